@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { build, type Metafile } from "esbuild";
+
+/**
+ * Builds everything the browser gets: the island loader and its chunks, the stylesheets and the font, with hashed names
+ * in `assets/build/`, and `.build/manifest.json`, from which the Worker knows those names. Fails when a server file
+ * got into the client's module graph. Run by wrangler before each bundle (see `[build]` in wrangler.toml).
+ */
+
+const ROOT = resolve(import.meta.dirname, "..");
+const OUT = join(ROOT, "assets/build");
+const MANIFEST = join(ROOT, ".build/manifest.json");
+/** Where the browser finds `assets/build/`. */
+const PUBLIC_PATH = "/build/";
+/** What client code may be made of; anything else in its graph is a server file on its way to a browser. */
+const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//];
+const FONT = "node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2";
+
+const SCRIPT_OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  minify: true,
+  metafile: true,
+  legalComments: "none",
+  define: { "process.env.NODE_ENV": '"production"' },
+} as const;
+
+/** One bundle a kind of page, so that a page never loads more than one stylesheet. */
+const STYLESHEETS = ["styles", "styles-checkout", "styles-exam", "styles-gift", "styles-quiz"] as const;
+
+/** What the Worker needs to know of the build. */
+export type ClientManifest = {
+  /** Changes with any byte of the build. */
+  buildId: string;
+  /** The inlined island loader and the CSP source that allows it. */
+  loader: { code: string; cspSource: string };
+  notFoundScript: string;
+  stylesheets: Record<(typeof STYLESHEETS)[number], string>;
+  font: string;
+};
+
+async function buildClient(): Promise<ClientManifest> {
+  mkdirSync(OUT, { recursive: true });
+
+  const font = hashedCopy(FONT, "figtree", ".woff2");
+  // Islands and React first: the loader imports them by their hashed names.
+  const lazy = [
+    "client/react.ts",
+    ...readdirSync(join(ROOT, "client/islands")).map((file) => `client/islands/${file}`),
+  ];
+  const scripts = await build({
+    ...SCRIPT_OPTIONS,
+    entryPoints: [...lazy.filter((file) => /\.tsx?$/.test(file)), "client/not-found.ts"],
+    outdir: OUT,
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    publicPath: PUBLIC_PATH,
+  });
+  refuseServerFiles(scripts.metafile);
+
+  const loader = await build({
+    ...SCRIPT_OPTIONS,
+    entryPoints: ["client/hydrate.ts"],
+    write: false,
+    plugins: [
+      {
+        name: "hashed-imports",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+            if (kind !== "dynamic-import") return null;
+            const source = relative(ROOT, join(resolveDir, path));
+            return { path: PUBLIC_PATH + basename(outputOf(scripts.metafile, source)), external: true };
+          });
+        },
+      },
+    ],
+  });
+  refuseServerFiles(loader.metafile);
+  const code = (loader.outputFiles[0]?.text ?? "").trim();
+  if (code.includes("</script")) throw new Error("The loader cannot be inlined: it holds '</script'.");
+
+  const styles = await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.fromEntries(STYLESHEETS.map((name) => [name, `client/${name}.css`])),
+    outdir: OUT,
+    bundle: true,
+    target: ["chrome120", "safari17", "firefox121"],
+    minify: true,
+    metafile: true,
+    entryNames: "[name]-[hash]",
+    loader: { ".png": "file" },
+    assetNames: "[name]-[hash]",
+    publicPath: PUBLIC_PATH,
+    plugins: [
+      {
+        name: "font-url",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^figtree\.woff2$/ }, () => ({ path: font, external: true }));
+        },
+      },
+    ],
+  });
+
+  removeStale([font, ...Object.keys(scripts.metafile.outputs), ...Object.keys(styles.metafile.outputs)]);
+
+  const manifest: Omit<ClientManifest, "buildId"> = {
+    loader: { code, cspSource: `'sha256-${createHash("sha256").update(code).digest("base64")}'` },
+    notFoundScript: PUBLIC_PATH + basename(outputOf(scripts.metafile, "client/not-found.ts")),
+    stylesheets: Object.fromEntries(
+      STYLESHEETS.map((name) => [name, PUBLIC_PATH + basename(outputOf(styles.metafile, `client/${name}.css`))]),
+    ) as ClientManifest["stylesheets"],
+    font,
+  };
+  const buildId = createHash("sha256").update(JSON.stringify(manifest)).digest("hex").slice(0, 12);
+  return { buildId, ...manifest };
+}
+
+/** Copies a file under a name that changes with its content; returns its public URL. */
+function hashedCopy(from: string, name: string, extension: string): string {
+  const hash = createHash("sha256")
+    .update(readFileSync(join(ROOT, from)))
+    .digest("hex")
+    .slice(0, 8);
+  const file = `${name}-${hash}${extension}`;
+  copyFileSync(join(ROOT, from), join(OUT, file));
+  return PUBLIC_PATH + file;
+}
+
+/** Removes what earlier builds left, after the new files are there: a running server never misses one. */
+function removeStale(outputs: readonly string[]): void {
+  const current = new Set(outputs.map((output) => basename(output)));
+  for (const file of readdirSync(OUT)) if (!current.has(file)) rmSync(join(OUT, file));
+}
+
+function outputOf(metafile: Metafile, entryPoint: string): string {
+  const found = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint);
+  if (found === undefined) throw new Error(`esbuild made no output for ${entryPoint}`);
+  return found[0];
+}
+
+function refuseServerFiles(metafile: Metafile): void {
+  const foreign = Object.keys(metafile.inputs).filter((path) => !ALLOWED.some((allowed) => allowed.test(path)));
+  if (foreign.length > 0) {
+    throw new Error(`Server files in the client's module graph: ${foreign.join(", ")}. Pass what they hold as props.`);
+  }
+}
+
+const manifest = await buildClient();
+const text = `${JSON.stringify(manifest, null, 2)}\n`;
+mkdirSync(join(ROOT, ".build"), { recursive: true });
+writeFileSync(MANIFEST, text);
+console.log(`client build ${manifest.buildId} -> ${relative(ROOT, OUT)}`);

@@ -1,0 +1,46 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { storedEntry } from "../changes.ts";
+import { type Command, describeTarget } from "../command.ts";
+import { chooseFiles, displayPath, findErrors, writeDataFile } from "../data-files.ts";
+import { printable } from "../terminal.ts";
+import type { KvEntry } from "../wrangler.ts";
+import { countEntries } from "./check.ts";
+
+export const pullCommand: Command = {
+  name: "pull",
+  usage: "[file...]",
+  summary: "Write what is in KV to files, sorted by key",
+  help: `Replaces the files with what KV holds now; use git to see what is different. Without files: kv-seed/interstitials.json
+and kv-seed/gifts.json, or with --remote --env NAME the same two in kv-seed/NAME/.
+
+Gifts of real people hold names and messages: don't commit them.
+Entries that the shop cannot read are written as they are and named, so that you can repair and push them.
+
+  npm run kv -- pull
+  npm run kv -- pull --remote --env production kv-seed/production/interstitials.json`,
+  options: {},
+  async run({ args, target, openStore, terminal }) {
+    for (const { path, binding, forRemote } of chooseFiles(args, target)) {
+      const store = openStore(binding);
+      const keys = await store.list();
+      if (keys.length > 100) terminal.note(`${binding}: reading ${keys.length} entries ...`);
+      const values = await store.get(keys.map((key) => key.name));
+      const entries: KvEntry[] = [];
+      for (const key of keys) {
+        const value = values.get(key.name);
+        // Removed between the two reads.
+        if (value === undefined) continue;
+        const entry = storedEntry(key, value);
+        entries.push(entry);
+        for (const reason of findErrors(binding, entry, forRemote)) {
+          terminal.note(`warning  ${binding}: ${printable(entry.key)}: ${reason}`);
+        }
+      }
+      await mkdir(dirname(path), { recursive: true });
+      await writeDataFile(path, entries);
+      terminal.out(`${displayPath(path)}: ${countEntries(entries.length)} from ${binding} (${describeTarget(target)})`);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,237 @@
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { z } from "zod";
+import {
+  checkValue,
+  giftCodeKey,
+  giftCodeSchema,
+  giftNameKey,
+  giftNameSchema,
+  giftSchema,
+  INTERSTITIAL_KEYS,
+  interstitialKeySchema,
+  interstitialSchema,
+} from "../src/kv.ts";
+import { OFFERS } from "../src/shared/courses.ts";
+import type { KvEntry, KvTarget } from "./wrangler.ts";
+
+/** The JSON files in this folder: how they are found, read, checked and written. */
+
+export const DATA_FOLDER = import.meta.dirname;
+
+/** Namespaces that live in files. Orders do not: they come from payments, never from a file. */
+export const FILE_BINDINGS = ["INTERSTITIALS", "GIFTS"] as const;
+export type FileBinding = (typeof FILE_BINDINGS)[number];
+const FILE_STEMS: Readonly<Record<FileBinding, string>> = { INTERSTITIALS: "interstitials", GIFTS: "gifts" };
+
+export type DataFile = {
+  path: string;
+  binding: FileBinding;
+  /** Meant for the real shop: addresses on this machine are errors. */
+  forRemote: boolean;
+};
+
+/** `key` is absent when the file as a whole is wrong. */
+export type Finding = { file: string; key?: string; reason: string };
+export type CheckedFile = {
+  file: DataFile;
+  entries: readonly KvEntry[];
+  errors: readonly Finding[];
+  warnings: readonly Finding[];
+};
+
+/** Something the operator gave is not usable; the message says what to do. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+const entrySchema = z.strictObject({
+  key: z.string().min(1),
+  value: z.string(),
+  expiration: z.int().positive().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The folder a target's files live in: `kv-seed/` for this machine, `kv-seed/<env>/` for a remote environment. */
+export function dataFolder(target: KvTarget): string {
+  return target.remote ? join(DATA_FOLDER, target.env ?? "") : DATA_FOLDER;
+}
+
+/** The files a command works on: those named, else the two of the target's folder. */
+export function chooseFiles(named: readonly string[], target: KvTarget): readonly DataFile[] {
+  if (named.length > 0) return named.map((path) => describeFile(resolve(path), target.remote));
+  return FILE_BINDINGS.map((binding) =>
+    describeFile(join(dataFolder(target), `${FILE_STEMS[binding]}.json`), target.remote),
+  );
+}
+
+/** Every data file in `kv-seed/` and the folders of its environments. */
+export async function listAllFiles(): Promise<readonly DataFile[]> {
+  const names = await readdir(DATA_FOLDER, { recursive: true });
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => describeFile(join(DATA_FOLDER, name), false));
+}
+
+function describeFile(path: string, remote: boolean): DataFile {
+  const name = basename(path);
+  const binding = FILE_BINDINGS.find((candidate) => name.startsWith(FILE_STEMS[candidate]) && name.endsWith(".json"));
+  if (binding === undefined) {
+    throw new UsageError(
+      `${displayPath(path)}: cannot tell what this file holds. Its name must be interstitials….json or gifts….json.`,
+    );
+  }
+  const inside = relative(DATA_FOLDER, dirname(path));
+  const inEnvironmentFolder = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
+  return { path, binding, forRemote: remote || inEnvironmentFolder };
+}
+
+/** A path as the operator would type it from here. */
+export function displayPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith("..") ? path : short;
+}
+
+/** Reads and checks one file with the schemas that the Worker reads KV with. Rejects only when reading itself fails oddly. */
+export async function readDataFile(file: DataFile): Promise<CheckedFile> {
+  const name = displayPath(file.path);
+  const wholeFile = (reason: string): CheckedFile => ({
+    file,
+    entries: [],
+    errors: [{ file: name, reason }],
+    warnings: [],
+  });
+
+  let text: string;
+  try {
+    text = await readFile(file.path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return wholeFile("no such file");
+    throw error;
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return wholeFile(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!Array.isArray(json)) return wholeFile('must be a list of {"key": "...", "value": "..."}');
+
+  const entries: KvEntry[] = [];
+  const errors: Finding[] = [];
+  const warnings: Finding[] = [];
+  const seen = new Set<string>();
+  json.forEach((item: unknown, index) => {
+    const parsed = entrySchema.safeParse(item);
+    const key = readKey(item) ?? `entry ${index + 1}`;
+    if (!parsed.success) {
+      const reason = parsed.error.issues
+        .map((issue) => `${issue.path.join(".") || "entry"}: ${issue.message}`)
+        .join("; ");
+      errors.push({ file: name, key, reason: `${reason}${hintForValue(item)}` });
+      return;
+    }
+    if (seen.has(key)) errors.push({ file: name, key, reason: "this key is in the file twice" });
+    seen.add(key);
+    entries.push(parsed.data);
+    for (const reason of findErrors(file.binding, parsed.data, file.forRemote))
+      errors.push({ file: name, key, reason });
+    for (const reason of findWarnings(file.binding, parsed.data)) warnings.push({ file: name, key, reason });
+  });
+  if (file.binding === "INTERSTITIALS") {
+    for (const key of INTERSTITIAL_KEYS) {
+      if (!seen.has(key)) warnings.push({ file: name, key, reason: "no entry: a buyer who comes here is not sent on" });
+    }
+  }
+  return { file, entries, errors, warnings };
+}
+
+function readKey(item: unknown): string | null {
+  if (item === null || typeof item !== "object" || !("key" in item)) return null;
+  return typeof item.key === "string" && item.key !== "" ? item.key : null;
+}
+
+function hintForValue(item: unknown): string {
+  const isObject = item !== null && typeof item === "object" && "value" in item && typeof item.value === "object";
+  return isObject ? ' (write the value as a JSON string: "{\\"target\\": …}")' : "";
+}
+
+/** What makes an entry unusable for the Worker; empty when nothing does. */
+export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "value">, forRemote: boolean): string[] {
+  const reasons = binding === "INTERSTITIALS" ? interstitialKeyErrors(entry.key) : giftKeyErrors(entry.key);
+  const url =
+    binding === "INTERSTITIALS"
+      ? collect(checkValue(entry.value, interstitialSchema), reasons)?.target
+      : collect(checkValue(entry.value, giftSchema), reasons)?.activationUrl;
+  if (forRemote && url !== undefined) {
+    const field = binding === "INTERSTITIALS" ? "target" : "activationUrl";
+    const reason = remoteUrlError(url);
+    if (reason !== null) reasons.push(`${field}: ${reason}`);
+  }
+  return reasons;
+}
+
+/** Why a URL must not reach the real shop, or null. */
+export function remoteUrlError(value: string): string | null {
+  const url = new URL(value);
+  if (url.protocol !== "https:" || url.hostname === "localhost") {
+    return "points at this machine; the real shop needs an https address";
+  }
+  return url.hostname.endsWith(".invalid") ? "is still a placeholder" : null;
+}
+
+function collect<T>(checked: ReturnType<typeof checkValue<T>>, reasons: string[]): T | undefined {
+  if (checked.ok) return checked.value;
+  reasons.push(checked.reason);
+  return undefined;
+}
+
+function interstitialKeyErrors(key: string): string[] {
+  const result = interstitialKeySchema.safeParse(key);
+  return result.success ? [] : result.error.issues.map((issue) => `key ${issue.message}`);
+}
+
+function giftKeyErrors(key: string): string[] {
+  if (key.toLowerCase().startsWith("cadeau-")) {
+    const name = key.slice("cadeau-".length);
+    const result = giftNameSchema.safeParse(name);
+    if (!result.success) return result.error.issues.map((issue) => `the name after cadeau- ${issue.message}`);
+    return giftNameKey(name) === key ? [] : [`key must be lower case: ${giftNameKey(name)}`];
+  }
+  const result = giftCodeSchema.safeParse(key);
+  if (!result.success) return result.error.issues.map((issue) => `key ${issue.message}`);
+  return giftCodeKey(key) === key
+    ? []
+    : [`codes are stored in capitals without hyphens: ${giftCodeKey(key)}, or nobody can open this gift`];
+}
+
+function findWarnings(binding: FileBinding, entry: KvEntry): string[] {
+  if (binding !== "INTERSTITIALS") return [];
+  if (!INTERSTITIAL_KEYS.includes(entry.key)) return ["no page reads this key; is it spelled right?"];
+  const checked = checkValue(entry.value, interstitialSchema);
+  const offer = OFFERS.find((candidate) => candidate.key === entry.key);
+  if (!checked.ok || offer === undefined || checked.value.price === undefined) return [];
+  const euros = offer.priceCents / 100;
+  return checked.value.price === euros ? [] : [`price is ${checked.value.price}, but this page sells for ${euros}`];
+}
+
+/** Prints findings as `file: key: reason`, one a line. */
+export function formatFinding(finding: Finding): string {
+  return finding.key === undefined
+    ? `${finding.file}: ${finding.reason}`
+    : `${finding.file}: ${finding.key}: ${finding.reason}`;
+}
+
+/** Writes entries sorted by key, so that a pull of the same data is the same file. Replaces the file in one step. */
+export async function writeDataFile(path: string, entries: readonly KvEntry[]): Promise<void> {
+  const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, `${JSON.stringify(sorted, null, 2)}\n`);
+  await rename(temporary, path);
+}
+
+/** Whether an error says that a file does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

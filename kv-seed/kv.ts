@@ -1,0 +1,184 @@
+import { resolve } from "node:path";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { errorMessage } from "../src/log.ts";
+import type { Command } from "./command.ts";
+import { checkCommand } from "./commands/check.ts";
+import { diffCommand } from "./commands/diff.ts";
+import { giftCommand } from "./commands/gift.ts";
+import { ordersCommand } from "./commands/orders.ts";
+import { pullCommand } from "./commands/pull.ts";
+import { pushCommand } from "./commands/push.ts";
+import { UsageError } from "./data-files.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
+import {
+  type KvBinding,
+  type KvStore,
+  type KvTarget,
+  openWranglerStore,
+  readWranglerConfig,
+  WranglerError,
+} from "./wrangler.ts";
+
+/** The operators' tool: `npm run kv -- <command>`. */
+
+const COMMANDS: readonly Command[] = [checkCommand, diffCommand, pushCommand, pullCommand, giftCommand, ordersCommand];
+const LOCAL_ORIGIN = "http://localhost:8787";
+
+const GLOBAL_OPTIONS = {
+  help: { type: "boolean", short: "h" },
+  remote: { type: "boolean" },
+  env: { type: "string" },
+  "persist-to": { type: "string" },
+  origin: { type: "string" },
+  // Not in the help: another wrangler.toml, for tests.
+  config: { type: "string" },
+} as const satisfies ParseArgsConfig["options"];
+
+const GLOBAL_HELP = `Options for every command:
+  --remote           work on the real KV at Cloudflare instead of the copy on this machine; needs --env
+  --env NAME         environment in wrangler.toml, such as production
+  --persist-to DIR   another folder for the local copy (as wrangler has it; default .wrangler/state)
+  --origin URL       scheme and host in links (default SITE_ORIGIN in wrangler.toml)
+  -h, --help         this help, or a command's own`;
+
+const OVERVIEW = `Looks after the shop's KV data: where a buyer goes after paying (INTERSTITIALS), gifts (GIFTS) and orders (ORDERS).
+
+Usage: npm run kv -- <command> [options]
+
+Commands:
+${COMMANDS.map((command) => `  ${command.name.padEnd(8)}${command.summary}`).join("\n")}
+
+${GLOBAL_HELP}
+
+A first round on this machine:
+  npm run kv -- check        are the files in kv-seed/ right?
+  npm run kv -- diff         what differs from the local shop?
+  npm run kv -- push         make the local shop like the files
+  npm run kv -- gift --recipient Sanne --giver Mark
+
+For the real shop log in once with \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN. Its files are in
+kv-seed/<env>/, so that addresses of this machine never get there:
+  npm run kv -- pull --remote --env production
+  npm run kv -- diff --remote --env production
+
+Help for one command: npm run kv -- <command> --help`;
+
+/** What tests replace. */
+export type KvToolParts = {
+  terminal: Terminal;
+  openStore?: (target: KvTarget, binding: KvBinding) => KvStore;
+  now?: Date;
+};
+
+/** Runs one command line and returns its exit code: 0 done, 1 not done, 2 asked in a way that makes no sense. */
+export async function runKvTool(argv: readonly string[], parts: KvToolParts): Promise<number> {
+  const { terminal, openStore = openWranglerStore, now = new Date() } = parts;
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    terminal.out(OVERVIEW);
+    return name === undefined ? 2 : 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    terminal.note(
+      `There is no command "${name}". Commands: ${COMMANDS.map((candidate) => candidate.name).join(", ")}.`,
+    );
+    return 2;
+  }
+  try {
+    const parsed = parseArgs({
+      args: rest,
+      options: { ...command.options, ...GLOBAL_OPTIONS },
+      allowPositionals: true,
+    });
+    const values = parsed.values as Readonly<Record<string, string | boolean | undefined>>;
+    if (values.help === true) {
+      terminal.out(`${command.summary}.\n\nUsage: npm run kv -- ${command.name} ${command.usage}\n`);
+      terminal.out(`${command.help}\n\n${GLOBAL_HELP}`);
+      return 0;
+    }
+    const target = readTarget(values);
+    if (target.remote && command.name !== checkCommand.name) await checkRemote(target);
+    return await command.run({
+      args: parsed.positionals,
+      values,
+      target,
+      readOrigin: () => readOrigin(values.origin, target),
+      openStore: (binding) => openStore(target, binding),
+      terminal,
+      now,
+    });
+  } catch (error) {
+    if (error instanceof UsageError || isParseArgsError(error)) {
+      terminal.note(`${error.message}\nSee: npm run kv -- ${command.name} --help`);
+      return 2;
+    }
+    if (error instanceof WranglerError) {
+      terminal.note(`wrangler: ${error.message}`);
+      return 1;
+    }
+    terminal.note(`${command.name} failed: ${errorMessage(error)}`);
+    return 1;
+  }
+}
+
+function readTarget(values: Readonly<Record<string, string | boolean | undefined>>): KvTarget {
+  const target: KvTarget = { remote: values.remote === true };
+  if (typeof values.env === "string") {
+    if (!/^[A-Za-z0-9_-]+$/.test(values.env)) throw new UsageError("--env must be the name of an environment");
+    target.env = values.env;
+  }
+  if (typeof values.config === "string") target.config = resolve(values.config);
+  if (typeof values["persist-to"] === "string") target.persistTo = resolve(values["persist-to"]);
+  if (target.remote && target.env === undefined) {
+    throw new UsageError("--remote needs --env NAME: without it wrangler.toml describes the local shop.");
+  }
+  if (target.remote && target.persistTo !== undefined) throw new UsageError("--persist-to is for local KV only.");
+  return target;
+}
+
+/** Stops before wrangler asks Cloudflare for a namespace that was never filled in. */
+async function checkRemote(target: KvTarget): Promise<void> {
+  const { namespaceIds } = await readConfig(target);
+  for (const [binding, id] of namespaceIds) {
+    if (!/^[0-9a-f]{32}$/.test(id)) {
+      throw new UsageError(
+        `wrangler.toml has no real id yet for ${binding} in [env.${target.env}]: "${id}".\n` +
+          `Make the namespace with \`npx wrangler kv namespace create ${binding} --env ${target.env}\` and fill in its id.`,
+      );
+    }
+  }
+}
+
+async function readOrigin(option: string | boolean | undefined, target: KvTarget): Promise<string> {
+  if (typeof option === "string") {
+    const url = URL.parse(option);
+    if (url === null || !["http:", "https:"].includes(url.protocol) || !["", "/"].includes(url.pathname)) {
+      throw new UsageError("--origin must be a scheme and a host, such as https://www.example.nl");
+    }
+    return url.origin;
+  }
+  const { siteOrigin } = await readConfig(target);
+  if (siteOrigin === null) return LOCAL_ORIGIN;
+  if (URL.parse(siteOrigin)?.hostname.endsWith(".invalid") !== false) {
+    throw new UsageError(
+      `SITE_ORIGIN in wrangler.toml is still a placeholder (${siteOrigin}). Fill it in, or use --origin.`,
+    );
+  }
+  return siteOrigin;
+}
+
+/** wrangler's own message says which part of the configuration it cannot use. */
+async function readConfig(target: KvTarget): ReturnType<typeof readWranglerConfig> {
+  try {
+    return await readWranglerConfig(target);
+  } catch (error) {
+    throw new UsageError(errorMessage(error));
+  }
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
+if (import.meta.main) process.exitCode = await runKvTool(process.argv.slice(2), { terminal: processTerminal() });

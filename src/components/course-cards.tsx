@@ -1,0 +1,46 @@
+import { COURSE_CARDS, PRICE_LABELS } from "../content/home.ts";
+import { COURSE_IDS, COURSES, type CourseId } from "../shared/courses.ts";
+import type { Frame } from "../shared/frame.ts";
+import { withSearch } from "../shared/paths.ts";
+import { BulletList } from "./bullet-list.tsx";
+import { OrderButton } from "./order-button.tsx";
+import { Price } from "./price.tsx";
+
+/** The course that most visitors need first. */
+const HIGHLIGHTED: CourseId = "KVB1";
+
+type CourseCardsProps = {
+  frame: Frame;
+  /** Level of the cards' headings in the page. */
+  heading: "h2" | "h3";
+};
+
+/** Three cards: what each course is, what it costs in this flow, and the button to its hosted checkout. */
+export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
+  return (
+    <ul className="course-cards">
+      {COURSE_IDS.map((id) => {
+        const course = COURSES[id];
+        const card = COURSE_CARDS[id];
+        const highlighted = id === HIGHLIGHTED;
+        return (
+          <li key={id} className={`course-card${highlighted ? " course-card-highlighted" : ""}`}>
+            {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
+            <Heading className="course-card-title">
+              <a href={withSearch(course.path, frame.search)}>{course.name}</a>
+            </Heading>
+            <Price flow={frame.flow} />
+            <BulletList items={card.waters === undefined ? card.features : [card.waters, ...card.features]} />
+            <OrderButton
+              href={frame.links.checkout[id]}
+              dataEvt={course.dataEvt}
+              variant={highlighted ? "signal" : "quiet"}
+            >
+              {card.orderLabel}
+            </OrderButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

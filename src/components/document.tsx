@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { CLIENT } from "../client-manifest.ts";
+import { BRAND, SITE_COPY } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+
+export type SocialImage = "home" | "kvb1" | "kvb2" | "marifonie" | "exam" | "faq" | "order" | "quiz" | "gift";
+
+export type DocumentProps = {
+  frame: Frame;
+  /** The whole document title. */
+  title: string;
+  description: string;
+  /** Pages that search engines should show have a canonical address without query; the others are noindex. */
+  index: "index" | "noindex";
+  /** Default: the page's own path. */
+  canonicalPath?: string;
+  socialImage?: SocialImage;
+  stylesheet?: keyof typeof CLIENT.stylesheets;
+  /** JSON-LD objects; they repeat only what the page shows. */
+  structuredData?: readonly Readonly<Record<string, unknown>>[];
+  /** Extra scripts of this page, beside the island loader. */
+  scripts?: readonly string[];
+  /** Checkout and gift have a quieter frame without menu. */
+  chrome?: "full" | "none";
+  children: ReactNode;
+};
+
+/** The HTML document around every page: head, skip link, header, main landmark, footer, island loader. */
+export function Document({
+  frame,
+  title,
+  description,
+  index,
+  canonicalPath = frame.path,
+  socialImage = "home",
+  stylesheet = "styles",
+  structuredData = [],
+  scripts = [],
+  chrome = "full",
+  children,
+}: DocumentProps) {
+  const canonical = `${frame.origin}${canonicalPath}`;
+  const image = `${frame.origin}/images/social/${socialImage}.png`;
+  return (
+    <html lang="nl">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        {index === "index" ? (
+          <link rel="canonical" href={canonical} />
+        ) : (
+          <meta name="robots" content="noindex, nofollow" />
+        )}
+        <link rel="preload" href={CLIENT.font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="stylesheet" href={CLIENT.stylesheets[stylesheet]} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <meta name="theme-color" content="#fffdf8" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={BRAND} />
+        <meta property="og:locale" content="nl_NL" />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        {index === "index" ? <meta property="og:url" content={canonical} /> : null}
+        <meta property="og:image" content={image} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta name="twitter:card" content="summary_large_image" />
+        {structuredData.map((data) => (
+          <JsonLd key={String(data["@type"])} data={data} />
+        ))}
+      </head>
+      <body>
+        <a className="skip-link" href="#inhoud">
+          {SITE_COPY.header.skipLink}
+        </a>
+        {chrome === "full" ? <Header frame={frame} /> : null}
+        <main id="inhoud" tabIndex={-1}>
+          {children}
+        </main>
+        {chrome === "full" ? <Footer frame={frame} /> : null}
+        <script type="module" dangerouslySetInnerHTML={{ __html: CLIENT.loader.code }} />
+        {scripts.map((source) => (
+          <script key={source} type="module" src={source} />
+        ))}
+      </body>
+    </html>
+  );
+}
+
+/** A data block; `<` is escaped so that no text in it can end the element. */
+function JsonLd({ data }: { data: Readonly<Record<string, unknown>> }) {
+  const json = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}

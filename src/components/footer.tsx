@@ -1,0 +1,41 @@
+import { BRAND, type LinkItem, SITE_COPY } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import { withSearch } from "../shared/paths.ts";
+import { TraderIdentity } from "./trader-identity.tsx";
+
+/** Course links, information links, who sells, and the copyright line with the current year. */
+export function Footer({ frame }: { frame: Frame }) {
+  const { footer } = SITE_COPY;
+  return (
+    <footer className="footer">
+      <div className="footer-columns wrap">
+        <div className="footer-brand">
+          <p className="footer-name">{BRAND}</p>
+          <p>{footer.tagline}</p>
+          <TraderIdentity trader={frame.trader} />
+        </div>
+        <FooterLinks title={footer.coursesTitle} links={footer.courses} search={frame.search} />
+        <FooterLinks title={footer.informationTitle} links={footer.information} search={frame.search} />
+      </div>
+      <div className="footer-end wrap">
+        <p>{footer.copyright(frame.year)}</p>
+        <p>{footer.disclaimer}</p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterLinks({ title, links, search }: { title: string; links: readonly LinkItem[]; search: string }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="footer-title">{title}</h2>
+      <ul className="footer-links">
+        {links.map((link) => (
+          <li key={link.path}>
+            <a href={withSearch(link.path, search)}>{link.label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import { PRICE_LABELS, PRICING_NOTES } from "../content/home.ts";
+import { coursePrice, type Flow } from "../shared/courses.ts";
+import { formatPrice } from "../shared/money.ts";
+
+/** A course's price in a flow, with the struck normal price and the price note that belong to it. */
+export function Price({ flow }: { flow: Flow }) {
+  const { priceCents, originalPriceCents } = coursePrice(flow);
+  if (originalPriceCents === undefined) {
+    return (
+      <p className="price">
+        <b>{formatPrice(priceCents)}</b>
+        <span className="price-note">{PRICING_NOTES.normal}</span>
+      </p>
+    );
+  }
+  return (
+    <p className="price">
+      <span className="visually-hidden">{PRICE_LABELS.current} </span>
+      <b>{formatPrice(priceCents)}</b>
+      <span className="visually-hidden"> {PRICE_LABELS.original} </span>
+      <s>{formatPrice(originalPriceCents)}</s>
+      <span className="price-note">{PRICING_NOTES.offer}</span>
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CourseId } from "../shared/courses.ts";
+import type { ContentGroup, FaqItem, IconName, Stat, Tile } from "../shared/entities.ts";
+
+/** Document title and meta description of a page. */
+export type MetaCopy = { title: string; description: string };
+
+export type Benefit = { icon: IconName; title: string; text: string };
+
+/** The copy of one of the three sales pages; they share one page component. */
+export type SalesCopy = {
+  courseId: CourseId;
+  meta: MetaCopy;
+  hero: {
+    eyebrow: string;
+    title: string;
+    bullets: readonly string[];
+    orderLabel: string;
+    reassurance: string;
+  };
+  video: { title: string; text: string };
+  stats: readonly Stat[];
+  /** KVB2 has five, Marifonie four, KVB1 none (specification section 2). */
+  tiles?: { title: string; items: readonly Tile[] };
+  benefits: { title: string; intro: string; items: readonly Benefit[] };
+  included: { title: string; items: readonly { title: string; text: string }[] };
+  contents: { title: string; intro: string; groups: readonly ContentGroup[] };
+  screenshots: {
+    title: string;
+    intro: string;
+    pictures: readonly [{ alt: string; caption: string }, { alt: string; caption: string }];
+  };
+  pricing: { title: string; intro: string; features: readonly string[]; orderLabel: string };
+  /** Absent on the Marifonie page (specification section 2). */
+  practice?: { title: string; text: string; label: string };
+  faq: { title: string; items: readonly FaqItem[] };
+};

@@ -1,0 +1,18 @@
+import { BRAND } from "./site.ts";
+
+/** Copy of the payment interstitial: the ten bridge pages and the payment return page. */
+export const INTERSTITIAL_COPY = {
+  meta: {
+    title: `Momentje, je betaling wordt verwerkt | ${BRAND}`,
+    description: "We verwerken je betaling en brengen je daarna naar je cursus.",
+  },
+  title: "Momentje, je betaling wordt verwerkt",
+  text: "Laat deze pagina open. Je gaat over ongeveer tien seconden vanzelf naar je cursus.",
+  goNow: "Ga nu naar je cursus",
+  forwarding: "Wil je niet wachten?",
+  notConfigured: "Pagina niet gevonden of nog niet geconfigureerd.",
+  notConfiguredHelp:
+    "Heb je al betaald? Dan is je betaling gewoon binnen. Je ontvangt een bevestiging per e-mail; ook daarin staat hoe je verder gaat.",
+  unavailable: "Het duurt iets langer dan normaal. We proberen het opnieuw.",
+  retry: "Laad deze pagina opnieuw",
+} as const;

@@ -1,0 +1,154 @@
+import type { MetaCopy } from "./copy.ts";
+import { BRAND } from "./site.ts";
+import type { LastChanged, LegalSection } from "./terms.ts";
+
+/** The copy of `/privacy`. It describes what this code does: whoever changes that changes this page too. */
+export type PrivacyCopy = {
+  meta: MetaCopy;
+  title: string;
+  intro: readonly string[];
+  lastChanged: LastChanged;
+  contentsTitle: string;
+  sections: readonly LegalSection[];
+};
+
+export const PRIVACY_COPY: PrivacyCopy = {
+  meta: {
+    title: `Privacy en cookies | ${BRAND}`,
+    description:
+      "Welke gegevens we gebruiken als je een vaarbewijscursus koopt of cadeau krijgt, waarom, hoe lang en met wie. Ook over cookies, video's en de kaart.",
+  },
+  title: "Privacy en cookies",
+  intro: [
+    "We vragen zo min mogelijk van je. Op deze pagina lees je welke gegevens we gebruiken, waarom we dat doen en wat jouw rechten zijn.",
+    "Deze pagina gaat over de webwinkel. Je leert en oefent in een omgeving op een ander adres. Daarover kun je ons ook vragen stellen.",
+  ],
+  lastChanged: { iso: "2026-11-21", text: "Laatst gewijzigd op 21 november 2026." },
+  contentsTitle: "Inhoud",
+  sections: [
+    {
+      id: "wie-verantwoordelijk",
+      title: "Wie is verantwoordelijk?",
+      paragraphs: ["Wij zijn verantwoordelijk voor je gegevens in deze webwinkel. Zo kun je ons bereiken:"],
+      trader: true,
+    },
+    {
+      id: "welke-gegevens",
+      title: "Welke gegevens gebruiken we?",
+      paragraphs: [
+        "Als je alleen rondkijkt, hoef je niets in te vullen. We gebruiken gegevens in deze gevallen:",
+        {
+          list: [
+            "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
+            "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever en het bericht. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
+            "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
+            "Je neemt contact op: wat je ons zelf stuurt.",
+            "Je bezoekt de website: in onze technische logboeken staan het tijdstip, het soort pagina, het resultaat en een volgnummer. Je naam, e-mailadres, cadeaucode en antwoorden staan er niet in. Je IP-adres is nodig om de pagina naar je toe te sturen en om misbruik tegen te houden.",
+          ],
+        },
+      ],
+    },
+    {
+      id: "waarom",
+      title: "Waarom gebruiken we ze?",
+      paragraphs: [
+        {
+          list: [
+            "Om je bestelling uit te voeren, je toegang te geven en je een bevestiging te sturen. Dat is nodig voor de overeenkomst met jou.",
+            "Om onze administratie bij te houden. Dat moet van de belastingwet.",
+            "Om een cadeau met de juiste namen te laten zien. De gever en wij hebben daar een gerechtvaardigd belang bij.",
+            "Om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
+            "Om je vraag of klacht te beantwoorden. Dat is nodig voor de overeenkomst of het is ons gerechtvaardigd belang.",
+            "Om bezoek te meten, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
+          ],
+        },
+        "We verkopen je gegevens niet. We nemen ook geen besluiten over jou die alleen op een computerberekening rusten. Voor het herkennen van betaalfraude gebruikt Stripe wel automatische controles.",
+      ],
+    },
+    {
+      id: "met-wie",
+      title: "Met wie delen we gegevens?",
+      paragraphs: [
+        "Alleen met bedrijven die nodig zijn om deze winkel te laten werken:",
+        {
+          list: [
+            "Stripe, voor het betalen. Stripe is voor een deel zelf verantwoordelijk en heeft een eigen privacyverklaring. Kies je voor bijvoorbeeld iDEAL, Klarna, Apple Pay of Google Pay, dan krijgt ook die aanbieder je betaalgegevens.",
+            "Cloudflare, dat de website en onze bestelgegevens op zijn servers heeft staan.",
+            "De aanbieder van de cursusomgeving, om je toegang te geven.",
+            "De belastingdienst of een andere overheid, als de wet ons dat verplicht.",
+          ],
+        },
+        "Sommige van deze bedrijven kunnen gegevens buiten de Europese Unie verwerken. Dat mag alleen als je gegevens daar volgens de Europese regels goed beschermd zijn.",
+      ],
+    },
+    {
+      id: "hoe-lang",
+      title: "Hoe lang bewaren we gegevens?",
+      paragraphs: [
+        {
+          list: [
+            "Gegevens van je bestelling en betaling: zolang je toegang hebt, en daarna zolang de wet dat vraagt. Voor de belastingadministratie is dat zeven jaar.",
+            "Namen en bericht van een cadeau: zolang het cadeau geldig is. Je kunt vragen om ze eerder te wissen.",
+            "Berichten die je ons stuurt: zolang dat nodig is om je vraag of klacht af te handelen.",
+            "Technische logboeken: kort, en niet langer dan nodig is om storingen en misbruik te onderzoeken.",
+          ],
+        },
+      ],
+    },
+    {
+      id: "opslag-op-je-apparaat",
+      title: "Wat bewaart de website op je apparaat?",
+      paragraphs: [
+        "Soms bewaart je browser iets voor ons. Het gaat om kleine beetjes informatie waarmee we je niet volgen:",
+        {
+          list: [
+            "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
+            "Session storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je bij herladen of dubbel klikken twee keer betaalt.",
+            "Local storage, je keuze voor meetcookies: alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen.",
+          ],
+        },
+        "Je kunt dit zelf wissen in de instellingen van je browser.",
+      ],
+    },
+    {
+      id: "cookies",
+      title: "Cookies",
+      paragraphs: [
+        "Wij plaatsen zelf geen cookies. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
+        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Zie je geen balk, dan meten we niet op die manier. Tot je accepteert, wordt er niets geladen, en je keuze kun je later onder aan elke pagina veranderen.",
+      ],
+    },
+    {
+      id: "video-en-kaart",
+      title: "Video's en de kaart",
+      paragraphs: [
+        "Een video laden we pas als je op afspelen klikt. Tot dat moment zie je een tekening van ons en weet de videodienst niet dat je hier bent. Klik je op afspelen, dan krijgt de videodienst gegevens zoals je IP-adres en kan die zelf cookies plaatsen.",
+        "De kaart met examencentra haalt kaartbeelden op bij een kaartdienst als je de kaart in beeld brengt. Die dienst ziet dan je IP-adres. De lijst met examencentra werkt ook zonder de kaart.",
+      ],
+    },
+    {
+      id: "jouw-rechten",
+      title: "Jouw rechten",
+      paragraphs: [
+        "Je mag ons vragen om:",
+        {
+          list: [
+            "te laten zien welke gegevens we van je hebben;",
+            "gegevens te verbeteren, aan te vullen of te wissen;",
+            "het gebruik te beperken, of te stoppen als je bezwaar hebt;",
+            "je gegevens mee te krijgen in een vorm die je elders kunt gebruiken.",
+          ],
+        },
+        "Gaf je toestemming, dan kun je die altijd intrekken. Stuur ons een bericht; onze gegevens staan boven aan deze pagina. Je krijgt binnen een maand antwoord. Soms vragen we iets extra's om zeker te weten dat jij het bent.",
+        "Ben je niet tevreden? Dan kun je een klacht indienen bij de Autoriteit Persoonsgegevens.",
+      ],
+    },
+    {
+      id: "wijzigingen",
+      title: "Wijzigingen",
+      paragraphs: [
+        "Verandert er iets in hoe we met gegevens omgaan, dan passen we deze pagina aan. De datum van de laatste wijziging staat erbij.",
+      ],
+    },
+  ],
+};

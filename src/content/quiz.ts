@@ -1,0 +1,172 @@
+import { PASS_PERCENT, QUIZ_LENGTH } from "../shared/quiz.ts";
+import type { MetaCopy } from "./copy.ts";
+
+/** The smallest score that reaches the pass mark. */
+const PASS_SCORE = Math.ceil((QUIZ_LENGTH * PASS_PERCENT) / 100);
+
+const DOT_STATES = {
+  right: "goed",
+  wrong: "fout",
+  current: "deze vraag",
+  open: "nog niet bekeken",
+} as const;
+
+/** The quiz's screens. The questions are data in `shared/quiz.ts`, since the browser needs them too. */
+export type QuizCopy = {
+  /** Alternative text of the sign in question 2: it describes the drawing and does not name the sign. */
+  signAlt: string;
+  /** Words that several screens print beside an answer, so that colour is never the only mark. */
+  marks: {
+    right: string;
+    wrong: string;
+    ownAnswer: string;
+    rightAnswer: string;
+    explanation: string;
+    source: string;
+    unknownAnswer: string;
+    noAnswer: string;
+  };
+  /** Accessible name of the progress row, and of each of its dots. */
+  progressLabel: (number: number, total: number) => string;
+  dotLabel: (number: number, state: "right" | "wrong" | "current" | "open") => string;
+  /** `/quiz` */
+  form: {
+    meta: MetaCopy;
+    eyebrow: string;
+    title: string;
+    intro: string;
+    questionLabel: (number: number, total: number) => string;
+    optionsHint: string;
+    missingAnswer: string;
+    previousLabel: string;
+    nextLabel: string;
+    submitLabel: string;
+  };
+  /** `/quiz-redirect` */
+  redirect: { meta: MetaCopy; title: string; continueLabel: string };
+  /** `/quiz-score` */
+  score: {
+    meta: MetaCopy;
+    title: (score: number) => string;
+    pass: { lead: string; text: string };
+    fail: { lead: string; text: string };
+    continueLabel: string;
+    /** Below the button: what comes next. */
+    continueHint: string;
+  };
+  /** `/quiz-question/{number}` */
+  question: {
+    meta: (number: number) => MetaCopy;
+    title: (number: number, total: number) => string;
+    videoTitle: string;
+    nextLabel: string;
+    lastLabel: string;
+    /** English, as specified: print it with `lang="en"`. */
+    loading: string;
+    loadingMissing: string;
+    loadingBeyond: string;
+    loadingLabel: string;
+  };
+  /** `/antwoord-oefenvragen` */
+  answers: {
+    meta: MetaCopy;
+    title: string;
+    intro: string;
+    /** Instead of `intro` when A1..A5 are in the query. */
+    introWithAnswers: string;
+    contentsLabel: string;
+    questionLabel: (number: number) => string;
+    quizLabel: string;
+    orderTitle: string;
+    orderText: string;
+    orderLabel: string;
+    practiceLabel: string;
+  };
+};
+
+export const QUIZ_COPY: QuizCopy = {
+  signAlt: "Vierkant bord: rode rand, rode schuine streep en twee zwarte golvende lijnen",
+  marks: {
+    right: "Goed",
+    wrong: "Fout",
+    ownAnswer: "Jouw antwoord",
+    rightAnswer: "Juiste antwoord",
+    explanation: "Uitleg",
+    source: "Regel",
+    unknownAnswer: "We herkennen jouw antwoord niet. Het juiste antwoord zie je hier wel.",
+    noAnswer: "Je hebt deze vraag niet beantwoord.",
+  },
+  progressLabel: (number, total) => `Vraag ${number} van ${total}`,
+  dotLabel: (number, state) => `Vraag ${number}: ${DOT_STATES[state]}`,
+  form: {
+    meta: {
+      title: "Vaarbewijsquiz: test jezelf in vijf vragen",
+      description: `Hoe goed ken jij de regels op het water? Beantwoord ${QUIZ_LENGTH} korte vragen over voorrang, borden en veiligheid. Je ziet meteen je score en de uitleg.`,
+    },
+    eyebrow: "Gratis quiz",
+    title: "Hoe goed ken jij de vaarregels?",
+    intro: `${QUIZ_LENGTH} vragen, een paar minuten werk. Daarna zie je je score en lees je bij elke vraag waarom een antwoord klopt.`,
+    questionLabel: (number, total) => `Vraag ${number} van ${total}`,
+    optionsHint: "Kies één antwoord.",
+    missingAnswer: "Kies eerst een antwoord.",
+    previousLabel: "Vorige vraag",
+    nextLabel: "Volgende vraag",
+    submitLabel: "Bekijk je score",
+  },
+  redirect: {
+    meta: {
+      title: "Doorverwijzen naar je resultaten...",
+      description:
+        "Je antwoorden op de vijf vragen van de vaarbewijsquiz zijn binnen. Je gaat vanzelf door naar de pagina met je score en de uitleg per vraag.",
+    },
+    title: "Doorverwijzen naar je resultaten...",
+    continueLabel: "Ga nu naar je resultaten",
+  },
+  score: {
+    meta: {
+      title: "Je score in de vaarbewijsquiz",
+      description: `Je score in de quiz van ${QUIZ_LENGTH} vragen over de regels op het water. Ga verder en lees per vraag het juiste antwoord, met uitleg en een korte video.`,
+    },
+    title: (score) => `Je score is: ${score}/${QUIZ_LENGTH}`,
+    pass: {
+      lead: "Mooi gedaan!",
+      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat minstens ${PASS_SCORE} van de ${QUIZ_LENGTH} vragen, en dat is je gelukt. Op het examen komen wel veel meer onderwerpen aan bod.`,
+    },
+    fail: {
+      lead: "Je bent er nog niet, maar dit kun je leren.",
+      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat minstens ${PASS_SCORE} van de ${QUIZ_LENGTH} vragen. Lees hierna bij elke vraag de uitleg, dan weet je precies wat er misging.`,
+    },
+    continueLabel: "Doorgaan",
+    continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg.",
+  },
+  question: {
+    meta: (number) => ({
+      title: `Vraag ${number} van de vaarbewijsquiz: antwoord en uitleg`,
+      description: `Het juiste antwoord op vraag ${number} van de vaarbewijsquiz, met jouw antwoord ernaast. Lees de uitleg met de regel erbij of bekijk de korte video.`,
+    }),
+    title: (number, total) => `Vraag ${number} van ${total}`,
+    videoTitle: "Uitleg in een korte video",
+    nextLabel: "Volgende vraag",
+    lastLabel: "Doorgaan",
+    loading: "Loading...",
+    loadingMissing: "We hebben nog geen antwoord van jou op deze vraag.",
+    loadingBeyond: `Deze quiz heeft ${QUIZ_LENGTH} vragen.`,
+    loadingLabel: "Naar de quiz",
+  },
+  answers: {
+    meta: {
+      title: "Antwoorden op de oefenvragen, met uitleg",
+      description: `De ${QUIZ_LENGTH} oefenvragen van de vaarbewijsquiz op een rij, met het juiste antwoord, een korte uitleg en de regel erbij. Handig om rustig terug te lezen.`,
+    },
+    title: "Antwoorden op de oefenvragen",
+    intro: `Hier lees je alle ${QUIZ_LENGTH} vragen van de quiz rustig terug. Bij elke vraag staan het juiste antwoord, de uitleg en de regel waar het om gaat.`,
+    introWithAnswers: `Hier lees je alle ${QUIZ_LENGTH} vragen van de quiz rustig terug. We hebben jouw antwoorden erbij gezet, zodat je ziet wat al goed ging.`,
+    contentsLabel: "Vragen op deze pagina",
+    questionLabel: (number) => `Vraag ${number}`,
+    quizLabel: "Maak de quiz",
+    orderTitle: "Verder oefenen?",
+    orderText: "In de cursus oefen je alle onderwerpen van het examen, met uitleg bij elke vraag.",
+    orderLabel: "Direct starten",
+    practiceLabel: "Oefenvragen uitproberen",
+  },
+};

@@ -1,0 +1,44 @@
+import type { Review } from "../shared/entities.ts";
+
+/**
+ * EXAMPLE CONTENT, to be replaced before going live. These six texts were written for the shop and come from nobody:
+ * put real reviews here, from buyers who gave permission (art. 6:193g BW), and adapt `REVIEWS_COPY.disclosure`,
+ * which the page prints beside them. Until then they may never go into structured data.
+ */
+export const REVIEWS: readonly Review[] = [
+  {
+    text: "Na mijn werk zag ik op tegen een dik boek. Elke avond een half uurtje oefenen op de bank lukte me wel. Vooral de uitleg bij foute antwoorden bleef hangen.",
+    name: "Marjan V.",
+  },
+  {
+    text: "De lichten en dagtekens haalde ik steeds door elkaar. Door ze een paar avonden achter elkaar te oefenen, zag ik eindelijk de logica. Nu herken ik ze ook op het water.",
+    name: "Peter G.",
+  },
+  {
+    text: "Ik oefende in de trein op mijn telefoon en thuis verder op de laptop. Dat wisselen ging zonder gedoe. De vragen zijn kort, dus je pakt er zo een paar tussendoor.",
+    name: "Samira E.",
+  },
+  {
+    text: "Koersen rekenen was voor mij het lastigste deel van Vaarbewijs 2. De stappen worden rustig uitgelegd, van kompaskoers tot ware koers. Ik heb ze op een briefje naast de kaart gelegd.",
+    name: "Joost B.",
+  },
+  {
+    text: "Ik vond praten over de marifoon altijd eng. Na de oefeningen met oproepen en het spelalfabet weet ik wat ik moet zeggen. Bij de eerste sluis ging het meteen een stuk rustiger.",
+    name: "Anneke H.",
+  },
+  {
+    text: "De eerste keer oefenen viel tegen, vooral bij de voorrangsregels. Ik ben blijven herhalen tot ik rond de 85% zat. Daarna ging ik met een gerust gevoel naar het examen.",
+    name: "Ruud K.",
+  },
+];
+
+export const REVIEWS_COPY = {
+  title: "Ervaringen met de cursus",
+  /** Must stay visible for as long as `REVIEWS` holds examples; real reviews need a line on how they are checked. */
+  disclosure: "Dit zijn voorbeeldteksten. Zodra we echte reviews van cursisten hebben, staan die hier.",
+  regionLabel: "Voorbeeldreviews",
+  previousLabel: "Vorige reviews",
+  nextLabel: "Volgende reviews",
+  /** Accessible name of a page dot; `{page}` and `{total}` are filled in, both counting from 1. */
+  pageLabel: "Reviews, pagina {page} van {total}",
+} as const;

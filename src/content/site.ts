@@ -1,0 +1,105 @@
+import { COURSE_IDS, COURSES } from "../shared/courses.ts";
+import { PATHS } from "../shared/paths.ts";
+import type { MetaCopy } from "./copy.ts";
+
+/** The shop's name; the one place that holds it (decisions, "Names and addresses"). */
+export const BRAND = "Vaarkoers";
+
+export type LinkItem = { label: string; path: string };
+
+/** Copy that every page shares: header, footer, payment methods and the error pages. */
+export type SiteCopy = {
+  tagline: string;
+  header: {
+    /** Accessible name of the navigation. */
+    navLabel: string;
+    items: readonly LinkItem[];
+    orderLabel: string;
+    /** The button that opens and closes the menu on small screens. */
+    menuLabel: string;
+    skipLink: string;
+  };
+  footer: {
+    tagline: string;
+    coursesTitle: string;
+    courses: readonly LinkItem[];
+    informationTitle: string;
+    information: readonly LinkItem[];
+    /** `year` has four digits. */
+    copyright: (year: number) => string;
+    disclaimer: string;
+  };
+  /** Accessible name of the row of payment-method logos. */
+  paymentMethodsLabel: string;
+  paymentMethods: readonly string[];
+  /** Shown in place of an order button whose checkout link is not configured. */
+  orderUnavailable: string;
+  /** `heading` and `homeLabel` are English as the specification quotes them: mark them `lang="en"`. */
+  notFound: { meta: MetaCopy; heading: string; text: string; homeLabel: string };
+  /** `heading` is English as the specification quotes it: mark it `lang="en"`. */
+  errorPage: {
+    meta: MetaCopy;
+    heading: string;
+    text: string;
+    retryLabel: string;
+    homeLabel: string;
+    requestIdLabel: string;
+  };
+};
+
+export const SITE_COPY: SiteCopy = {
+  tagline: "Online cursussen voor het Klein Vaarbewijs en de marifoon",
+  header: {
+    navLabel: "Hoofdmenu",
+    items: [
+      { label: "Home", path: PATHS.home },
+      { label: "KVB1", path: PATHS.kvb1 },
+      { label: "KVB2", path: PATHS.kvb2 },
+      { label: "Marifonie", path: PATHS.marifonie },
+      { label: "CBR Examen", path: PATHS.exam },
+      { label: "FAQ", path: PATHS.faq },
+    ],
+    orderLabel: "Bestel nu",
+    menuLabel: "Menu",
+    skipLink: "Naar de inhoud",
+  },
+  footer: {
+    tagline:
+      "Online cursussen voor het Klein Vaarbewijs en de marifoon. Je leert thuis of aan boord, in je eigen tempo.",
+    coursesTitle: "Cursussen",
+    courses: COURSE_IDS.map((id) => ({ label: COURSES[id].name, path: COURSES[id].path })),
+    informationTitle: "Informatie",
+    information: [
+      { label: "CBR Examen", path: PATHS.exam },
+      { label: "Veelgestelde vragen", path: PATHS.faq },
+      { label: "Oefenvragen bekijken", path: PATHS.practiceAnswers },
+      { label: "Algemene voorwaarden", path: PATHS.terms },
+      { label: "Privacy en cookies", path: PATHS.privacy },
+    ],
+    copyright: (year) => `© ${year} ${BRAND}`,
+    disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het examen doe je bij het CBR zelf.`,
+  },
+  paymentMethodsLabel: "Zo kun je betalen",
+  paymentMethods: ["iDEAL", "Klarna", "Google Pay", "Apple Pay", "Mastercard", "Visa"],
+  orderUnavailable: "Bestellen kan nu even niet. Probeer het over een paar minuten opnieuw.",
+  notFound: {
+    meta: {
+      title: `Pagina niet gevonden | ${BRAND}`,
+      description: "Deze pagina bestaat niet of heeft een ander adres gekregen.",
+    },
+    heading: "404 Oops! Page not found",
+    text: "Deze pagina bestaat niet, of heeft een ander adres gekregen. Kijk of het adres goed is getypt, of ga terug naar de homepage.",
+    homeLabel: "Return to Home",
+  },
+  errorPage: {
+    meta: {
+      title: `Er ging iets mis | ${BRAND}`,
+      description: "Deze pagina kan nu niet worden getoond. Probeer het zo nog eens.",
+    },
+    heading: "Unexpected Application Error!",
+    text: "Er ging bij ons iets mis. Het ligt niet aan jou. Wacht even en probeer het dan opnieuw.",
+    retryLabel: "Probeer opnieuw",
+    homeLabel: "Terug naar home",
+    requestIdLabel: "Kenmerk van deze fout",
+  },
+};

@@ -1,0 +1,154 @@
+import type { Fetcher, KVNamespace, RateLimit, WorkerVersionMetadata } from "@cloudflare/workers-types";
+import { z } from "zod";
+import { isSafeTarget } from "./kv.ts";
+import { logEvent } from "./log.ts";
+import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
+import type { Trader } from "./shared/trader.ts";
+
+/** What `wrangler.toml` binds. Vars arrive as strings and are trusted only after `readSettings`. */
+export type Bindings = {
+  ASSETS: Fetcher;
+  INTERSTITIALS: KVNamespace;
+  GIFTS: KVNamespace;
+  ORDERS: KVNamespace;
+  PAYMENT_LIMIT: RateLimit;
+  GIFT_LIMIT: RateLimit;
+  REPORT_LIMIT: RateLimit;
+  CF_VERSION_METADATA?: WorkerVersionMetadata;
+} & Record<string, unknown>;
+
+/** The five videos of the quiz, the intro and one that the sales pages share. */
+export const VIDEO_VARS = {
+  intro: "VIDEO_INTRO_URL",
+  quiz1: "VIDEO_QUIZ_1_URL",
+  quiz2: "VIDEO_QUIZ_2_URL",
+  quiz3: "VIDEO_QUIZ_3_URL",
+  quiz4: "VIDEO_QUIZ_4_URL",
+  quiz5: "VIDEO_QUIZ_5_URL",
+} as const;
+export type VideoId = keyof typeof VIDEO_VARS;
+
+/** The name of the var that holds the hosted-checkout link of a course in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`. */
+export function checkoutVar(courseId: CourseId, flow: Flow): string {
+  return flow === "none" ? `CHECKOUT_${courseId}` : `CHECKOUT_${courseId}_${flow}`;
+}
+
+/** The checked configuration. `null` means: not configured (missing, a placeholder or malformed); it has been logged. */
+export type Settings = {
+  /** Scheme and host of the public site, for canonical and social URLs; null = use the request's own. */
+  siteOrigin: string | null;
+  checkoutLinks: Readonly<Record<CourseId, Readonly<Record<Flow, string | null>>>>;
+  practiceAppUrl: string | null;
+  activationUrl: string | null;
+  videos: Readonly<Record<VideoId, string | null>>;
+  /** Leaflet tile template with {z}, {x} and {y}. */
+  mapTileUrl: string | null;
+  mapAttribution: string | null;
+  stripeApiBase: string | null;
+  stripeJsUrl: string | null;
+  stripePublishableKey: string | null;
+  tagManagerId: string | null;
+  practicePopup: boolean;
+  trader: Trader;
+};
+
+export type ConfigProblem = { name: string; reason: "missing" | "placeholder" | "malformed" };
+
+/** A placeholder is text that starts with `FILL-IN` or a URL on the reserved top-level domain `.invalid` (RFC 2606). */
+function isPlaceholder(value: string): boolean {
+  return value.startsWith("FILL-IN") || /^https?:\/\/[^/]*\.invalid(\/|$)/.test(value);
+}
+
+const urlSchema = z.string().max(2048).refine(isSafeTarget);
+const originSchema = urlSchema.refine((value) => new URL(value).origin === value);
+const tileSchema = urlSchema.refine((value) => ["{z}", "{x}", "{y}"].every((part) => value.includes(part)));
+const textSchema = z.string().trim().min(1).max(300);
+const publishableKeySchema = z.string().regex(/^pk_(test|live)_[A-Za-z0-9]+$/);
+const containerSchema = z.string().regex(/^GTM-[A-Z0-9]+$/);
+const flagSchema = z.enum(["on", "off"]);
+
+const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
+
+/**
+ * The configuration, parsed once per isolate. Each var that cannot be used is logged once with its name and the reason
+ * (`config.invalid`) and comes out as `null`; pages then show the state they have for it.
+ */
+export function readSettings(env: Bindings): Settings {
+  const known = settingsByEnv.get(env);
+  if (known !== undefined) return known.settings;
+  const parsed = parseSettings(env);
+  for (const problem of parsed.problems) logEvent("error", "config.invalid", problem);
+  settingsByEnv.set(env, parsed);
+  return parsed.settings;
+}
+
+/** The vars that cannot be used yet, without logging them. */
+export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
+  return (settingsByEnv.get(env) ?? parseSettings(env)).problems;
+}
+
+function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = [];
+
+  function read<T>(name: string, schema: z.ZodType<T>, required = true): T | null {
+    const value = env[name];
+    if (value === undefined || value === "") {
+      if (required) problems.push({ name, reason: "missing" });
+      return null;
+    }
+    if (typeof value === "string" && isPlaceholder(value)) {
+      problems.push({ name, reason: "placeholder" });
+      return null;
+    }
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    problems.push({ name, reason: "malformed" });
+    return null;
+  }
+
+  const trader: Trader = {};
+  const traderVars = {
+    legalName: "TRADER_LEGAL_NAME",
+    address: "TRADER_ADDRESS",
+    email: "TRADER_EMAIL",
+    phone: "TRADER_PHONE",
+    kvk: "TRADER_KVK",
+    vatId: "TRADER_VAT_ID",
+  } as const satisfies Record<keyof Trader, string>;
+  for (const field of Object.keys(traderVars) as (keyof Trader)[]) {
+    const value = read(traderVars[field], textSchema, field !== "phone");
+    if (value !== null) trader[field] = value;
+  }
+
+  const settings: Settings = {
+    siteOrigin: read("SITE_ORIGIN", originSchema),
+    checkoutLinks: mapCourses((courseId) => mapFlows((flow) => read(checkoutVar(courseId, flow), urlSchema))),
+    practiceAppUrl: read("PRACTICE_APP_URL", urlSchema),
+    activationUrl: read("ACTIVATION_URL", urlSchema),
+    videos: {
+      intro: read(VIDEO_VARS.intro, urlSchema),
+      quiz1: read(VIDEO_VARS.quiz1, urlSchema),
+      quiz2: read(VIDEO_VARS.quiz2, urlSchema),
+      quiz3: read(VIDEO_VARS.quiz3, urlSchema),
+      quiz4: read(VIDEO_VARS.quiz4, urlSchema),
+      quiz5: read(VIDEO_VARS.quiz5, urlSchema),
+    },
+    mapTileUrl: read("MAP_TILE_URL", tileSchema),
+    mapAttribution: read("MAP_ATTRIBUTION", textSchema),
+    stripeApiBase: read("STRIPE_API_BASE", originSchema),
+    stripeJsUrl: read("STRIPE_JS_URL", urlSchema),
+    stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY", publishableKeySchema),
+    tagManagerId: read("TAG_MANAGER_ID", containerSchema, false),
+    practicePopup: read("PRACTICE_POPUP", flagSchema) === "on",
+    trader,
+  };
+  return { settings, problems };
+}
+
+function mapCourses<T>(value: (courseId: CourseId) => T): Record<CourseId, T> {
+  return Object.fromEntries(COURSE_IDS.map((id) => [id, value(id)])) as Record<CourseId, T>;
+}
+
+function mapFlows<T>(value: (flow: Flow) => T): Record<Flow, T> {
+  return Object.fromEntries(FLOWS.map((flow) => [flow, value(flow)])) as Record<Flow, T>;
+}

@@ -1,0 +1,27 @@
+/** What happened, in the words that alarms match on. Every event is explained in the README's operations part. */
+export type LogEvent =
+  | "config.invalid"
+  | "kv.malformed"
+  | "kv.unavailable"
+  | "render.failed"
+  | "request.failed"
+  | "request.handled"
+  | "stripe.failed"
+  | "webhook.refused"
+  | "webhook.recorded"
+  | "csp.report";
+
+type Level = "info" | "warn" | "error";
+
+/**
+ * Writes one structured line (JSON) to the Worker's log. Fields hold technical facts only: never a name, an e-mail
+ * address, a secret or a query value.
+ */
+export function logEvent(level: Level, event: LogEvent, fields: Readonly<Record<string, unknown>> = {}): void {
+  console[level](JSON.stringify({ level, event, ...fields }));
+}
+
+/** The message of anything thrown, for a log line. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

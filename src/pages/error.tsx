@@ -1,0 +1,32 @@
+import { Document } from "../components/document.tsx";
+import { ErrorScene } from "../components/drawings/error-scene.tsx";
+import { SITE_COPY } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+
+/** The fallback for anything unexpected, with the request id that also stands in the log line. */
+export function ErrorPage({ frame, requestId }: { frame: Frame; requestId: string }) {
+  const { errorPage } = SITE_COPY;
+  return (
+    <Document frame={frame} title={errorPage.meta.title} description={errorPage.meta.description} index="noindex">
+      <div className="message wrap">
+        <div>
+          <h1 lang="en">{errorPage.heading}</h1>
+          <p className="lead">{errorPage.text}</p>
+          <p className="message-action">
+            <a className="button" href={withSearch(frame.path, frame.search)}>
+              {errorPage.retryLabel}
+            </a>{" "}
+            <a className="button button-quiet" href={PATHS.home}>
+              {errorPage.homeLabel}
+            </a>
+          </p>
+          <p className="message-request">
+            {errorPage.requestIdLabel}: <code>{requestId}</code>
+          </p>
+        </div>
+        <ErrorScene />
+      </div>
+    </Document>
+  );
+}

@@ -1,0 +1,33 @@
+import { CLIENT } from "../client-manifest.ts";
+import { Document } from "../components/document.tsx";
+import { NotFoundScene } from "../components/drawings/not-found-scene.tsx";
+import { SITE_COPY } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+
+/** Any path that is none of ours. The heading and the link are English because the specification quotes them. */
+export function NotFoundPage({ frame }: { frame: Frame }) {
+  const { notFound } = SITE_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={notFound.meta.title}
+      description={notFound.meta.description}
+      index="noindex"
+      scripts={[CLIENT.notFoundScript]}
+    >
+      <div className="message wrap">
+        <div>
+          <h1 lang="en">{notFound.heading}</h1>
+          <p className="lead">{notFound.text}</p>
+          <p className="message-action">
+            <a className="button" href={withSearch(PATHS.home, frame.search)} lang="en">
+              {notFound.homeLabel}
+            </a>
+          </p>
+        </div>
+        <NotFoundScene />
+      </div>
+    </Document>
+  );
+}

@@ -1,0 +1,64 @@
+import { CLIENT } from "./client-manifest.ts";
+
+/** What a page needs from outside the site, beyond nothing at all. Origins such as `https://video.example`. */
+export type PageNeeds = {
+  frames?: readonly (string | null)[];
+  images?: readonly (string | null)[];
+  scripts?: readonly (string | null)[];
+  connects?: readonly (string | null)[];
+};
+
+const STATIC_HEADERS: Readonly<Record<string, string>> = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin-allow-popups",
+  "cross-origin-resource-policy": "same-origin",
+  "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+  "permissions-policy":
+    'camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=(), payment=(self "https://js.stripe.com" "https://pay.google.com")',
+};
+
+/** A policy for answers that are no page: nothing may load. */
+const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const API_HEADERS: Readonly<Record<string, string>> = { ...STATIC_HEADERS, "content-security-policy": API_POLICY };
+
+/** Headers of every page. The loader is allowed by its hash, which is constant, so a page's bytes can be remembered. */
+export function pageSecurityHeaders(needs: PageNeeds = {}): Record<string, string> {
+  return { ...STATIC_HEADERS, "content-security-policy": pagePolicy(needs) };
+}
+
+/** Headers of JSON, text and redirects. */
+export function apiSecurityHeaders(): Record<string, string> {
+  return { ...API_HEADERS };
+}
+
+/** The origin of a configured URL, for a policy; null stays null. */
+export function originOf(url: string | null): string | null {
+  return url === null ? null : new URL(url).origin;
+}
+
+function pagePolicy(needs: PageNeeds): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${sources(CLIENT.loader.cspSource, needs.scripts)}`,
+    "style-src 'self'",
+    `img-src 'self' ${sources("data:", needs.images)}`,
+    "font-src 'self'",
+    `connect-src ${sources("'self'", needs.connects)}`,
+    ...(hasAny(needs.frames) ? [`frame-src ${sources("", needs.frames)}`] : []),
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function hasAny(origins: readonly (string | null)[] = []): boolean {
+  return origins.some((origin) => origin !== null);
+}
+
+function sources(first: string, origins: readonly (string | null)[] = []): string {
+  return [...new Set([first, ...origins])].filter(Boolean).join(" ");
+}

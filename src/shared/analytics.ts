@@ -1,0 +1,33 @@
+import { formatDecimal, vatBreakdown } from "./money.ts";
+
+/** What goes into `window.dataLayer` for a sale (specification section 7). `value` is euros excluding VAT. */
+export type PurchaseEvent = { event: "purchase"; transaction_id: string; value: number; currency: "EUR" };
+
+/** When a bridge page pushes its purchase event, milliseconds after it is shown (specification section 9). */
+export const PURCHASE_PUSH_DELAYS_MS: readonly number[] = [0, 5_000, 10_000];
+
+/** How long an interstitial waits before it goes to its target, milliseconds (specification section 9). */
+export const REDIRECT_DELAY_MS = 10_000;
+
+/**
+ * The purchase value that a path key carries, euros excluding VAT with at most two decimals, or null for any other key.
+ * `bridge-59incl-vb1` -> 48.76, `bridge-49excl` -> 49.
+ */
+export function purchaseValueOfKey(key: string): number | null {
+  const match = /^bridge-(\d{1,6})(incl|excl)(-|$)/.exec(key);
+  if (match === null) return null;
+  const amount = Number(match[1]);
+  return match[2] === "excl" ? amount : netEuros(amount * 100);
+}
+
+/** A price in cents including VAT as the net euros that analytics counts. */
+export function netEuros(inclCents: number): number {
+  return Number(formatDecimal(vatBreakdown(inclCents).exclCents));
+}
+
+declare global {
+  interface Window {
+    /** The tag manager's queue; filled even when no tag manager is configured (decisions, Analytics). */
+    dataLayer?: unknown[];
+  }
+}

@@ -1,0 +1,109 @@
+import { PATHS } from "./paths.ts";
+
+/** The three courses (specification section 1). The id is also the Stripe metadata value. */
+export const COURSE_IDS = ["KVB1", "KVB2", "MARIFONIE"] as const;
+export type CourseId = (typeof COURSE_IDS)[number];
+
+/** Price variant, chosen by the query parameter `flow` (specification section 4). */
+export type Flow = "none" | "A" | "B";
+export const FLOWS: readonly Flow[] = ["none", "A", "B"];
+
+/** Any value but exactly `A` or `B` means the normal price. */
+export function parseFlow(value: string | null | undefined): Flow {
+  return value === "A" || value === "B" ? value : "none";
+}
+
+/** Price including VAT in euro cents, the same for all three courses (specification section 9). */
+export const PRICE_CENTS: Readonly<Record<Flow, number>> = { none: 5900, A: 3900, B: 1900 };
+
+export type CoursePrice = {
+  /** What the visitor pays, euro cents including VAT. */
+  priceCents: number;
+  /** The normal price, struck through beside a lower one; absent when nothing is struck. */
+  originalPriceCents?: number;
+};
+
+/** The price of a course in a flow. */
+export function coursePrice(flow: Flow): CoursePrice {
+  const priceCents = PRICE_CENTS[flow];
+  return flow === "none" ? { priceCents } : { priceCents, originalPriceCents: PRICE_CENTS.none };
+}
+
+export type Course = {
+  id: CourseId;
+  /** The product's name on cards, checkout and receipts. */
+  name: string;
+  /** Short name, as the header and buttons use it. */
+  shortName: string;
+  path: string;
+  /** Practice questions in the course; printed with a plus sign (specification section 1). */
+  practiceQuestions: number;
+  /** The path key's suffix on bridge pages: `bridge-59incl-vb1`. */
+  bridgeSuffix: string;
+  /** Analytics name of the pricing card's button (specification section 7). */
+  dataEvt: string;
+};
+
+export const COURSES: Readonly<Record<CourseId, Course>> = {
+  KVB1: {
+    id: "KVB1",
+    name: "Klein Vaarbewijs 1",
+    shortName: "KVB1",
+    path: PATHS.kvb1,
+    practiceQuestions: 150,
+    bridgeSuffix: "vb1",
+    dataEvt: "checkout_start_kvb1",
+  },
+  KVB2: {
+    id: "KVB2",
+    name: "Klein Vaarbewijs 2",
+    shortName: "KVB2",
+    path: PATHS.kvb2,
+    practiceQuestions: 200,
+    bridgeSuffix: "vb2",
+    dataEvt: "checkout_start_kvb2",
+  },
+  MARIFONIE: {
+    id: "MARIFONIE",
+    name: "Marifonie",
+    shortName: "Marifonie",
+    path: PATHS.marifonie,
+    practiceQuestions: 100,
+    bridgeSuffix: "marifonie",
+    dataEvt: "checkout_start_marifonie",
+  },
+};
+
+/** Analytics name of the hero's order button (specification section 7). */
+export const HERO_DATA_EVT = "hero_cta_primary";
+
+export type Offer = { key: string; path: string; courseId: CourseId; priceCents: number };
+
+/** Euro amounts including VAT with an offer page, per course (specification section 2). */
+const OFFER_EUROS: Readonly<Record<CourseId, readonly number[]>> = {
+  KVB1: [59, 39, 29, 19],
+  KVB2: [59, 39, 19],
+  MARIFONIE: [59, 39, 19],
+};
+
+/** The ten bridge pages: path key, path, course and price. */
+export const OFFERS: readonly Offer[] = COURSE_IDS.flatMap((courseId) =>
+  OFFER_EUROS[courseId].map((euros) => {
+    const key = bridgeKey(courseId, euros * 100);
+    return { key, path: `/${key}`, courseId, priceCents: euros * 100 };
+  }),
+);
+
+/** The path key of a bridge page, such as `bridge-59incl-vb1`. */
+export function bridgeKey(courseId: CourseId, priceCents: number): string {
+  return `bridge-${priceCents / 100}incl-${COURSES[courseId].bridgeSuffix}`;
+}
+
+/** What the in-product checkout sells, and for how much (specification section 9: 3900 cents, euro). */
+export const IN_PRODUCT_OFFER = {
+  courseId: "KVB1",
+  priceCents: 3900,
+  currency: "eur",
+  /** `payment_type` of the return page and its key in `INTERSTITIALS`. */
+  key: "klein-vaarbewijs-1",
+} as const;

@@ -1,0 +1,56 @@
+/** The content entities of specification section 3. Copy lives in `content/`; these are its shapes. */
+
+export type FaqItem = {
+  /** Unique on the page: the hash that opens the item, kebab-case Dutch. */
+  id: string;
+  question: string;
+  /** Plain paragraphs. */
+  answer: readonly string[];
+};
+
+export type FaqGroup = { id: string; title: string; items: readonly FaqItem[] };
+
+export type Review = { text: string; name: string };
+
+export type ContentGroup = { title: string; topics: readonly string[] };
+
+/** `icon` names a drawing in `components/icon.tsx`. */
+export type Tile = { icon: IconName; title: string; description: string };
+
+export type IconName =
+  | "compass"
+  | "current"
+  | "wind"
+  | "buoy"
+  | "lifebuoy"
+  | "wheel"
+  | "radio"
+  | "speech"
+  | "book"
+  | "flare"
+  | "clock"
+  | "devices"
+  | "question"
+  | "chart"
+  | "engine"
+  | "signal"
+  | "flag"
+  | "id-card"
+  | "calendar"
+  | "euro"
+  | "check"
+  | "anchor"
+  | "headset";
+
+export type PracticalInfo = { access: string; devices: string; support?: string };
+
+export type Stat = { value: string; label: string };
+
+export type Step = { title: string; text: string };
+
+export type ExamCentre = {
+  name: string;
+  city: string;
+  /** WGS 84, [latitude, longitude] in degrees. */
+  coordinates: readonly [number, number];
+};

@@ -1,0 +1,26 @@
+import type { CourseId, Flow } from "./courses.ts";
+import type { Trader } from "./trader.ts";
+
+/** What every page knows of its request and of the configuration. Plain data, no Hono context, env or KV. */
+export type Frame = {
+  /** Scheme and host of the public site, without a trailing slash. */
+  origin: string;
+  /** Path of this request. */
+  path: string;
+  /** The query string to carry in links: empty, or `?...` encoded anew. */
+  search: string;
+  flow: Flow;
+  /** Current year, four digits. */
+  year: number;
+  trader: Trader;
+  links: OutsideLinks;
+};
+
+/** Addresses outside the site. `null` = not configured; the page shows its state for that. */
+export type OutsideLinks = {
+  /** Hosted checkout of each course at this request's flow. */
+  checkout: Readonly<Record<CourseId, string | null>>;
+  practiceApp: string | null;
+  introVideo: string | null;
+  quizVideos: readonly (string | null)[];
+};

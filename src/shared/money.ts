@@ -1,0 +1,25 @@
+/** Dutch VAT on courses, percent (specification section 9). */
+export const VAT_PERCENT = 21;
+
+export type VatBreakdown = { inclCents: number; exclCents: number; vatCents: number };
+
+/** Splits a price including VAT; the VAT is what rounding the net price leaves, so that both parts always add up. */
+export function vatBreakdown(inclCents: number): VatBreakdown {
+  const exclCents = Math.round((inclCents * 100) / (100 + VAT_PERCENT));
+  return { inclCents, exclCents, vatCents: inclCents - exclCents };
+}
+
+/** Whole euros without decimals, else two after a comma: `€59`, `€32,23`. */
+export function formatPrice(cents: number): string {
+  return cents % 100 === 0 ? `€${cents / 100}` : `€${formatAmount(cents)}`;
+}
+
+/** Two decimals after a comma, no sign: `39,00`. */
+export function formatAmount(cents: number): string {
+  return formatDecimal(cents).replace(".", ",");
+}
+
+/** Two decimals after a point, no sign: `39.00`. The payment button and analytics use it (specification section 2). */
+export function formatDecimal(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

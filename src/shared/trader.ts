@@ -1,0 +1,10 @@
+/** Who sells: shown in the footer, the terms and on receipts (art. 3:15d and 6:230m BW). A missing part is not printed. */
+export type Trader = {
+  legalName?: string;
+  address?: string;
+  email?: string;
+  phone?: string;
+  /** Chamber of Commerce number. */
+  kvk?: string;
+  vatId?: string;
+};

@@ -1,0 +1,151 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { PATHS } from "../../src/shared/paths.ts";
+import { randomId } from "./identifiers.ts";
+import { type IntentEventType, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
+import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
+
+/** Pauses before the second and later attempts; Stripe itself goes on for three days. */
+const RETRY_DELAYS_MS: readonly number[] = [500, 2000, 5000];
+const ATTEMPT_TIMEOUT_MS = 10_000;
+
+/** A Stripe event about a payment intent, as the endpoint receives it. */
+export type IntentEvent = {
+  id: string;
+  object: "event";
+  api_version: string;
+  created: number;
+  data: { object: PaymentIntent };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: IntentEventType;
+};
+
+export type WebhookAttempt = { status: number } | { error: string };
+
+/** One event on its way to the shop, with every attempt to bring it. */
+export type WebhookDelivery = {
+  event: IntentEvent;
+  url: string;
+  signature: string;
+  attempts: WebhookAttempt[];
+  delivered: boolean;
+};
+
+/** How a delivery by hand differs from a real one. */
+export type DeliveryFlaws = { skewSeconds?: number; badSignature?: boolean };
+
+export type WebhookSender = {
+  deliveries: WebhookDelivery[];
+  /** Whether changes of a payment are delivered by themselves; deliveries by hand always are. */
+  enabled: boolean;
+  /** Sends an event for a change; the answer is not waited for. */
+  notify(type: IntentEventType, intent: PaymentIntent): void;
+  /** Sends one event and waits for the last attempt. An event given is sent again as it is (a replay). */
+  send(event: IntentEvent, flaws?: DeliveryFlaws): Promise<WebhookDelivery>;
+  /** Waits until nothing is on its way. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Delivers signed events to the shop's webhook endpoint, and again when it does not answer with a 2xx status. */
+export function createWebhookSender(options: {
+  shopOrigin: () => string;
+  retryDelaysMs?: readonly number[];
+}): WebhookSender {
+  const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
+  const closing = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+
+  async function deliver(event: IntentEvent, flaws: DeliveryFlaws): Promise<WebhookDelivery> {
+    const body = JSON.stringify(event, null, 2);
+    const delivery: WebhookDelivery = {
+      event,
+      url: new URL(PATHS.stripeWebhook, options.shopOrigin()).href,
+      signature: "",
+      attempts: [],
+      delivered: false,
+    };
+    sender.deliveries.push(delivery);
+    for (const pauseMs of [0, ...retryDelaysMs]) {
+      if (pauseMs > 0) await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) break;
+      const secret = flaws.badSignature ? "whsec_wrong" : STRIPE_WEBHOOK_SECRET;
+      delivery.signature = signPayload(body, secret, nowInSeconds() + (flaws.skewSeconds ?? 0));
+      const attempt = await attemptDelivery(delivery.url, body, delivery.signature, closing.signal);
+      delivery.attempts.push(attempt);
+      delivery.delivered = "status" in attempt && attempt.status >= 200 && attempt.status < 300;
+      // A delivery that is wrong on purpose is refused on purpose: once is enough.
+      if (delivery.delivered || flaws.badSignature || flaws.skewSeconds) break;
+    }
+    return delivery;
+  }
+
+  const sender: WebhookSender = {
+    deliveries: [],
+    enabled: true,
+    notify(type, intent) {
+      if (sender.enabled) void sender.send(newEvent(type, intent));
+    },
+    send(event, flaws = {}) {
+      const task = deliver(event, flaws);
+      underWay.add(task);
+      return task.finally(() => underWay.delete(task));
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    async close() {
+      closing.abort();
+      await sender.idle();
+    },
+  };
+  return sender;
+}
+
+/** An event about the intent as it is now. */
+export function newEvent(type: IntentEventType, intent: PaymentIntent): IntentEvent {
+  return {
+    id: randomId("evt_3"),
+    object: "event",
+    api_version: STRIPE_API_VERSION,
+    created: nowInSeconds(),
+    data: { object: structuredClone(intent) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+}
+
+/** The `Stripe-Signature` header: HMAC SHA-256 over time and raw body (Stripe's webhook signatures, scheme v1). */
+export function signPayload(body: string, secret: string, timestampSeconds: number): string {
+  const signature = createHmac("sha256", secret).update(`${timestampSeconds}.${body}`).digest("hex");
+  return `t=${timestampSeconds},v1=${signature}`;
+}
+
+async function attemptDelivery(
+  url: string,
+  body: string,
+  signature: string,
+  closing: AbortSignal,
+): Promise<WebhookAttempt> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": signature,
+        "user-agent": "Stripe/1.0 (lokale testomgeving)",
+      },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+    });
+    await response.body?.cancel();
+    return { status: response.status };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
