@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
+import { siApplepay, siGooglepay, siKlarna, siMastercard, siVisa } from "simple-icons";
 
 /**
  * Builds everything the browser gets: the island loader and its chunks, the stylesheets and the font, with hashed names
@@ -17,6 +18,15 @@ const PUBLIC_PATH = "/build/";
 /** What client code may be made of; anything else in its graph is a server file on its way to a browser. */
 const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//];
 const FONT = "node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2";
+
+/** The brand marks that simple-icons has of the payment methods; taken here because its module holds thousands. */
+const BRAND_ICONS = {
+  applePay: siApplepay,
+  googlePay: siGooglepay,
+  klarna: siKlarna,
+  mastercard: siMastercard,
+  visa: siVisa,
+} as const;
 
 const SCRIPT_OPTIONS = {
   absWorkingDir: ROOT,
@@ -42,6 +52,8 @@ export type ClientManifest = {
   notFoundScript: string;
   stylesheets: Record<(typeof STYLESHEETS)[number], string>;
   font: string;
+  /** An SVG path on a 24 by 24 grid and the brand's colour, `#rrggbb`. */
+  brandIcons: Record<keyof typeof BRAND_ICONS, { path: string; colour: string }>;
 };
 
 async function buildClient(): Promise<ClientManifest> {
@@ -94,8 +106,8 @@ async function buildClient(): Promise<ClientManifest> {
     minify: true,
     metafile: true,
     entryNames: "[name]-[hash]",
-    loader: { ".png": "file" },
-    assetNames: "[name]-[hash]",
+    // Leaflet's default marker and layers button, which the map does not use.
+    loader: { ".png": "empty" },
     publicPath: PUBLIC_PATH,
     plugins: [
       {
@@ -116,6 +128,9 @@ async function buildClient(): Promise<ClientManifest> {
       STYLESHEETS.map((name) => [name, PUBLIC_PATH + basename(outputOf(styles.metafile, `client/${name}.css`))]),
     ) as ClientManifest["stylesheets"],
     font,
+    brandIcons: Object.fromEntries(
+      Object.entries(BRAND_ICONS).map(([name, icon]) => [name, { path: icon.path, colour: `#${icon.hex}` }]),
+    ) as ClientManifest["brandIcons"],
   };
   const buildId = createHash("sha256").update(JSON.stringify(manifest)).digest("hex").slice(0, 12);
   return { buildId, ...manifest };

@@ -1,39 +1,47 @@
 import { join } from "node:path";
-import {
-  DATA_FOLDER,
-  displayPath,
-  FILE_BINDINGS,
-  type FileBinding,
-  formatFinding,
-  readDataFile,
-} from "./data-files.ts";
-import { type KvTarget, openWranglerStore } from "./wrangler.ts";
+import type { KVNamespace } from "@cloudflare/workers-types";
+import { DATA_FOLDER, displayPath, type FileBinding, formatFinding, readDataFile } from "./data-files.ts";
+import { type KvTarget, withLocalNamespaces } from "./wrangler.ts";
 
 /** `seeded`: was empty and now holds the file; `kept`: held something, was left alone. */
 export type SeedOutcome = Readonly<Record<FileBinding, "seeded" | "kept">>;
 
-const SEED_FILES: Readonly<Record<FileBinding, string>> = { INTERSTITIALS: "interstitials.json", GIFTS: "gifts.json" };
+/** Where the seed files say that the outside world is. */
+const SEED_OUTSIDE_ORIGIN = "http://localhost:8788";
+
+export type SeedOptions = Omit<KvTarget, "remote"> & {
+  /** Where the outside world really is, when its usual port is taken. */
+  outsideOrigin?: string;
+};
 
 /**
  * Fills the local KV of a new machine. A namespace that holds anything at all is left alone, so that nothing an operator
  * changed is ever written over. `persistTo` is wrangler's: the folder that holds `v3` (default `.wrangler/state`).
- * Rejects with an `Error` naming file, key and reason when a seed file is wrong, or a `WranglerError`.
+ * Rejects with an `Error` that names file, key and reason when a seed file is wrong.
  */
-export async function seedLocalKv(options: Omit<KvTarget, "remote"> = {}): Promise<SeedOutcome> {
-  const outcomes = await Promise.all(
-    FILE_BINDINGS.map(
-      async (binding) => [binding, await seedNamespace(binding, { ...options, remote: false })] as const,
-    ),
-  );
-  return Object.fromEntries(outcomes) as Record<FileBinding, "seeded" | "kept">;
+export function seedLocalKv({
+  outsideOrigin = SEED_OUTSIDE_ORIGIN,
+  ...target
+}: SeedOptions = {}): Promise<SeedOutcome> {
+  return withLocalNamespaces(target, async ({ INTERSTITIALS, GIFTS }) => ({
+    INTERSTITIALS: await seedNamespace(INTERSTITIALS, "INTERSTITIALS", "interstitials.json", outsideOrigin),
+    GIFTS: await seedNamespace(GIFTS, "GIFTS", "gifts.json", outsideOrigin),
+  }));
 }
 
-async function seedNamespace(binding: FileBinding, target: KvTarget): Promise<"seeded" | "kept"> {
-  const store = openWranglerStore(target, binding);
-  if ((await store.list()).length > 0) return "kept";
-  const path = join(DATA_FOLDER, SEED_FILES[binding]);
+async function seedNamespace(
+  namespace: KVNamespace,
+  binding: FileBinding,
+  fileName: string,
+  outsideOrigin: string,
+): Promise<"seeded" | "kept"> {
+  if ((await namespace.list({ limit: 1 })).keys.length > 0) return "kept";
+  const path = join(DATA_FOLDER, fileName);
   const { entries, errors } = await readDataFile({ path, binding, forRemote: false });
   if (errors.length > 0) throw new Error(`${displayPath(path)} is not right: ${errors.map(formatFinding).join(", ")}`);
-  await store.put(entries);
+  for (const { key, value, metadata } of entries) {
+    const here = value.replaceAll(SEED_OUTSIDE_ORIGIN, outsideOrigin);
+    await namespace.put(key, here, metadata === undefined ? {} : { metadata });
+  }
   return "seeded";
 }

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { z } from "zod";
+import type { KVNamespace } from "@cloudflare/workers-types";
+import * as z from "zod";
 
 /** The only file that runs wrangler. Everything else works on a `KvStore`. */
 
@@ -93,6 +94,30 @@ export function openWranglerStore(target: KvTarget, binding: KvBinding): KvStore
       if (keys.length > 0) await withJsonFile(keys, (path) => run(["bulk", "delete", path, "--force"]));
     },
   };
+}
+
+/**
+ * Opens all local namespaces at once, in this process: a second start-up of wrangler for each step would make every
+ * `npm start` wait. Reads and writes the same files as `wrangler kv ... --local` and `wrangler dev`.
+ */
+export async function withLocalNamespaces<T>(
+  target: Omit<KvTarget, "remote">,
+  use: (namespaces: Readonly<Record<KvBinding, KVNamespace>>) => Promise<T>,
+): Promise<T> {
+  const { getPlatformProxy } = await import("wrangler");
+  const proxy = await getPlatformProxy<Record<KvBinding, KVNamespace>>({
+    configPath: target.config === undefined ? join(PROJECT_ROOT, "wrangler.toml") : resolve(target.config),
+    ...(target.env === undefined ? {} : { environment: target.env }),
+    envFiles: [],
+    remoteBindings: false,
+    // wrangler's command line puts its state in a folder `v3` under the one it is given; this function does not.
+    persist: { path: join(resolve(target.persistTo ?? join(PROJECT_ROOT, ".wrangler", "state")), "v3") },
+  });
+  try {
+    return await use(proxy.env);
+  } finally {
+    await proxy.dispose();
+  }
 }
 
 /** The parts of wrangler.toml that the tool needs, read by wrangler's own parser. */

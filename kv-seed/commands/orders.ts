@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Command, describeTarget, textOption } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { printable } from "../terminal.ts";

@@ -1,4 +1,12 @@
-import { allowMethods, type Exchange, type Handler, parseFields, sendJson, sendSeeOther } from "./http.ts";
+import {
+  allowMethods,
+  type Exchange,
+  type Handler,
+  parseFields,
+  RequestError,
+  sendJson,
+  sendSeeOther,
+} from "./http.ts";
 import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES } from "./stripe-api.ts";
 
@@ -12,7 +20,7 @@ const SETTLED_STATUSES = ["succeeded", "requires_payment_method", "processing", 
 
 /**
  * `/_control/…`: sets failure modes and reads what happened, for people (forms on the home page) and for tests in
- * another process (JSON). A bad value throws a `TypeError`, which the server answers with 400.
+ * another process (JSON). A bad value throws a `RequestError`.
  */
 export function createControlHandler(stripe: StripeControls): Handler {
   return async (exchange) => {
@@ -21,7 +29,8 @@ export function createControlHandler(stripe: StripeControls): Handler {
     if (pathname === "/_control/state") {
       return !allowMethods(exchange, ["GET"]) || sendJson(exchange, 200, stateOf(stripe));
     }
-    const change = CHANGES[pathname.slice("/_control/".length)];
+    const name = pathname.slice("/_control/".length);
+    const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined;
     if (change === undefined) return false;
     if (!allowMethods(exchange, ["POST"])) return true;
     const result = await change(stripe, parseFields(exchange));
@@ -34,7 +43,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const CHANGES: Readonly<Record<string, (stripe: StripeControls, fields: Fields) => unknown>> = {
   stripe(stripe, fields) {
     const times = fields.times === undefined || fields.times === "" ? undefined : Number(fields.times);
-    if (times !== undefined && !(Number.isInteger(times) && times > 0)) throw new TypeError("times is no count");
+    if (times !== undefined && !(Number.isInteger(times) && times > 0))
+      throw new RequestError(400, "times is no count");
     stripe.setMode(oneOf(fields.mode, STRIPE_MODES, "mode"), times);
   },
   wallets(stripe, fields) {
@@ -48,7 +58,7 @@ const CHANGES: Readonly<Record<string, (stripe: StripeControls, fields: Fields) 
   },
   webhook(stripe, fields) {
     const skewSeconds = Number(fields.skewSeconds ?? 0);
-    if (!Number.isInteger(skewSeconds)) throw new TypeError("skewSeconds is no whole number");
+    if (!Number.isInteger(skewSeconds)) throw new RequestError(400, "skewSeconds is no whole number");
     const type = oneOf(fields.type, EVENT_TYPES, "type");
     const flaws = { skewSeconds, badSignature: isOn(fields.badSignature) };
     return stripe.sendWebhook({ intent: String(fields.intent), type }, flaws);
@@ -80,6 +90,6 @@ function isOn(value: unknown): boolean {
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], name: string): T {
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new TypeError(`${name} must be one of ${allowed.join(", ")}`);
+  if (found === undefined) throw new RequestError(400, `${name} must be one of ${allowed.join(", ")}`);
   return found;
 }

@@ -15,13 +15,23 @@ export type Exchange = {
 /** Handles the exchange and says so, or leaves it to the next handler. */
 export type Handler = (exchange: Exchange) => boolean | Promise<boolean>;
 
-/** Reads the body as text. Throws a `RangeError` when it is too large. */
+/** A request that is refused for what it says; the message is for whoever sent it. */
+export class RequestError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Reads the body as text. Throws a `RequestError` when it is too large. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_MAX_BYTES) throw new RangeError("request body too large");
+    if (size > BODY_MAX_BYTES) throw new RequestError(413, "request body too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -67,7 +77,7 @@ export function allowMethods(exchange: Exchange, methods: readonly ("GET" | "POS
   return false;
 }
 
-/** A body of a control call: JSON or a posted form. Throws a `TypeError` when it is neither an object nor a form. */
+/** A body of a control call: JSON or a posted form. Throws a `RequestError` when it is neither an object nor a form. */
 export function parseFields(exchange: Exchange): Record<string, unknown> {
   if (exchange.request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) {
     return Object.fromEntries(new URLSearchParams(exchange.body));
@@ -77,9 +87,10 @@ export function parseFields(exchange: Exchange): Record<string, unknown> {
   try {
     value = JSON.parse(exchange.body);
   } catch {
-    throw new TypeError("body is not JSON");
+    throw new RequestError(400, "body is not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new TypeError("body is not an object");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new RequestError(400, "body is not an object");
   return value as Record<string, unknown>;
 }
 

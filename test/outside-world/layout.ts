@@ -29,13 +29,14 @@ main { max-width: 34rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 main.wide { max-width: 56rem; }
 h1 { margin: 0 0 .5rem; font-size: clamp(1.6rem, 1.2rem + 2vw, 2.2rem); line-height: 1.15; letter-spacing: -.02em; }
 h2 { margin: 2rem 0 .5rem; font-size: 1.2rem; line-height: 1.25; }
-p, ul, ol { margin: 0 0 1rem; max-width: 65ch; }
+main p, main ul, main ol { margin: 0 0 1rem; max-width: 65ch; }
 li { margin-bottom: .35rem; }
 a { color: inherit; text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid #0066cc; outline-offset: 2px; }
 .lead { color: var(--quiet); }
 .panel { margin: 1.5rem 0; padding: 1.25rem; background: var(--shallow); border-radius: 12px; }
-.panel > :last-child { margin-bottom: 0; }
+.panel > h2:first-child { margin-top: 0; }
+main .panel > :last-child { margin-bottom: 0; }
 .summary { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; margin: 0; font-size: 1.15rem; }
 .summary dt, .summary dd { margin: 0; }
 .summary dd { font-weight: 700; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -50,8 +51,8 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 button.full { width: 100%; }
 button.quiet, .button.quiet { background: #fff; color: var(--ink); box-shadow: inset 0 0 0 1px #6d8298; }
 .done { color: var(--starboard); font-weight: 700; }
-.problem { padding: .8rem 1rem; border-left: 4px solid var(--signal); background: #fdeeea; }
-.aside { margin-top: 1.25rem; text-align: center; }
+main .problem { padding: .8rem 1rem; border-left: 4px solid var(--signal); background: #fdeeea; }
+main .aside { margin-top: 1.25rem; max-width: none; text-align: center; }
 .code { font: 600 1.3rem/1.4 ui-monospace, monospace; letter-spacing: .08em; overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }

@@ -9,9 +9,12 @@ import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { checkoutVar, VIDEO_VARS } from "../../src/env.ts";
 import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
+import { createControlHandler } from "./control.ts";
 import { handleHomePage } from "./home-page.ts";
-import { type Exchange, type Handler, readBody } from "./http.ts";
+import { type Exchange, type Handler, RequestError, readBody } from "./http.ts";
 import { handlePage, sendNotFound } from "./pages.ts";
+import { createStripe, type StripeControls } from "./stripe.ts";
+import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 import { handleTile } from "./tiles.ts";
 
 export const DEFAULT_PORT = 8788;
@@ -30,6 +33,8 @@ export type OutsideWorld = {
   port: number;
   /** The Worker's vars and secrets that point here. */
   vars(): Record<string, string>;
+  /** The local Stripe: failure modes, intents, calls and webhook deliveries. */
+  stripe: StripeControls;
   /** Every request so far, oldest first. */
   requests: readonly RequestRecord[];
   /** Where checkout pages return to and webhooks go: scheme and host of the shop. */
@@ -38,11 +43,21 @@ export type OutsideWorld = {
 };
 
 /** Starts it on `port` (0 picks a free one). Rejects when the port is taken. */
-export async function startOutsideWorld(options: { port?: number; shopOrigin?: string } = {}): Promise<OutsideWorld> {
+export async function startOutsideWorld(
+  options: { port?: number; shopOrigin?: string; webhookRetryDelaysMs?: readonly number[] } = {},
+): Promise<OutsideWorld> {
   let shopOrigin = new URL(options.shopOrigin ?? DEFAULT_SHOP_ORIGIN).origin;
+  let origin = "";
   const requests: RequestRecord[] = [];
+  const stripe = createStripe({
+    origin: () => origin,
+    shopOrigin: () => shopOrigin,
+    ...(options.webhookRetryDelaysMs === undefined ? {} : { webhookRetryDelaysMs: options.webhookRetryDelaysMs }),
+  });
   const handlers: readonly Handler[] = [
-    (exchange) => handleHomePage(exchange, shopOrigin),
+    ...stripe.handlers,
+    createControlHandler(stripe.controls),
+    (exchange) => handleHomePage(exchange, shopOrigin, stripe.controls),
     (exchange) => handlePage(exchange, shopOrigin),
     handleTile,
   ];
@@ -50,16 +65,18 @@ export async function startOutsideWorld(options: { port?: number; shopOrigin?: s
     void answer(request, response, handlers, requests);
   });
   const { port } = listeners[0].address() as AddressInfo;
-  const origin = `http://localhost:${port}`;
+  origin = `http://localhost:${port}`;
   return {
     origin,
     port,
+    stripe: stripe.controls,
     requests,
     vars: () => workerVars(origin),
     setShopOrigin(value) {
       shopOrigin = new URL(value).origin;
     },
     async close() {
+      await stripe.close();
       await Promise.all(listeners.map(closeServer));
     },
   };
@@ -86,8 +103,7 @@ async function answer(
     sendNotFound(exchange);
   } catch (error) {
     if (response.destroyed || response.headersSent) return;
-    // A body that is too large or malformed is the sender's fault; anything else is ours and worth seeing.
-    const status = error instanceof RangeError ? 413 : error instanceof TypeError ? 400 : 500;
+    const status = error instanceof RequestError ? error.status : 500;
     if (status === 500) console.error(error);
     response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
     response.end(error instanceof Error ? error.message : "error");
@@ -148,9 +164,9 @@ function workerVars(origin: string): Record<string, string> {
     MAP_ATTRIBUTION: "Schetskaart van de lokale testomgeving",
     STRIPE_API_BASE: origin,
     STRIPE_JS_URL: `${origin}/stripe.js`,
-    STRIPE_PUBLISHABLE_KEY: "pk_test_local",
-    STRIPE_SECRET_KEY: "sk_test_local",
-    STRIPE_WEBHOOK_SECRET: "whsec_local_test",
+    STRIPE_PUBLISHABLE_KEY,
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET,
   };
 }
 

@@ -48,7 +48,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     await world.close();
   };
   try {
-    await seedLocalKv(options.persistTo === undefined ? {} : { persistTo: options.persistTo });
+    await seedLocalKv({
+      outsideOrigin: world.origin,
+      ...(options.persistTo === undefined ? {} : { persistTo: options.persistTo }),
+    });
     const workerPort = options.reload ? await freePort() : port;
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
     worker = startWorker(workerPort, vars, options);

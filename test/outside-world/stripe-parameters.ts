@@ -114,7 +114,7 @@ export function checkCreate(form: FormObject): { parameters: CreateParameters } 
       currency,
       ...methods,
       description: textOf(form.description) ?? null,
-      metadata,
+      ...metadata,
       receiptEmail,
       statementDescriptorSuffix: suffix,
     },
@@ -205,8 +205,8 @@ function checkMethods(form: FormObject): Pick<CreateParameters, "allowRedirects"
   return { allowRedirects: redirects, allowedTypes: null };
 }
 
-function checkMetadata(value: FormValue | undefined): Record<string, string> | ApiError {
-  if (value === undefined) return {};
+function checkMetadata(value: FormValue | undefined): { metadata: Record<string, string> } | ApiError {
+  if (value === undefined) return { metadata: {} };
   const entries = typeof value === "object" ? Object.entries(value) : [];
   const tooLong = entries.some(
     ([key, text]) =>
@@ -215,5 +215,5 @@ function checkMetadata(value: FormValue | undefined): Record<string, string> | A
   if (typeof value === "string" || tooLong || entries.length > METADATA_MAX.keys) {
     return invalid("Metadata takes 50 keys of 40 characters with values of 500 characters.", { param: "metadata" });
   }
-  return Object.fromEntries(entries.map(([key, text]) => [key, textOf(text) ?? ""]));
+  return { metadata: Object.fromEntries(entries.map(([key, text]) => [key, textOf(text) ?? ""])) };
 }

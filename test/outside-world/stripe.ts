@@ -1,4 +1,4 @@
-import type { Handler } from "./http.ts";
+import { type Handler, RequestError } from "./http.ts";
 import { createStripeApi, type StripeMode, type StripeRequestRecord } from "./stripe-api.ts";
 import { createBankHandler } from "./stripe-bank.ts";
 import { createIntentStore, type IntentEventType, type PaymentIntent } from "./stripe-intents.ts";
@@ -60,7 +60,7 @@ export function createStripe(options: {
 
   function requireIntent(id: string): PaymentIntent {
     const intent = intents.get(id);
-    if (intent === undefined) throw new TypeError(`no payment intent ${id}`);
+    if (intent === undefined) throw new RequestError(404, `no payment intent ${id}`);
     return intent;
   }
 

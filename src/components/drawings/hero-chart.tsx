@@ -31,19 +31,18 @@ export function HeroChart() {
         />
         <g className="s-contour" strokeWidth="1.3">
           <path d="M250 640c100-12 200 2 320-14s230-8 320-60 110-126 220-142 130 20 200-60 60-140 130-168" />
-          <path d="M1040 0c-8 70 60 92 120 130s110 30 160-14 60-60 120-68" />
-          <path d="M980 0c-20 110 90 130 160 178s140 30 190-20 60-70 110-80" opacity=".7" />
+          <path d="M1100 0c-8 70 40 92 90 120s90 30 140-4 60-60 110-68" />
           <path d="M0 622c140-14 220 8 380-2" opacity=".6" />
         </g>
-        <ellipse className="f-shoal" cx="905" cy="66" rx="58" ry="25" transform="rotate(-8 905 66)" />
+        <ellipse className="f-shoal" cx="990" cy="66" rx="58" ry="25" transform="rotate(-8 990 66)" />
         <ellipse
           className="s-contour"
-          cx="905"
+          cx="990"
           cy="66"
           rx="74"
           ry="37"
           strokeWidth="1.3"
-          transform="rotate(-8 905 66)"
+          transform="rotate(-8 990 66)"
         />
         <g className="s-magenta" opacity=".3" transform="translate(1330 96)">
           <circle r="138" strokeWidth="1.2" />
@@ -51,7 +50,7 @@ export function HeroChart() {
           <circle r="92" strokeWidth="1.2" />
           <path d="M0-150 9-92H-9zM0-92V92M-92 0H92M-65-65 65 65M-65 65 65-65" strokeWidth="1.2" />
         </g>
-        <g className="f-sounding">
+        <g className="f-sounding soundings">
           <text x="392" y="628">
             12
           </text>
@@ -64,13 +63,10 @@ export function HeroChart() {
           <text x="752" y="592">
             5<tspan {...SMALL}>8</tspan>
           </text>
-          <text x="892" y="71">
+          <text x="977" y="71">
             3<tspan {...SMALL}>1</tspan>
           </text>
-          <text x="1032" y="104">
-            6<tspan {...SMALL}>4</tspan>
-          </text>
-          <text x="1090" y="60">
+          <text x="1150" y="52">
             8
           </text>
           <text x="1310" y="330">
@@ -93,7 +89,7 @@ export function HeroChart() {
           strokeDasharray="2 9"
           strokeLinecap="round"
         />
-        <g transform="translate(872 560)">
+        <g transform="translate(900 546)">
           <Cone />
         </g>
         <g transform="translate(846 630)">
@@ -119,7 +115,7 @@ export function HeroChart() {
           <path d="M0 240c50 2 60 14 90 30" />
           <path d="M0 62c10 2 14 10 16 20M390 24c-12 4-16 12-18 22" />
         </g>
-        <g className="f-sounding">
+        <g className="f-sounding soundings">
           <text x="26" y="259">
             7<tspan {...SMALL}>2</tspan>
           </text>

@@ -6,7 +6,7 @@ type LogoProps = {
 /** The compass mark. The shop's name stands beside it as text, so the mark itself is decorative. */
 export function Logo({ size = 34 }: LogoProps) {
   return (
-    <svg className="logo" width={size} height={size} viewBox="0 0 34 34" aria-hidden="true" focusable="false">
+    <svg className="logo-mark" width={size} height={size} viewBox="0 0 34 34" aria-hidden="true" focusable="false">
       <circle className="f-ink" cx="17" cy="17" r="17" />
       <circle className="s-paper" cx="17" cy="17" r="14.2" fill="none" strokeWidth=".9" opacity=".45" />
       <path

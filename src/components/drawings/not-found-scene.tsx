@@ -33,7 +33,7 @@ export function NotFoundScene() {
         strokeWidth="2.5"
         strokeLinecap="round"
       />
-      <g className="f-sounding not-found-soundings">
+      <g className="f-sounding soundings">
         <text x="74" y="72">
           9<tspan {...SMALL}>5</tspan>
         </text>

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { siApplepay, siGooglepay, siKlarna, siMastercard, siVisa } from "simple-icons";
+import { CLIENT } from "../../client-manifest.ts";
+
+const { applePay, googlePay, klarna, mastercard, visa } = CLIENT.brandIcons;
 
 type PaymentLogosProps = {
   /** Accessible name of the list. */
@@ -24,25 +26,25 @@ export function PaymentLogos({ label }: PaymentLogosProps) {
         </text>
       </PaymentLogo>
       <PaymentLogo name="Klarna" width={62} viewBox="0 0 62 22">
-        <rect width="62" height="22" rx="6" fill={`#${siKlarna.hex}`} />
+        <rect width="62" height="22" rx="6" fill={klarna.colour} />
         <text className="f-ink payment-logo-word" x="31" y="16" textAnchor="middle">
           Klarna.
         </text>
       </PaymentLogo>
       <PaymentLogo name="Google Pay" width={44} viewBox="0 6.5 24 11">
-        <path d={GOOGLE_G} fill={`#${siGooglepay.hex}`} />
+        <path d={GOOGLE_G} fill={googlePay.colour} />
         <path className="f-ink" d={GOOGLE_PAY} />
       </PaymentLogo>
       <PaymentLogo name="Apple Pay" width={48} viewBox="4.3 7.7 17.2 8.8">
-        <path d={APPLE_PAY} fill={`#${siApplepay.hex}`} />
+        <path d={APPLE_PAY} fill={applePay.colour} />
       </PaymentLogo>
       <PaymentLogo name="Mastercard" width={36} viewBox="0 4 24 16">
-        <circle cx="7.42" cy="12" r="7.42" fill={`#${siMastercard.hex}`} />
+        <circle cx="7.42" cy="12" r="7.42" fill={mastercard.colour} />
         <circle className="f-sky-2" cx="16.58" cy="12" r="7.42" />
         <path className="f-sky-3" d="M12 6.17a7.4 7.4 0 0 1 0 11.66 7.4 7.4 0 0 1 0-11.66z" />
       </PaymentLogo>
       <PaymentLogo name="Visa" width={46} viewBox="0 8 24 8">
-        <path d={siVisa.path} fill={`#${siVisa.hex}`} />
+        <path d={visa.path} fill={visa.colour} />
       </PaymentLogo>
     </ul>
   );
@@ -69,9 +71,9 @@ function PaymentLogo({ name, width, viewBox, children }: PaymentLogoProps) {
 }
 
 /** The package's Google mark is one path of one colour: its first subpath is the G, the rest the word. */
-const GOOGLE_G_END = siGooglepay.path.indexOf("z") + 1;
-const GOOGLE_G = siGooglepay.path.slice(0, GOOGLE_G_END);
-const GOOGLE_PAY = `M3.963 7.235${siGooglepay.path.slice(GOOGLE_G_END)}`;
+const GOOGLE_G_END = googlePay.path.indexOf("z") + 1;
+const GOOGLE_G = googlePay.path.slice(0, GOOGLE_G_END);
+const GOOGLE_PAY = `M3.963 7.235${googlePay.path.slice(GOOGLE_G_END)}`;
 
 /** The package's Apple mark begins with a card outline of two subpaths; the chip around it is outline enough. */
-const APPLE_PAY = `M6.86 8.53${siApplepay.path.slice(siApplepay.path.indexOf("m4.71 3.7") + "m4.71 3.7".length)}`;
+const APPLE_PAY = `M6.86 8.53${applePay.path.slice(applePay.path.indexOf("m4.71 3.7") + "m4.71 3.7".length)}`;

@@ -230,7 +230,7 @@ const NARROWS = (
       <circle cx="476" cy="372" r="17" />
       <circle cx="452" cy="362" r="10" />
     </g>
-    <path className="f-signal-2" d="m300 44 24-12 24 12v22h-48zM80 380h34v16H80z" opacity=".85" />
+    <path className="f-signal-2" d="m300 44 24-12 24 12v22h-48zM60 352h34v20H60z" opacity=".85" />
     <g className="s-primary" strokeWidth="4.5" strokeLinecap="round" strokeLinejoin="round">
       <path d="M34 176h66m-14-11 14 11-14 11M40 244h52m-12-10 12 10-12 10M404 206h50m-12-10 12 10-12 10M540 158h56m-12-10 12 10-12 10M548 262h56m-12-10 12 10-12 10" />
     </g>

@@ -8,14 +8,14 @@ export function SceneExam() {
       <g className="s-contour" strokeWidth="1.5">
         <path d="M306 0c-30 70 40 120 96 134s60 70 120 80 80 60 118 66M0 70c60-40 120 0 190-70" />
       </g>
-      <g className="f-sounding scene-soundings">
+      <g className="f-sounding soundings">
         <text x="40" y="36">
           8
         </text>
-        <text x="330" y="200">
+        <text x="404" y="40">
           4<tspan dy="4">2</tspan>
         </text>
-        <text x="590" y="330">
+        <text x="386" y="250">
           6
         </text>
       </g>

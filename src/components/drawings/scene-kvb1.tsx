@@ -19,10 +19,12 @@ export function SceneKvb1() {
       <g className="f-starboard" opacity=".45" transform="translate(356 206) scale(1.2 1)">
         <Trees />
       </g>
-      <path className="f-contour" d="M200 204h240v276H200zM0 340h640v140H0z" />
-      <path className="f-paper" d="M284 204h72v66h-72z" opacity=".55" />
+      <path className="f-contour" d="M0 204h640v276H0z" />
+      <path className="f-shoal" d="M284 204h72v66h-72z" />
       <path className="f-land" d="M0 204h216l-12 26L0 262zM640 204H424l12 26 204 32z" />
-      <path className="f-signal-2" d="M0 276l204-32v42L0 420zM640 276l-204-32v42l204 134z" opacity=".72" />
+      <path className="f-signal-2" d="M0 276l204-32v42L0 420zM640 276l-204-32v42l204 134z" />
+      <path className="f-land-2" d="M0 276l204-32v42L0 420zM640 276l-204-32v42l204 134z" opacity=".25" />
+      <path className="f-ink" d="M0 380l204-104v10L0 420zM640 380l-204-104v10l204 134z" opacity=".3" />
       <path
         className="s-paper"
         d="M0 304l204-48M0 334l204-66M0 364l204-86M0 392l204-110M640 304l-204-48M640 334l-204-66M640 364l-204-86M640 392l-204-110M150 252v68M90 262v99M34 271v128M490 252v68M550 262v99M606 271v128"
@@ -97,7 +99,7 @@ export function SceneKvb1() {
         <path className="f-ink" d="M-158-2Q0 16 150 2q-10 18-22 24-8 6-22 6H-116q-30-2-42-34z" opacity=".4" />
         <path className="s-land-2" d="M-166-33Q0-10 171-48" strokeWidth="11" strokeLinecap="round" />
         <path className="s-wood" d="M-160-27Q0-6 168-40" strokeWidth="2" opacity=".7" />
-        <path className="f-paper" d="M-108-18h16v26q-8 8-16 0zM70-18h16V6q-8 8-16 0z" />
+        <path className="f-paper" d="M-108-16h14V4a7 7 0 0 1-14 0zM70-18h14V2a7 7 0 0 1-14 0z" />
         <path className="s-ink-2" d="M-160-36v-60" strokeWidth="4" strokeLinecap="round" />
         <path className="f-port" d="M-162-96q-18-6-34 2l2 9q16-6 32-2z" />
         <path className="f-deep" d="M-194-85q16-6 32-2v9q-16-4-30 2z" />

@@ -5,7 +5,7 @@ export function SceneKvb2() {
       <path className="f-shallow" d="M0 0h640v480H0z" />
       <path className="f-sky-1" d="M0 150q320-40 640-10v80H0z" opacity=".45" />
       <path className="f-sky-1" d="M0 184q320-24 640-8v44H0z" opacity=".6" />
-      <path className="f-sun" d="m128 66 352-62v92zM128 66 0 40v50z" opacity=".85" />
+      <path className="f-sun" d="m128 66 512-96v192zM128 66 0 40v50z" opacity=".85" />
       <path
         className="f-paper"
         d="M352 128q14-26 48-16 22-26 54-6 36-2 36 22zM520 84q10-16 32-10 16-18 38-2 22 0 22 12z"
@@ -43,17 +43,17 @@ export function SceneKvb2() {
         strokeDasharray="2 10"
         strokeLinecap="round"
       />
-      <path className="f-port" d="M360 222h8v11h-8zM314 250h12v17h-12zM232 310h20v28h-20zM104 404h34v48h-34z" />
-      <path className="f-signal" d="M104 404h12v48h-12zM232 310h7v28h-7z" />
-      <path className="f-starboard" d="m404 220 6 12h-12zM410 256l10 22h-20zM428 330l16 36h-32z" />
-      <path className="f-ink" d="m428 330 16 36h-10z" opacity=".25" />
+      <path className="f-port" d="M360 222h8v11h-8zM228 304h20v28h-20z" />
+      <path className="f-signal" d="M228 304h7v28h-7z" />
+      <path className="f-starboard" d="m404 220 6 12h-12zM416 252l10 22h-20zM448 318l16 36h-32z" />
+      <path className="f-ink" d="m448 318 16 36h-10z" opacity=".25" />
       <path
         className="s-ink"
-        d="M357 234h14M311 268h18M227 339h30M96 453h50M396 233h14M397 279h26M406 367h44"
+        d="M357 234h14M223 333h30M397 233h14M403 275h26M426 355h44"
         strokeWidth="4"
         strokeLinecap="round"
       />
-      <g transform="translate(262 250) rotate(7)">
+      <g transform="translate(302 376) rotate(7) scale(1.35)">
         <path className="s-ink" d="M2-8v-106" strokeWidth="3" />
         <path className="f-deep" d="M-2-12v-98q-30 46-40 92 20 8 40 6z" />
         <path className="f-land" d="M-2-12v-66q-14 30-18 64z" />
@@ -62,7 +62,7 @@ export function SceneKvb2() {
         <path className="f-sea-1" d="M-46-10q46 10 98-4-4 20-18 24h-66q-12-8-14-20z" />
         <path className="s-paper" d="M-46-8Q0 2 51-12" strokeWidth="4" />
       </g>
-      <path className="s-paper" d="M206 262q14 6 26 2M300 262q14 4 26-2" strokeWidth="3.5" strokeLinecap="round" />
+      <path className="s-paper" d="M224 392q20 8 36 2M360 394q20 4 34-4" strokeWidth="4" strokeLinecap="round" />
       <path className="f-sea-1" d="M0 384q40-14 80 0t80 0 80 0 80 0 80 0 80 0 80 0 80 0v96H0z" opacity=".55" />
       <g transform="translate(528 420) rotate(5)">
         <path className="f-sea-2" d="M-76 8Q0 30 84 4q-20 32-78 32T-76 8z" opacity=".45" />
@@ -75,10 +75,12 @@ export function SceneKvb2() {
         <path className="f-paper" d="M-26-136h8L-38 4h-12z" opacity=".25" />
         <path className="f-ink-2" d="M-66 0q68 14 132 0l-8 20q-58 14-116 0z" />
       </g>
-      <path className="f-sea-1" d="M440 438q40-12 80 0t80 0 40-6v48H440z" opacity=".75" />
+      <path className="f-port" d="M104 392h36v52h-36z" />
+      <path className="f-signal" d="M104 392h12v52h-12z" />
+      <path className="s-ink" d="M94 446h56" strokeWidth="5" strokeLinecap="round" />
       <path className="f-sea-2" d="M0 440q40-12 80 0t80 0 80 0 80 0 80 0 80 0 80 0 80 0v40H0z" opacity=".7" />
       <g className="s-paper" strokeWidth="4" strokeLinecap="round" opacity=".75">
-        <path d="M450 436q16-8 32 0M574 438q16-8 32 0M88 460q16-6 30 0M30 300h40M480 296h50M560 330h44M150 366h38M330 408h42M40 350h26M352 300h26M182 424h34" />
+        <path d="M450 436q16-8 32 0M574 438q16-8 32 0M88 460q16-6 30 0M30 300h40M140 280h40M40 350h26M190 424h34" />
       </g>
     </svg>
   );

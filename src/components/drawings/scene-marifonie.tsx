@@ -3,15 +3,17 @@ export function SceneMarifonie() {
   return (
     <svg className="scene" viewBox="0 0 640 480" fill="none" aria-hidden="true" focusable="false">
       <path className="f-shallow" d="M0 0h640v480H0z" />
-      <path className="f-paper" d="M60 92q14-26 46-16 20-26 50-8 32-2 32 24z" />
+      <path className="f-paper" d="M216 60q14-26 46-16 20-26 50-8 32-2 32 24z" />
       <path className="f-starboard" d="M0 184q14-24 34-10 12-22 34-4 18-16 34 4 20-12 34 10h60v18H0z" opacity=".35" />
       <path className="f-contour" d="M0 194h640v160H0z" />
       <path className="f-shoal" d="M0 194h640v12q-300 26-640 8z" />
       <g className="s-magenta" strokeWidth="5" strokeLinecap="round">
-        <path d="M262 210a66 66 0 0 1 48 48" />
-        <path d="M278 166a112 112 0 0 1 76 76" opacity=".8" />
-        <path d="M294 122a158 158 0 0 1 104 104" opacity=".55" />
-        <path d="M310 78a204 204 0 0 1 132 132" opacity=".3" />
+        <path d="M115 64a46 46 0 0 1 0 49" opacity=".95" />
+        <path d="M154 39a92 92 0 0 1 0 98" opacity=".8" />
+        <path d="M193 15a138 138 0 0 1 0 146" opacity=".65" />
+        <path d="M232 -10a184 184 0 0 1 0 195" opacity=".5" />
+        <path d="M271 -34a230 230 0 0 1 0 244" opacity=".36" />
+        <path d="M310 -58a276 276 0 0 1 0 293" opacity=".24" />
       </g>
       <path className="f-ink-2" d="M356 150h284v14H356z" />
       <path
@@ -43,20 +45,13 @@ export function SceneMarifonie() {
       />
       <path className="f-wood-2" d="M0 308h640v172H0z" />
       <path className="f-wood" d="M0 300h640v20H0z" />
-      <path className="f-land" d="M-10 396 120 332h540v148H-10z" />
-      <path className="f-shallow" d="M180 332h480v148H306c-20-40 40-60 20-88s-110-20-146-60z" />
-      <path
-        className="s-contour"
-        d="M226 332c60 24 120 20 136 60s-30 48-18 88M520 332c-10 50 60 60 50 148"
-        strokeWidth="2"
-      />
-      <path
-        className="s-magenta"
-        d="M640 392q-60-10-90 20t-20 70"
-        strokeWidth="3.5"
-        strokeDasharray="2 10"
-        strokeLinecap="round"
-      />
+      <path className="f-deep" d="M110 340h446l56 140H54z" />
+      <path className="f-shallow" d="M124 350h424l52 130H70z" />
+      <path className="f-shoal" d="M420 350c-10 44 50 50 40 90 0 20 10 30 20 40h120l-52-130z" />
+      <path className="f-land" d="M508 350c-6 40 50 60 44 130h48l-52-130z" />
+      <path className="s-contour" d="M384 350c-6 50 50 60 40 96s10 20 14 34" strokeWidth="2" />
+      <path className="s-ink" d="m549 346 52 130" strokeWidth="4" strokeDasharray="13 13" />
+      <path className="s-wood" d="M20 350h60M2 420h40M600 360h40M622 430h18" strokeWidth="3" opacity=".6" />
       <path className="f-ink" d="M50 420h372l24 24H40z" opacity=".2" />
       <path className="s-ink" d="M76 270V92" strokeWidth="6" strokeLinecap="round" />
       <circle className="f-ink" cx="76" cy="88" r="7" />

@@ -3,21 +3,21 @@
  * Every function returns a complete `<svg>` element that fills its box.
  */
 
-const INK = "#0d2440";
-const INK_2 = "#41566f";
-const PAPER = "#fffdf8";
-const SHALLOW = "#e3f1f9";
-const SHOAL = "#c3e1f2";
-const LAND = "#f7e9c6";
-const LAND_2 = "#ecd9a6";
-const CONTOUR = "#8fbbd6";
-const SOUNDING = "#4f83a6";
-const WATER = "#14507f";
-const WATER_2 = "#0f3a5f";
-const SIGNAL = "#d9381e";
-const STARBOARD = "#0b7a4b";
-const MAGENTA = "#a8207a";
-const YELLOW = "#f5c518";
+export const INK = "#0d2440";
+export const INK_2 = "#41566f";
+export const PAPER = "#fffdf8";
+export const SHALLOW = "#e3f1f9";
+export const SHOAL = "#c3e1f2";
+export const LAND = "#f7e9c6";
+export const LAND_2 = "#ecd9a6";
+export const CONTOUR = "#8fbbd6";
+export const SOUNDING = "#4f83a6";
+export const WATER = "#14507f";
+export const WATER_2 = "#0f3a5f";
+export const SIGNAL = "#d9381e";
+export const STARBOARD = "#0b7a4b";
+export const MAGENTA = "#a8207a";
+export const YELLOW = "#f5c518";
 
 /** Lamps of a signal panel, from top to bottom. */
 type Lamp = "red" | "green" | "off";
@@ -217,7 +217,7 @@ function quay(x: number, width: number): string {
 }
 
 /** A windmill whose foot stands at the given point. */
-function windmill(x: number, y: number, scale: number): string {
+export function windmill(x: number, y: number, scale: number): string {
   const sail = `<path d="M0 0v-62" stroke="${INK}" stroke-width="3.500"/><path d="M2-18h13v-42H2z" fill="${PAPER}" stroke="${INK}" stroke-width="2"/><path d="M2-32h13M2-46h13" stroke="${INK}" stroke-width="1.500"/>`;
   const sails = [22, 112, 202, 292].map((turn) => `<g transform="rotate(${turn})">${sail}</g>`).join("");
   return `<g transform="translate(${x} ${y}) scale(${scale})"><path d="M-22 0l8-54h28l8 54z" fill="#7c4a3c"/><path d="M-16-54q16-22 32 0z" fill="${INK}"/><path d="M-27-22h54v5h-54z" fill="${INK}"/><path d="M-5 0v-15h10V0z" fill="${LAND}"/><g transform="translate(0 -58)">${sails}<circle r="4" fill="${INK}"/></g></g>`;
@@ -252,6 +252,7 @@ function knob(cx: number, cy: number, radius: number, turn: number): string {
   return `<circle cx="${cx}" cy="${cy}" r="${radius}" fill="#29456a"/><circle cx="${cx}" cy="${cy}" r="${radius * 0.72}" fill="#3a5a84"/><path d="M${cx} ${cy - radius * 0.2}v${-radius * 0.42}" stroke="#fff" stroke-width="${Math.max(3, radius * 0.12)}" stroke-linecap="round" transform="rotate(${turn} ${cx} ${cy})"/>`;
 }
 
-function svg(width: number, height: number, content: string): string {
+/** An `<svg>` of the given viewBox that fills its box, cropping what does not fit. */
+export function svg(width: number, height: number, content: string): string {
   return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${content}</svg>`;
 }

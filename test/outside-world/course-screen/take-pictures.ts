@@ -27,7 +27,7 @@ await withPictureTaker(async (takePicture) => {
         const resized = sharp(picture).resize({ width, kernel: "lanczos3" });
         const avif = await resized
           .clone()
-          .avif({ quality: avifQuality, effort: 9, chromaSubsampling: "4:4:4" })
+          .avif({ quality: avifQuality, effort: 4, chromaSubsampling: "4:4:4" })
           .toBuffer();
         const webp = await resized.clone().webp({ quality: webpQuality, effort: 6, smartSubsample: true }).toBuffer();
         const name = `${course.toLowerCase()}-${view}-${width}`;

@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import { PATHS } from "../../src/shared/paths.ts";
+import { islandReady, openBrowser } from "./browser.ts";
+
+const browser = openBrowser();
+const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
+
+/** The purchase events in the page's data layer. */
+type Purchase = { event: string; transaction_id: string; value: number; currency: string };
+
+describe("from home to the course", () => {
+  test("order, pay, wait ten seconds, arrive", async () => {
+    const { page, problems } = await browser.visit();
+    await page.clock.install();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Start direct" }).click();
+    await page.waitForURL(`**${PATHS.order}`);
+    await page.getByRole("link", { name: "Bestel KVB1" }).click();
+    await page.waitForURL(`${browser.world}/checkout/KVB1/none`);
+    expect(await page.textContent("body")).toContain("Klein Vaarbewijs 1");
+    expect(await page.textContent("body")).toMatch(/59,00/);
+    await page.getByRole("button", { name: /Betaal/ }).click();
+    await page.waitForURL("**/bridge-59incl-vb1?session_id=*");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(SPINNER_TEXT);
+    await islandReady(page, "interstitial");
+    const pushes = () => page.evaluate(() => (window.dataLayer ?? []) as Purchase[]);
+    expect(await pushes()).toHaveLength(1);
+    await page.clock.runFor(5_000);
+    expect(await pushes()).toHaveLength(2);
+    await page.clock.runFor(4_900);
+    expect(page.url()).toContain("/bridge-59incl-vb1");
+    const [first, second] = await pushes();
+    expect(first).toEqual({
+      event: "purchase",
+      transaction_id: new URL(page.url()).searchParams.get("session_id"),
+      value: 48.76,
+      currency: "EUR",
+    });
+    expect(second).toEqual(first);
+    await page.clock.runFor(200);
+    await page.waitForURL(`${browser.world}/cursus/kvb1`);
+    expect(problems).toEqual([]);
+    await page.goBack();
+    expect(page.url()).not.toContain("/bridge-");
+  });
+
+  test("who doesn't want to wait takes the link", async () => {
+    const { page } = await browser.visit();
+    await page.goto("/bridge-39incl-vb2");
+    await page.getByRole("link", { name: "Ga nu naar je cursus" }).click();
+    await page.waitForURL(`${browser.world}/cursus/kvb2`);
+  });
+
+  test("without JavaScript: the same way, the refresh at the end included", async () => {
+    const { page } = await browser.visit({ javaScriptEnabled: false });
+    await page.goto("/?flow=A");
+    await page.getByRole("link", { name: "Start direct" }).click();
+    await page.waitForURL(`**${PATHS.order}?flow=A`);
+    await page.getByText("tot middernacht", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Bestel Marifonie" }).click();
+    await page.getByRole("button", { name: /Betaal/ }).click();
+    await page.waitForURL("**/bridge-39incl-marifonie?*");
+    const refresh = await page.locator('meta[http-equiv="refresh"]').getAttribute("content");
+    expect(refresh).toBe(`10;url=${browser.world}/cursus/marifonie`);
+    const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");
+    expect(link).toBe(`${browser.world}/cursus/marifonie`);
+    expect((await page.goto(link ?? ""))?.status()).toBe(200);
+  });
+
+  test("the streamed entry did not arrive: the page asks the map and still goes on", async () => {
+    const { page } = await browser.visit();
+    await page.clock.install();
+    await page.route("**/bridge-19incl-vb1", async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        /<script type="application\/json" id="interstitial-entry">.*?<\/div>/,
+        "",
+      );
+      await route.fulfill({ response, body: html });
+    });
+    await page.goto("/bridge-19incl-vb1");
+    await page.getByRole("link", { name: "Ga nu naar je cursus" }).waitFor();
+    await page.clock.runFor(10_100);
+    await page.waitForURL(`${browser.world}/cursus/kvb1`);
+  });
+
+  test("neither the entry nor the map: the error, and nobody is sent anywhere", async () => {
+    const { page } = await browser.visit();
+    await page.clock.install();
+    await page.route("**/interstitial-targets.json", (route) => route.abort());
+    await page.route("**/bridge-19incl-vb1", async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        /<script type="application\/json" id="interstitial-entry">.*?<\/div>/,
+        "",
+      );
+      await route.fulfill({ response, body: html });
+    });
+    await page.goto("/bridge-19incl-vb1");
+    await page.getByText("Pagina niet gevonden of nog niet geconfigureerd.").waitFor();
+    expect(await page.getByText(SPINNER_TEXT).isVisible()).toBe(false);
+    await page.clock.runFor(15_000);
+    expect(page.url()).toContain("/bridge-19incl-vb1");
+  });
+});
+
+describe("the countdown", () => {
+  test("counts to the end of the visitor's day and stays at zero", async () => {
+    const { page, problems } = await browser.visit({ timezoneId: "America/New_York" });
+    await page.clock.install({ time: new Date("2026-11-21T23:59:57.500-05:00") });
+    await page.goto(`${PATHS.order}?flow=B`);
+    await islandReady(page, "countdown");
+    const clock = page.getByRole("timer");
+    expect(await clock.textContent()).toMatch(/^00:00:0[12]$/);
+    await page.clock.runFor(1_000);
+    expect(await clock.textContent()).toMatch(/^00:00:0[01]$/);
+    await page.clock.runFor(10_000);
+    expect(await clock.textContent()).toBe("00:00:00");
+    expect(await page.getByText("De dag is om").isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("pages that are not there", () => {
+  test("the 404 page logs a console error and leads home", async () => {
+    const { page, problems } = await browser.visit();
+    const response = await page.goto("/niet-hier");
+    expect(response?.status()).toBe(404);
+    await expect.poll(() => problems.some((problem) => problem.includes("404: no page at /niet-hier"))).toBe(true);
+    await page.getByRole("link", { name: "Return to Home" }).click();
+    await page.waitForURL(`${browser.origin}/`);
+  });
+});
+
+describe("the menu on a small screen", () => {
+  test.each([true, false])("opens and leads on, with JavaScript %s", async (javaScriptEnabled) => {
+    const { page } = await browser.visit({ javaScriptEnabled });
+    await page.goto("/?flow=A");
+    await page.getByText("Menu", { exact: true }).click();
+    const link = page.locator(".header-menu").getByRole("link", { name: "KVB2" });
+    expect(await link.isVisible()).toBe(true);
+    expect(await link.getAttribute("href")).toBe("/klein-vaarbewijs-2?flow=A");
+  });
+});
+
+describe("the island loader", () => {
+  test("an island that fails to load leaves the server's markup working", async () => {
+    const { page } = await browser.visit();
+    await page.route("**/build/countdown-*.js", (route) => route.abort());
+    await page.goto(`${PATHS.order}?flow=A`);
+    await page.locator('[data-island="countdown"][data-status="failed"]').waitFor();
+    expect(await page.getByText("tot middernacht", { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole("link", { name: "Bestel KVB1" }).isVisible()).toBe(true);
+  });
+
+  test("React is not loaded before the first island is due", async () => {
+    const { page } = await browser.visit();
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+    });
+    await page.goto(PATHS.order);
+    await page.waitForLoadState("load");
+    expect(scripts).toEqual([]);
+    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+    expect(scripts.some((path) => path.startsWith("/build/react-"))).toBe(true);
+  });
+});
+
+describe("the reviews carousel", () => {
+  test("turns by arrows, keys, dots and wraps both ways", async () => {
+    const { page, problems } = await browser.visit({ viewport: { width: 1440, height: 900 } });
+    await page.goto(PATHS.order);
+    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+    const names = () => page.locator(".review:not([hidden]) figcaption").allTextContents();
+    const first = await names();
+    expect(first).toHaveLength(3);
+    await page.getByRole("button", { name: "Volgende reviews" }).click();
+    const second = await names();
+    expect(second).not.toEqual(first);
+    await page.getByRole("button", { name: "Volgende reviews" }).click();
+    expect(await names()).toEqual(first);
+    await page.getByRole("button", { name: "Vorige reviews" }).click();
+    expect(await names()).toEqual(second);
+    await page.locator(".reviews-row").focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await names()).toEqual(first);
+    await page.getByRole("button", { name: "pagina 2 van 2" }).click();
+    expect(await names()).toEqual(second);
+    expect(problems).toEqual([]);
+  });
+
+  test("a swipe over 50 px turns the page on a phone, one of 40 px does not", async () => {
+    const { page } = await browser.visit({ hasTouch: true });
+    await page.goto(PATHS.order);
+    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+    const name = () => page.locator(".review:not([hidden]) figcaption").textContent();
+    const first = await name();
+    const box = await page.locator(".reviews-row").boundingBox();
+    if (box === null) throw new Error("The carousel has no box.");
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: box.y + 40 }] });
+    const swipe = async (distance: number) => {
+      await touch("touchStart", 200);
+      await touch("touchMove", 200 - distance);
+      await touch("touchEnd");
+    };
+    await swipe(40);
+    expect(await name()).toBe(first);
+    await swipe(60);
+    expect(await name()).not.toBe(first);
+    await swipe(-60);
+    expect(await name()).toBe(first);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { readFiles } from "./source-files.ts";
+
+/** Words that stand only in the Worker's source, and would show that it reached a browser. */
+const SERVER_WORDS = ["STRIPE_SECRET_KEY", "readSettings", "createApp", "INTERSTITIALS", "hono"];
+
+describe("what a browser can fetch", () => {
+  const built = readFiles("assets/build", [""]);
+
+  test("the client was built", () => {
+    expect(built.some((file) => file.path.endsWith(".js"))).toBe(true);
+    expect(built.some((file) => file.path.endsWith(".css"))).toBe(true);
+  });
+
+  test("no source map and no TypeScript", () => {
+    const assets = readFiles("assets", [""]);
+    expect(assets.filter((file) => /\.(map|ts|tsx)$/.test(file.path)).map((file) => file.path)).toEqual([]);
+    expect(built.filter((file) => file.text.includes("sourceMappingURL")).map((file) => file.path)).toEqual([]);
+  });
+
+  test("no server code", () => {
+    for (const file of built.filter(({ path }) => path.endsWith(".js"))) {
+      for (const word of SERVER_WORDS) expect(file.text.includes(word), `${file.path} holds ${word}`).toBe(false);
+    }
+  });
+
+  test("every built name carries a hash, because its answers are immutable", () => {
+    for (const { path } of built) expect(path).toMatch(/-[A-Za-z0-9]{8}\.[a-z0-9]+$/);
+  });
+});

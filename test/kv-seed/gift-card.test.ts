@@ -1,0 +1,84 @@
+import sparticuz from "@sparticuz/chromium";
+import { chromium } from "playwright";
+import { encode } from "uqr";
+import { describe, expect, test } from "vitest";
+import { type GiftCard, renderGiftCards, renderQrCode } from "../../kv-seed/gift-card.ts";
+
+const CARD: GiftCard = {
+  code: "ABCD-EFGH-JKMN-PQRS",
+  link: "https://www.shop.example/g-ABCD-EFGH-JKMN-PQRS",
+  recipient: "Sanne",
+  giver: "Mark",
+  validUntil: "2028-11-21",
+};
+
+describe("gift card", () => {
+  test("needs nothing from outside and runs no script", async () => {
+    const html = await renderGiftCards([CARD]);
+    const outside = html.match(/<script|<link|<img|<iframe|src="|@import|url\((?!data:|#)/g);
+    expect(outside).toBeNull();
+  });
+
+  test("shows names as text", async () => {
+    const html = await renderGiftCards([{ ...CARD, recipient: "<b>&", giver: '"><script>' }]);
+    expect(html).toContain("<bdi>&lt;b&gt;&amp;</bdi>");
+    expect(html).toContain("<bdi>&quot;&gt;&lt;script&gt;</bdi>");
+  });
+
+  test("prints no date when it is not known", async () => {
+    const { validUntil: _unknown, ...undated } = CARD;
+    expect(await renderGiftCards([undated])).not.toContain("Geldig");
+  });
+
+  test("the path of the QR code has exactly the dark modules of the code", () => {
+    const { data, size } = encode(CARD.link, { ecc: "M", border: 0 });
+    const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
+    for (const [, x, y, run] of renderQrCode(CARD.link).matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
+      for (let step = 0; step < Number(run); step += 1) (drawn[Number(y)] ?? [])[Number(x) + step] = true;
+    }
+    expect(drawn).toEqual(data);
+  });
+
+  test("stays in its A5 page with any name, one page a card", async () => {
+    const names = [
+      "J",
+      "Sanne",
+      "W".repeat(60),
+      "Willemijn ".repeat(20).trim(),
+      "محمد عبد الله",
+      "👩‍👩‍👧 Zoë",
+      "i".repeat(200),
+    ];
+    const cards = names.map((name) => ({ ...CARD, recipient: name, giver: name }));
+    const browser = await chromium.launch({
+      executablePath: await sparticuz.executablePath(),
+      args: [...sparticuz.args, "--no-sandbox"],
+    });
+    try {
+      const page = await browser.newPage({ viewport: { width: 800, height: 1000 } });
+      await page.setContent(await renderGiftCards(cards));
+      await page.emulateMedia({ media: "print" });
+      await page.evaluate(() => document.fonts.ready);
+      const overflows = await page.evaluate(() =>
+        [...document.querySelectorAll(".card")].map((card) => {
+          const panel = card.querySelector(".panel")?.getBoundingClientRect();
+          const names = card.querySelector(".names");
+          const foot = card.querySelector(".foot");
+          const giver = card.querySelector(".giver")?.getBoundingClientRect();
+          const how = card.querySelector(".how");
+          return {
+            names: (names?.scrollHeight ?? 0) - (names?.clientHeight ?? 0),
+            giverAbovePanel: (giver?.bottom ?? 0) <= (panel?.top ?? 0),
+            how: (how?.scrollHeight ?? 0) - (how?.clientHeight ?? 0),
+            foot: (foot?.scrollHeight ?? 0) - (foot?.clientHeight ?? 0),
+          };
+        }),
+      );
+      expect(overflows).toEqual(names.map(() => ({ names: 0, giverAbovePanel: true, how: 0, foot: 0 })));
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+      expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(names.length);
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatCsvRow } from "../../kv-seed/commands/gift.ts";
+import { checkValue, giftCodeKey, giftSchema } from "../../src/kv.ts";
+import { MemoryStore, runTool } from "./tool.ts";
+
+const NAMES = ["--recipient", "Sanne", "--giver", "Mark", "--origin", "https://shop.example"];
+
+let folder: string;
+let kv: MemoryStore;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kv-gift-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  kv = new MemoryStore();
+});
+
+const gift = (...args: string[]) => runTool(["gift", ...args], { stores: { GIFTS: kv } });
+
+describe("gift", () => {
+  test("prints the link, writes an entry that the shop can read, and the card", async () => {
+    const card = join(folder, "one.html");
+    const url = "https://course.example/activate";
+    const run = await gift(...NAMES, "--message", "Hoi\\nDaar", "--activation-url", url, "--card", card);
+    expect(run.exitCode).toBe(0);
+
+    const [entry] = kv.entries.values();
+    expect(checkValue(entry?.value ?? "", giftSchema)).toEqual({
+      ok: true,
+      value: { recipient: "Sanne", giver: "Mark", message: "Hoi\nDaar", activationUrl: url },
+    });
+    expect(entry?.metadata).toEqual({ issued: "2026-07-15" });
+    const code = /^Code {3}(\S+)$/m.exec(run.out)?.[1] ?? "";
+    expect(giftCodeKey(code)).toBe(entry?.key);
+    expect(run.out).toContain(`Link   https://shop.example/g-${code}`);
+
+    const html = await readFile(card, "utf8");
+    expect(html).toContain(`shop.example/g-${code}`);
+    expect(html).toContain("<b>15 juli 2028</b>");
+  });
+
+  test("a batch is CSV with a row for each stored code, and one page a card", async () => {
+    const [output, card] = [join(folder, "batch.csv"), join(folder, "batch.html")];
+    const run = await gift(...NAMES, "--message", 'Zeg "ahoi", a', "--count", "3", "--output", output, "--card", card);
+    expect(run.exitCode).toBe(0);
+    expect(run.notes).toContain("3 of 3 stored in GIFTS (local)");
+
+    const [header, ...rows] = (await readFile(output, "utf8")).trimEnd().split("\n");
+    expect(header).toBe("code,link,recipient,giver,message,valid_until");
+    expect(rows).toHaveLength(3);
+    expect(rows.map((row) => giftCodeKey(row.split(",")[0] ?? "")).sort()).toEqual([...kv.entries.keys()].sort());
+    for (const row of rows) expect(row).toMatch(/,Sanne,Mark,"Zeg ""ahoi"", a",2028-07-15$/);
+    expect((await readFile(card, "utf8")).split('<section class="card">')).toHaveLength(4);
+    // Names and codes are worth money: for this user only.
+    expect((await stat(output)).mode & 0o077).toBe(0);
+    expect((await stat(card)).mode & 0o077).toBe(0);
+  });
+
+  test("a batch without --output prints the CSV and nothing else on standard output", async () => {
+    const run = await gift(...NAMES, "--count", "2", "--no-card");
+    expect(run.out.split("\n")).toHaveLength(3);
+    expect(run.out.startsWith("code,link,")).toBe(true);
+  });
+
+  test("never writes over an existing CSV", async () => {
+    const output = join(folder, "precious.csv");
+    await writeFile(output, "precious");
+    const run = await gift(...NAMES, "--count", "2", "--output", output, "--no-card");
+    expect(run.exitCode).toBe(2);
+    expect(run.notes).toContain("exists already");
+    expect(await readFile(output, "utf8")).toBe("precious");
+    expect(kv.calls).toEqual([]);
+  });
+
+  test("a batch that fails half-way lists exactly the codes that are stored", async () => {
+    kv.failAfter = 300;
+    const output = join(folder, "half.csv");
+    const run = await gift(...NAMES, "--count", "400", "--output", output, "--no-card");
+    expect(run.exitCode).toBe(1);
+    expect(run.notes).toContain("Wrote 250 of 400");
+    expect(run.notes).toContain("300 of 400 stored");
+    const rows = (await readFile(output, "utf8")).trimEnd().split("\n").slice(1);
+    expect(rows.map((row) => giftCodeKey(row.split(",")[0] ?? "")).sort()).toEqual([...kv.entries.keys()].sort());
+  });
+
+  test.each([
+    [["--giver", "Mark"], "--recipient is required"],
+    [["--recipient", " ", "--giver", "Mark"], "--recipient is not right"],
+    [[...NAMES, "--count", "0"], "--count must be"],
+    [[...NAMES, "--count", "1001"], "--count must be"],
+    [[...NAMES, "--activation-url", "http://elsewhere.example"], "--activation-url is not right"],
+    [["--recipient", "a", "--giver", "b", "--origin", "shop"], "--origin must be"],
+    [["give"], "gift show CODE"],
+    [[...NAMES, "--colour", "red"], "--colour"],
+  ])("refuses %j", async (args, reason) => {
+    const run = await gift(...args);
+    expect(run.exitCode).toBe(2);
+    expect(run.notes).toContain(reason);
+    expect(kv.calls).toEqual([]);
+  });
+
+  test("cards go to files only when asked for", async () => {
+    const before = await readdir(folder);
+    await gift(...NAMES, "--no-card");
+    expect(await readdir(folder)).toEqual(before);
+  });
+});
+
+describe("gift show", () => {
+  beforeEach(() => {
+    kv = MemoryStore.with({
+      DEMOVAAR2026: { recipient: "Sanne", giver: "Mark", message: "een\ntwee" },
+      "cadeau-sanne": { recipient: "Sanne", giver: "de schipper" },
+      BROKEN00: { recipient: "" },
+    });
+  });
+  const show = (code: string) => gift("show", code, "--origin", "https://shop.example");
+
+  test.each(["DEMO-VAAR-2026", "demovaar2026", "demo-VAAR2026"])("finds a code typed as %s", async (typed) => {
+    const run = await show(typed);
+    expect(run.exitCode).toBe(0);
+    expect(run.out).toContain("Link        https://shop.example/g-DEMO-VAAR-2026");
+    expect(run.out).toContain("Message     een\n            twee");
+    expect(run.out).toContain("Issued      (not recorded)");
+  });
+
+  test("finds a fixed name", async () => {
+    const run = await show("Cadeau-Sanne");
+    expect(run.out).toContain("Link        https://shop.example/cadeau-sanne");
+    expect(run.out).toContain("Giver       de schipper");
+  });
+
+  test("says that a code is unknown, unreadable or no code", async () => {
+    const unknown = await show("NOPE-NOPE");
+    expect([unknown.exitCode, unknown.out]).toEqual([1, "No gift has the code NOPE-NOPE (local)."]);
+    const broken = await show("BROKEN00");
+    expect(broken.exitCode).toBe(1);
+    expect(broken.out).toContain("Unreadable  recipient: ");
+    const wrong = await show("a b");
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.notes).toContain('"a b" is no gift code');
+  });
+});
+
+test("a CSV cell never runs as a formula", () => {
+  expect(formatCsvRow(["=1+1", "@x", "-", "plain", 'a "b", c'])).toBe(`'=1+1,'@x,'-,plain,"a ""b"", c"`);
+});

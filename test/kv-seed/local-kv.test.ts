@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DATA_FOLDER } from "../../kv-seed/data-files.ts";
+import { seedLocalKv } from "../../kv-seed/seed.ts";
+import { openWranglerStore, WranglerError, withLocalNamespaces } from "../../kv-seed/wrangler.ts";
+import { runTool, TODAY } from "./tool.ts";
+
+/**
+ * Every command against a real local KV, through wrangler, in a temporary folder. Each start of wrangler takes seconds,
+ * so these tests build on each other and run in order; everything that needs no wrangler is tested beside this file.
+ */
+
+const SPAWN_MS = 180_000;
+let folder: string;
+let persistTo: string;
+let local: readonly string[];
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kv-local-"));
+  persistTo = join(folder, "state");
+  local = ["--persist-to", persistTo];
+  file = join(folder, "interstitials.json");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("the seed fills an empty local KV with exactly the files", { timeout: SPAWN_MS }, async () => {
+  expect(await seedLocalKv({ persistTo })).toEqual({ INTERSTITIALS: "seeded", GIFTS: "seeded" });
+  const run = await runTool(["diff", join(DATA_FOLDER, "gifts.json"), ...local]);
+  expect(run).toEqual({ exitCode: 0, out: "GIFTS (local)\n  nothing to change", notes: "" });
+});
+
+test("push adds, changes and removes in KV", { timeout: SPAWN_MS }, async () => {
+  const kept = {
+    key: "bridge-19incl-vb1",
+    value: JSON.stringify({ target: "http://localhost:8788/cursus/kvb1", price: 19 }),
+  };
+  const changed = { key: "bridge-59incl-vb1", value: JSON.stringify({ target: "https://course.example/é🎁" }) };
+  const added = { key: "extra-page", value: JSON.stringify({ target: "https://course.example/extra" }) };
+  await writeFile(file, JSON.stringify([changed, kept, added]));
+  const run = await runTool(["push", file, "--yes", ...local]);
+  expect(run.exitCode).toBe(0);
+  expect(run.out).toContain("INTERSTITIALS: 2 written, 9 removed");
+});
+
+test("the seed never writes over what an operator changed", { timeout: SPAWN_MS }, async () => {
+  expect(await seedLocalKv({ persistTo })).toEqual({ INTERSTITIALS: "kept", GIFTS: "kept" });
+});
+
+test("pull writes KV to a sorted file and names what the shop cannot read", { timeout: SPAWN_MS }, async () => {
+  // As someone could do with a plain `wrangler kv key put`.
+  await withLocalNamespaces({ persistTo }, ({ INTERSTITIALS }) => INTERSTITIALS.put("bridge-29incl-vb1", "{oops"));
+  const run = await runTool(["pull", file, ...local]);
+  expect(run.exitCode).toBe(0);
+  expect(run.notes).toBe("warning  INTERSTITIALS: bridge-29incl-vb1: not JSON");
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual([
+    { key: "bridge-19incl-vb1", value: '{"target":"http://localhost:8788/cursus/kvb1","price":19}' },
+    { key: "bridge-29incl-vb1", value: "{oops" },
+    { key: "bridge-59incl-vb1", value: '{"target":"https://course.example/é🎁"}' },
+    { key: "extra-page", value: '{"target":"https://course.example/extra"}' },
+  ]);
+});
+
+test("a gift is made, listed with its date, and shown", { timeout: SPAWN_MS }, async () => {
+  const card = join(folder, "card.html");
+  const made = await runTool(["gift", "--recipient", "Zoë 🎁", "--giver", "Mark", "--card", card, ...local]);
+  expect(made.exitCode).toBe(0);
+  const code = /^Code {3}(\S+)$/m.exec(made.out)?.[1] ?? "";
+  // From wrangler.toml, for lack of --origin.
+  expect(made.out).toContain(`Link   http://localhost:8787/g-${code}`);
+
+  const shown = await runTool(["gift", "show", code.toLowerCase().replaceAll("-", ""), ...local]);
+  expect(shown.out).toContain("Recipient   Zoë 🎁");
+  expect(shown.out).toContain("Issued      2026-07-15, valid until 2028-07-15");
+});
+
+test("orders are listed from KV", { timeout: SPAWN_MS }, async () => {
+  const order = { amountCents: 3900, currency: "eur", courseId: "KVB1", status: "paid", paidAt: TODAY.toISOString() };
+  await withLocalNamespaces({ persistTo }, ({ ORDERS }) => ORDERS.put("pi_1", JSON.stringify(order)));
+  expect((await runTool(["orders", ...local])).out).toContain(
+    "pi_1     39.00 EUR  KVB1     paid    2026-07-15 12:00:00",
+  );
+});
+
+test("what wrangler refuses is an error with wrangler's own words", { timeout: SPAWN_MS }, async () => {
+  const elsewhere = openWranglerStore({ remote: false, env: "nowhere" }, "GIFTS");
+  const failure = await elsewhere.list().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(WranglerError);
+  expect(String(failure)).toContain('No environment found in configuration with name "nowhere"');
+  expect(String(failure)).not.toContain("Logs were written");
+});

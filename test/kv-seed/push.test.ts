@@ -1,0 +1,155 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MemoryStore, runTool } from "./tool.ts";
+
+const A = { target: "https://shop.example/a" };
+const B = { target: "https://shop.example/b" };
+
+let folder: string;
+let file: string;
+let kv: MemoryStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kv-push-"));
+  file = join(folder, "interstitials.json");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  // same: equal; changed: another target; added: only here; removed: only in KV.
+  await writeEntries({ same: { ...A, price: 1 }, changed: B, added: A });
+  kv = MemoryStore.with({ same: { price: 1, ...A }, changed: A, removed: A });
+});
+
+async function writeEntries(values: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(values).map(([key, value]) => ({ key, value: JSON.stringify(value) }));
+  await writeFile(file, JSON.stringify(entries));
+}
+
+const writes = () => kv.calls.filter((call) => !["list", "get"].includes(call));
+const keys = () => [...kv.entries.keys()].sort();
+const push = (options: readonly string[] = [], answer?: boolean) =>
+  runTool(["push", file, ...options], {
+    stores: { INTERSTITIALS: kv },
+    ...(answer === undefined ? {} : { answer }),
+  });
+
+describe("diff", () => {
+  test("shows what is added, changed field by field, and removed; the order of fields is no difference", async () => {
+    const run = await runTool(["diff", file], { stores: { INTERSTITIALS: kv } });
+    expect(run.exitCode).toBe(0);
+    expect(run.out.split("\n")).toEqual([
+      "INTERSTITIALS (local)",
+      '  + added  {"target":"https://shop.example/a"}',
+      "  ~ changed",
+      '      target: "https://shop.example/a" -> "https://shop.example/b"',
+      "  - removed",
+      "  1 unchanged",
+    ]);
+    expect(writes()).toEqual([]);
+  });
+
+  test("a malformed value in KV is a change, and its control characters are made visible", async () => {
+    kv.entries.set("same", { key: "same", value: "\u001b[2Joops" });
+    const run = await runTool(["diff", file], { stores: { INTERSTITIALS: kv } });
+    expect(run.out).toContain("\\u001b[2Joops ->");
+  });
+});
+
+describe("push", () => {
+  test("writes only what changed and removes after a yes", async () => {
+    const run = await push([], true);
+    expect(run.exitCode).toBe(0);
+    expect(run.notes).toContain("Remove 1 entry marked with - from KV (local)?");
+    expect(writes()).toEqual(["put 2", "delete 1"]);
+    expect(keys()).toEqual(["added", "changed", "same"]);
+    expect(kv.entries.get("changed")?.value).toBe(JSON.stringify(B));
+  });
+
+  test("after a no it keeps those keys and does the rest", async () => {
+    const run = await push([], false);
+    expect(run.exitCode).toBe(0);
+    expect(writes()).toEqual(["put 2"]);
+    expect(keys()).toEqual(["added", "changed", "removed", "same"]);
+  });
+
+  test("without a terminal and without --yes it writes nothing when something would be removed", async () => {
+    const run = await push();
+    expect(run.exitCode).toBe(1);
+    expect(run.notes).toContain("Nothing was written");
+    expect(writes()).toEqual([]);
+  });
+
+  test("--yes removes without asking, --keep never removes", async () => {
+    expect((await push(["--keep"])).exitCode).toBe(0);
+    expect(keys()).toContain("removed");
+    expect((await push(["--yes"])).exitCode).toBe(0);
+    expect(keys()).not.toContain("removed");
+  });
+
+  test("does nothing when nothing changed", async () => {
+    await push(["--yes"]);
+    kv.calls.length = 0;
+    const run = await push(["--yes"]);
+    expect(run.exitCode).toBe(0);
+    expect(run.out).toContain("nothing to change");
+    expect(writes()).toEqual([]);
+  });
+
+  test("a file that is not right stops everything", async () => {
+    await writeEntries({ good: A, bad: { target: "nowhere" } });
+    const run = await push(["--yes"]);
+    expect(run.exitCode).toBe(1);
+    expect(run.notes).toContain("bad: target");
+    expect(kv.calls).toEqual([]);
+  });
+
+  test("shows progress for many entries", async () => {
+    await writeEntries(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`key-${index}`, A])));
+    kv.entries.clear();
+    const run = await push();
+    expect(run.exitCode).toBe(0);
+    expect(run.notes).toContain("Wrote 250 of 600\nWrote 500 of 600\nWrote 600 of 600");
+  });
+});
+
+describe("a push that fails", () => {
+  test("at once: KV is as it was, and it says so", async () => {
+    kv.failAfter = 0;
+    const run = await push(["--yes"]);
+    expect(run.exitCode).toBe(1);
+    expect(run.notes).toContain("connection lost");
+    expect(run.notes).toContain("Nothing was written");
+    expect(keys()).toEqual(["changed", "removed", "same"]);
+  });
+
+  test("half-way: names the keys that went and those that did not, and removes nothing", async () => {
+    kv.failAfter = 1;
+    const run = await push(["--yes"]);
+    expect(run.exitCode).toBe(1);
+    expect(run.notes).toContain("\n  written: added\n  not written: changed\n");
+    expect(keys()).toContain("removed");
+  });
+
+  test("while removing: names what was written and what was not removed", async () => {
+    kv.failAfter = 2;
+    const run = await push(["--yes"]);
+    expect(run.exitCode).toBe(1);
+    expect(run.notes).toContain("written: added");
+    expect(run.notes).toContain("written: changed");
+    expect(run.notes).toContain("not removed: removed");
+  });
+
+  test("and cannot be read back: says that it does not know", async () => {
+    kv.failAfter = 1;
+    kv.put = async () => {
+      kv.failReads = true;
+      throw new Error("connection lost");
+    };
+    const run = await push(["--yes"]);
+    expect(run.notes).toContain("perhaps not written: added");
+    expect(run.notes).toContain("could not be read again");
+  });
+});

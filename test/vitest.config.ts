@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+export default defineConfig({
+  root: ROOT,
+  test: {
+    // Two cores: the browser tests share one shop and one browser, and run after the quick ones.
+    maxWorkers: 2,
+    projects: [
+      {
+        root: ROOT,
+        plugins: [cloudflareTest({ wrangler: { configPath: resolve(ROOT, "wrangler.toml") } })],
+        define: { "process.env.NODE_ENV": JSON.stringify("production") },
+        // The production JSX runtime, as in the deployed bundle.
+        oxc: { jsx: { runtime: "automatic", development: false } },
+        test: { name: "worker", include: ["test/worker/**/*.test.{ts,tsx}"], sequence: { groupOrder: 0 } },
+      },
+      {
+        root: ROOT,
+        test: {
+          name: "node",
+          include: ["test/house/**/*.test.ts", "test/kv-seed/**/*.test.ts", "test/outside-world/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        root: ROOT,
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/browser/global-setup.ts"],
+          // One wrangler, one Chromium: files in turn.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
