@@ -1,8 +1,7 @@
-import sparticuz from "@sparticuz/chromium";
-import { chromium } from "playwright";
 import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
 import { type GiftCard, renderGiftCards, renderQrCode } from "../../kv-seed/gift-card.ts";
+import { launchChromium } from "../browser/chromium.ts";
 
 const CARD: GiftCard = {
   code: "ABCD-EFGH-JKMN-PQRS",
@@ -50,10 +49,7 @@ describe("gift card", () => {
       "i".repeat(200),
     ];
     const cards = names.map((name) => ({ ...CARD, recipient: name, giver: name }));
-    const browser = await chromium.launch({
-      executablePath: await sparticuz.executablePath(),
-      args: [...sparticuz.args, "--no-sandbox"],
-    });
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 1000 } });
       await page.setContent(await renderGiftCards(cards));

@@ -1,4 +1,8 @@
+import type { SalesCopy } from "../../../src/content/copy.ts";
 import { EXAM_FACTS } from "../../../src/content/exam-facts.ts";
+import { KVB1_COPY } from "../../../src/content/kvb1.ts";
+import { KVB2_COPY } from "../../../src/content/kvb2.ts";
+import { MARIFONIE_COPY } from "../../../src/content/marifonie.ts";
 import type { CourseId } from "../../../src/shared/courses.ts";
 import { bridge, chartWithCourse, lock, radioSet, spellingAlphabet, westCardinalMark } from "./drawings.ts";
 
@@ -41,71 +45,7 @@ export type CourseContent = {
  */
 export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
   KVB1: {
-    chapters: [
-      {
-        name: "Veiligheid & Voorbereiding",
-        topics: [
-          "Reddingsvesten en reddingsmiddelen",
-          "Brand voorkomen en blussen",
-          "Veilig omgaan met gas",
-          "Man overboord",
-          "Weerbericht en windkracht",
-          "Documenten aan boord",
-        ],
-        done: 6,
-      },
-      {
-        name: "Techniek & Motor",
-        topics: [
-          "Koelsysteem en wierfilter",
-          "Brandstof en ventilatie",
-          "Olie en oliedruk",
-          "Accu's en elektriciteit",
-          "Schroef, roer en boegschroef",
-          "Storingen herkennen",
-        ],
-        done: 6,
-      },
-      {
-        name: "Vaarregels",
-        topics: [
-          "BPR en RPR: waar geldt wat?",
-          "Klein schip en groot schip",
-          "Tegengestelde en kruisende koersen",
-          "Oplopen en voorbijlopen",
-          "Engten, bruggen en sluizen",
-          "Varen bij slecht zicht",
-          "Ligplaats nemen",
-        ],
-        done: 7,
-      },
-      {
-        name: "Voorrang & Signalen",
-        topics: [
-          "De voorrangsladder",
-          "Navigatielichten",
-          "Dagtekens",
-          "Geluidsseinen",
-          "Verkeersborden op het water",
-          "Lichten bij bruggen en sluizen",
-          "Betonning",
-        ],
-        done: 5,
-      },
-      {
-        name: "Vaargedrag",
-        topics: [
-          "Aankomen en wegvaren",
-          "Keren en schroefwerking",
-          "Ankeren",
-          "Zuiging en golfslag",
-          "Dode hoek van grote schepen",
-          "Slepen en gesleept worden",
-          "Alcohol en goed zeemanschap",
-        ],
-        done: 0,
-      },
-    ],
+    chapters: chaptersOf(KVB1_COPY, [6, 6, 7, 5, 0]),
     left: { label: "Studietijd over", figure: "1½", unit: "uur", note: `van de ${EXAM_FACTS.KVB1.studyTime}` },
     score: 84,
     topicTime: "10 minuten",
@@ -129,68 +69,7 @@ export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
     },
   },
   KVB2: {
-    chapters: [
-      {
-        name: "Navigatie & Koersberekening",
-        topics: [
-          "Zeekaart en kaarttekens",
-          "Van kompaskoers naar ware koers",
-          "Variatie en deviatie",
-          "Drift en stroom verrekenen",
-          "Peilingen en plaatsbepaling",
-          "GPS",
-        ],
-        done: 6,
-      },
-      {
-        name: "Betonning & Markering",
-        topics: [
-          "SIGNI en IALA: waar ligt wat?",
-          "Laterale markering",
-          "Kardinale markering",
-          "Splitsingen en scheidingstonnen",
-          "Gevaar, veilig vaarwater en bijzondere tonnen",
-          "Lichtkarakters",
-        ],
-        done: 6,
-      },
-      {
-        name: "Stroming & Getij",
-        topics: [
-          "Eb, vloed en getijdenkromme",
-          "Springtij en doodtij",
-          "LAT, NAP en kaartdiepte",
-          "Waterdiepte berekenen",
-          "Stroomatlas",
-          "Wantijen op de Waddenzee",
-        ],
-        done: 4,
-      },
-      {
-        name: "Weer & Omstandigheden",
-        topics: [
-          "Hoge- en lagedrukgebieden",
-          "Warmte- en koufronten",
-          "Wind en Beaufort",
-          "Weerkaart en isobaren",
-          "Mist en slecht zicht",
-          "Weerberichten onderweg",
-        ],
-        done: 0,
-      },
-      {
-        name: "Veiligheid Open Water",
-        topics: [
-          "Reisvoorbereiding en reisplan",
-          "Reddingsmiddelen en noodsignalen",
-          "Onderkoeling en man overboord",
-          "Gezien worden: lichten en radarreflector",
-          "Marifoon op ruim water",
-          "Andere reglementen: SRW, SRE en BVA",
-        ],
-        done: 0,
-      },
-    ],
+    chapters: chaptersOf(KVB2_COPY, [6, 6, 4, 0, 0]),
     left: { label: "Studietijd over", figure: "4½", unit: "uur", note: `van de ${EXAM_FACTS.KVB2.studyTime}` },
     score: 81,
     topicTime: "20 minuten",
@@ -214,56 +93,7 @@ export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
     },
   },
   MARIFONIE: {
-    chapters: [
-      {
-        name: "Apparatuur",
-        topics: [
-          "Onderdelen en bediening",
-          "Marifoon of portofoon",
-          "Zendvermogen, squelch en volume",
-          "Antenne en stroomvoorziening",
-          "ATIS en MMSI",
-          "AIS",
-        ],
-        done: 6,
-      },
-      {
-        name: "Communicatie",
-        topics: [
-          "Een oproep opbouwen",
-          "Kanaal 10 en blokkanalen",
-          "Bruggen en sluizen oproepen",
-          "Spelalfabet en cijfers",
-          "Vaste woorden: over en uit",
-          "Gespreksdiscipline",
-        ],
-        done: 3,
-      },
-      {
-        name: "Regelgeving",
-        topics: [
-          "Certificaat en registratie",
-          "Wanneer is een marifoon verplicht?",
-          "Uitluisterplicht",
-          "Documenten aan boord",
-          "Geheimhouding",
-          "Toegestaan gebruik",
-        ],
-        done: 0,
-      },
-      {
-        name: "Noodsituaties",
-        topics: [
-          "Nood, spoed en veiligheid",
-          "Mayday",
-          "Pan-pan",
-          "Sécurité",
-          "Welk kanaal bij nood?",
-          "Radiostilte en hulp bieden",
-        ],
-        done: 0,
-      },
-    ],
+    chapters: chaptersOf(MARIFONIE_COPY, [6, 3, 0, 0]),
     left: { label: "Nog te doen", figure: "15", unit: "onderwerpen", note: "in drie hoofdstukken" },
     score: 86,
     drawing: spellingAlphabet(),
@@ -281,3 +111,8 @@ export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
     },
   },
 };
+
+/** The content groups that the sales page names, each with how many of its topics are finished. */
+function chaptersOf(copy: SalesCopy, done: readonly number[]): Chapter[] {
+  return copy.contents.groups.map(({ title, topics }, index) => ({ name: title, topics, done: done[index] ?? 0 }));
+}

@@ -1,5 +1,4 @@
-import sparticuz from "@sparticuz/chromium";
-import { chromium } from "playwright";
+import { launchChromium } from "../../browser/chromium.ts";
 
 export type PictureSize = { width: number; height: number };
 
@@ -8,10 +7,7 @@ export type PictureTaker = (html: string, size: PictureSize) => Promise<Buffer>;
 
 /** Starts a browser, hands `work` a function that draws a document at a size in CSS pixels, and stops the browser. */
 export async function withPictureTaker(work: (takePicture: PictureTaker) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    args: [...sparticuz.args, "--no-sandbox", "--disable-background-networking"],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ deviceScaleFactor: 1 });
     await work(async (html, size) => {
