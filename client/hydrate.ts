@@ -55,6 +55,15 @@ function openHashTarget(): void {
   if (target instanceof HTMLDetailsElement) target.open = true;
 }
 
-for (const root of document.querySelectorAll<HTMLElement>("[data-island]")) schedule(root);
+/** A page that is rendered ahead of a click does nothing until the visitor is there: no timers, no counting. */
+function start(): void {
+  for (const root of document.querySelectorAll<HTMLElement>("[data-island]")) schedule(root);
+}
+
+if ((document as { prerendering?: boolean }).prerendering) {
+  document.addEventListener("prerenderingchange", start, { once: true });
+} else {
+  start();
+}
 addEventListener("hashchange", openHashTarget);
 openHashTarget();

@@ -9,6 +9,8 @@ type InterstitialProps = {
   mapUrl: string;
   /** Euros excluding VAT, or null when this page is no sale. */
   purchaseValue: number | null;
+  /** The sale's id when the server knows it; otherwise one is made up. */
+  transactionId?: string;
   copy: { forwarding: string; goNow: string; notConfigured: string };
 };
 
@@ -16,10 +18,13 @@ type InterstitialProps = {
  * Takes the buyer on to the target: once the page has loaded, ten seconds have passed and the target is known. The
  * server streams the entry into the page; only when that did not arrive is the JSON map fetched.
  */
-export function Interstitial({ pathKey, mapUrl, purchaseValue, copy }: InterstitialProps) {
+export function Interstitial({ pathKey, mapUrl, purchaseValue, transactionId, copy }: InterstitialProps) {
   const [retried, setRetried] = useState<InterstitialOutcome | null>(null);
 
-  useEffect(() => pushPurchase(pathKey, purchaseValue), [pathKey, purchaseValue]);
+  useEffect(
+    () => pushPurchase(transactionId ?? visitTransactionId(pathKey), purchaseValue),
+    [pathKey, purchaseValue, transactionId],
+  );
 
   useEffect(() => {
     let left = false;
@@ -90,9 +95,9 @@ function delay(ms: number): Promise<unknown> {
 }
 
 /** Pushes the sale at 0, 5 and 10 seconds, each with the same transaction id so that it can be counted once. */
-function pushPurchase(pathKey: string, value: number | null): (() => void) | undefined {
+function pushPurchase(transactionId: string, value: number | null): (() => void) | undefined {
   if (value === null) return;
-  const purchase: PurchaseEvent = { event: "purchase", transaction_id: transactionId(pathKey), value, currency: "EUR" };
+  const purchase: PurchaseEvent = { event: "purchase", transaction_id: transactionId, value, currency: "EUR" };
   const timers = PURCHASE_PUSH_DELAYS_MS.map((ms) => {
     const push = () => {
       window.dataLayer ??= [];
@@ -107,7 +112,7 @@ function pushPurchase(pathKey: string, value: number | null): (() => void) | und
 }
 
 /** The hosted checkout's session when the address names it, else one id for this visit that a reload keeps. */
-function transactionId(pathKey: string): string {
+function visitTransactionId(pathKey: string): string {
   const session = new URLSearchParams(location.search).get("session_id");
   if (session !== null && /^[\w-]{8,200}$/.test(session)) return session;
   const storageKey = `transaction:${pathKey}`;

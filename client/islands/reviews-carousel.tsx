@@ -68,7 +68,8 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
         aria-live={interactive ? "polite" : undefined}
         onKeyDown={interactive ? onKeyDown : undefined}
         onPointerDown={(event) => {
-          swipeStart.current = event.clientX;
+          // A mouse selects text by dragging; fingers and pens swipe.
+          if (event.pointerType !== "mouse") swipeStart.current = event.clientX;
         }}
         onPointerUp={onPointerUp}
         onPointerCancel={() => {

@@ -1,0 +1,197 @@
+import type { ReactNode, Ref, SyntheticEvent } from "react";
+import type { CheckoutFormCopy } from "../../src/shared/payment.ts";
+import type { Buyer, BuyerField, BuyerProblems } from "./buyer.ts";
+
+export type TermsLinks = { terms: string; withdrawal: string };
+
+type BuyerFormProps = {
+  copy: CheckoutFormCopy;
+  links: TermsLinks;
+  buyer: Buyer;
+  problems: BuyerProblems;
+  /** What Stripe said of the last attempt, beside its fields. */
+  refusal: string | null;
+  phase: "loading" | "ready" | "processing";
+  expressShown: boolean;
+  expressRef: Ref<HTMLDivElement>;
+  paymentRef: Ref<HTMLDivElement>;
+  onChange: <Field extends BuyerField>(field: Field, value: Buyer[Field]) => void;
+  onSubmit: () => void;
+};
+
+/** The form itself: express buttons, the buyer's own fields, Stripe's fields, consent and the button. */
+export function BuyerForm(props: BuyerFormProps) {
+  const { copy, buyer, problems, phase, onChange } = props;
+  const isBusy = phase === "processing";
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    props.onSubmit();
+  };
+
+  return (
+    <form className="pay-form" noValidate onSubmit={onSubmit} inert={phase === "loading"} aria-busy={isBusy}>
+      <div className="pay-express" data-shown={props.expressShown}>
+        <div ref={props.expressRef} />
+        {props.expressShown ? <p className="pay-divider">{copy.divider}</p> : null}
+      </div>
+      <TextField
+        id="checkout-name"
+        label={copy.name.label}
+        error={problems.name === undefined ? null : copy.name.missing}
+        input={
+          <input
+            id="checkout-name"
+            name="name"
+            type="text"
+            autoComplete="name"
+            maxLength={200}
+            required
+            value={buyer.name}
+            readOnly={isBusy}
+            onChange={(event) => onChange("name", event.target.value)}
+            {...errorProps("checkout-name", problems.name)}
+          />
+        }
+      />
+      <TextField
+        id="checkout-email"
+        label={copy.email.label}
+        hint={copy.email.hint}
+        error={problems.email === undefined ? null : copy.email[problems.email]}
+        input={
+          <input
+            id="checkout-email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            required
+            value={buyer.email}
+            readOnly={isBusy}
+            onChange={(event) => onChange("email", event.target.value)}
+            {...errorProps("checkout-email", problems.email, "checkout-email-hint")}
+          />
+        }
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a grid with the other labels */}
+      <div className="pay-field" role="group" aria-labelledby="checkout-method">
+        <p className="pay-label" id="checkout-method">
+          {copy.method}
+        </p>
+        <div className="pay-element" ref={props.paymentRef} />
+        {props.refusal === null ? null : <p className="pay-error">{props.refusal}</p>}
+      </div>
+      <div className="pay-field">
+        <label className="pay-consent">
+          <input
+            id="checkout-consent"
+            name="consent"
+            type="checkbox"
+            required
+            checked={buyer.consent}
+            disabled={isBusy}
+            onChange={(event) => onChange("consent", event.target.checked)}
+            {...errorProps("checkout-consent", problems.consent)}
+          />
+          <span>{copy.consent.label}</span>
+        </label>
+        {problems.consent === undefined ? null : (
+          <p className="pay-error" id="checkout-consent-error">
+            {copy.consent.missing}
+          </p>
+        )}
+      </div>
+      <TermsLine copy={copy.terms} links={props.links} />
+      <button
+        type="submit"
+        className="button button-wide pay-button"
+        disabled={phase !== "ready" || buyer.name === "" || buyer.email === ""}
+        data-busy={isBusy}
+      >
+        {isBusy ? (
+          <>
+            <Spinner />
+            {copy.processing}
+          </>
+        ) : (
+          copy.pay
+        )}
+      </button>
+      <p className="visually-hidden" role="status">
+        {isBusy ? copy.processing : ""}
+      </p>
+      <p className="pay-secure">{copy.secure}</p>
+    </form>
+  );
+}
+
+type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactNode };
+
+function TextField({ id, label, hint, error, input }: TextFieldProps) {
+  return (
+    <div className="pay-field">
+      <label className="pay-label" htmlFor={id}>
+        {label}
+      </label>
+      {input}
+      {error === null ? null : (
+        <p className="pay-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p className="pay-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function errorProps(id: string, problem: string | undefined, hintId?: string) {
+  const describedBy = [problem === undefined ? undefined : `${id}-error`, hintId].filter(Boolean).join(" ");
+  return {
+    ...(problem === undefined ? {} : { "aria-invalid": true as const }),
+    ...(describedBy === "" ? {} : { "aria-describedby": describedBy }),
+  };
+}
+
+/** The copy's sentence with its two links; they open beside the form, so that nothing typed is lost. */
+function TermsLine({ copy, links }: { copy: CheckoutFormCopy["terms"]; links: TermsLinks }) {
+  const parts = copy.text.split(/(\{terms\}|\{withdrawal\})/);
+  return (
+    <p className="pay-terms">
+      {parts.map((part) => {
+        if (part === "{terms}") return <TermsLink key={part} href={links.terms} label={copy.termsLabel} copy={copy} />;
+        if (part === "{withdrawal}") {
+          return <TermsLink key={part} href={links.withdrawal} label={copy.withdrawalLabel} copy={copy} />;
+        }
+        return part;
+      })}
+    </p>
+  );
+}
+
+function TermsLink({ href, label, copy }: { href: string; label: string; copy: CheckoutFormCopy["terms"] }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {label}
+      <span className="visually-hidden"> {copy.newTab}</span>
+    </a>
+  );
+}
+
+/** The compass needle that settles while a payment is processed, as small as the button's text. */
+function Spinner() {
+  return (
+    <svg className="pay-spinner" width="22" height="22" viewBox="0 0 96 96" aria-hidden="true" focusable="false">
+      <circle cx="48" cy="48" r="42" fill="none" stroke="currentColor" strokeWidth="8" opacity="0.45" />
+      <g className="compass-needle">
+        <path d="M48 14 60 48H36z" fill="currentColor" />
+        <path d="M48 82 36 48h24z" fill="currentColor" opacity="0.45" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,95 @@
+import type {
+  StripeElements,
+  StripeExpressCheckoutElementClickEvent,
+  StripeExpressCheckoutElementConfirmEvent,
+} from "@stripe/stripe-js";
+import type { PaymentSession } from "./session.ts";
+
+/** Look of Stripe's fields and height of the express buttons (specification section 9). */
+const PRIMARY_COLOUR = "#0066cc";
+const BORDER_RADIUS = "8px";
+const EXPRESS_BUTTON_HEIGHT_PX = 48;
+
+/** How long the form waits for the express buttons once the fields are there, so that it does not jump; milliseconds. */
+const EXPRESS_GRACE_MS = 1_000;
+/** When Stripe's fields have not come after this long they count as failed, milliseconds. */
+const READY_TIMEOUT_MS = 20_000;
+
+export type ElementHandlers = {
+  /** Whether an express button can be seen; may be called again. */
+  onExpress(shown: boolean): void;
+  onExpressClick(event: StripeExpressCheckoutElementClickEvent): void;
+  onExpressConfirm(event: StripeExpressCheckoutElementConfirmEvent): void;
+};
+
+/** Stripe's part of the form, and what takes it away. */
+export type MountedElements = { elements: StripeElements; destroy(): void };
+
+/** Puts Stripe's fields and express buttons in their places. Resolves when the fields can be used; rejects when not. */
+export async function mountElements(
+  { stripe, clientSecret }: PaymentSession,
+  places: { payment: HTMLElement; express: HTMLElement },
+  handlers: ElementHandlers,
+): Promise<MountedElements> {
+  const elements = stripe.elements({
+    clientSecret,
+    locale: "nl",
+    appearance: { variables: { colorPrimary: PRIMARY_COLOUR, borderRadius: BORDER_RADIUS } },
+  });
+  const payment = elements.create("payment", {
+    layout: "tabs",
+    fields: { billingDetails: { name: "never", email: "never" } },
+    // They are the express buttons; here they would be there twice.
+    wallets: { applePay: "never", googlePay: "never", link: "never" },
+  });
+  const express = elements.create("expressCheckout", {
+    buttonHeight: EXPRESS_BUTTON_HEIGHT_PX,
+    buttonType: { applePay: "check-out", googlePay: "checkout" },
+    emailRequired: true,
+    paymentMethods: {
+      applePay: "always",
+      googlePay: "always",
+      link: "never",
+      amazonPay: "never",
+      paypal: "never",
+      klarna: "never",
+    },
+  });
+  const mounted: MountedElements = {
+    elements,
+    destroy() {
+      payment.destroy();
+      express.destroy();
+    },
+  };
+
+  const paymentReady = new Promise<void>((resolve, reject) => {
+    payment.on("ready", () => resolve());
+    payment.on("loaderror", ({ error }) => reject(new Error(`Payment Element: ${error.code ?? error.type}`)));
+    setTimeout(reject, READY_TIMEOUT_MS, new Error("Payment Element: not ready in time"));
+  });
+  const expressKnown = new Promise<void>((resolve) => {
+    express.on("availablepaymentmethodschange", ({ paymentMethods }) => {
+      const { applePay, googlePay } = paymentMethods ?? {};
+      handlers.onExpress(applePay?.available === true || googlePay?.available === true);
+      resolve();
+    });
+    express.on("loaderror", () => {
+      handlers.onExpress(false);
+      resolve();
+    });
+  });
+  express.on("click", handlers.onExpressClick);
+  express.on("confirm", handlers.onExpressConfirm);
+  payment.mount(places.payment);
+  express.mount(places.express);
+
+  try {
+    await paymentReady;
+  } catch (error) {
+    mounted.destroy();
+    throw error;
+  }
+  await Promise.race([expressKnown, new Promise((resolve) => setTimeout(resolve, EXPRESS_GRACE_MS))]);
+  return mounted;
+}

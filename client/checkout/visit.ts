@@ -1,0 +1,67 @@
+/**
+ * The visit: what makes reload, retry and double click one payment. Its key goes to the server with each request for a
+ * payment intent, and the same key always gets the same intent. It lives in session storage, so it is the tab's own,
+ * and ends when its payment has been seen to succeed.
+ */
+
+const STORAGE_KEY = "checkout-visit";
+
+export type Visit = {
+  /** A UUID. */
+  key: string;
+  /** The payment intent that the server gave for it, once known. */
+  intentId?: string;
+};
+
+/** For browsers that keep no session storage: at least this page view stays one visit. */
+let unstored: Visit | null = null;
+
+/** The visit that is going on, or a new one. */
+export function continueVisit(): Visit {
+  return readVisit() ?? storeVisit({ key: crypto.randomUUID() });
+}
+
+/** Remembers which payment intent belongs to the visit. */
+export function rememberIntent(visit: Visit, intentId: string): void {
+  storeVisit({ ...visit, intentId });
+}
+
+/** Ends the visit that this payment intent belongs to: the next checkout starts a payment of its own. */
+export function endVisit(intentId: string): void {
+  if (readVisit()?.intentId !== intentId) return;
+  unstored = null;
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Nothing is stored then.
+  }
+}
+
+/** Whether this payment intent is still the one of the visit that is going on. */
+export function isCurrentIntent(intentId: string): boolean {
+  return readVisit()?.intentId === intentId;
+}
+
+function readVisit(): Visit | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
+    return isVisit(stored) ? stored : unstored;
+  } catch {
+    return unstored;
+  }
+}
+
+function storeVisit(visit: Visit): Visit {
+  unstored = visit;
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(visit));
+  } catch {
+    // Storage is off or full; `unstored` has it.
+  }
+  return visit;
+}
+
+function isVisit(value: unknown): value is Visit {
+  if (typeof value !== "object" || value === null || !("key" in value)) return false;
+  return typeof value.key === "string" && (!("intentId" in value) || typeof value.intentId === "string");
+}

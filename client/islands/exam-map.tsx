@@ -1,0 +1,157 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { ExamCentre } from "../../src/shared/entities.ts";
+import type { ExamMapControl, ExamMapLabels } from "../leaflet-map.ts";
+
+type ExamMapProps = {
+  centres: readonly ExamCentre[];
+  /** Tile template, or null when no map is configured: then there is the list only. */
+  tileUrl: string | null;
+  attribution: string | null;
+  copy: {
+    searchLabel: string;
+    searchPlaceholder: string;
+    /** With `{shown}` and `{total}`. */
+    countLine: string;
+    noResults: string;
+    listLabel: string;
+    mapLabel: string;
+    mapUnavailable: string;
+    mapLabels: ExamMapLabels;
+  };
+};
+
+/**
+ * The exam centres as a list that can be searched, and beside it the map that it drives. The server's markup is the
+ * list; Leaflet comes once this is hydrated, and then the list's lines become buttons.
+ */
+export function ExamMap({ centres, tileUrl, attribution, copy }: ExamMapProps) {
+  const [isHydrated, setHydrated] = useState(false);
+  const [mapStatus, setMapStatus] = useState<"waiting" | "ready" | "failed">("waiting");
+  const [query, setQuery] = useState("");
+  const [current, setCurrent] = useState<ExamCentre | null>(null);
+  const chart = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const map = useRef<ExamMapControl>(null);
+
+  useEffect(() => setHydrated(true), []);
+
+  useEffect(() => {
+    const container = canvas.current;
+    if (tileUrl === null || container === null) return;
+    let isGone = false;
+    import("../leaflet-map.ts").then(
+      ({ createExamMap }) => {
+        if (isGone) return;
+        const labels = copy.mapLabels;
+        map.current = createExamMap({ container, centres, tileUrl, attribution, labels, onChange: setCurrent });
+        setMapStatus("ready");
+      },
+      (error) => {
+        console.error(error);
+        if (!isGone) setMapStatus("failed");
+      },
+    );
+    return () => {
+      isGone = true;
+      map.current?.remove();
+      map.current = null;
+    };
+  }, [centres, tileUrl, attribution, copy.mapLabels]);
+
+  // The line of a centre that was chosen on the map comes into view; only the list scrolls for it, never the page.
+  useEffect(() => {
+    const box = list.current;
+    const line = current === null ? null : box?.querySelector<HTMLElement>("[aria-pressed=true]")?.parentElement;
+    if (!box || !line) return;
+    const hidden = line.offsetTop + line.offsetHeight - box.clientHeight;
+    box.scrollTop = Math.min(Math.max(box.scrollTop, hidden), line.offsetTop);
+  }, [current]);
+
+  const shown = centres.filter((centre) => matches(centre, query));
+
+  const search = (text: string) => {
+    setQuery(text);
+    map.current?.highlight(centres.filter((centre) => matches(centre, text)));
+  };
+  const show = (centre: ExamCentre) => {
+    map.current?.show(centre);
+    chart.current?.scrollIntoView({ block: "nearest" });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const first = shown[0];
+    if (first !== undefined) show(first);
+  };
+
+  const hasMap = tileUrl !== null && mapStatus !== "failed";
+  return (
+    <div className={`exam-map${hasMap ? "" : " exam-map-plain"}`}>
+      <div className="exam-map-panel">
+        <form className="exam-map-search" onSubmit={onSubmit}>
+          <label htmlFor="examencentrum-zoeken">{copy.searchLabel}</label>
+          <input
+            id="examencentrum-zoeken"
+            type="search"
+            autoComplete="off"
+            placeholder={copy.searchPlaceholder}
+            disabled={!isHydrated}
+            value={query}
+            onChange={(event) => search(event.currentTarget.value)}
+          />
+          <p role="status">
+            {copy.countLine.replace("{shown}", String(shown.length)).replace("{total}", String(centres.length))}
+          </p>
+        </form>
+        {hasMap ? null : <p className="exam-map-note">{copy.mapUnavailable}</p>}
+        <ul className="exam-centres" ref={list} aria-label={copy.listLabel}>
+          {shown.length === 0 ? <li className="exam-map-note">{copy.noResults}</li> : null}
+          {shown.map((centre) => (
+            <li key={centre.name}>
+              {mapStatus === "ready" ? (
+                <button
+                  type="button"
+                  className="exam-centre"
+                  aria-pressed={centre === current}
+                  onClick={() => show(centre)}
+                >
+                  <CentreLines centre={centre} />
+                </button>
+              ) : (
+                <div className="exam-centre">
+                  <CentreLines centre={centre} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {hasMap ? (
+        <div className="exam-chart" ref={chart}>
+          {/* Leaflet makes this box focusable: arrow keys pan and plus and minus zoom. */}
+          <section ref={canvas} className="exam-chart-canvas" aria-label={copy.mapLabel} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function CentreLines({ centre }: { centre: ExamCentre }) {
+  return (
+    <>
+      <b>{centre.city}</b>
+      <span>{centre.name}</span>
+    </>
+  );
+}
+
+/** Whether a centre's name or city has the words typed, whatever their case and accents. */
+function matches({ name, city }: ExamCentre, query: string): boolean {
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const text = fold(`${name} ${city}`);
+  return words.every((word) => text.includes(word));
+}
+
+function fold(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,119 @@
+import { type MouseEvent, useEffect, useRef } from "react";
+import { isPopupDue, POPUP_DELAY_MS, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
+
+type PracticePopupProps = {
+  startHref: string;
+  copy: { title: string; text: string; startLabel: string; closeLabel: string; laterLabel: string };
+};
+
+/** What a visitor may be doing that a popup must not take the focus from. */
+const BUSY = "input, textarea, select, iframe, [contenteditable]";
+
+/**
+ * A dialog that opens once a day, some time after the page has loaded. It waits for as long as the visitor is typing,
+ * watching a video, looking at another dialog or at another tab.
+ */
+export function PracticePopup({ startHref, copy }: PracticePopupProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (!isDue()) return;
+    let timer = setTimeout(open, Math.max(0, POPUP_DELAY_MS - performance.now()));
+    function open() {
+      if (isBusy()) {
+        timer = setTimeout(open, POPUP_RETRY_MS);
+      } else if (isDue()) {
+        dialog.current?.showModal();
+        // Not the first button: a visitor who was about to press a key must not close or start anything with it.
+        title.current?.focus();
+      }
+    }
+    return () => clearTimeout(timer);
+  }, []);
+
+  const close = () => dialog.current?.close();
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) close();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; Escape closes a dialog by itself
+    <dialog
+      ref={dialog}
+      className="practice-popup"
+      aria-labelledby="practice-popup-title"
+      onClick={closeOnBackdrop}
+      onClose={remember}
+    >
+      <FiveWaypoints />
+      <div className="practice-popup-body">
+        <h2 ref={title} id="practice-popup-title" tabIndex={-1}>
+          {copy.title}
+        </h2>
+        <p>{copy.text}</p>
+        <p className="practice-popup-actions">
+          <a className="button" href={startHref} onClick={remember}>
+            {copy.startLabel}
+          </a>
+          <button type="button" className="button button-quiet" onClick={close}>
+            {copy.laterLabel}
+          </button>
+        </p>
+        <button type="button" className="practice-popup-close" aria-label={copy.closeLabel} onClick={close}>
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+            <path d="m4.5 4.5 11 11M15.5 4.5l-11 11" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+          </svg>
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+/** Five questions along the route. */
+function FiveWaypoints() {
+  return (
+    <svg className="practice-popup-route" viewBox="0 0 448 84" aria-hidden="true" focusable="false">
+      <path
+        d="M-6 66C10 44 24 34 46 34s44 22 74 22 44-26 74-26 44 24 74 24 44-24 74-24 60 14 110 2"
+        fill="none"
+        strokeDasharray="2 9"
+        strokeWidth="2.6"
+      />
+      {WAYPOINTS.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r="11" strokeWidth="2.6" />
+      ))}
+    </svg>
+  );
+}
+
+const WAYPOINTS = [
+  [46, 34],
+  [120, 56],
+  [194, 30],
+  [268, 54],
+  [342, 30],
+] as const;
+
+function isBusy(): boolean {
+  return (
+    document.hidden || document.activeElement?.matches(BUSY) === true || document.querySelector("dialog[open]") !== null
+  );
+}
+
+function isDue(): boolean {
+  try {
+    return isPopupDue(localStorage.getItem(POPUP_STORAGE_KEY), Date.now());
+  } catch {
+    // Storage is forbidden: the popup could not be kept away for a day, so it never comes.
+    return false;
+  }
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(POPUP_STORAGE_KEY, String(Date.now()));
+  } catch {
+    // Full or forbidden: it may come back on the next page.
+  }
+}

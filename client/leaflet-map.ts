@@ -1,0 +1,178 @@
+import {
+  control,
+  map as createMap,
+  marker as createMarker,
+  popup as createPopup,
+  divIcon,
+  type Map as LeafletMap,
+  type Marker,
+  tileLayer,
+} from "leaflet";
+import type { ExamCentre } from "../src/shared/entities.ts";
+
+/**
+ * The map of exam centres, drawn with Leaflet. A module of its own, so that Leaflet is a chunk that only a page with a
+ * map on the screen loads. View, zoom and popup limits: specification sections 2 and 9.
+ */
+
+const CENTRE: [number, number] = [52.13, 5.29];
+const START_ZOOM = 7;
+const MIN_ZOOM = 6;
+const MAX_ZOOM = 18;
+/** Choosing a centre in the list comes at least this near. */
+const CHOSEN_ZOOM = 9;
+const TILE_SIZE_PX = 256;
+const POPUP_MAX_WIDTH_PX = 300;
+/** Touch area of a marker; more would cover its neighbours at the start zoom (Amsterdam and Haarlem: 23 pixels). */
+const MARKER_SIZE_PX = 28;
+const OSM_COPYRIGHT_URL = "https://www.openstreetmap.org/copyright";
+
+export type ExamMapLabels = { zoomIn: string; zoomOut: string; closePopup: string };
+
+export type ExamMapOptions = {
+  /** An empty box that has its final size. */
+  container: HTMLElement;
+  centres: readonly ExamCentre[];
+  /** Tile template with {z}, {x} and {y}. */
+  tileUrl: string;
+  /** Plain text. */
+  attribution: string | null;
+  labels: ExamMapLabels;
+  /** The centre whose popup has opened, or null when it has closed. */
+  onChange(centre: ExamCentre | null): void;
+};
+
+export type ExamMapControl = {
+  /** Brings a centre to the middle and opens its popup. */
+  show(centre: ExamCentre): void;
+  /** Fades the markers of all other centres. */
+  highlight(centres: readonly ExamCentre[]): void;
+  remove(): void;
+};
+
+/** Draws the map. Hover, focus and tap on a marker open its popup, which stays until another opens or it is closed. */
+export function createExamMap({
+  container,
+  centres,
+  tileUrl,
+  attribution,
+  labels,
+  onChange,
+}: ExamMapOptions): ExamMapControl {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const map = createMap(container, {
+    center: CENTRE,
+    zoom: START_ZOOM,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    zoomControl: false,
+    // Whoever scrolls past must not get caught: wheel and one-finger drag work once the map has been clicked.
+    scrollWheelZoom: false,
+    dragging: !isTouch,
+    zoomAnimation: !isCalm,
+    fadeAnimation: !isCalm,
+    markerZoomAnimation: !isCalm,
+    inertia: !isCalm,
+  });
+  if (isCalm) stopPanAnimation(map);
+  map.attributionControl.setPrefix(false);
+  control.zoom({ zoomInTitle: labels.zoomIn, zoomOutTitle: labels.zoomOut }).addTo(map);
+  tileLayer(tileUrl, {
+    tileSize: TILE_SIZE_PX,
+    maxZoom: MAX_ZOOM,
+    ...(attribution === null ? {} : { attribution: attributionMarkup(attribution) }),
+  }).addTo(map);
+
+  const popup = createPopup({ maxWidth: POPUP_MAX_WIDTH_PX, offset: [0, -4], autoPanPadding: [12, 12] });
+  const markers = new Map<ExamCentre, Marker>();
+
+  const open = (centre: ExamCentre, { keepInView }: { keepInView: boolean }) => {
+    popup.options.autoPan = keepInView;
+    popup
+      .setLatLng([...centre.coordinates])
+      .setContent(popupContent(centre))
+      .openOn(map);
+    labelCloseButton(popup.getElement(), labels.closePopup);
+    onChange(centre);
+  };
+  map.on("popupclose", () => onChange(null));
+
+  for (const centre of centres) {
+    const mark = createMarker([...centre.coordinates], {
+      icon: divIcon({ className: "exam-marker", iconSize: [MARKER_SIZE_PX, MARKER_SIZE_PX] }),
+      riseOnHover: true,
+    });
+    mark.on("mouseover", () => open(centre, { keepInView: false }));
+    mark.on("click", () => open(centre, { keepInView: true }));
+    mark.on("keypress", () => open(centre, { keepInView: true }));
+    mark.addTo(map);
+    const element = mark.getElement();
+    element?.setAttribute("aria-label", centreLabel(centre));
+    // A press of the mouse or a finger focuses too, and must not pull the marker from under it before the click.
+    element?.addEventListener("focus", () => open(centre, { keepInView: element.matches(":focus-visible") }));
+    markers.set(centre, mark);
+  }
+
+  container.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") map.closePopup();
+  });
+  container.addEventListener(
+    "click",
+    () => {
+      map.scrollWheelZoom.enable();
+      map.dragging.enable();
+    },
+    { once: true },
+  );
+
+  return {
+    show(centre) {
+      open(centre, { keepInView: false });
+      map.setView([...centre.coordinates], Math.max(map.getZoom(), CHOSEN_ZOOM), { animate: !isCalm });
+    },
+    highlight(shown) {
+      for (const [centre, mark] of markers) {
+        mark.getElement()?.classList.toggle("exam-marker-faded", !shown.includes(centre));
+      }
+    },
+    remove() {
+      map.off();
+      map.remove();
+    },
+  };
+}
+
+/** Leaflet animates every pan, also those of the keyboard and of popups, unless it is told not to each time. */
+function stopPanAnimation(map: LeafletMap): void {
+  const panBy = map.panBy.bind(map);
+  map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
+}
+
+function popupContent(centre: ExamCentre): HTMLElement {
+  const box = document.createElement("div");
+  box.className = "exam-popup";
+  const name = document.createElement("b");
+  name.textContent = centre.name;
+  const city = document.createElement("span");
+  city.textContent = centre.city;
+  box.append(name, city);
+  return box;
+}
+
+/** Leaflet's own label is English. */
+function labelCloseButton(popup: HTMLElement | undefined, label: string): void {
+  popup?.querySelector(".leaflet-popup-close-button")?.setAttribute("aria-label", label);
+}
+
+function centreLabel({ name, city }: ExamCentre): string {
+  return name.includes(city) ? name : `${name}, ${city}`;
+}
+
+/** Leaflet prints attribution as markup. OpenStreetMap asks for a link to its copyright page. */
+function attributionMarkup(attribution: string): string {
+  const box = document.createElement("span");
+  box.textContent = attribution;
+  if (!attribution.includes("OpenStreetMap")) return box.innerHTML;
+  return `<a href="${OSM_COPYRIGHT_URL}">${box.innerHTML}</a>`;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { OFFERS } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { formatSpeculationRules } from "../../src/speculation.ts";
+
+const [rule] = JSON.parse(formatSpeculationRules()).prerender;
+const excluded: string[] = rule.where.and[1].not.href_matches;
+const ORIGIN = "https://shop.example";
+
+/** Whether a browser may render this address ahead of a click (URL patterns, as the rules are read). */
+function mayPrerender(path: string): boolean {
+  return !excluded.some((pattern) => new URLPattern(pattern, ORIGIN).test(ORIGIN + path));
+}
+
+describe("speculation rules", () => {
+  test.each([PATHS.home, PATHS.kvb1, `${PATHS.order}?flow=A`, PATHS.faq, `${PATHS.terms}#artikel-2`])(
+    "%s may be rendered ahead",
+    (path) => expect(mayPrerender(path)).toBe(true),
+  );
+
+  test.each([
+    ...OFFERS.map((offer) => offer.path),
+    `${PATHS.checkout}?flow=A`,
+    `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`,
+    `${PATHS.quizRedirect}?A1=x`,
+    "/g-ABCD-EFGH",
+    "/cadeau-sanne?open=1",
+    "/cadeau?code=ABCD",
+    PATHS.createPaymentIntent,
+  ])("%s does something when shown, and is never rendered ahead", (path) => expect(mayPrerender(path)).toBe(false));
+});
