@@ -150,7 +150,7 @@ function hashedCopy(from: string, name: string, extension: string): string {
 /** Removes what earlier builds left, after the new files are there: a running server never misses one. */
 function removeStale(outputs: readonly string[]): void {
   const current = new Set(outputs.map((output) => basename(output)));
-  for (const file of readdirSync(OUT)) if (!current.has(file)) rmSync(join(OUT, file));
+  for (const file of readdirSync(OUT)) if (!current.has(file)) rmSync(join(OUT, file), { force: true });
 }
 
 function outputOf(metafile: Metafile, entryPoint: string): string {

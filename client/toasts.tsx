@@ -43,14 +43,13 @@ type ToastsProps = {
 export function Toasts({ toasts, onDismiss, copy }: ToastsProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const isEmpty = toasts.length === 0;
+  const region = useRef<HTMLElement>(null);
 
-  // A toast that leaves from under the pointer, or with the focus in it, tells nobody.
+  // A toast that goes from under the pointer, or with the focus in it, tells nobody: look again after each change.
   useEffect(() => {
-    if (!isEmpty) return;
-    setHovered(false);
-    setFocused(false);
-  }, [isEmpty]);
+    setHovered(region.current?.matches(":hover") ?? false);
+    setFocused(region.current?.contains(document.activeElement) ?? false);
+  }, [toasts]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const newest = toasts.at(-1);
@@ -59,6 +58,7 @@ export function Toasts({ toasts, onDismiss, copy }: ToastsProps) {
 
   return (
     <section
+      ref={region}
       className="toasts"
       aria-label={copy.regionLabel}
       onPointerEnter={() => setHovered(true)}

@@ -1,5 +1,5 @@
 import type { Fetcher, KVNamespace, RateLimit, WorkerVersionMetadata } from "@cloudflare/workers-types";
-import { z } from "zod";
+import * as z from "zod";
 import { isSafeTarget } from "./kv.ts";
 import { logEvent } from "./log.ts";
 import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
@@ -85,6 +85,27 @@ export function readSettings(env: Bindings): Settings {
 /** The vars that cannot be used yet, without logging them. */
 export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
   return (settingsByEnv.get(env) ?? parseSettings(env)).problems;
+}
+
+/** The two payment secrets, apart from `Settings` so that nothing but the payment code holds them. */
+export type PaymentSecrets = { stripeSecretKey: string | null; stripeWebhookSecret: string | null };
+
+const secretKeySchema = z.string().regex(/^(sk|rk)_(test|live)_[A-Za-z0-9]+$/);
+const webhookSecretSchema = z.string().regex(/^whsec_[A-Za-z0-9_+/=-]+$/);
+
+/** Stripe's secret key and webhook secret, checked; `null` = missing or malformed, logged by name and never by value. */
+export function readPaymentSecrets(env: Bindings): PaymentSecrets {
+  const read = (name: string, schema: z.ZodType<string>): string | null => {
+    const result = schema.safeParse(env[name]);
+    if (result.success) return result.data;
+    const reason: ConfigProblem["reason"] = env[name] === undefined || env[name] === "" ? "missing" : "malformed";
+    logEvent("error", "config.invalid", { name, reason });
+    return null;
+  };
+  return {
+    stripeSecretKey: read("STRIPE_SECRET_KEY", secretKeySchema),
+    stripeWebhookSecret: read("STRIPE_WEBHOOK_SECRET", webhookSecretSchema),
+  };
 }
 
 function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {

@@ -1,7 +1,7 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { z } from "zod";
+import * as z from "zod";
 import { errorMessage, logEvent } from "./log.ts";
-import { IN_PRODUCT_OFFER, OFFERS } from "./shared/courses.ts";
+import { COURSE_IDS, IN_PRODUCT_OFFER, OFFERS } from "./shared/courses.ts";
 
 /**
  * THE KV schema: which namespaces there are, what their keys look like, what a value holds, and how it is read.
@@ -41,6 +41,40 @@ export const giftSchema = z.strictObject({
   activationUrl: targetSchema.optional(),
 });
 export type GiftEntry = z.infer<typeof giftSchema>;
+
+/** What may be known of a payment, from weakest to strongest: a stronger status is never replaced by a weaker one. */
+export const ORDER_STATUSES = ["failed", "canceled", "paid"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Value in `ORDERS`, written by the webhook only. Times are ISO 8601 in UTC and come from Stripe, not from our clock. */
+export const orderSchema = z.strictObject({
+  intentId: z.string().min(1).max(255),
+  status: z.enum(ORDER_STATUSES),
+  /** Absent for a payment that was not started by our checkout, such as one of a hosted checkout link. */
+  courseId: z.enum(COURSE_IDS).optional(),
+  amountCents: z.int().nonnegative(),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  email: z.string().min(1).max(512).optional(),
+  /** When the payment was started. */
+  createdAt: z.iso.datetime(),
+  /** When the event that this record tells of happened. */
+  updatedAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().optional(),
+  /** The event that was recorded. */
+  eventId: z.string().min(1).max(255),
+});
+export type Order = z.infer<typeof orderSchema>;
+
+/** Unpaid attempts are kept for questions of buyers only, seconds. Paid orders stay. */
+const UNPAID_ORDER_TTL_S = 30 * 24 * 60 * 60;
+
+/**
+ * KV key of what is known of a payment: the payment intent's id holds the paid order, and nothing else is ever written
+ * there; an attempt that failed or was canceled has a key of its own beside it.
+ */
+export function orderKey(intentId: string, status: OrderStatus): string {
+  return status === "paid" ? intentId : `${intentId}.${status}`;
+}
 
 /** Keys of `INTERSTITIALS` that pages read: the ten offers and the payment return page. */
 export const INTERSTITIAL_KEYS: readonly string[] = [...OFFERS.map((offer) => offer.key), IN_PRODUCT_OFFER.key];
@@ -90,6 +124,43 @@ export function readInterstitial(namespace: KVNamespace, key: string): Promise<K
 /** Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`). Never throws. */
 export function readGift(namespace: KVNamespace, key: string): Promise<KvRead<GiftEntry>> {
   return readEntry(namespace, "GIFTS", key, giftSchema);
+}
+
+/** What is known of a payment: the strongest status that was recorded. Never throws. */
+export async function readOrder(namespace: KVNamespace, intentId: string): Promise<KvRead<Order>> {
+  const strongestFirst = ORDER_STATUSES.toReversed();
+  const reads = await Promise.all(strongestFirst.map((status) => readOrderAs(namespace, intentId, status)));
+  return reads.find((read) => read.status !== "missing") ?? { status: "missing" };
+}
+
+/**
+ * Records an order; `known` means that this or something stronger was recorded before. Rejects when KV cannot be
+ * written: the webhook then answers with an error and Stripe delivers again.
+ *
+ * Why the record is right although KV has no transactions, and a read may show what was there a minute ago: each status
+ * has a key of its own, so a late or repeated "failed" can never land on "paid", in whatever order or however often
+ * events arrive and however many handlers run at once. A paid order is made from its event alone, so every delivery
+ * writes the same bytes. The read before the write only saves writes; nothing depends on it being up to date.
+ * (Of two failed attempts of one payment either may be kept; both say the same: not paid.)
+ */
+export async function writeOrder(namespace: KVNamespace, order: Order): Promise<"written" | "known"> {
+  const strength = ORDER_STATUSES.indexOf(order.status);
+  const known = await readOrder(namespace, order.intentId);
+  if (known.status === "found") {
+    const knownStrength = ORDER_STATUSES.indexOf(known.value.status);
+    if (knownStrength > strength) return "known";
+    if (knownStrength === strength && known.value.updatedAt >= order.updatedAt) return "known";
+  }
+  await namespace.put(orderKey(order.intentId, order.status), JSON.stringify(orderSchema.parse(order)), {
+    // Lets the operators' tool sort a list without reading every value.
+    metadata: { createdAt: order.createdAt, ...(order.paidAt === undefined ? {} : { paidAt: order.paidAt }) },
+    ...(order.status === "paid" ? {} : { expirationTtl: UNPAID_ORDER_TTL_S }),
+  });
+  return "written";
+}
+
+function readOrderAs(namespace: KVNamespace, intentId: string, status: OrderStatus): Promise<KvRead<Order>> {
+  return readEntry(namespace, "ORDERS", orderKey(intentId, status), orderSchema);
 }
 
 /**

@@ -6,7 +6,8 @@ import type { AppContext } from "./request.ts";
  * deployment is a new isolate, so old bytes never outlive it.
  */
 
-export type RememberedPage = { bytes: Uint8Array; etag: string };
+/** A page's bytes and the headers they go out with; the policy among them names what these bytes may load. */
+export type RememberedPage = { bytes: Uint8Array; etag: string; headers: Readonly<Record<string, string>> };
 
 /** Bounds the memory: 9 pages x 3 flows fit several times over. */
 const MAX_PAGES = 96;
@@ -26,11 +27,15 @@ export function recallPage(key: string): RememberedPage | undefined {
   return pages.get(key);
 }
 
-/** Remembers a page's bytes and gives them their entity tag. */
-export async function rememberPage(key: string, bytes: Uint8Array): Promise<RememberedPage> {
+/** Remembers a page's bytes and headers, and gives them their entity tag. */
+export async function rememberPage(
+  key: string,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Promise<RememberedPage> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
   const etag = `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
-  const page = { bytes, etag };
+  const page = { bytes, etag, headers: { ...headers, etag } };
   if (pages.size >= MAX_PAGES) pages.clear();
   pages.set(key, page);
   return page;

@@ -19,6 +19,7 @@ export function createFrame(c: AppContext): Frame {
     flow,
     year: new Date().getUTCFullYear(),
     trader: settings.trader,
+    practicePopup: settings.practicePopup,
     links: {
       checkout: checkoutLinks(settings, flow),
       practiceApp: settings.practiceAppUrl,
@@ -30,6 +31,8 @@ export function createFrame(c: AppContext): Frame {
         settings.videos.quiz4,
         settings.videos.quiz5,
       ],
+      mapTileUrl: settings.mapTileUrl,
+      mapAttribution: settings.mapAttribution,
     },
   };
 }

@@ -1,16 +1,39 @@
 import type { ReactElement } from "react";
-import { type KvRead, readInterstitial, readInterstitialMap } from "./kv.ts";
+import { handleCreatePaymentIntent } from "./checkout-api.ts";
+import { serveGiftLookup, serveGiftOfCode, serveGiftOfName } from "./gift-requests.tsx";
+import { readInterstitialMap } from "./kv.ts";
+import { ExamPage } from "./pages/exam.tsx";
+import { FaqPage } from "./pages/faq.tsx";
 import { HomePage } from "./pages/home.tsx";
-import { InterstitialPage, InterstitialTarget } from "./pages/interstitial.tsx";
+import { PrivacyPage, TermsPage } from "./pages/legal.tsx";
 import { OrderPage } from "./pages/order.tsx";
-import { matchesEtag, recallPage, rememberKey, rememberPage } from "./remembered-pages.ts";
-import { pageHeaders, type RenderOptions, renderInOrder, renderPage, renderToBytes } from "./render.tsx";
+import { PracticeAnswersPage } from "./pages/practice-answers.tsx";
+import { QuizPage } from "./pages/quiz.tsx";
+import { QuizLoadingPage, QuizQuestionPage } from "./pages/quiz-question.tsx";
+import { QuizRedirectPage } from "./pages/quiz-redirect.tsx";
+import { QuizScorePage } from "./pages/quiz-score.tsx";
+import { Kvb1Page, Kvb2Page, MarifoniePage } from "./pages/sales.tsx";
+import { serveBridgePage, serveCheckoutPage, servePaymentReturn } from "./payment-requests.tsx";
+import { matchesEtag, type RememberedPage, recallPage, rememberKey, rememberPage } from "./remembered-pages.ts";
+import { pageHeaders, type RenderOptions, renderPage, renderToBytes } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
-import { apiSecurityHeaders } from "./security.ts";
+import { apiSecurityHeaders, originOf, type PageNeeds } from "./security.ts";
 import { OFFERS } from "./shared/courses.ts";
 import type { Frame } from "./shared/frame.ts";
-import type { InterstitialOutcome } from "./shared/interstitial.ts";
 import { PATHS } from "./shared/paths.ts";
+import {
+  answerParam,
+  findQuestion,
+  type ParsedAnswer,
+  parseAnswer,
+  parseQuestionNumber,
+  parseScore,
+  QUIZ_QUESTIONS,
+  SCORE_PARAM,
+} from "./shared/quiz.ts";
+import { formatRobots, formatSitemap } from "./sitemap.ts";
+import { formatSpeculationRules, SPECULATION_RULES_HEADER } from "./speculation.ts";
+import { handleStripeWebhook } from "./webhook.ts";
 
 type Handler = (c: AppContext) => Response | Promise<Response>;
 
@@ -19,54 +42,130 @@ export type Route = { path: string; name: string; GET?: Handler; POST?: Handler 
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
 export const routes: readonly Route[] = [
-  contentPage("home", PATHS.home, HomePage),
+  contentPage("home", PATHS.home, HomePage, introVideo),
+  contentPage("kvb1", PATHS.kvb1, Kvb1Page, introVideo),
+  contentPage("kvb2", PATHS.kvb2, Kvb2Page, introVideo),
+  contentPage("marifonie", PATHS.marifonie, MarifoniePage, introVideo),
+  contentPage("exam", PATHS.exam, ExamPage, mapTiles),
+  contentPage("faq", PATHS.faq, FaqPage),
+  contentPage("terms", PATHS.terms, TermsPage),
+  contentPage("privacy", PATHS.privacy, PrivacyPage),
+  contentPage("practice-answers", PATHS.practiceAnswers, PracticeAnswersPage),
   contentPage("order", PATHS.order, OrderPage),
+  contentPage("quiz", PATHS.quiz, QuizPage),
+  requestPage("quiz-redirect", PATHS.quizRedirect, loadQuizRedirect),
+  requestPage("quiz-score", PATHS.quizScore, loadQuizScore),
+  requestPage("quiz-question", PATHS.quizQuestion, loadQuizQuestion),
+  { name: "checkout", path: PATHS.checkout, GET: serveCheckoutPage },
+  { name: "payment-return", path: PATHS.interstitial, GET: servePaymentReturn },
   ...OFFERS.map((offer) => bridgePage(offer.path, offer.key)),
+  { name: "gift-code", path: PATHS.giftCode, GET: serveGiftOfCode },
+  { name: "gift-name", path: PATHS.giftName, GET: serveGiftOfName },
+  { name: "gift-lookup", path: PATHS.giftLookup, GET: serveGiftLookup },
+  { name: "create-payment-intent", path: PATHS.createPaymentIntent, POST: handleCreatePaymentIntent },
+  { name: "stripe-webhook", path: PATHS.stripeWebhook, POST: handleStripeWebhook },
   { name: "interstitial-targets", path: PATHS.interstitialTargets, GET: serveInterstitialTargets },
+  { name: "sitemap", path: PATHS.sitemap, GET: serveSitemap },
+  { name: "speculation-rules", path: PATHS.speculationRules, GET: serveSpeculationRules },
+  { name: "robots", path: PATHS.robots, GET: serveRobots },
   { name: "health", path: PATHS.health, GET: serveHealth },
 ];
 
 /** A page that is the same for everybody who asks for the same address; its bytes are remembered when they can be. */
-function contentPage(name: string, path: string, Page: (props: { frame: Frame }) => ReactElement): Route {
-  const options: RenderOptions = { cache: "shared" };
+function contentPage(
+  name: string,
+  path: string,
+  Page: (props: { frame: Frame }) => ReactElement,
+  needs?: (frame: Frame) => PageNeeds,
+): Route {
+  const optionsFor = (frame: Frame): RenderOptions => ({
+    cache: "shared",
+    headers: { "speculation-rules": SPECULATION_RULES_HEADER },
+    ...(needs ? { needs: needs(frame) } : {}),
+  });
+
+  async function render(c: AppContext, key: string): Promise<RememberedPage> {
+    const frame = createFrame(c);
+    return rememberPage(key, await renderToBytes(<Page frame={frame} />), pageHeaders(optionsFor(frame)));
+  }
+
   return {
     name,
     path,
     async GET(c) {
       const key = rememberKey(c);
-      if (key === null) return renderPage(<Page frame={createFrame(c)} />, options);
-      const page = recallPage(key) ?? (await rememberPage(key, await renderToBytes(<Page frame={createFrame(c)} />)));
-      const headers = { ...pageHeaders(options), etag: page.etag };
-      if (matchesEtag(c.req.header("if-none-match"), page.etag)) return new Response(null, { status: 304, headers });
-      return new Response(page.bytes as Uint8Array<ArrayBuffer>, { headers });
+      if (key === null) {
+        const frame = createFrame(c);
+        return renderPage(<Page frame={frame} />, optionsFor(frame));
+      }
+      const { bytes, etag, headers } = recallPage(key) ?? (await render(c, key));
+      if (matchesEtag(c.req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+      return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
     },
   };
 }
 
-/** Sends the spinner at once and streams the target in when KV has answered. */
-function bridgePage(path: string, key: string): Route {
+/** The player of the introduction video, once a visitor starts it. */
+function introVideo(frame: Frame): PageNeeds {
+  return { frames: [originOf(frame.links.introVideo)] };
+}
+
+/** What a page made of its request is: the page, and what it may load from outside. */
+type LoadedPage = { page: ReactElement; needs?: PageNeeds };
+
+/** A page that its request's query or path makes; without one (null) it is not found. */
+function requestPage(
+  name: string,
+  path: string,
+  load: (frame: Frame, params: URLSearchParams, c: AppContext) => LoadedPage | null,
+): Route {
   return {
-    name: "bridge",
+    name,
     path,
     GET(c) {
-      const frame = createFrame(c);
-      const target = readInterstitial(c.env.INTERSTITIALS, key).then((read) => (
-        <InterstitialTarget frame={frame} outcome={outcomeOf(read)} />
-      ));
-      return renderInOrder(
-        <InterstitialPage frame={frame} pathKey={key} />,
-        target,
-        <InterstitialTarget frame={frame} outcome={{ status: "unavailable" }} />,
-        { cache: "private", requestId: c.get("requestId") },
-      );
+      const loaded = load(createFrame(c), new URL(c.req.url).searchParams, c);
+      if (loaded === null) return c.notFound();
+      return renderPage(loaded.page, { cache: "private", ...(loaded.needs ? { needs: loaded.needs } : {}) });
     },
   };
 }
 
-/** What a page tells about a KV read: a malformed entry counts as not configured. */
-function outcomeOf(read: KvRead<{ target: string }>): InterstitialOutcome {
-  if (read.status === "found") return { status: "found", target: read.value.target };
-  return { status: read.status === "unavailable" ? "unavailable" : "missing" };
+function loadQuizRedirect(frame: Frame, params: URLSearchParams): LoadedPage {
+  return { page: <QuizRedirectPage frame={frame} params={params} /> };
+}
+
+function loadQuizScore(frame: Frame, params: URLSearchParams): LoadedPage {
+  const score = parseScore(params.get(SCORE_PARAM));
+  return { page: <QuizScorePage frame={frame} score={score} answers={parseAnswers(params)} /> };
+}
+
+/** Questions without an answer and numbers beyond the last question stay at 'Loading...' (specification section 5). */
+function loadQuizQuestion(frame: Frame, params: URLSearchParams, c: AppContext): LoadedPage | null {
+  const number = parseQuestionNumber(c.req.param("number") ?? "");
+  if (number === null) return null;
+  const question = findQuestion(number);
+  const answers = parseAnswers(params);
+  const answer = answers[number - 1] ?? null;
+  if (question === undefined || answer === null) return { page: <QuizLoadingPage frame={frame} number={number} /> };
+  const video = frame.links.quizVideos[number - 1] ?? null;
+  return {
+    page: <QuizQuestionPage frame={frame} question={question} answer={answer} answers={answers} />,
+    needs: { frames: [originOf(video)] },
+  };
+}
+
+function parseAnswers(params: URLSearchParams): readonly ParsedAnswer[] {
+  return QUIZ_QUESTIONS.map((question) => parseAnswer(question, params.get(answerParam(question.number))));
+}
+
+/** The map's tiles; a template's `{s}` stands for any subdomain. */
+function mapTiles(frame: Frame): PageNeeds {
+  return { images: [originOf(frame.links.mapTileUrl?.replace("{s}", "*") ?? null)] };
+}
+
+/** What a buyer of the hosted checkout comes back to. */
+function bridgePage(path: string, key: string): Route {
+  return { name: "bridge", path, GET: (c) => serveBridgePage(c, key) };
 }
 
 async function serveInterstitialTargets(c: AppContext): Promise<Response> {
@@ -77,6 +176,22 @@ async function serveInterstitialTargets(c: AppContext): Promise<Response> {
     ...headers,
     "retry-after": "5",
   });
+}
+
+function serveSitemap(c: AppContext): Response {
+  return c.body(formatSitemap(createFrame(c).origin), 200, crawlerHeaders("application/xml; charset=utf-8"));
+}
+
+function serveRobots(c: AppContext): Response {
+  return c.body(formatRobots(createFrame(c).origin), 200, crawlerHeaders("text/plain; charset=utf-8"));
+}
+
+function serveSpeculationRules(c: AppContext): Response {
+  return c.body(formatSpeculationRules(), 200, crawlerHeaders("application/speculationrules+json"));
+}
+
+function crawlerHeaders(contentType: string): Record<string, string> {
+  return { ...apiSecurityHeaders(), "content-type": contentType, "cache-control": "public, max-age=3600" };
 }
 
 /** Names the running version; touches neither KV nor Stripe. */

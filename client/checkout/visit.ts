@@ -43,11 +43,17 @@ export function isCurrentIntent(intentId: string): boolean {
 }
 
 function readVisit(): Visit | null {
+  let text: string | null;
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
-    return isVisit(stored) ? stored : unstored;
+    text = sessionStorage.getItem(STORAGE_KEY);
   } catch {
     return unstored;
+  }
+  try {
+    const stored: unknown = JSON.parse(text ?? "null");
+    return isVisit(stored) ? stored : null;
+  } catch {
+    return null;
   }
 }
 

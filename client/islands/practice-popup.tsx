@@ -19,7 +19,7 @@ export function PracticePopup({ startHref, copy }: PracticePopupProps) {
 
   useEffect(() => {
     if (!isDue()) return;
-    let timer = setTimeout(open, Math.max(0, POPUP_DELAY_MS - performance.now()));
+    let timer = setTimeout(open, POPUP_DELAY_MS);
     function open() {
       if (isBusy()) {
         timer = setTimeout(open, POPUP_RETRY_MS);

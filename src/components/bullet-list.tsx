@@ -1,14 +1,9 @@
-import { GreenCone } from "./drawings/marks.tsx";
-
-/** A list of what is included, with the starboard mark as its bullet. */
+/** A list of what is included; the starboard mark that is its bullet is drawn by the stylesheet. */
 export function BulletList({ items }: { items: readonly string[] }) {
   return (
     <ul className="bullet-list">
       {items.map((item) => (
-        <li key={item}>
-          <GreenCone />
-          <span>{item}</span>
-        </li>
+        <li key={item}>{item}</li>
       ))}
     </ul>
   );

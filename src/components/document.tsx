@@ -4,6 +4,8 @@ import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { PracticePopup } from "./practice-popup.tsx";
+import { breadcrumbs } from "./structured-data.ts";
 
 export type SocialImage = "home" | "kvb1" | "kvb2" | "marifonie" | "exam" | "faq" | "order" | "quiz" | "gift";
 
@@ -18,12 +20,16 @@ export type DocumentProps = {
   canonicalPath?: string;
   socialImage?: SocialImage;
   stylesheet?: keyof typeof CLIENT.stylesheets;
+  /** This page's name in the breadcrumb trail, which the footer shows and JSON-LD repeats. */
+  crumb?: string;
   /** JSON-LD objects; they repeat only what the page shows. */
   structuredData?: readonly Readonly<Record<string, unknown>>[];
   /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
   /** Checkout and gift have a quieter frame without menu. */
   chrome?: "full" | "none";
+  /** Whether the practice popup may come up here: the six public pages (specification section 2). */
+  popup?: boolean;
   children: ReactNode;
 };
 
@@ -36,9 +42,11 @@ export function Document({
   canonicalPath = frame.path,
   socialImage = "home",
   stylesheet = "styles",
+  crumb,
   structuredData = [],
   scripts = [],
   chrome = "full",
+  popup = false,
   children,
 }: DocumentProps) {
   const canonical = `${frame.origin}${canonicalPath}`;
@@ -71,6 +79,7 @@ export function Document({
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
         <meta name="twitter:card" content="summary_large_image" />
+        {crumb === undefined ? null : <JsonLd data={breadcrumbs(frame, crumb)} />}
         {structuredData.map((data) => (
           <JsonLd key={String(data["@type"])} data={data} />
         ))}
@@ -83,7 +92,8 @@ export function Document({
         <main id="inhoud" tabIndex={-1}>
           {children}
         </main>
-        {chrome === "full" ? <Footer frame={frame} /> : null}
+        {chrome === "full" ? <Footer frame={frame} {...(crumb === undefined ? {} : { crumb })} /> : null}
+        {popup ? <PracticePopup frame={frame} /> : null}
         <script type="module" dangerouslySetInnerHTML={{ __html: CLIENT.loader.code }} />
         {scripts.map((source) => (
           <script key={source} type="module" src={source} />

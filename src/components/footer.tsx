@@ -1,13 +1,23 @@
 import { BRAND, type LinkItem, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
-import { withSearch } from "../shared/paths.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
 import { TraderIdentity } from "./trader-identity.tsx";
 
-/** Course links, information links, who sells, and the copyright line with the current year. */
-export function Footer({ frame }: { frame: Frame }) {
+/** The trail to this page, course links, information links, who sells, and the copyright line with the current year. */
+export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
   const { footer } = SITE_COPY;
   return (
     <footer className="footer">
+      {crumb === undefined ? null : (
+        <nav className="footer-trail wrap" aria-label={footer.trailLabel}>
+          <ol>
+            <li>
+              <a href={withSearch(PATHS.home, frame.search)}>{BRAND}</a>
+            </li>
+            <li aria-current="page">{crumb}</li>
+          </ol>
+        </nav>
+      )}
       <div className="footer-columns wrap">
         <div className="footer-brand">
           <p className="footer-name">{BRAND}</p>

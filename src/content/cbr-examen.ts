@@ -8,7 +8,7 @@ import { EXAM_FACTS, FACTS_CHECKED_ON } from "./exam-facts.ts";
 /** The copy of `/cbr-examen`. */
 export type ExamPageCopy = {
   meta: MetaCopy;
-  hero: { eyebrow: string; title: string; intro: string };
+  hero: { eyebrow: string; title: string; intro: string; orderLabel: string; priceFrom: string; centresLabel: string };
   steps: { title: string; intro: string; items: readonly [Step, Step, Step] };
   facts: {
     title: string;
@@ -31,6 +31,9 @@ export type ExamPageCopy = {
     noResults: string;
     listLabel: string;
     mapLabel: string;
+    /** Instead of the map when no map is configured or it did not load. */
+    mapUnavailable: string;
+    mapLabels: { zoomIn: string; zoomOut: string; closePopup: string };
     placeNote: string;
   };
   tips: { title: string; items: readonly [Benefit, Benefit, Benefit, Benefit] };
@@ -79,6 +82,9 @@ export const EXAM_COPY: ExamPageCopy = {
     title: "CBR Examen: zo werkt het",
     intro:
       "Je vaarbewijs haal je met een theorie-examen bij het CBR. Een praktijkexamen is er niet. Hier lees je hoe je je aanmeldt, wat je moet kennen en wat je op de dag zelf kunt verwachten.",
+    orderLabel: "Bekijk de cursussen",
+    priceFrom: "Vanaf",
+    centresLabel: "Bekijk de examencentra",
   },
   steps: {
     title: "In drie stappen naar je examen",
@@ -137,7 +143,10 @@ export const EXAM_COPY: ExamPageCopy = {
     noResults: "We vinden geen examencentrum met die naam. Probeer een plaats bij jou in de buurt.",
     listLabel: "Lijst met examencentra",
     mapLabel: "Kaart van Nederland met de examencentra",
-    placeNote: "De kaart toont de plaats; het adres staat in je bevestiging van het CBR.",
+    mapUnavailable: "De kaart is er nu even niet. In deze lijst vind je wel alle examencentra.",
+    mapLabels: { zoomIn: "Inzoomen", zoomOut: "Uitzoomen", closePopup: "Sluiten" },
+    placeNote:
+      "De kaart toont de plaats; het adres staat in je bevestiging van het CBR. Plaatsgegevens: GeoNames (CC BY 4.0).",
   },
   tips: {
     title: "Vier tips voor je examen",

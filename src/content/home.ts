@@ -15,9 +15,11 @@ export type HomeCopy = {
     title: string;
     bullets: readonly string[];
     orderLabel: string;
+    /** Before the lowest price. */
+    priceFrom: string;
     reassurance: string;
   };
-  video: { title: string; text: string };
+  video: { title: string };
   pricing: { title: string; intro: string };
   benefits: { title: string; intro: string; items: readonly Benefit[] };
   practical: PracticalInfo;
@@ -30,6 +32,8 @@ export type HomeCopy = {
     intro: string;
     /** One of them is enough to need a licence. */
     rules: readonly Stat[];
+    /** Between two rules. */
+    orLabel: string;
     text: readonly string[];
     note: string;
   };
@@ -53,11 +57,11 @@ export const HOME_COPY: HomeCopy = {
       "Je kunt direct na je betaling beginnen",
     ],
     orderLabel: "Start direct",
+    priceFrom: "Vanaf",
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
     title: "Zo leer je voor je vaarbewijs",
-    text: "In deze video zie je hoe de cursus werkt en hoe je je voorbereidt op het examen.",
   },
   pricing: {
     title: "Kies je cursus",
@@ -162,6 +166,7 @@ export const HOME_COPY: HomeCopy = {
       { value: `Langer dan ${LICENCE_RULES.lengthMetres} meter`, label: "de lengte van je boot" },
       { value: `Sneller dan ${LICENCE_RULES.speedKmh} km/u`, label: "de snelheid van je boot" },
     ],
+    orLabel: "of",
     text: [
       "Met KVB1 vaar je op de binnenwateren, maar niet op zee en niet op het IJsselmeer. Met KVB2 vaar je op alle Nederlandse wateren.",
       "Wil je een marifoon gebruiken? Daarvoor heb je een apart certificaat nodig.",

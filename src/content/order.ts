@@ -12,6 +12,8 @@ const FEWEST_QUESTIONS = Math.min(...COURSE_IDS.map((id) => COURSES[id].practice
 /** The copy of the order page, `/cursus-aanschaffen`. */
 export type OrderCopy = {
   meta: MetaCopy;
+  /** The page's name in the breadcrumb trail. */
+  crumb: string;
   backLabel: string;
   normal: { title: string; intro: string };
   /** Replaces `normal` with flow A or B. */
@@ -37,6 +39,7 @@ export const ORDER_COPY: OrderCopy = {
     description:
       "Kies je cursus: Klein Vaarbewijs 1, Klein Vaarbewijs 2 of Marifonie. Je betaalt één keer en hebt direct toegang, tot je geslaagd bent.",
   },
+  crumb: "Cursus aanschaffen",
   backLabel: "Terug naar home",
   normal: {
     title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus`,

@@ -28,6 +28,8 @@ export type SiteCopy = {
     /** `year` has four digits. */
     copyright: (year: number) => string;
     disclaimer: string;
+    /** Accessible name of the breadcrumb trail. */
+    trailLabel: string;
   };
   /** Accessible name of the row of payment-method logos. */
   paymentMethodsLabel: string;
@@ -77,6 +79,7 @@ export const SITE_COPY: SiteCopy = {
       { label: "Privacy en cookies", path: PATHS.privacy },
     ],
     copyright: (year) => `© ${year} ${BRAND}`,
+    trailLabel: "Kruimelpad",
     disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het examen doe je bij het CBR zelf.`,
   },
   paymentMethodsLabel: "Zo kun je betalen",

@@ -1,20 +1,32 @@
+import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
+import { ClosingCall } from "../components/closing-call.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
+import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
+import { CoastEdge } from "../components/drawings/coast-edge.tsx";
 import { HeroChart } from "../components/drawings/hero-chart.tsx";
-import { ArrowRight } from "../components/drawings/icon.tsx";
+import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
 import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
 import { PosterIntro } from "../components/drawings/poster-intro.tsx";
-import { HOME_COPY } from "../content/home.ts";
+import { FaqList } from "../components/faq-list.tsx";
+import { LicenceRules } from "../components/licence-rules.tsx";
+import { PracticeBand } from "../components/practice-band.tsx";
+import { Reviews } from "../components/reviews.tsx";
+import { RouteSteps } from "../components/route-steps.tsx";
+import { courseList, faqPage, organization } from "../components/structured-data.ts";
+import { Video } from "../components/video.tsx";
+import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
+import { KVB1_COPY } from "../content/kvb1.ts";
 import { SITE_COPY } from "../content/site.ts";
 import { coursePrice, HERO_DATA_EVT } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** Home: what it is, what it costs, what to press. */
+/** Home: what it is, what it costs, what to press; then everything a doubter wants to know. */
 export function HomePage({ frame }: { frame: Frame }) {
-  const { hero, pricing } = HOME_COPY;
+  const { pricing, steps, pricingAgain } = HOME_COPY;
   return (
     <Document
       frame={frame}
@@ -22,36 +34,178 @@ export function HomePage({ frame }: { frame: Frame }) {
       description={HOME_COPY.meta.description}
       index="index"
       socialImage="home"
+      popup
+      structuredData={[organization(frame), courseList(frame, COURSE_DESCRIPTIONS), faqPage(HOME_COPY.faq.items)]}
     >
-      <section className="home-hero">
-        <HeroChart />
-        <div className="home-hero-columns wrap">
-          <div>
-            <p className="eyebrow">{hero.eyebrow}</p>
-            <h1>{hero.title}</h1>
-            <BulletList items={hero.bullets} />
-            <p className="actions">
-              <a className="button" href={withSearch(PATHS.order, frame.search)} data-evt={HERO_DATA_EVT}>
-                {hero.orderLabel} <ArrowRight />
-              </a>
-              <small>
-                <b>Vanaf {formatPrice(coursePrice(frame.flow).priceCents)}</b> inclusief btw
-                <br />
-                {hero.reassurance}
-              </small>
-            </p>
-            <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
-          </div>
-          <div className="home-hero-picture">
-            <PosterIntro />
-          </div>
-        </div>
-      </section>
+      <Hero frame={frame} />
       <section className="section wrap">
         <h2>{pricing.title}</h2>
         <p className="lead">{pricing.intro}</p>
         <CourseCards frame={frame} heading="h3" />
       </section>
+      <Benefits />
+      <section className="section wrap">
+        <Reviews />
+      </section>
+      <PracticeBand frame={frame} copy={HOME_COPY.practice} />
+      <Environment />
+      <section className="section section-land">
+        <CoastEdge />
+        <div className="wrap">
+          <h2>{steps.title}</h2>
+          <RouteSteps steps={steps.items} />
+        </div>
+      </section>
+      <WhenNeeded />
+      <section className="section section-shallow">
+        <div className="wrap">
+          <h2>{pricingAgain.title}</h2>
+          <p className="lead">{pricingAgain.intro}</p>
+          <CourseCards frame={frame} heading="h3" />
+        </div>
+      </section>
+      <Questions frame={frame} />
+      <ClosingCall frame={frame} copy={HOME_COPY.closing} />
     </Document>
+  );
+}
+
+/** What the cards say of each course, for structured data. */
+const COURSE_DESCRIPTIONS = {
+  KVB1: describe("KVB1"),
+  KVB2: describe("KVB2"),
+  MARIFONIE: describe("MARIFONIE"),
+} as const;
+
+function describe(id: keyof typeof COURSE_CARDS): string {
+  const { waters, features } = COURSE_CARDS[id];
+  return [...(waters === undefined ? [] : [waters]), ...features].join(". ");
+}
+
+function Hero({ frame }: { frame: Frame }) {
+  const { hero } = HOME_COPY;
+  return (
+    <section className="home-hero">
+      <HeroChart />
+      <div className="home-hero-columns wrap">
+        <div>
+          <p className="eyebrow">{hero.eyebrow}</p>
+          <h1>{hero.title}</h1>
+          <BulletList items={hero.bullets} />
+          <p className="actions">
+            <a className="button" href={withSearch(PATHS.order, frame.search)} data-evt={HERO_DATA_EVT}>
+              {hero.orderLabel} <ArrowRight />
+            </a>
+            <small>
+              <b>
+                {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)}
+              </b>{" "}
+              {PRICING_NOTES.normal}
+              <br />
+              {hero.reassurance}
+            </small>
+          </p>
+          <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+        </div>
+        <Video poster={<PosterIntro />} url={frame.links.introVideo} title={HOME_COPY.video.title} />
+      </div>
+    </section>
+  );
+}
+
+function Benefits() {
+  const { benefits, practical, practicalLabels } = HOME_COPY;
+  return (
+    <section className="section section-shallow">
+      <div className="split split-sticky wrap">
+        <div>
+          <h2>{benefits.title}</h2>
+          <p className="lead">{benefits.intro}</p>
+          <div className="home-practical">
+            <h3>{practicalLabels.title}</h3>
+            <dl>
+              <dt>
+                <Icon name="clock" /> {practicalLabels.access}
+              </dt>
+              <dd>{practical.access}</dd>
+              <dt>
+                <Icon name="devices" /> {practicalLabels.devices}
+              </dt>
+              <dd>{practical.devices}</dd>
+            </dl>
+          </div>
+        </div>
+        <BenefitList items={benefits.items} />
+      </div>
+    </section>
+  );
+}
+
+function Environment() {
+  const { environment } = HOME_COPY;
+  const [overview, question] = KVB1_COPY.screenshots.pictures;
+  return (
+    <section className="home-environment section wrap">
+      <h2>{environment.title}</h2>
+      <p className="lead">{environment.intro}</p>
+      <div className="home-environment-pictures">
+        <CoursePicture
+          course="KVB1"
+          screen="overview"
+          alt={overview.alt}
+          sizes="(min-width: 768px) min(48rem, 62vw), 94vw"
+        />
+        <CoursePicture
+          course="KVB1"
+          screen="question"
+          alt={question.alt}
+          sizes="(min-width: 768px) min(36rem, 46vw), 94vw"
+        />
+      </div>
+      <ul className="home-points">
+        {environment.points.map((point) => (
+          <li key={point.title}>
+            <h3>{point.title}</h3>
+            <p>{point.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WhenNeeded() {
+  const { whenNeeded } = HOME_COPY;
+  return (
+    <section className="section wrap">
+      <h2>{whenNeeded.title}</h2>
+      <p className="lead">{whenNeeded.intro}</p>
+      <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
+      <div className="home-when-text split split-even">
+        <div>
+          {whenNeeded.text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <p className="home-note">{whenNeeded.note}</p>
+      </div>
+    </section>
+  );
+}
+
+function Questions({ frame }: { frame: Frame }) {
+  const { faq } = HOME_COPY;
+  return (
+    <section className="section split split-sticky wrap">
+      <div>
+        <h2>{faq.title}</h2>
+        <p className="home-more">
+          <a href={withSearch(PATHS.faq, frame.search)}>
+            {faq.moreLabel} <ArrowRight size={18} />
+          </a>
+        </p>
+      </div>
+      <FaqList items={faq.items} />
+    </section>
   );
 }

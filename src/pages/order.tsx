@@ -18,6 +18,7 @@ export function OrderPage({ frame }: { frame: Frame }) {
       frame={frame}
       title={ORDER_COPY.meta.title}
       description={ORDER_COPY.meta.description}
+      crumb={ORDER_COPY.crumb}
       index="index"
       socialImage="order"
     >

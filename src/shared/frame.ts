@@ -13,6 +13,8 @@ export type Frame = {
   /** Current year, four digits. */
   year: number;
   trader: Trader;
+  /** Whether the practice popup is switched on. */
+  practicePopup: boolean;
   links: OutsideLinks;
 };
 
@@ -23,4 +25,8 @@ export type OutsideLinks = {
   practiceApp: string | null;
   introVideo: string | null;
   quizVideos: readonly (string | null)[];
+  /** Leaflet tile template with {z}, {x} and {y}. */
+  mapTileUrl: string | null;
+  /** Whose map it is, plain text. */
+  mapAttribution: string | null;
 };

@@ -21,12 +21,14 @@ export const PATHS = {
   interstitial: "/interstitial",
   giftCode: "/g-:code",
   giftName: "/cadeau-:name",
+  giftLookup: "/cadeau",
   interstitialTargets: "/interstitial-targets.json",
   createPaymentIntent: "/api/create-payment-intent",
   stripeWebhook: "/api/stripe-webhook",
   health: "/healthz",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
+  speculationRules: "/speculation-rules.json",
 } as const;
 
 /** The path of one quiz question, 1 to 5 (6 and above show 'Loading...', specification section 2). */

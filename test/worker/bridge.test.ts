@@ -12,7 +12,9 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
 /** What the page's data block says of the target. */
 function streamedEntry(html: string): unknown {
-  return JSON.parse(/<script type="application\/json" id="interstitial-entry">(.*?)<\/script>/.exec(html)?.[1] ?? "null");
+  return JSON.parse(
+    /<script type="application\/json" id="interstitial-entry">(.*?)<\/script>/.exec(html)?.[1] ?? "null",
+  );
 }
 
 /** A KV namespace of which every call does what is given. */
@@ -92,7 +94,9 @@ describe("what KV may hold", () => {
     const html = await pageText(`/${KEY}`);
     expect(html).toContain(ERROR_TEXT);
     expect(html).not.toContain("http-equiv");
-    expect(logs.lines("kv.malformed")).toMatchObject([{ key: KEY, namespace: "INTERSTITIALS", reason: expect.any(String) }]);
+    expect(logs.lines("kv.malformed")).toMatchObject([
+      { key: KEY, namespace: "INTERSTITIALS", reason: expect.any(String) },
+    ]);
     const map = (await (await ask(PATHS.interstitialTargets)).json()) as Record<string, unknown>;
     expect(map).not.toHaveProperty(KEY);
     expect(Object.keys(map)).toHaveLength(seed.length - 1);

@@ -30,7 +30,9 @@ describe("anything unexpected", () => {
   });
 
   test("Cloudflare's ray id is the request id where there is one", async () => {
-    const response = await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health, { headers: { "cf-ray": "8f00-AMS" } });
+    const response = await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health, {
+      headers: { "cf-ray": "8f00-AMS" },
+    });
     expect(await response.text()).toContain("<code>8f00-AMS</code>");
   });
 });

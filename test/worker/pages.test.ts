@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { COURSE_IDS, FLOWS, PRICE_CENTS } from "../../src/shared/courses.ts";
-import { checkoutVar } from "../../src/env.ts";
-import { PATHS } from "../../src/shared/paths.ts";
 import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { checkoutVar } from "../../src/env.ts";
 import { routes } from "../../src/routes.tsx";
+import { COURSE_IDS, FLOWS, PRICE_CENTS } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { ask, ORIGIN, pageText } from "./shop.ts";
 
 describe("every page", () => {
@@ -78,11 +78,14 @@ describe("prices and order links", () => {
     },
   );
 
-  test.each(["a", "AB", "C", "", "%00", "A&flow=B"])("flow=%s: only an exact first A or B is an offer", async (flow) => {
-    const html = await pageText(`${PATHS.order}?flow=${flow}`);
-    expect(html.includes("<b>€39</b>")).toBe(flow === "A&flow=B");
-    expect(html).not.toContain("<b>€19</b>");
-  });
+  test.each(["a", "AB", "C", "", "%00", "A&flow=B"])(
+    "flow=%s: only an exact first A or B is an offer",
+    async (flow) => {
+      const html = await pageText(`${PATHS.order}?flow=${flow}`);
+      expect(html.includes("<b>€39</b>")).toBe(flow === "A&flow=B");
+      expect(html).not.toContain("<b>€19</b>");
+    },
+  );
 
   test("normal mode has the 100+ headline and no countdown; an offer has the countdown", async () => {
     const normal = await pageText(PATHS.order);
@@ -101,19 +104,23 @@ describe("prices and order links", () => {
 });
 
 describe("what is not there", () => {
-  test.each(["/nope", "/klein-vaarbewijs-3", "/%E0%A4%A", "/..%2f..%2fetc/passwd", "/bridge-29incl-vb2", "/WP-login.php"])(
-    "GET %s is the 404 page",
-    async (path) => {
-      const response = await ask(path);
-      expect(response.status).toBe(404);
-      const html = await response.text();
-      expect(html).toContain("404 Oops! Page not found");
-      expect(html).toContain("Return to Home");
-      expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
-      expect(html).not.toContain('rel="canonical"');
-      expect(html).toContain("/build/not-found-");
-    },
-  );
+  test.each([
+    "/nope",
+    "/klein-vaarbewijs-3",
+    "/%E0%A4%A",
+    "/..%2f..%2fetc/passwd",
+    "/bridge-29incl-vb2",
+    "/WP-login.php",
+  ])("GET %s is the 404 page", async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    const html = await response.text();
+    expect(html).toContain("404 Oops! Page not found");
+    expect(html).toContain("Return to Home");
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(html).not.toContain('rel="canonical"');
+    expect(html).toContain("/build/not-found-");
+  });
 
   test("a trailing slash leads to the page, on this host only", async () => {
     const response = await ask(`${PATHS.order}/?flow=A`);
@@ -129,7 +136,9 @@ describe("methods", () => {
     const method = route.GET ? "DELETE" : "GET";
     const response = await ask(path.replace(":number", "1").replace(/:\w+/, "abcd"), { method });
     expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe([route.GET && "GET, HEAD", route.POST && "POST"].filter(Boolean).join(", "));
+    expect(response.headers.get("allow")).toBe(
+      [route.GET && "GET, HEAD", route.POST && "POST"].filter(Boolean).join(", "),
+    );
   });
 });
 

@@ -26,7 +26,7 @@ export function GiftNightSky() {
           <path d="M1340 0c-20 50 0 90 34 120s50 60 66 110" />
         </g>
         <g className="f-sounding soundings" opacity=".75">
-          <text x="268" y="86">
+          <text x="286" y="112">
             11
           </text>
           <text x="138" y="262">
@@ -95,29 +95,56 @@ export function GiftShore() {
       <g className="gift-shore-sails" strokeWidth="5" strokeLinecap="round">
         <path d="M499 118l38-26M499 118l-38 26M499 118l-26-38M499 118l26 38" />
       </g>
-      <path className="gift-beam" d="M944 92 1500 44v96z" />
-      <path className="gift-beam gift-beam-away" d="M944 92 388 64v56z" />
       <g className="gift-shore-land">
         <path d="M932 192l6-92h12l6 92zM934 84h20v18h-20zM932 84q12-16 24 0z" />
       </g>
-      <circle className="gift-lamp f-sun" cx="944" cy="93" r="6" />
+      <circle className="f-sun" cx="944" cy="93" r="6" />
+    </svg>
+  );
+}
+
+/** What the lighthouse throws over the water, both ways; as large as the shore. A drawing of its own moves cheaply. */
+export function GiftBeam() {
+  return (
+    <svg className="gift-shore gift-beam" viewBox="-1440 0 4320 200" aria-hidden="true" focusable="false">
+      <path className="f-sun" d="M944 93 2880 10v190zM944 93-1440 0v200z" />
     </svg>
   );
 }
 
 const SHORE =
-  "M-1440 200v-14l300-4 40-18 60 2 30 14 320-2 20-14 30-10 40 8 26 16 260 2 60-10q10-18 26-14 8-18 26-12 14-14 28 0 18-6 24 12 14-2 18 12l118 4 60-4 40-14 60 2 40 14 176 2 70-10q12-20 30-14 12-18 32-8 18-10 28 8 16-4 22 12l90 8 120 2 40-14q12-16 30-10 16-16 34-4 18-6 26 12l60 12 260 4 60-16 80 2 40 14 420 4 220-10 360 8 160-2v24z";
+  "M-1440 200v-14l300-4 40-18 60 2 30 14 320-2 20-14 30-10 40 8 26 16 260 2 60-10q10-18 26-14 8-18 26-12 14-14 28 0 18-6 24 12 14-2 18 12l118 4 60-4 40-6 60 2 40 6 60 0 20-4q12-20 30-14 12-18 32-8 18-10 28 8 16-4 22 12l40 4 488 0 40-14q12-16 30-10 16-16 34-4 18-6 26 12l60 12 260 4 60-16 80 2 40 14 420 4 220-10 360 8 360-2v24z";
+
+/** A red can and a green cone, the gate that the boat lies in; their feet are under the front wave. */
+export function GiftBuoys() {
+  return (
+    <svg className="gift-buoys" viewBox="0 0 1440 120" fill="none" aria-hidden="true" focusable="false">
+      <g>
+        <path className="f-port" d="M222 40h34l6 76h-46z" />
+        <path className="f-ink" d="M242 40h14l6 76h-20z" opacity=".18" />
+        <path className="f-port" d="M228 14h22v18h-22z" />
+        <path className="s-port" d="M239 30v12" strokeWidth="4" />
+      </g>
+      <g>
+        <path className="f-starboard" d="m1198 42 10 0 18 74h-46z" />
+        <path className="f-ink" d="m1203 42 5 0 18 74h-20z" opacity=".18" />
+        <path className="f-starboard" d="m1203 12 12 22h-24z" />
+        <path className="s-starboard" d="M1203 32v12" strokeWidth="4" />
+      </g>
+    </svg>
+  );
+}
 
 /** The edge of the water, wide enough for any screen; it repeats every `WAVE_LENGTH` so that it can drift unseen. */
-export function GiftWave({ layer }: { layer: "back" | "front" }) {
+export function GiftWave({ layer }: { layer: "back" | "front" | "deep" }) {
   return (
     <svg
       className={`gift-wave gift-wave-${layer}`}
-      viewBox={`0 0 ${WAVE_LENGTH * WAVES} 30`}
+      viewBox={`0 0 ${WAVE_LENGTH * WAVES} 26`}
       aria-hidden="true"
       focusable="false"
     >
-      <path d={`M0 14${"q40-16 80 0t80 0".repeat(WAVES)}v17H0z`} />
+      <path d={`M0 14${"q40-13 80 0t80 0".repeat(WAVES)}v13H0z`} />
     </svg>
   );
 }
@@ -185,10 +212,10 @@ export function GiftDayChart() {
         <text x="236" y="262">
           14
         </text>
-        <text x="190" y="510">
+        <text x="150" y="530">
           7<tspan {...SMALL}>2</tspan>
         </text>
-        <text x="318" y="682">
+        <text x="352" y="700">
           4<tspan {...SMALL}>1</tspan>
         </text>
         <text x="232" y="740">

@@ -1,0 +1,49 @@
+import { API_ERRORS, type ApiErrorCode } from "./content/checkout.ts";
+import type { AppContext } from "./request.ts";
+import { apiSecurityHeaders } from "./security.ts";
+
+/** What the JSON endpoints share: the form of their answers, and reading a body without trusting its size. */
+
+const STATUS_OF = {
+  malformed_request: 400,
+  invalid_signature: 400,
+  foreign_origin: 403,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  price_not_offered: 422,
+  rate_limited: 429,
+  payment_provider_failed: 502,
+  not_configured: 503,
+  unavailable: 503,
+} as const satisfies Record<ApiErrorCode, number>;
+
+/** `{"error": {"code", "message"}}` with the code's status (decisions, Payment). */
+export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Record<string, string>> = {}): Response {
+  return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
+}
+
+/** Headers of an answer that is for this caller only. */
+export function apiHeaders(): Record<string, string> {
+  return { ...apiSecurityHeaders(), "cache-control": "no-store" };
+}
+
+/** The body's bytes, or null once it turns out longer than `maxBytes`; the rest is then not read. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop cancels the stream.
+  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return body;
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { apiError, apiHeaders, readBody } from "./api.ts";
+import { clientAddress } from "./client-address.ts";
+import { readPaymentSecrets, readSettings } from "./env.ts";
+import { createPaymentIntent } from "./payments.ts";
+import type { AppContext } from "./request.ts";
+import { IN_PRODUCT_OFFER, parseFlow } from "./shared/courses.ts";
+import { VISIT_KEY_HEADER } from "./shared/payment.ts";
+
+/** A request is 35 bytes; nobody needs more than this. */
+const BODY_MAX_BYTES = 4 * 1024;
+/** The window of PAYMENT_LIMIT in wrangler.toml, seconds. */
+const RATE_LIMIT_PERIOD_S = 60;
+
+const requestSchema = z.strictObject({ amount: z.number(), currency: z.string() });
+const visitKeySchema = z.uuid();
+
+/**
+ * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out. What the client says is only
+ * compared with what the catalogue sells here; what is charged comes from the catalogue (decisions, Payment).
+ */
+export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
+  if (!isSameOrigin(c)) return apiError(c, "foreign_origin");
+  if (!isJson(c.req.header("content-type"))) return apiError(c, "unsupported_media_type");
+  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  if (body === null) return apiError(c, "body_too_large");
+
+  const order = requestSchema.safeParse(parseJson(body));
+  // Without a key each call is a visit of its own; the checkout always sends one.
+  const visitKey = visitKeySchema.safeParse(c.req.header(VISIT_KEY_HEADER) ?? crypto.randomUUID());
+  if (!order.success || !visitKey.success) return apiError(c, "malformed_request");
+  if (order.data.amount !== IN_PRODUCT_OFFER.priceCents || order.data.currency !== IN_PRODUCT_OFFER.currency) {
+    return apiError(c, "price_not_offered");
+  }
+
+  const { success } = await c.env.PAYMENT_LIMIT.limit({ key: `create:${clientAddress(c)}` });
+  if (!success) return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  const { stripeApiBase } = readSettings(c.env);
+  const { stripeSecretKey } = readPaymentSecrets(c.env);
+  if (stripeApiBase === null || stripeSecretKey === null) return apiError(c, "not_configured");
+
+  const clientSecret = await createPaymentIntent(
+    { secretKey: stripeSecretKey, apiBase: stripeApiBase },
+    { visitKey: visitKey.data.toLowerCase(), flow: parseFlow(c.req.query("flow")), requestId: c.get("requestId") },
+  );
+  if (clientSecret === null) return apiError(c, "payment_provider_failed");
+  return c.json({ clientSecret }, 200, apiHeaders());
+}
+
+/**
+ * Whether one of our own pages sent this. Browsers name the origin of every POST; when something on the way took it
+ * out, Fetch Metadata still tells. Without either it is no page of ours.
+ */
+function isSameOrigin(c: AppContext): boolean {
+  const origin = c.req.header("origin");
+  if (origin === undefined) return c.req.header("sec-fetch-site") === "same-origin";
+  return origin === new URL(c.req.url).origin || origin === readSettings(c.env).siteOrigin;
+}
+
+function isJson(contentType = ""): boolean {
+  return contentType.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+}
+
+/** The parsed body, or undefined when it is no JSON in UTF-8. */
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Benefit } from "../content/copy.ts";
+import { Icon } from "./drawings/icon.tsx";
+
+/** Reasons to buy: a drawing, a few words, one sentence. */
+export function BenefitList({ items }: { items: readonly Benefit[] }) {
+  return (
+    <ul className="benefit-list">
+      {items.map((item) => (
+        <li key={item.title}>
+          <span className="benefit-icon">
+            <Icon name={item.icon} size={26} />
+          </span>
+          <div>
+            <h3>{item.title}</h3>
+            <p>{item.text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

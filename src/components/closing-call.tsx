@@ -1,0 +1,30 @@
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { HarbourEntrance } from "./drawings/harbour-entrance.tsx";
+import { practiceHref } from "./practice-band.tsx";
+
+type ClosingCallProps = {
+  frame: Frame;
+  copy: { title: string; text: string; orderLabel: string; practiceLabel: string };
+};
+
+/** The last two ways on: order, keeping the query, or practise first. */
+export function ClosingCall({ frame, copy }: ClosingCallProps) {
+  return (
+    <section className="closing-call">
+      <HarbourEntrance />
+      <div className="closing-call-text wrap">
+        <h2>{copy.title}</h2>
+        <p className="lead">{copy.text}</p>
+        <p className="actions">
+          <a className="button" href={withSearch(PATHS.order, frame.search)}>
+            {copy.orderLabel}
+          </a>
+          <a className="button button-quiet" href={practiceHref(frame)}>
+            {copy.practiceLabel}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}

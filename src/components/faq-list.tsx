@@ -1,0 +1,22 @@
+import type { FaqItem } from "../shared/entities.ts";
+
+/**
+ * Questions that open independently. Plain <details>, so that they work without JavaScript and the browser's
+ * find-in-page opens them; an item's id is its hash, which the island loader opens (client/hydrate.ts).
+ */
+export function FaqList({ items }: { items: readonly FaqItem[] }) {
+  return (
+    <div className="faq-list">
+      {items.map((item) => (
+        <details key={item.id} id={item.id} className="faq-item">
+          <summary>{item.question}</summary>
+          <div className="faq-answer">
+            {item.answer.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}

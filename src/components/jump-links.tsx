@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+export type JumpLink = {
+  /** Id of an element on this page. */
+  id: string;
+  content: ReactNode;
+};
+
+type JumpLinksProps = { label: string; links: readonly JumpLink[] };
+
+/** The parts of a long page, as links to them. */
+export function JumpLinks({ label, links }: JumpLinksProps) {
+  return (
+    <nav className="jump-links" aria-label={label}>
+      <ul>
+        {links.map((link) => (
+          <li key={link.id}>
+            <a href={`#${link.id}`}>{link.content}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

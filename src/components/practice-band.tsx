@@ -1,0 +1,36 @@
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { BulletList } from "./bullet-list.tsx";
+import { FiveBuoys } from "./drawings/five-buoys.tsx";
+import { ArrowRight } from "./drawings/icon.tsx";
+
+type PracticeBandProps = {
+  frame: Frame;
+  copy: { title: string; text: string; label: string; bullets?: readonly string[] };
+};
+
+/** The offer of five free practice questions, in the night blue that belongs to it alone. */
+export function PracticeBand({ frame, copy }: PracticeBandProps) {
+  return (
+    <section className="practice-band section">
+      <div className="split split-even wrap">
+        <div>
+          <h2>{copy.title}</h2>
+          <p className="practice-band-text">{copy.text}</p>
+          {copy.bullets === undefined ? null : <BulletList items={copy.bullets} />}
+          <p className="practice-band-action">
+            <a className="button button-light" href={practiceHref(frame)}>
+              {copy.label} <ArrowRight />
+            </a>
+          </p>
+        </div>
+        <FiveBuoys />
+      </div>
+    </section>
+  );
+}
+
+/** The practice app; while it is not configured, the five questions on this site take its place. */
+export function practiceHref(frame: Frame): string {
+  return frame.links.practiceApp ?? withSearch(PATHS.quiz, frame.search);
+}

@@ -1,0 +1,22 @@
+import { COURSES, type CourseId } from "../shared/courses.ts";
+import type { Frame } from "../shared/frame.ts";
+import { BulletList } from "./bullet-list.tsx";
+import { OrderButton } from "./order-button.tsx";
+import { Price } from "./price.tsx";
+
+type PricingCardProps = { frame: Frame; courseId: CourseId; features: readonly string[]; orderLabel: string };
+
+/** One course to order: its price in this flow, what it holds and the button to its hosted checkout. */
+export function PricingCard({ frame, courseId, features, orderLabel }: PricingCardProps) {
+  const course = COURSES[courseId];
+  return (
+    <div className="pricing-card course-card course-card-highlighted">
+      <h3 className="course-card-title">{course.name}</h3>
+      <Price flow={frame.flow} />
+      <BulletList items={features} />
+      <OrderButton href={frame.links.checkout[courseId]} dataEvt={course.dataEvt}>
+        {orderLabel}
+      </OrderButton>
+    </div>
+  );
+}

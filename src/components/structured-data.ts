@@ -1,0 +1,113 @@
+import { BRAND } from "../content/site.ts";
+import { COURSE_IDS, COURSES, type Course, PRICE_CENTS } from "../shared/courses.ts";
+import type { FaqItem } from "../shared/entities.ts";
+import type { Frame } from "../shared/frame.ts";
+import { formatDecimal } from "../shared/money.ts";
+import { PATHS } from "../shared/paths.ts";
+
+/**
+ * JSON-LD of the pages, for `Document`'s `structuredData` (schema.org types, as Google's structured-data guidelines
+ * want them). It repeats only what a page shows. There are no ratings: the reviews are examples.
+ */
+
+export type StructuredData = Readonly<Record<string, unknown>>;
+
+/** Who runs the shop, with the parts of the trader's identity that the footer prints. */
+export function organization({ origin, trader }: Frame): StructuredData {
+  return {
+    "@type": "Organization",
+    "@id": `${origin}/#organization`,
+    name: BRAND,
+    url: `${origin}/`,
+    logo: `${origin}/apple-touch-icon.png`,
+    ...(trader.legalName ? { legalName: trader.legalName } : {}),
+    ...(trader.address ? { address: trader.address } : {}),
+    ...(trader.email ? { email: trader.email } : {}),
+    ...(trader.phone ? { telephone: trader.phone } : {}),
+    ...(trader.vatId ? { vatID: trader.vatId } : {}),
+  };
+}
+
+/** The three courses, in the order of their cards. `descriptions` is what the page says of each. */
+export function courseList(frame: Frame, descriptions: Readonly<Record<Course["id"], string>>): StructuredData {
+  return {
+    "@type": "ItemList",
+    itemListElement: COURSE_IDS.map((id, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      item: courseItem(frame, COURSES[id], descriptions[id]),
+    })),
+  };
+}
+
+/** One course that people buy on this page, at its normal price. */
+export function productOffer(
+  frame: Frame,
+  course: Course,
+  { description, image }: { description: string; image: string },
+): StructuredData {
+  return {
+    "@type": "Product",
+    name: course.name,
+    description,
+    image: `${frame.origin}${image}`,
+    sku: course.id,
+    brand: { "@type": "Brand", name: BRAND },
+    offers: offer(frame, course),
+  };
+}
+
+/** One course, with the offer to take it. */
+export function courseItem(frame: Frame, course: Course, description: string): StructuredData {
+  return {
+    "@type": "Course",
+    name: course.name,
+    description,
+    url: `${frame.origin}${course.path}`,
+    inLanguage: "nl",
+    provider: { "@type": "Organization", name: BRAND, url: `${frame.origin}/` },
+    offers: { ...offer(frame, course), category: "Paid" },
+    hasCourseInstance: { "@type": "CourseInstance", courseMode: "Online" },
+  };
+}
+
+/** The trail from home to this page, as the footer shows it. */
+export function breadcrumbs(frame: Frame, crumb: string): StructuredData {
+  const trail = [
+    { name: BRAND, path: PATHS.home },
+    { name: crumb, path: frame.path },
+  ];
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: `${frame.origin}${path}`,
+    })),
+  };
+}
+
+/** Questions with their answers, as the page's FAQ shows them. */
+export function faqPage(items: readonly FaqItem[]): StructuredData {
+  return {
+    "@type": "FAQPage",
+    mainEntity: items.map((item) => ({
+      "@type": "Question",
+      name: item.question,
+      acceptedAnswer: { "@type": "Answer", text: item.answer.join(" ") },
+    })),
+  };
+}
+
+/** Always the normal price: the canonical address has no query, so what a search engine shows is the normal flow. */
+function offer({ origin }: Frame, course: Course): StructuredData {
+  return {
+    "@type": "Offer",
+    url: `${origin}${course.path}`,
+    price: formatDecimal(PRICE_CENTS.none),
+    priceCurrency: "EUR",
+    availability: "https://schema.org/InStock",
+    seller: { "@type": "Organization", name: BRAND },
+  };
+}

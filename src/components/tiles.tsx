@@ -1,0 +1,17 @@
+import type { Tile } from "../shared/entities.ts";
+import { Icon } from "./drawings/icon.tsx";
+
+/** What a course is about, as a row of ruled tiles like the legend of a chart. */
+export function Tiles({ items }: { items: readonly Tile[] }) {
+  return (
+    <ul className={`tiles tiles-${items.length}`}>
+      {items.map((tile) => (
+        <li key={tile.title}>
+          <Icon name={tile.icon} size={40} />
+          <h3>{tile.title}</h3>
+          <p>{tile.description}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

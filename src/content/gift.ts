@@ -1,0 +1,75 @@
+import { BRAND } from "./site.ts";
+
+/** Copy of the gift screens: the gift itself, the form for a code, and what is said when there is no gift to show. */
+export const GIFT_COPY = {
+  meta: {
+    title: "Er ligt een cadeautje voor je klaar!",
+    description: "Iemand heeft iets moois voor je klaargezet. Tik drie keer op het pakje om het uit te pakken.",
+  },
+  title: "Er ligt een cadeautje voor je klaar!",
+  /** Accessible name of the parcel. */
+  parcel: "Cadeau uitpakken",
+  hint: "Tik om te openen",
+  /** `{n}` is the number of taps that remain. */
+  tapsRemaining: "Nog {n} x tikken...",
+  opening: "Je cadeau gaat open...",
+  /** The link that unwraps without JavaScript. */
+  openLink: "Pak je cadeau uit",
+  card: {
+    title: "Vaarbewijs 1 Cursus",
+    from: "van",
+    for: "Voor",
+    /** Runs around the stamp's postmark. */
+    postmark: "VAARKOERS · BEHOUDEN VAART · ",
+    redeem: "Cadeau Innen",
+    newTab: "Opent in een nieuw tabblad.",
+    note: "Klik op de knop om je cursus te activeren",
+    noActivation:
+      "Innen kan nu even niet. Je cadeau blijft gewoon geldig: bewaar deze link en probeer het later opnieuw.",
+  },
+  form: {
+    label: "Je cadeaucode",
+    help: "Hoofdletters of kleine letters maakt niet uit. Streepjes mag je weglaten.",
+    submit: "Bekijk je cadeau",
+    invalid: "Dit is geen cadeaucode. Een code bestaat uit 4 tot 64 letters en cijfers.",
+  },
+  enter: {
+    meta: {
+      title: `Cadeaucode invullen | ${BRAND}`,
+      description: "Heb je een cadeaucode gekregen? Vul hem hier in en pak je cadeau uit.",
+    },
+    title: "Heb je een cadeaucode?",
+    text: "Typ de code over van je cadeaubon. Daarna mag je uitpakken.",
+  },
+  unknown: {
+    meta: {
+      title: `Cadeaucode niet gevonden | ${BRAND}`,
+      description: "Deze cadeaucode kennen we niet. Kijk of de code goed is overgenomen en probeer het opnieuw.",
+    },
+    title: "Deze cadeaucode kennen we niet",
+    text: "Er zit vast een typefout in de link. Typ de code opnieuw over, of vraag de gever om de link nog eens te sturen.",
+    /** For a `/cadeau-...` that is not there. */
+    nameMetaTitle: `Geen cadeau op deze link | ${BRAND}`,
+    nameTitle: "Hier ligt geen cadeau",
+    nameText:
+      "Er zit vast een typefout in de link. Vraag de gever om de link nog eens te sturen, of vul hier je cadeaucode in.",
+  },
+  unavailable: {
+    meta: {
+      title: `Je cadeau laat even op zich wachten | ${BRAND}`,
+      description: "We kunnen je cadeau nu niet ophalen. Je cadeau blijft geldig. Probeer het over een minuut opnieuw.",
+    },
+    title: "Je cadeau laat even op zich wachten",
+    text: "We kunnen het nu niet ophalen. Dat ligt aan ons, niet aan je link. Je cadeau blijft geldig: probeer het over een minuut opnieuw.",
+    retry: "Probeer opnieuw",
+  },
+  tooMany: {
+    meta: {
+      title: `Even geduld met je cadeaucode | ${BRAND}`,
+      description: "Er zijn in korte tijd veel cadeaucodes geprobeerd. Wacht een minuut en probeer het opnieuw.",
+    },
+    title: "Rustig aan, schipper",
+    text: "Vanaf jouw verbinding zijn in korte tijd veel cadeaucodes geprobeerd. Wacht een minuut en probeer het dan opnieuw.",
+    retry: "Probeer opnieuw",
+  },
+} as const;

@@ -1,0 +1,8 @@
+/** The popup that offers free practice questions (specification section 2, "Practice popup"). */
+export const PRACTICE_POPUP_COPY = {
+  title: "Gratis oefenvragen proberen?",
+  text: "Maak vijf oefenvragen en zie meteen wat je al weet. Het kost je niets en je hoeft niets te bestellen.",
+  startLabel: "Starten",
+  closeLabel: "Sluiten",
+  laterLabel: "Nu niet",
+} as const;

@@ -1,0 +1,199 @@
+import { Checkout } from "../../client/islands/checkout.tsx";
+import { BulletList } from "../components/bullet-list.tsx";
+import { Document } from "../components/document.tsx";
+import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
+import { Logo } from "../components/drawings/logo.tsx";
+import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
+import { SceneKvb1 } from "../components/drawings/scene-kvb1.tsx";
+import { Island } from "../components/island.tsx";
+import { Reviews } from "../components/reviews.tsx";
+import { TraderIdentity } from "../components/trader-identity.tsx";
+import { CHECKOUT_COPY } from "../content/checkout.ts";
+import { BRAND, SITE_COPY } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import type { PaymentConfig } from "../shared/payment.ts";
+
+type CheckoutPageProps = {
+  frame: Frame;
+  /** Null when card payment is not configured. */
+  payment: PaymentConfig | null;
+  /** Where the same course costs the same without JavaScript; null when it is not configured. */
+  hostedCheckoutUrl: string | null;
+};
+
+/** The checkout of Klein Vaarbewijs 1 (specification section 2): what it is and costs, and the payment form. */
+export function CheckoutPage({ frame, payment, hostedCheckoutUrl }: CheckoutPageProps) {
+  const { meta } = CHECKOUT_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      index="noindex"
+      stylesheet="styles-checkout"
+      chrome="none"
+    >
+      {payment === null ? null : <StripeHints stripeJsUrl={payment.stripeJsUrl} />}
+      <div className="checkout">
+        <div className="checkout-side">
+          <div className="checkout-summary">
+            <TopBar frame={frame} />
+            <Summary />
+          </div>
+          <div className="checkout-reviews">
+            <Reviews compact />
+          </div>
+        </div>
+        <section className="checkout-main" aria-labelledby="betalen">
+          <h2 className="checkout-pay-title" id="betalen">
+            {CHECKOUT_COPY.payTitle}
+          </h2>
+          <noscript>
+            <WithoutScript href={hostedCheckoutUrl} />
+          </noscript>
+          {payment === null ? <FormFailed frame={frame} /> : <PaymentForm frame={frame} payment={payment} />}
+        </section>
+        <PageEnd frame={frame} />
+      </div>
+    </Document>
+  );
+}
+
+/** The browser starts on Stripe's script while the form's own code is on its way. React puts these into the head. */
+function StripeHints({ stripeJsUrl }: { stripeJsUrl: string }) {
+  return (
+    <>
+      <link rel="preconnect" href={new URL(stripeJsUrl).origin} />
+      <link rel="preload" as="script" href={stripeJsUrl} />
+    </>
+  );
+}
+
+function TopBar({ frame }: { frame: Frame }) {
+  return (
+    <p className="checkout-top">
+      <a className="round-button" href={withSearch(PATHS.home, frame.search)}>
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+          <path
+            d="M16.5 10h-13M8.5 4.5 3 10l5.5 5.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <span className="visually-hidden">{CHECKOUT_COPY.backLabel}</span>
+      </a>
+      <span className="checkout-brand">
+        <Logo />
+        {BRAND}
+      </span>
+    </p>
+  );
+}
+
+function Summary() {
+  const { prices } = CHECKOUT_COPY;
+  return (
+    <>
+      <div className="checkout-product">
+        <div className="checkout-picture">
+          <SceneKvb1 />
+        </div>
+        <div>
+          <p className="checkout-eyebrow">{CHECKOUT_COPY.eyebrow}</p>
+          <h1 className="checkout-title">{CHECKOUT_COPY.title}</h1>
+        </div>
+      </div>
+      <dl className="checkout-prices">
+        <div>
+          <dt>{prices.exclLabel}</dt>
+          <dd>{prices.excl}</dd>
+        </div>
+        <div>
+          <dt>{prices.vatLabel}</dt>
+          <dd>{prices.vat}</dd>
+        </div>
+        <div className="checkout-total">
+          <dt>{prices.totalLabel}</dt>
+          <dd>{prices.total}</dd>
+        </div>
+      </dl>
+      <p className="checkout-total-small">
+        <span>{prices.totalLabel}</span> <b>{prices.total}</b> <small>{prices.included}</small>
+      </p>
+      <BulletList items={CHECKOUT_COPY.benefits} />
+    </>
+  );
+}
+
+function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig }) {
+  return (
+    <div className="checkout-form">
+      <div className="checkout-compass">
+        <CompassSpinner size={72} />
+      </div>
+      <Island
+        name="checkout"
+        when="now"
+        component={Checkout}
+        props={{
+          payment,
+          links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7") },
+          copy: CHECKOUT_COPY.form,
+        }}
+      />
+      <FormFailed frame={frame} />
+    </div>
+  );
+}
+
+/** What stands in the form's place when its code could not be loaded at all; hidden otherwise. */
+function FormFailed({ frame }: { frame: Frame }) {
+  const { failed } = CHECKOUT_COPY.form;
+  return (
+    <div className="pay-failed checkout-form-failed">
+      <p>{failed.text}</p>
+      <a className="button" href={withSearch(frame.path, frame.search)}>
+        {failed.retry}
+      </a>
+    </div>
+  );
+}
+
+function WithoutScript({ href }: { href: string | null }) {
+  const { withoutScript } = CHECKOUT_COPY;
+  return (
+    <div className="checkout-without-script">
+      <p>{withoutScript.text}</p>
+      {href === null ? (
+        <p>{SITE_COPY.orderUnavailable}</p>
+      ) : (
+        <a className="button button-wide" href={href}>
+          {withoutScript.label}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function PageEnd({ frame }: { frame: Frame }) {
+  const links = SITE_COPY.footer.information.filter(({ path }) => path === PATHS.terms || path === PATHS.privacy);
+  return (
+    <footer className="checkout-end">
+      <div className="checkout-end-row wrap">
+        <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+        <ul aria-label={CHECKOUT_COPY.footerLabel}>
+          {links.map(({ path, label }) => (
+            <li key={path}>
+              <a href={withSearch(path, frame.search)}>{label}</a>
+            </li>
+          ))}
+        </ul>
+        <TraderIdentity trader={frame.trader} />
+      </div>
+    </footer>
+  );
+}

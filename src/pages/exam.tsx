@@ -1,0 +1,184 @@
+import { ExamMap } from "../../client/islands/exam-map.tsx";
+import { ClosingCall } from "../components/closing-call.tsx";
+import { Document } from "../components/document.tsx";
+import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
+import { SceneExam } from "../components/drawings/scene-exam.tsx";
+import { FaqList } from "../components/faq-list.tsx";
+import { Island } from "../components/island.tsx";
+import { RouteSteps } from "../components/route-steps.tsx";
+import { faqPage } from "../components/structured-data.ts";
+import { EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
+import { EXAM_CENTRES } from "../content/exam-centres.ts";
+import { PRICING_NOTES } from "../content/home.ts";
+import { coursePrice } from "../shared/courses.ts";
+import type { Frame } from "../shared/frame.ts";
+import { formatPrice } from "../shared/money.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+
+const CENTRES_ID = "examencentra";
+
+/** By city, which is what a visitor looks for. */
+const CENTRES_BY_CITY = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 : 1));
+
+/** How the exam goes: three steps, its figures, where to take it, tips and questions. */
+export function ExamPage({ frame }: { frame: Frame }) {
+  const { hero, steps, tips, faq, closing } = EXAM_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={EXAM_COPY.meta.title}
+      description={EXAM_COPY.meta.description}
+      crumb={hero.title}
+      index="index"
+      socialImage="exam"
+      stylesheet="styles-exam"
+      popup
+      structuredData={[faqPage(faq.items)]}
+    >
+      <section className="exam-hero">
+        <div className="exam-hero-columns wrap">
+          <div>
+            <p className="eyebrow">{hero.eyebrow}</p>
+            <h1>{hero.title}</h1>
+            <p className="lead">{hero.intro}</p>
+            <p className="actions">
+              <a className="button" href={withSearch(PATHS.order, frame.search)}>
+                {hero.orderLabel} <ArrowRight />
+              </a>
+              <a className="button button-quiet" href={`#${CENTRES_ID}`}>
+                {hero.centresLabel}
+              </a>
+              <small>
+                <b>
+                  {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)}
+                </b>{" "}
+                {PRICING_NOTES.normal}
+              </small>
+            </p>
+          </div>
+          <div className="exam-hero-picture">
+            <SceneExam />
+          </div>
+        </div>
+      </section>
+      <section className="section section-land">
+        <div className="wrap">
+          <h2>{steps.title}</h2>
+          <p className="lead">{steps.intro}</p>
+          <RouteSteps steps={steps.items} />
+        </div>
+      </section>
+      <section className="exam-facts section wrap">
+        <ExamFacts />
+      </section>
+      <section className="section section-shallow" id={CENTRES_ID}>
+        <div className="wrap">
+          <ExamCentres frame={frame} />
+        </div>
+      </section>
+      <section className="section wrap">
+        <h2>{tips.title}</h2>
+        <ul className="exam-tips">
+          {tips.items.map((tip) => (
+            <li key={tip.title}>
+              <span className="exam-tip-icon">
+                <Icon name={tip.icon} size={26} />
+              </span>
+              <h3>{tip.title}</h3>
+              <p>{tip.text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="section section-land">
+        <div className="split split-sticky wrap">
+          <h2>{faq.title}</h2>
+          <FaqList items={faq.items} />
+        </div>
+      </section>
+      <ClosingCall frame={frame} copy={closing} />
+    </Document>
+  );
+}
+
+/** The figures of both exams side by side; a row that is the same for both says it once. */
+function ExamFacts() {
+  const { facts } = EXAM_COPY;
+  return (
+    <>
+      <div className="exam-facts-text">
+        <h2>{facts.title}</h2>
+        <p className="lead">{facts.intro}</p>
+        <p className="exam-remark">
+          {facts.remark} <span>{facts.checkedOn}</span>
+        </p>
+      </div>
+      <div className="exam-facts-table">
+        <table className="exam-table">
+          <caption className="visually-hidden">{facts.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{facts.labelHeading}</span>
+              </th>
+              <th scope="col">{facts.kvb1Heading}</th>
+              <th scope="col">{facts.kvb2Heading}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {facts.rows.map((row) => (
+              <ExamFactCells key={row.label} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function ExamFactCells({ row }: { row: ExamFactRow }) {
+  return (
+    <tr>
+      <th scope="row">{row.label}</th>
+      {row.kvb1 === row.kvb2 ? (
+        <td colSpan={2}>{row.kvb1}</td>
+      ) : (
+        <>
+          <td>{row.kvb1}</td>
+          <td>{row.kvb2}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+function ExamCentres({ frame }: { frame: Frame }) {
+  const { map } = EXAM_COPY;
+  return (
+    <>
+      <h2>{map.title}</h2>
+      <p className="lead">{map.intro}</p>
+      <Island
+        name="examMap"
+        when="visible"
+        component={ExamMap}
+        props={{
+          centres: CENTRES_BY_CITY,
+          tileUrl: frame.links.mapTileUrl,
+          attribution: frame.links.mapAttribution,
+          copy: {
+            searchLabel: map.searchLabel,
+            searchPlaceholder: map.searchPlaceholder,
+            countLine: map.countLine,
+            noResults: map.noResults,
+            listLabel: map.listLabel,
+            mapLabel: map.mapLabel,
+            mapUnavailable: map.mapUnavailable,
+            mapLabels: map.mapLabels,
+          },
+        }}
+      />
+      <p className="exam-remark">{map.placeNote}</p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { ClosingCall } from "../components/closing-call.tsx";
+import { Document } from "../components/document.tsx";
+import { FaqList } from "../components/faq-list.tsx";
+import { JumpLinks } from "../components/jump-links.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { faqPage } from "../components/structured-data.ts";
+import { FAQ_COPY } from "../content/faq.ts";
+import type { FaqGroup } from "../shared/entities.ts";
+import type { Frame } from "../shared/frame.ts";
+
+/** All questions, in four groups. */
+export function FaqPage({ frame }: { frame: Frame }) {
+  const { meta, title, groups } = FAQ_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      crumb={title}
+      index="index"
+      socialImage="faq"
+      popup
+      structuredData={[faqPage(groups.flatMap((group) => group.items))]}
+    >
+      <PageHead title={title} intro={[FAQ_COPY.intro]}>
+        <JumpLinks
+          label={FAQ_COPY.contentsLabel}
+          links={groups.map((group) => ({ id: group.id, content: group.title }))}
+        />
+      </PageHead>
+      <div className="faq-groups wrap">
+        {groups.map((group) => (
+          <Group key={group.id} group={group} />
+        ))}
+      </div>
+      <ClosingCall frame={frame} copy={FAQ_COPY.closing} />
+    </Document>
+  );
+}
+
+function Group({ group }: { group: FaqGroup }) {
+  return (
+    <section className="faq-group split split-sticky" id={group.id} aria-labelledby={`${group.id}-titel`}>
+      <h2 id={`${group.id}-titel`}>{group.title}</h2>
+      <FaqList items={group.items} />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { Document } from "../components/document.tsx";
+import { GiftBox } from "../components/drawings/gift-box.tsx";
+import { GiftStillChart } from "../components/drawings/gift-scene.tsx";
+import { GIFT_COPY } from "../content/gift.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS } from "../shared/paths.ts";
+
+type GiftUnknownPageProps = {
+  frame: Frame;
+  /** Why the form is here: a code or a name that is not known, a text that is no code, or nothing asked yet. */
+  reason: "unknown-code" | "unknown-name" | "no-code" | "asking";
+  /** What was typed, to be corrected. */
+  typed?: string;
+};
+
+const FIELD_ID = "gift-code";
+const HELP_ID = "gift-code-help";
+const ERROR_ID = "gift-code-error";
+
+/** The way back to a gift: a form for its code, under what went wrong. */
+export function GiftUnknownPage({ frame, reason, typed = "" }: GiftUnknownPageProps) {
+  const { meta, title, text } = copyOf(reason);
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      index="noindex"
+      socialImage="gift"
+      stylesheet="styles-gift"
+    >
+      <div className="message wrap">
+        <div>
+          <h1>{title}</h1>
+          <p className="lead">{text}</p>
+          <GiftCodeForm typed={typed} isInvalid={reason === "no-code"} />
+        </div>
+        <div className={`gift-still gift-still-${reason === "asking" ? "full" : "empty"}`} aria-hidden="true">
+          <GiftStillChart />
+          <GiftBox />
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+function copyOf(reason: GiftUnknownPageProps["reason"]): {
+  meta: { title: string; description: string };
+  title: string;
+  text: string;
+} {
+  if (reason === "unknown-code") return GIFT_COPY.unknown;
+  if (reason === "unknown-name") {
+    const { meta, nameTitle, nameText } = GIFT_COPY.unknown;
+    return { meta: { ...meta, title: GIFT_COPY.unknown.nameMetaTitle }, title: nameTitle, text: nameText };
+  }
+  return GIFT_COPY.enter;
+}
+
+/** A plain form cannot make a path of what is typed: it asks `/cadeau`, which leads to the gift. */
+function GiftCodeForm({ typed, isInvalid }: { typed: string; isInvalid: boolean }) {
+  const { form } = GIFT_COPY;
+  return (
+    <form className="gift-form" action={PATHS.giftLookup} method="get">
+      <label htmlFor={FIELD_ID}>{form.label}</label>
+      <input
+        id={FIELD_ID}
+        className="gift-form-field"
+        name="code"
+        defaultValue={typed}
+        required
+        maxLength={300}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? `${ERROR_ID} ${HELP_ID}` : HELP_ID}
+      />
+      {isInvalid ? (
+        <p className="gift-form-error" id={ERROR_ID} role="alert">
+          {form.invalid}
+        </p>
+      ) : null}
+      <p className="gift-form-help" id={HELP_ID}>
+        {form.help}
+      </p>
+      <button className="button" type="submit">
+        {form.submit}
+      </button>
+    </form>
+  );
+}

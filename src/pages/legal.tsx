@@ -1,0 +1,144 @@
+import { PrintButton } from "../../client/islands/print-button.tsx";
+import { Document } from "../components/document.tsx";
+import { Island } from "../components/island.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { TraderIdentity } from "../components/trader-identity.tsx";
+import type { MetaCopy } from "../content/copy.ts";
+import { PRIVACY_COPY } from "../content/privacy.ts";
+import { type LastChanged, type LegalBlock, type LegalSection, TERMS_COPY, type TermsCopy } from "../content/terms.ts";
+import type { Frame } from "../shared/frame.ts";
+
+/** The general terms: articles 1 to 11 and the model withdrawal form. */
+export function TermsPage({ frame }: { frame: Frame }) {
+  const { articles, withdrawalForm, articleLabel, printLabel } = TERMS_COPY;
+  return (
+    <LegalPage
+      frame={frame}
+      copy={{ ...TERMS_COPY, sections: articles }}
+      numberLabel={articleLabel}
+      printLabel={printLabel}
+      form={withdrawalForm}
+    />
+  );
+}
+
+/** What happens with a visitor's data. */
+export function PrivacyPage({ frame }: { frame: Frame }) {
+  return <LegalPage frame={frame} copy={PRIVACY_COPY} />;
+}
+
+type LegalPageProps = {
+  frame: Frame;
+  copy: {
+    meta: MetaCopy;
+    title: string;
+    intro: readonly string[];
+    lastChanged: LastChanged;
+    contentsTitle: string;
+    sections: readonly LegalSection[];
+  };
+  /** Before each section's number; without it sections are not numbered. */
+  numberLabel?: string;
+  printLabel?: string;
+  form?: TermsCopy["withdrawalForm"];
+};
+
+/** A document to read, keep and print: a table of contents beside its sections. */
+function LegalPage({ frame, copy, numberLabel, printLabel, form }: LegalPageProps) {
+  return (
+    <Document
+      frame={frame}
+      title={copy.meta.title}
+      description={copy.meta.description}
+      crumb={copy.title}
+      index="index"
+    >
+      <PageHead title={copy.title} intro={copy.intro}>
+        <div className="legal-keep">
+          {printLabel === undefined ? null : (
+            <Island name="printButton" when="idle" component={PrintButton} props={{ label: printLabel }} />
+          )}
+          <p className="legal-changed">
+            <time dateTime={copy.lastChanged.iso}>{copy.lastChanged.text}</time>
+          </p>
+        </div>
+      </PageHead>
+      <div className="legal-columns wrap">
+        <nav className="legal-contents" aria-labelledby="inhoudsopgave">
+          <h2 id="inhoudsopgave">{copy.contentsTitle}</h2>
+          <ol>
+            {copy.sections.map((section, index) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>
+                  {numberLabel === undefined ? null : <span className="legal-contents-number">{index + 1}</span>}
+                  {section.title}
+                </a>
+              </li>
+            ))}
+            {form === undefined ? null : (
+              <li>
+                <a href={`#${form.id}`}>
+                  <span className="legal-contents-number" />
+                  {form.title}
+                </a>
+              </li>
+            )}
+          </ol>
+        </nav>
+        <div className="legal-text">
+          {copy.sections.map((section, index) => (
+            <Section
+              key={section.id}
+              frame={frame}
+              section={section}
+              {...(numberLabel === undefined ? {} : { number: `${numberLabel} ${index + 1}` })}
+            />
+          ))}
+          {form === undefined ? null : <WithdrawalForm form={form} />}
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+function Section({ frame, section, number }: { frame: Frame; section: LegalSection; number?: string }) {
+  return (
+    <section className="legal-section" id={section.id}>
+      <h2>
+        {number === undefined ? null : <span className="legal-number">{number} </span>}
+        {section.title}
+      </h2>
+      {section.paragraphs.map((block, index) => (
+        <Block key={index} block={block} />
+      ))}
+      {section.trader ? <TraderIdentity trader={frame.trader} /> : null}
+    </section>
+  );
+}
+
+function Block({ block }: { block: LegalBlock }) {
+  if (typeof block === "string") return <p>{block}</p>;
+  return (
+    <ul>
+      {block.list.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** To fill in on paper or to copy into an e-mail: a line of text and room to write. */
+function WithdrawalForm({ form }: { form: TermsCopy["withdrawalForm"] }) {
+  return (
+    <section className="legal-form" id={form.id}>
+      <h2>{form.title}</h2>
+      <p>{form.intro}</p>
+      <ul>
+        {form.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="legal-form-note">{form.note}</p>
+    </section>
+  );
+}

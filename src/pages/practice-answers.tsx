@@ -1,0 +1,113 @@
+import { ClosingCall } from "../components/closing-call.tsx";
+import { Document } from "../components/document.tsx";
+import { GreenCone, RedCan } from "../components/drawings/marks.tsx";
+import { SignA9 } from "../components/drawings/sign-a9.tsx";
+import { JumpLinks } from "../components/jump-links.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
+import { QUIZ_COPY } from "../content/quiz.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { answerParam, type ParsedAnswer, parseAnswer, QUIZ_QUESTIONS, type QuizQuestion } from "../shared/quiz.ts";
+
+/** The five questions to read again; marks the visitor's own answers when they are in the query. */
+export function PracticeAnswersPage({ frame }: { frame: Frame }) {
+  const { answers: copy } = QUIZ_COPY;
+  const params = new URLSearchParams(frame.search);
+  const rounds = QUIZ_QUESTIONS.map((question) => ({
+    question,
+    answer: parseAnswer(question, params.get(answerParam(question.number))),
+  }));
+  const hasAnswers = rounds.some(({ answer }) => answer !== null);
+  return (
+    <Document
+      frame={frame}
+      title={copy.meta.title}
+      description={copy.meta.description}
+      crumb={copy.title}
+      index="noindex"
+      socialImage="quiz"
+      stylesheet="styles-quiz"
+    >
+      <PageHead title={copy.title} intro={[hasAnswers ? copy.introWithAnswers : copy.intro]}>
+        <JumpLinks
+          label={copy.contentsLabel}
+          links={rounds.map(({ question, answer }) => ({
+            id: questionId(question),
+            content: <QuestionLink question={question} answer={answer} />,
+          }))}
+        />
+      </PageHead>
+      <div className="answers-questions wrap">
+        {rounds.map(({ question, answer }) => (
+          <Question key={question.number} question={question} answer={answer} hasAnswers={hasAnswers} />
+        ))}
+        {hasAnswers ? null : (
+          <p>
+            <a className="button button-quiet" href={withSearch(PATHS.quiz, frame.search)}>
+              {copy.quizLabel}
+            </a>
+          </p>
+        )}
+      </div>
+      <ClosingCall
+        frame={frame}
+        copy={{
+          title: copy.orderTitle,
+          text: copy.orderText,
+          orderLabel: copy.orderLabel,
+          practiceLabel: copy.practiceLabel,
+        }}
+      />
+    </Document>
+  );
+}
+
+type AnsweredQuestion = { question: QuizQuestion; answer: ParsedAnswer };
+
+/** The question's number, with the buoy of the visitor's answer. */
+function QuestionLink({ question, answer }: AnsweredQuestion) {
+  const label = QUIZ_COPY.answers.questionLabel(question.number);
+  if (answer === null || answer === "unknown") return label;
+  return (
+    <>
+      {answer.correct ? <GreenCone /> : <RedCan />}
+      <span>
+        {label}
+        <span className="visually-hidden">
+          : {(answer.correct ? QUIZ_COPY.marks.right : QUIZ_COPY.marks.wrong).toLowerCase()}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function Question({ question, answer, hasAnswers }: AnsweredQuestion & { hasAnswers: boolean }) {
+  const id = questionId(question);
+  return (
+    <section className="answers-question" id={id} aria-labelledby={`${id}-tekst`}>
+      <div className="answers-text">
+        <h2 id={`${id}-tekst`}>
+          <span className="answers-number">{QUIZ_COPY.answers.questionLabel(question.number)} </span>
+          {question.text}
+        </h2>
+        {question.sign === undefined ? null : (
+          <div className="answers-sign">
+            <SignA9 title={QUIZ_COPY.signAlt} />
+          </div>
+        )}
+      </div>
+      <div className="answers-list">
+        {hasAnswers && answer === null ? <p className="quiz-answer-note">{QUIZ_COPY.marks.noAnswer}</p> : null}
+        <QuizAnswerList question={question} answer={answer} />
+      </div>
+      <div className="answers-why">
+        <QuizExplanation question={question} />
+      </div>
+    </section>
+  );
+}
+
+function questionId(question: QuizQuestion): string {
+  return `vraag-${question.number}`;
+}

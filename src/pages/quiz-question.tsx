@@ -1,0 +1,146 @@
+import { Document } from "../components/document.tsx";
+import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
+import { ArrowRight } from "../components/drawings/icon.tsx";
+import { BuoyDot, GreenCone, RedCan } from "../components/drawings/marks.tsx";
+import { PosterQuiz } from "../components/drawings/poster-quiz.tsx";
+import { SignA9 } from "../components/drawings/sign-a9.tsx";
+import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
+import { Video } from "../components/video.tsx";
+import { QUIZ_COPY } from "../content/quiz.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
+import { type ParsedAnswer, QUIZ_LENGTH, QUIZ_QUESTIONS, type QuizQuestion } from "../shared/quiz.ts";
+
+type QuizQuestionPageProps = {
+  frame: Frame;
+  question: QuizQuestion;
+  /** The visitor's answer to this question. */
+  answer: Exclude<ParsedAnswer, null>;
+  /** The visitor's answers to all questions, in order. */
+  answers: readonly ParsedAnswer[];
+};
+
+/** One question with the right answer, the visitor's own, why, and the way on. All of it is in the address. */
+export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuestionPageProps) {
+  const copy = QUIZ_COPY.question;
+  const meta = copy.meta(question.number);
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      index="noindex"
+      socialImage="quiz"
+      stylesheet="styles-quiz"
+    >
+      <div className="quiz-result">
+        <div className="quiz-result-layout wrap">
+          <div className="quiz-result-head">
+            <h1>{copy.title(question.number, QUIZ_LENGTH)}</h1>
+            <Progress current={question.number} answers={answers} />
+          </div>
+          <section className="quiz-result-card">
+            {answer === "unknown" ? null : <Verdict correct={answer.correct} />}
+            <h2 className="quiz-result-text">{question.text}</h2>
+            {question.sign === undefined ? null : (
+              <div className="quiz-sign">
+                <SignA9 title={QUIZ_COPY.signAlt} />
+              </div>
+            )}
+            <QuizAnswerList question={question} answer={answer} />
+          </section>
+          <div className="quiz-result-side">
+            <section className="quiz-result-note">
+              <QuizExplanation question={question} heading="h2" />
+            </section>
+            <Video
+              poster={<PosterQuiz number={question.number} />}
+              url={frame.links.quizVideos[question.number - 1] ?? null}
+              title={copy.videoTitle}
+            />
+          </div>
+          <p className="quiz-result-next">
+            <a className="button button-wide" href={nextAddress(question.number, frame.search)}>
+              {question.number === QUIZ_LENGTH ? copy.lastLabel : copy.nextLabel} <ArrowRight />
+            </a>
+          </p>
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+type QuizLoadingPageProps = {
+  frame: Frame;
+  /** The number in the address: a question without an answer, or beyond the last question. */
+  number: number;
+};
+
+/** The state that the specification calls 'Loading...': nothing comes by itself, so it says why and gives a way on. */
+export function QuizLoadingPage({ frame, number }: QuizLoadingPageProps) {
+  const copy = QUIZ_COPY.question;
+  const meta = copy.meta(number);
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      index="noindex"
+      socialImage="quiz"
+      stylesheet="styles-quiz"
+    >
+      <div className="quiz-wait wrap">
+        <CompassSpinner />
+        <h1 lang="en">{copy.loading}</h1>
+        <p className="quiz-wait-text">{number > QUIZ_LENGTH ? copy.loadingBeyond : copy.loadingMissing}</p>
+        <p>
+          <a className="button" href={withSearch(PATHS.quiz, frame.search)}>
+            {copy.loadingLabel}
+          </a>
+        </p>
+      </div>
+    </Document>
+  );
+}
+
+function nextAddress(number: number, search: string): string {
+  return withSearch(number === QUIZ_LENGTH ? PATHS.order : quizQuestionPath(number + 1), search);
+}
+
+/** Five dots: those behind the visitor show how it went, those ahead don't tell yet. */
+function Progress({ current, answers }: { current: number; answers: readonly ParsedAnswer[] }) {
+  return (
+    <ol className="quiz-dots" aria-label={QUIZ_COPY.progressLabel(current, QUIZ_LENGTH)}>
+      {QUIZ_QUESTIONS.map(({ number }, index) => (
+        <li key={number} aria-current={number === current ? "step" : undefined}>
+          {number > current ? (
+            <BuoyDot state="todo" label={QUIZ_COPY.dotLabel(number, "open")} />
+          ) : (
+            <SeenDot number={number} answer={answers[index] ?? null} isCurrent={number === current} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type SeenDotProps = { number: number; answer: ParsedAnswer; isCurrent: boolean };
+
+/** A question that the visitor has come to. An answer that is missing or not recognised is neither right nor wrong. */
+function SeenDot({ number, answer, isCurrent }: SeenDotProps) {
+  if (answer !== null && answer !== "unknown") {
+    const mark = answer.correct ? "right" : "wrong";
+    return <BuoyDot state={mark} label={QUIZ_COPY.dotLabel(number, mark)} />;
+  }
+  if (isCurrent) return <BuoyDot state="current" label={QUIZ_COPY.dotLabel(number, "current")} />;
+  return <BuoyDot state="todo" label={QUIZ_COPY.answers.questionLabel(number)} />;
+}
+
+function Verdict({ correct }: { correct: boolean }) {
+  return (
+    <p className={`quiz-verdict quiz-verdict-${correct ? "right" : "wrong"}`}>
+      {correct ? <GreenCone size={32} /> : <RedCan size={32} />}
+      {correct ? QUIZ_COPY.marks.right : QUIZ_COPY.marks.wrong}
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { QuizRedirect } from "../../client/islands/quiz-redirect.tsx";
+import { Document } from "../components/document.tsx";
+import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
+import { Island } from "../components/island.tsx";
+import { QUIZ_COPY } from "../content/quiz.ts";
+import type { Frame } from "../shared/frame.ts";
+import { carriedSearch, PATHS, withSearch } from "../shared/paths.ts";
+import { answerParam, countScore, QUIZ_QUESTIONS, SCORE_PARAM } from "../shared/quiz.ts";
+
+type QuizRedirectPageProps = {
+  frame: Frame;
+  /** The request's query. */
+  params: URLSearchParams;
+};
+
+/** Takes the visitor on to the score with the same query, at once. */
+export function QuizRedirectPage({ frame, params }: QuizRedirectPageProps) {
+  const { redirect } = QUIZ_COPY;
+  const target = withSearch(PATHS.quizScore, carriedSearch(withScore(params)));
+  return (
+    <Document
+      frame={frame}
+      title={redirect.meta.title}
+      description={redirect.meta.description}
+      index="noindex"
+      stylesheet="styles-quiz"
+    >
+      <div className="quiz-wait wrap">
+        <CompassSpinner />
+        <h1>{redirect.title}</h1>
+        <p>
+          <a className="button" href={target}>
+            {redirect.continueLabel}
+          </a>
+        </p>
+        <Island name="quizRedirect" when="now" component={QuizRedirect} props={{ target }} />
+        <noscript>
+          <meta httpEquiv="refresh" content={`0;url=${target}`} />
+        </noscript>
+      </div>
+    </Document>
+  );
+}
+
+/** Adds the counted score when the query has answers but no score, as our own form sends it (decisions, quiz redirect page). */
+function withScore(params: URLSearchParams): URLSearchParams {
+  const hasAnswer = QUIZ_QUESTIONS.some(({ number }) => params.has(answerParam(number)));
+  if (params.has(SCORE_PARAM) || !hasAnswer) return params;
+  const scored = new URLSearchParams(params);
+  scored.set(SCORE_PARAM, String(countScore(params)));
+  return scored;
+}

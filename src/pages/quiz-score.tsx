@@ -1,0 +1,74 @@
+import { Document } from "../components/document.tsx";
+import { ArrowRight } from "../components/drawings/icon.tsx";
+import { QuizScoreChart, type ScoreMark } from "../components/quiz-score-chart.tsx";
+import { QUIZ_COPY } from "../content/quiz.ts";
+import type { Frame } from "../shared/frame.ts";
+import { quizQuestionPath, withSearch } from "../shared/paths.ts";
+import { isPass, type ParsedAnswer, QUIZ_LENGTH } from "../shared/quiz.ts";
+
+type QuizScorePageProps = {
+  frame: Frame;
+  /** Right answers, 0 to 5. */
+  score: number;
+  /** What the query says of each question, in order. */
+  answers: readonly ParsedAnswer[];
+};
+
+/** The score, what it is worth on an exam, and the way to the explanations. */
+export function QuizScorePage({ frame, score, answers }: QuizScorePageProps) {
+  const copy = QUIZ_COPY.score;
+  const verdict = isPass(score) ? copy.pass : copy.fail;
+  const marks = marksOf(answers);
+  const known = marks.filter((mark) => mark === "right").length === score;
+  return (
+    <Document
+      frame={frame}
+      title={copy.meta.title}
+      description={copy.meta.description}
+      index="noindex"
+      socialImage="quiz"
+      stylesheet="styles-quiz"
+    >
+      <div className="quiz-score wrap">
+        <div>
+          <h1>{copy.title(score)}</h1>
+          <p className="quiz-score-lead">{verdict.lead}</p>
+          <p className="quiz-score-text">{verdict.text}</p>
+          <p className="actions">
+            <a className="button" href={withSearch(quizQuestionPath(1), frame.search)}>
+              {copy.continueLabel} <ArrowRight />
+            </a>
+            <small>{copy.continueHint}</small>
+          </p>
+        </div>
+        <figure className="quiz-score-picture">
+          <QuizScoreChart marks={known ? marks : countedMarks(score)} />
+          {known ? <ScoreInWords marks={marks} /> : null}
+        </figure>
+      </div>
+    </Document>
+  );
+}
+
+function marksOf(answers: readonly ParsedAnswer[]): readonly ScoreMark[] {
+  return answers.map((answer) => {
+    if (answer === null || answer === "unknown") return "open";
+    return answer.correct ? "right" : "wrong";
+  });
+}
+
+/** For a score that comes without the answers that explain it: so many right, nothing said of the others. */
+function countedMarks(score: number): readonly ScoreMark[] {
+  return Array.from({ length: QUIZ_LENGTH }, (_, index) => (index < score ? "right" : "open"));
+}
+
+/** The picture for who cannot see it; questions without an answer are left out. */
+function ScoreInWords({ marks }: { marks: readonly ScoreMark[] }) {
+  return (
+    <ul className="visually-hidden">
+      {marks.map((mark, index) =>
+        mark === "open" ? null : <li key={index}>{QUIZ_COPY.dotLabel(index + 1, mark)}</li>,
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,177 @@
+import { Document } from "../components/document.tsx";
+import { ArrowRight } from "../components/drawings/icon.tsx";
+import { SignA9 } from "../components/drawings/sign-a9.tsx";
+import { QuizChart } from "../components/quiz-chart.tsx";
+import { QUIZ_COPY } from "../content/quiz.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS } from "../shared/paths.ts";
+import {
+  answerParam,
+  formatAnswer,
+  QUIZ_LENGTH,
+  QUIZ_QUESTIONS,
+  type QuizOption,
+  type QuizQuestion,
+  SCORE_PARAM,
+} from "../shared/quiz.ts";
+
+/** Parameters that a round of the quiz makes itself: those of an earlier round are left behind. */
+const ROUND_PARAMS: ReadonlySet<string> = new Set([
+  SCORE_PARAM,
+  ...QUIZ_QUESTIONS.map(({ number }) => answerParam(number)),
+]);
+
+/**
+ * The teaser quiz: one plain form. Where CSS can follow the address's hash it shows one question at a time, so that
+ * the browser's Back button goes to the question before; elsewhere, and on paper, it is a list.
+ */
+export function QuizPage({ frame }: { frame: Frame }) {
+  const { form } = QUIZ_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={form.meta.title}
+      description={form.meta.description}
+      index="noindex"
+      socialImage="quiz"
+      stylesheet="styles-quiz"
+    >
+      <div className="quiz-stage">
+        <QuizChart />
+        <div className="quiz-layout wrap">
+          <div className="quiz-intro">
+            <p className="eyebrow">{form.eyebrow}</p>
+            <h1>{form.title}</h1>
+            <p className="lead">{form.intro}</p>
+          </div>
+          <form className="quiz-form" action={PATHS.quizRedirect} method="get">
+            <CarriedFields search={frame.search} />
+            <QuestionLinks />
+            {QUIZ_QUESTIONS.map((question) => (
+              <Question key={question.number} question={question} />
+            ))}
+          </form>
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+/** Every other parameter of the address, in its order and as often as it is there. */
+function CarriedFields({ search }: { search: string }) {
+  const carried = [...new URLSearchParams(search)].filter(([name]) => !ROUND_PARAMS.has(name));
+  return carried.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
+}
+
+/** The progress row: five numbered buoys on a route, each a link to its question. CSS fills those that are answered. */
+function QuestionLinks() {
+  return (
+    <nav className="quiz-buoys" aria-label={QUIZ_COPY.answers.contentsLabel}>
+      <ol>
+        {QUIZ_QUESTIONS.map(({ number }) => (
+          <li key={number}>
+            <a className={`quiz-buoy quiz-buoy-${number}`} href={`#${stepId(number)}`}>
+              <svg viewBox="0 0 44 44" fill="none" aria-hidden="true" focusable="false">
+                <circle className="quiz-buoy-body" cx="22" cy="20" r="14" strokeWidth="2.5" />
+                <path
+                  className="s-contour"
+                  d="M6 36q4-3 8 0t8 0 8 0 8 0"
+                  strokeWidth="2.2"
+                  strokeLinecap="round"
+                  strokeLinejoin="round"
+                />
+              </svg>
+              <span className="visually-hidden">{QUIZ_COPY.answers.questionLabel(number)}</span>
+              <span className="quiz-buoy-number" aria-hidden="true">
+                {number}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Question({ question }: { question: QuizQuestion }) {
+  const { form } = QUIZ_COPY;
+  return (
+    <fieldset id={stepId(question.number)} className={`quiz-step quiz-step-${question.number}`} tabIndex={-1}>
+      <legend>
+        <span className="quiz-step-number">{form.questionLabel(question.number, QUIZ_LENGTH)}</span>
+        <span className="quiz-step-text">{question.text}</span>
+      </legend>
+      {question.sign === undefined ? null : (
+        <div className="quiz-sign">
+          <SignA9 title={QUIZ_COPY.signAlt} />
+        </div>
+      )}
+      <p className="quiz-step-hint">{form.optionsHint}</p>
+      <div className="quiz-options">
+        {question.options.map((option) => (
+          <Option key={option.letter} question={question} option={option} />
+        ))}
+      </div>
+      <div className="quiz-step-actions">
+        {question.number === QUIZ_LENGTH ? <SubmitAction /> : <NextAction number={question.number} />}
+        {question.number === 1 ? null : (
+          <a className="quiz-previous" href={`#${stepId(question.number - 1)}`}>
+            {form.previousLabel}
+          </a>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Option({ question, option }: { question: QuizQuestion; option: QuizOption }) {
+  return (
+    <label className="quiz-option">
+      <input
+        type="radio"
+        name={answerParam(question.number)}
+        value={formatAnswer(question, option.letter)}
+        required={true}
+      />
+      <span className="quiz-letter" aria-hidden="true">
+        {option.letter}
+      </span>
+      <span>{option.text}</span>
+    </label>
+  );
+}
+
+/** The way on; until the question is answered CSS shows what is missing in its place. */
+function NextAction({ number }: { number: number }) {
+  return (
+    <div className="quiz-onward">
+      <a className="button button-wide quiz-next" href={`#${stepId(number + 1)}`}>
+        {QUIZ_COPY.form.nextLabel} <ArrowRight />
+      </a>
+      <p className="quiz-missing">{QUIZ_COPY.form.missingAnswer}</p>
+    </div>
+  );
+}
+
+/** Sends the form; until all questions are answered CSS shows links to those that are not. */
+function SubmitAction() {
+  return (
+    <div className="quiz-onward">
+      <button type="submit" className="button button-wide">
+        {QUIZ_COPY.form.submitLabel} <ArrowRight />
+      </button>
+      <p className="quiz-missing">
+        {QUIZ_COPY.form.missingAnswer}
+        {QUIZ_QUESTIONS.slice(0, -1).map(({ number }) => (
+          <a key={number} className={`quiz-missing-${number}`} href={`#${stepId(number)}`}>
+            {QUIZ_COPY.answers.questionLabel(number)}
+          </a>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function stepId(number: number): string {
+  return `vraag-${number}`;
+}

@@ -1,0 +1,194 @@
+import type { ReactElement } from "react";
+import { BenefitList } from "../components/benefit-list.tsx";
+import { BulletList } from "../components/bullet-list.tsx";
+import { ContentGroups } from "../components/content-groups.tsx";
+import { CoursePicture } from "../components/course-picture.tsx";
+import { Document } from "../components/document.tsx";
+import { ChartCorner } from "../components/drawings/chart-corner.tsx";
+import { CoastEdge } from "../components/drawings/coast-edge.tsx";
+import { GreenCone } from "../components/drawings/marks.tsx";
+import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
+import { PosterIntro } from "../components/drawings/poster-intro.tsx";
+import { SceneKvb1 } from "../components/drawings/scene-kvb1.tsx";
+import { SceneKvb2 } from "../components/drawings/scene-kvb2.tsx";
+import { SceneMarifonie } from "../components/drawings/scene-marifonie.tsx";
+import { FaqList } from "../components/faq-list.tsx";
+import { OrderButton } from "../components/order-button.tsx";
+import { PracticeBand } from "../components/practice-band.tsx";
+import { Price } from "../components/price.tsx";
+import { PricingCard } from "../components/pricing-card.tsx";
+import { Stats } from "../components/stats.tsx";
+import { courseItem, faqPage, productOffer } from "../components/structured-data.ts";
+import { Tiles } from "../components/tiles.tsx";
+import { Video } from "../components/video.tsx";
+import type { SalesCopy } from "../content/copy.ts";
+import { KVB1_COPY } from "../content/kvb1.ts";
+import { KVB2_COPY } from "../content/kvb2.ts";
+import { MARIFONIE_COPY } from "../content/marifonie.ts";
+import { SITE_COPY } from "../content/site.ts";
+import { COURSES, type CourseId, HERO_DATA_EVT } from "../shared/courses.ts";
+import type { Frame } from "../shared/frame.ts";
+
+export function Kvb1Page({ frame }: { frame: Frame }) {
+  return <SalesPage frame={frame} copy={KVB1_COPY} />;
+}
+
+export function Kvb2Page({ frame }: { frame: Frame }) {
+  return <SalesPage frame={frame} copy={KVB2_COPY} />;
+}
+
+export function MarifoniePage({ frame }: { frame: Frame }) {
+  return <SalesPage frame={frame} copy={MARIFONIE_COPY} />;
+}
+
+type SalesPageProps = { frame: Frame; copy: SalesCopy };
+
+/** What each course has of its own: a drawing and a picture for sharing. */
+const SCENES: Readonly<Record<CourseId, { scene: ReactElement; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
+  KVB1: { scene: <SceneKvb1 />, socialImage: "kvb1" },
+  KVB2: { scene: <SceneKvb2 />, socialImage: "kvb2" },
+  MARIFONIE: { scene: <SceneMarifonie />, socialImage: "marifonie" },
+};
+
+/** The page of one course, from what it costs to the last question (specification section 2). */
+function SalesPage({ frame, copy }: SalesPageProps) {
+  const course = COURSES[copy.courseId];
+  const { meta, tiles, benefits, contents, practice, faq } = copy;
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      crumb={copy.hero.title}
+      index="index"
+      socialImage={SCENES[copy.courseId].socialImage}
+      popup
+      structuredData={[
+        productOffer(frame, course, {
+          description: meta.description,
+          image: `/images/social/${SCENES[copy.courseId].socialImage}.png`,
+        }),
+        courseItem(frame, course, meta.description),
+        faqPage(faq.items),
+      ]}
+    >
+      <Hero frame={frame} copy={copy} />
+      <section className="section sales-video split split-even wrap">
+        <div>
+          <h2>{copy.video.title}</h2>
+          <p className="lead">{copy.video.text}</p>
+        </div>
+        <Video poster={<PosterIntro />} url={frame.links.introVideo} title={copy.video.title} />
+      </section>
+      <Stats items={copy.stats} />
+      {tiles === undefined ? null : (
+        <section className="section wrap">
+          <h2>{tiles.title}</h2>
+          <Tiles items={tiles.items} />
+        </section>
+      )}
+      <section className="section section-shallow">
+        <div className="split split-sticky wrap">
+          <div>
+            <h2>{benefits.title}</h2>
+            <p className="lead">{benefits.intro}</p>
+          </div>
+          <BenefitList items={benefits.items} />
+        </div>
+      </section>
+      <Included copy={copy} />
+      <section className="section section-land">
+        <CoastEdge />
+        <div className="wrap">
+          <h2>{contents.title}</h2>
+          <p className="lead">{contents.intro}</p>
+          <ContentGroups groups={contents.groups} />
+        </div>
+      </section>
+      <Screenshots copy={copy} />
+      <Pricing frame={frame} copy={copy} />
+      {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}
+      <section className="section split split-sticky wrap">
+        <h2>{faq.title}</h2>
+        <FaqList items={faq.items} />
+      </section>
+    </Document>
+  );
+}
+
+function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
+  return (
+    <section className="sales-hero">
+      <ChartCorner />
+      <div className="sales-hero-columns wrap">
+        <div className="sales-hero-text">
+          <p className="eyebrow">{hero.eyebrow}</p>
+          <h1>{hero.title}</h1>
+          <BulletList items={hero.bullets} />
+          <div className="sales-hero-order">
+            <Price flow={frame.flow} />
+            <OrderButton href={frame.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
+              {hero.orderLabel}
+            </OrderButton>
+            <p>{hero.reassurance}</p>
+          </div>
+          <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+        </div>
+        <div className="sales-hero-scene">{SCENES[courseId].scene}</div>
+      </div>
+    </section>
+  );
+}
+
+function Included({ copy: { included } }: { copy: SalesCopy }) {
+  return (
+    <section className="section wrap">
+      <h2>{included.title}</h2>
+      <ul className={`sales-included sales-included-${included.items.length}`}>
+        {included.items.map((item) => (
+          <li key={item.title}>
+            <GreenCone size={30} />
+            <h3>{item.title}</h3>
+            <p>{item.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
+  const [overview, question] = screenshots.pictures;
+  const sizes = "(min-width: 768px) min(35rem, 46vw), 94vw";
+  return (
+    <section className="section wrap">
+      <h2>{screenshots.title}</h2>
+      <p className="lead">{screenshots.intro}</p>
+      <div className="sales-screenshots">
+        <figure>
+          <CoursePicture course={courseId} screen="overview" alt={overview.alt} sizes={sizes} />
+          <figcaption>{overview.caption}</figcaption>
+        </figure>
+        <figure>
+          <CoursePicture course={courseId} screen="question" alt={question.alt} sizes={sizes} />
+          <figcaption>{question.caption}</figcaption>
+        </figure>
+      </div>
+    </section>
+  );
+}
+
+function Pricing({ frame, copy: { courseId, pricing } }: SalesPageProps) {
+  return (
+    <section className="section section-shallow">
+      <div className="split split-even wrap">
+        <div>
+          <h2>{pricing.title}</h2>
+          <p className="lead">{pricing.intro}</p>
+          <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+        </div>
+        <PricingCard frame={frame} courseId={courseId} features={pricing.features} orderLabel={pricing.orderLabel} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,681 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContextOptions, FrameLocator, Page } from "playwright";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PurchaseEvent } from "../../src/shared/analytics.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import { DESKTOP, islandReady, openBrowser, type Visit } from "./browser.ts";
+
+const browser = openBrowser();
+const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
+
+/** Of the outside world's `/_control/state`, what these tests read. */
+type WorldState = {
+  intents: readonly PaymentIntent[];
+  requests: readonly { method: string; path: string; key: string; replayed: boolean }[];
+  webhookDeliveries: readonly { event: { type: string }; delivered: boolean }[];
+};
+
+async function control(change: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const response = await fetch(`${browser.world}/_control/${change}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fields),
+  });
+  if (!response.ok) throw new Error(`_control/${change}: ${response.status} ${await response.text()}`);
+}
+
+async function worldState(): Promise<WorldState> {
+  return (await fetch(`${browser.world}/_control/state`)).json() as Promise<WorldState>;
+}
+
+const intentIds = async () => (await worldState()).intents.map(({ id }) => id);
+const confirmations = async () => (await worldState()).requests.filter(({ path }) => path.endsWith("/confirm"));
+
+beforeEach(() => control("reset"));
+afterEach(() => control("reset"));
+
+/** Each buyer has an address of their own, or the rate limit would count them all together. */
+let buyers = 0;
+
+async function buyer(options: BrowserContextOptions = {}): Promise<Visit> {
+  const visit = await browser.visit(options);
+  buyers += 1;
+  const address = `203.0.113.${buyers}`;
+  await visit.page.route(
+    (url) =>
+      url.origin === browser.origin && [PATHS.createPaymentIntent, PATHS.interstitial].includes(url.pathname as never),
+    (route) => route.continue({ headers: { ...route.request().headers(), "cf-connecting-ip": address } }),
+  );
+  return visit;
+}
+
+async function openCheckout(page: Page, search = ""): Promise<void> {
+  await page.goto(PATHS.checkout + search);
+  await formReady(page);
+}
+
+const formReady = (page: Page) => page.locator('.pay[data-phase="ready"]').waitFor();
+const payButton = (page: Page) => page.locator(".pay-button");
+const stripeForm = (page: Page): FrameLocator => page.frameLocator(".pay-element iframe");
+const toast = (page: Page, title: string) => page.locator(".toast", { hasText: title });
+
+async function choose(page: Page, outcome: string, method?: string): Promise<void> {
+  if (method !== undefined) await stripeForm(page).getByText(method, { exact: true }).click();
+  await stripeForm(page).locator("#outcome").selectOption(outcome);
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel("Volledige naam *").fill("Jan de Vries");
+  await page.getByLabel("E-mailadres *").fill("jan@example.nl");
+  await page.getByLabel("Ik wil direct toegang").check();
+}
+
+async function paid(page: Page): Promise<void> {
+  await page.waitForURL(`**${PATHS.interstitial}?*`);
+  await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
+}
+
+const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
+
+describe("paying", () => {
+  test("by card: the sale is counted, the buyer goes on after ten seconds, the order is recorded", async () => {
+    const { page, problems } = await buyer();
+    await page.clock.install();
+    await openCheckout(page, "?flow=A");
+    await fillIn(page);
+    expect(await payButton(page).textContent()).toBe("Betaal €39.00");
+    await payButton(page).click();
+    await paid(page);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(SPINNER_TEXT);
+    const [intent] = (await worldState()).intents;
+    expect(intent).toMatchObject({
+      status: "succeeded",
+      amount: 3900,
+      currency: "eur",
+      receipt_email: "jan@example.nl",
+      metadata: { product: "KVB1", price: "3900", flow: "A" },
+    });
+    await expect
+      .poll(() => purchases(page))
+      .toEqual([{ event: "purchase", transaction_id: intent?.id, value: 32.23, currency: "EUR" }]);
+    await expect
+      .poll(async () => (await worldState()).webhookDeliveries)
+      .toEqual([expect.objectContaining({ delivered: true })]);
+    await page.clock.runFor(9_000);
+    expect(page.url()).toContain(PATHS.interstitial);
+    await page.clock.runFor(1_500);
+    await page.waitForURL(`${browser.world}/cursus/kvb1`);
+    expect(problems).toEqual([]);
+  });
+
+  test("after a success the next checkout is a payment of its own", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+    await islandReady(page, "paymentReturn");
+    await openCheckout(page);
+    expect(await intentIds()).toHaveLength(2);
+  });
+
+  test("declined, then paid: one payment, and the buyer is told why at the fields and in a toast", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, "declined");
+    await payButton(page).click();
+    await toast(page, "Betaling mislukt").waitFor();
+    expect(await toast(page, "Betaling mislukt").textContent()).toContain("Je kaart is geweigerd.");
+    expect(await page.locator(".pay-error").textContent()).toBe("Je kaart is geweigerd.");
+    expect(await payButton(page).textContent()).toBe("Betaal €39.00");
+    expect(await payButton(page).isEnabled()).toBe(true);
+    expect(await purchases(page)).toEqual([]);
+    await choose(page, "succeeded");
+    await payButton(page).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("iDEAL: back from the bank without deciding, then paid", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, "succeeded", "iDEAL");
+    await payButton(page).click();
+    await page.waitForURL(`${browser.world}/bank/*`);
+    await page.goBack();
+    await formReady(page);
+    await fillIn(page);
+    expect(await payButton(page).isEnabled()).toBe(true);
+    await choose(page, "succeeded", "iDEAL");
+    await payButton(page).click();
+    await page.waitForURL(`${browser.world}/bank/*`);
+    await page.getByRole("button", { name: "Betalen" }).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("iDEAL, refused at the bank: what happened, and back to the same payment", async () => {
+    const { page } = await buyer();
+    await openCheckout(page, "?flow=A");
+    await fillIn(page);
+    await choose(page, "succeeded", "iDEAL");
+    await payButton(page).click();
+    await page.getByRole("button", { name: "Weigeren" }).click();
+    await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
+    await expect.poll(() => page.getByText(SPINNER_TEXT).isVisible()).toBe(false);
+    await expect.poll(() => page.title()).toContain("Je betaling is niet gelukt");
+    expect(await purchases(page)).toEqual([]);
+    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
+    await formReady(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("iDEAL, back without deciding: not afgerond, and never 'paid' because the address says so", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, "succeeded", "iDEAL");
+    await payButton(page).click();
+    await page.getByRole("link", { name: "Terug zonder te beslissen" }).click();
+    await page.getByRole("heading", { name: "Je betaling is niet afgerond" }).waitFor();
+    await page.goto(page.url().replace("redirect_status=pending", "redirect_status=succeeded"));
+    await page.getByRole("heading", { name: "Je betaling is niet afgerond" }).waitFor();
+    expect(await purchases(page)).toEqual([]);
+  });
+
+  test.each([
+    ["Apple Pay", { applePay: true }],
+    ["Google Pay", { googlePay: true }],
+  ] as const)("%s: needs the consent and nothing else", async (name, wallets) => {
+    await control("wallets", wallets);
+    const { page } = await buyer({ viewport: DESKTOP });
+    await openCheckout(page);
+    const express = page.frameLocator(".pay-express iframe");
+    await express.getByRole("button", { name }).click();
+    await toast(page, "Geef nog je akkoord").waitFor();
+    expect(await express.locator("form").isVisible()).toBe(false);
+    await page.getByLabel("Ik wil direct toegang").check();
+    await express.getByRole("button", { name }).click();
+    await express.locator("#outcome").selectOption("declined");
+    await express.locator("#pay").click();
+    await toast(page, "Betaling mislukt").waitFor();
+    await express.getByRole("button", { name }).click();
+    await express.locator("#outcome").selectOption("succeeded");
+    await express.locator("#pay").click();
+    await paid(page);
+    const { intents } = await worldState();
+    expect(intents).toHaveLength(1);
+    expect(intents[0]).toMatchObject({ receipt_email: "testkoper@example.com" });
+  });
+});
+
+describe("never twice", () => {
+  test("reload in the middle: the same payment", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await page.reload();
+    await formReady(page);
+    await page.reload();
+    await formReady(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("twenty clicks and Enter at the same moment: one confirmation", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await page.evaluate(() => {
+      const form = document.querySelector<HTMLFormElement>(".pay-form");
+      const button = document.querySelector<HTMLButtonElement>(".pay-button");
+      for (let index = 0; index < 20; index += 1) {
+        button?.click();
+        form?.requestSubmit();
+      }
+    });
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  test("a second tab that was opened from the first shares its payment", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    const opened = page.waitForEvent("popup");
+    await page.evaluate(() => void window.open(location.href));
+    const second = await opened;
+    await formReady(second);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("paid, but the answer got lost: the buyer is taken to the success, not asked to pay again", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, "connection-lost-after-payment");
+    await payButton(page).click();
+    await paid(page);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  test("paid in another way meanwhile: a reload and the button both lead to the success", async () => {
+    for (const act of ["reload", "pay"] as const) {
+      await control("reset");
+      const { page } = await buyer();
+      await openCheckout(page);
+      await fillIn(page);
+      const [intent] = await intentIds();
+      await control("settle", { intent, status: "succeeded" });
+      if (act === "reload") await page.reload();
+      else await payButton(page).click();
+      await paid(page);
+      expect(await intentIds()).toEqual([intent]);
+    }
+  });
+
+  test("being processed: the checkout leads to the return page instead of a second payment", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, "processing");
+    await payButton(page).click();
+    await page.getByText("Je bank is er nog mee bezig").waitFor();
+    await page.goto(PATHS.checkout);
+    await page.waitForURL(`**${PATHS.interstitial}?*`);
+    await page.getByText("Je bank is er nog mee bezig").waitFor();
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("a canceled payment is replaced by a fresh one", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await control("settle", { intent: (await intentIds())[0], status: "canceled" });
+    await page.reload();
+    await formReady(page);
+    expect(await intentIds()).toHaveLength(2);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+  });
+
+  test("back to a page that the browser kept while it was leaving: the button works again", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/confirm", async (route) => {
+      await held;
+      await route.abort();
+    });
+    await payButton(page).click();
+    await page.locator('.pay[data-phase="processing"]').waitFor();
+    expect(await payButton(page).textContent()).toBe("Betaling verwerken...");
+    expect(await payButton(page).isDisabled()).toBe(true);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await formReady(page);
+    expect(await payButton(page).isEnabled()).toBe(true);
+    release();
+  });
+
+  test("back to a kept page after the success was seen: a new visit begins", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await page.evaluate(() => sessionStorage.removeItem("checkout-visit"));
+    await Promise.all([
+      page.waitForEvent("load"),
+      page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))),
+    ]);
+    await formReady(page);
+    expect(await intentIds()).toHaveLength(2);
+  });
+
+  test("without session storage the form works all the same", async () => {
+    const { page } = await buyer();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "sessionStorage", {
+        get() {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+    });
+    await openCheckout(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+});
+
+describe("every error leads back to a form that works", () => {
+  test.each([
+    ["connection-lost", "Betaling mislukt", "De betaling is niet gelukt."],
+    ["api-error", "Betaling mislukt", "De betaling is niet gelukt."],
+    ["rate-limit", "Betaling mislukt", "De betaling is niet gelukt."],
+    ["incomplete", "Betaling mislukt", "Je betaalgegevens zijn onvolledig."],
+    ["declined", "Betaling mislukt", "Je kaart is geweigerd."],
+  ])("%s", async (outcome, title, text) => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, outcome);
+    await payButton(page).click();
+    await toast(page, title).waitFor();
+    expect(await toast(page, title).textContent()).toContain(text);
+    await choose(page, "succeeded");
+    await payButton(page).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("Stripe.js throws", async () => {
+    const { page } = await buyer();
+    await page.addInitScript(() => {
+      let real: ((...args: unknown[]) => object) | undefined;
+      let broken = true;
+      Object.defineProperty(window, "Stripe", {
+        configurable: true,
+        get: () =>
+          real &&
+          ((...args: unknown[]) => {
+            const stripe = real?.(...args) as { confirmPayment(options: unknown): Promise<unknown> };
+            const confirmPayment = stripe.confirmPayment;
+            stripe.confirmPayment = (options) => {
+              if (!broken) return confirmPayment(options);
+              broken = false;
+              throw new Error("broken");
+            };
+            return stripe;
+          }),
+        set: (value) => {
+          real = value;
+        },
+      });
+    });
+    await openCheckout(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await toast(page, "Er ging iets mis").waitFor();
+    expect(await toast(page, "Er ging iets mis").textContent()).toContain("Probeer het opnieuw");
+    await payButton(page).click();
+    await paid(page);
+  });
+
+  test("no payment can be started: the failed state, and a retry that works", async () => {
+    await control("stripe", { mode: "unauthorized", times: 1 });
+    const { page } = await buyer();
+    await page.goto(PATHS.checkout);
+    await page.getByText("Kon betaalformulier niet laden").first().waitFor();
+    await toast(page, "Er ging iets mis").waitFor();
+    expect(await toast(page, "Er ging iets mis").textContent()).toContain(
+      "Kon geen betaling initialiseren. Probeer het opnieuw.",
+    );
+    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
+    await formReady(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("the answer to the first request got lost: the retry gets the same payment", async () => {
+    await control("stripe", { mode: "cut", times: 1 });
+    const { page } = await buyer();
+    await openCheckout(page);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("Stripe's script does not load: tried twice, then the failed state", async () => {
+    const { page } = await buyer();
+    let asked = 0;
+    await page.route("**/stripe.js", (route) => {
+      if (route.request().resourceType() === "script") asked += 1;
+      return route.abort();
+    });
+    await page.goto(PATHS.checkout);
+    await toast(page, "Er ging iets mis").waitFor();
+    expect(asked).toBeGreaterThanOrEqual(2);
+    await page.unroute("**/stripe.js");
+    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
+    await formReady(page);
+  });
+
+  test("the form's own code does not load: the failed state with a link", async () => {
+    const { page } = await buyer();
+    await page.route("**/build/checkout-*.js", (route) => route.abort());
+    await page.goto(PATHS.checkout);
+    await page.getByRole("link", { name: "Probeer opnieuw" }).waitFor();
+    expect(await page.getByText("Betaalformulier laden...").isVisible()).toBe(false);
+  });
+});
+
+describe("the form", () => {
+  test("the button is disabled while a field is empty, and says what is wrong when they cannot be right", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    const name = page.getByLabel("Volledige naam *");
+    const email = page.getByLabel("E-mailadres *");
+    expect(await payButton(page).isDisabled()).toBe(true);
+    await name.fill("  ");
+    expect(await payButton(page).isDisabled()).toBe(true);
+    await email.fill("jan");
+    await payButton(page).click();
+    expect(await toast(page, "Vul alle velden in").textContent()).toContain("Naam en email zijn verplicht");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-name");
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("#checkout-name-error").textContent()).toBe("Vul je naam in.");
+    await name.fill("Jan");
+    expect(await page.locator("#checkout-name-error").count()).toBe(0);
+    for (const wrong of ["jan", "jan@", "@example.nl", "jan@example", "jan de@example.nl"]) {
+      await email.fill(wrong);
+      await payButton(page).click();
+      expect(await toast(page, "Ongeldig emailadres").textContent()).toContain("Vul een geldig emailadres in");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-email");
+    }
+    await email.fill("jan@example.nl");
+    await page.keyboard.press("Enter");
+    await toast(page, "Geef nog je akkoord").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-consent");
+    expect(await confirmations()).toEqual([]);
+  });
+
+  test("the divider stands there only with an express button, and only on a wide screen", async () => {
+    for (const { viewport, wallets, visible } of [
+      { viewport: DESKTOP, wallets: { googlePay: true }, visible: true },
+      { viewport: { width: 390, height: 844 }, wallets: { googlePay: true }, visible: false },
+      { viewport: DESKTOP, wallets: { googlePay: false }, visible: false },
+    ]) {
+      await control("wallets", wallets);
+      const { page } = await buyer({ viewport });
+      await openCheckout(page);
+      await page.waitForTimeout(300);
+      expect(await page.getByText("of betaal met", { exact: true }).isVisible()).toBe(visible);
+      const button = page.frameLocator(".pay-express iframe").getByRole("button").first();
+      if (wallets.googlePay) expect((await button.boundingBox())?.height).toBe(48);
+    }
+  });
+
+  test("the round button goes home with the query", async () => {
+    const { page } = await buyer();
+    await page.goto(`${PATHS.checkout}?flow=B&x=1`);
+    await page.getByRole("link", { name: "Terug naar home" }).click();
+    await page.waitForURL(`${browser.origin}/?flow=B&x=1`);
+  });
+
+  test("without JavaScript: a sentence and the hosted checkout at the same price", async () => {
+    const { page } = await browser.visit({ javaScriptEnabled: false });
+    await page.goto(PATHS.checkout);
+    expect(await page.getByText("Betaalformulier laden...").isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Naar de betaalpagina (€39,00)" }).click();
+    await page.waitForURL(`${browser.world}/checkout/KVB1/A`);
+    expect(await page.textContent("body")).toContain("39,00");
+  });
+
+  test.each([320, 390, 768, 1440])(
+    "at %i px nothing scrolls sideways, and nothing moves while it loads",
+    async (width) => {
+      await control("wallets", { applePay: true });
+      const { page } = await buyer({ viewport: { width, height: 844 } });
+      await page.addInitScript(() => {
+        Object.assign(window, { shifted: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+            Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await openCheckout(page);
+      await page.waitForTimeout(500);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
+    },
+  );
+});
+
+describe("toasts", () => {
+  test("three at most, each for five seconds, dismissible, and they wait under the pointer", async () => {
+    const { page } = await buyer({ viewport: DESKTOP });
+    await page.clock.install();
+    await openCheckout(page);
+    await page.getByLabel("Volledige naam *").fill("Jan");
+    await page.getByLabel("E-mailadres *").fill("jan");
+    await payButton(page).click();
+    await payButton(page).click();
+    expect(await page.locator(".toast").count()).toBe(1);
+    await page.getByLabel("Volledige naam *").fill(" ");
+    await payButton(page).click();
+    await page.getByLabel("Volledige naam *").fill("Jan");
+    await page.getByLabel("E-mailadres *").fill("jan@example.nl");
+    await payButton(page).click();
+    await page.getByLabel("Ik wil direct toegang").check();
+    await choose(page, "declined");
+    await payButton(page).click();
+    await toast(page, "Betaling mislukt").waitFor();
+    expect(await page.locator(".toast").count()).toBe(3);
+    expect(await toast(page, "Ongeldig emailadres").count()).toBe(0);
+    expect(await page.locator('.toasts [role="status"][aria-live="polite"]').count()).toBe(1);
+
+    await toast(page, "Vul alle velden in").getByRole("button", { name: "Melding sluiten" }).click();
+    expect(await toast(page, "Vul alle velden in").count()).toBe(0);
+    await toast(page, "Betaling mislukt").hover();
+    await page.clock.runFor(20_000);
+    expect(await page.locator(".toast").count()).toBe(2);
+    await page.mouse.move(5, 500);
+    await page.getByLabel("Volledige naam *").focus();
+    await page.clock.runFor(5_100);
+    await expect.poll(() => page.locator(".toast").count()).toBe(0);
+  });
+});
+
+describe("the return page", () => {
+  /** Pays with an outcome that stays open and waits on the return page. */
+  async function payAndWait(page: Page): Promise<string> {
+    await openCheckout(page);
+    await fillIn(page);
+    await choose(page, "processing");
+    await payButton(page).click();
+    await page.getByText("Je bank is er nog mee bezig").waitFor();
+    await islandReady(page, "paymentReturn");
+    const [id] = await intentIds();
+    if (id === undefined) throw new Error("No payment was made.");
+    return id;
+  }
+
+  test("processing: asks again by itself, and shows the success when it comes", async () => {
+    const { page } = await buyer();
+    await page.clock.install();
+    const intent = await payAndWait(page);
+    await page.clock.runFor(3_100);
+    expect(await purchases(page)).toEqual([]);
+    await control("settle", { intent, status: "succeeded" });
+    await page.clock.runFor(6_000);
+    await paid(page);
+    await expect.poll(async () => (await purchases(page)).at(0)?.transaction_id).toBe(intent);
+  });
+
+  test("processing: shows the refusal when that comes", async () => {
+    const { page } = await buyer();
+    await page.clock.install();
+    const intent = await payAndWait(page);
+    await control("settle", { intent, status: "requires_payment_method" });
+    await page.clock.runFor(4_000);
+    await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
+  });
+
+  test("processing: after five times it says that an e-mail follows", async () => {
+    const { page } = await buyer();
+    await page.clock.install();
+    await payAndWait(page);
+    for (let index = 0; index < 6; index += 1) {
+      await page.clock.runFor(22_000);
+      await page.waitForTimeout(200);
+    }
+    await page.getByText("krijg je een e-mail").waitFor();
+    expect(await purchases(page)).toEqual([]);
+  });
+
+  test("Stripe cannot be asked: it tries again and then shows what it is", async () => {
+    const { page } = await buyer();
+    await page.clock.install();
+    await openCheckout(page);
+    await fillIn(page);
+    await control("stripe", { mode: "error-500", times: 2 });
+    await payButton(page).click();
+    await page.getByText("We kunnen je betaling nu niet opvragen").waitFor();
+    await islandReady(page, "paymentReturn");
+    await page.clock.runFor(4_000);
+    await paid(page);
+  });
+
+  test("another payment's secret shows nothing", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+    const url = new URL(page.url());
+    url.searchParams.set("payment_intent_client_secret", `${url.searchParams.get("payment_intent")}_secret_wrong`);
+    await page.goto(url.href);
+    await page.getByRole("heading", { name: "We kunnen deze betaling niet vinden" }).waitFor();
+    expect(await purchases(page)).toEqual([]);
+  });
+
+  test("a payment type that does not exist", async () => {
+    const { page } = await buyer();
+    const response = await page.goto(`${PATHS.interstitial}?payment_type=onbekend`);
+    expect(response?.status()).toBe(404);
+    await page.getByText("Pagina niet gevonden of nog niet geconfigureerd.").first().waitFor();
+  });
+});
+
+describe("accessibility", () => {
+  const check = async (page: Page) => {
+    const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  };
+
+  test.each([{ width: 390, height: 844 }, DESKTOP])(
+    "checkout, its errors and the return page at $width px",
+    async (viewport) => {
+      const { page } = await buyer({ viewport });
+      await openCheckout(page);
+      await check(page);
+      await page.getByLabel("Volledige naam *").fill(" ");
+      await page.getByLabel("E-mailadres *").fill("jan");
+      await payButton(page).click();
+      await toast(page, "Vul alle velden in").waitFor();
+      await check(page);
+      await fillIn(page);
+      await choose(page, "succeeded", "iDEAL");
+      await payButton(page).click();
+      await page.getByRole("button", { name: "Weigeren" }).click();
+      await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
+      await check(page);
+    },
+  );
+});

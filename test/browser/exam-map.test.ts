@@ -1,0 +1,145 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
+import { EXAM_CENTRES } from "../../src/content/exam-centres.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
+
+const browser = openBrowser();
+
+/** Scrolls to the map and waits until it can be used. */
+async function openMap(page: Page): Promise<void> {
+  await page.goto(PATHS.exam);
+  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await islandReady(page, "examMap");
+  await page
+    .locator(".exam-marker")
+    .nth(EXAM_CENTRES.length - 1)
+    .waitFor();
+}
+
+function marker(page: Page, city: string) {
+  return page.getByRole("button", { name: `CBR examencentrum ${city}` }).and(page.locator(".exam-marker"));
+}
+
+describe("the map of exam centres", () => {
+  test("asks for Leaflet and tiles only when it comes near the screen, and breaks no policy", async () => {
+    const { page, problems } = await browser.visit();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const isOfMap = (url: string) => url.includes("/tiles/") || url.includes("/leaflet-map-");
+    await page.goto(PATHS.exam, { waitUntil: "networkidle" });
+    expect(requests.filter(isOfMap)).toEqual([]);
+    await page.locator(".exam-map").scrollIntoViewIfNeeded();
+    await page.locator(".leaflet-tile-loaded").first().waitFor();
+    expect(requests.some((url) => url.startsWith(`${browser.world}/tiles/7/`))).toBe(true);
+    expect(await page.locator(".exam-marker").count()).toBe(20);
+    expect(await page.locator(".leaflet-control-attribution").textContent()).not.toBe("");
+    expect(problems).toEqual([]);
+  });
+
+  test("nothing moves when the map takes its place", async () => {
+    const { page } = await browser.visit({ viewport: DESKTOP });
+    await page.goto(PATHS.exam);
+    const heights = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await heights();
+    await openMap(page);
+    expect(await heights()).toBe(before);
+  });
+
+  test("all twenty marks are on the sheet at the smallest width", async () => {
+    const { page } = await browser.visit({ viewport: { width: 320, height: 640 } });
+    await openMap(page);
+    const outside = await page.locator(".exam-marker").evaluateAll((marks) => {
+      const sheet = document.querySelector(".exam-chart-canvas")?.getBoundingClientRect() ?? new DOMRect();
+      return marks
+        .map((mark) => ({ name: mark.getAttribute("aria-label"), box: mark.getBoundingClientRect() }))
+        .filter(({ box }) => box.left < sheet.left || box.right > sheet.right || box.bottom > sheet.bottom)
+        .map(({ name }) => name);
+    });
+    expect(outside).toEqual([]);
+  });
+
+  test("hover and focus open a popup with name and city; Escape closes it", async () => {
+    const { page } = await browser.visit({ viewport: DESKTOP });
+    await openMap(page);
+    const popup = page.locator(".exam-popup");
+    await marker(page, "Leeuwarden").hover();
+    expect(await popup.locator("b").textContent()).toBe("CBR examencentrum Leeuwarden");
+    expect(await popup.locator("span").textContent()).toBe("Leeuwarden");
+    await marker(page, "Leeuwarden").click();
+    expect(await popup.isVisible()).toBe(true);
+    await marker(page, "Venlo").focus();
+    expect(await popup.locator("span").textContent()).toBe("Venlo");
+    expect(await page.locator(".exam-centre[aria-pressed=true] b").textContent()).toBe("Venlo");
+    await page.keyboard.press("Escape");
+    await popup.waitFor({ state: "detached" });
+    expect(await page.locator(".exam-centre[aria-pressed=true]").count()).toBe(0);
+    await page.keyboard.press("Enter");
+    expect(await popup.locator("span").textContent()).toBe("Venlo");
+  });
+
+  test("a tap opens the popup inside the map", async () => {
+    const { page } = await browser.visit({ hasTouch: true, isMobile: true });
+    await openMap(page);
+    await marker(page, "Groningen").tap();
+    const popup = await page.locator(".leaflet-popup").boundingBox();
+    const chart = await page.locator(".exam-chart").boundingBox();
+    expect(popup?.y).toBeGreaterThanOrEqual(chart?.y ?? Number.POSITIVE_INFINITY);
+    expect((popup?.x ?? 0) + (popup?.width ?? 0)).toBeLessThanOrEqual((chart?.x ?? 0) + (chart?.width ?? 0));
+    await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.closePopup }).tap();
+    await page.locator(".leaflet-popup").waitFor({ state: "detached" });
+  });
+
+  test("the list searches without regard to case and accents, and drives the map", async () => {
+    const { page } = await browser.visit();
+    await openMap(page);
+    const search = page.getByLabel(EXAM_COPY.map.searchLabel);
+    await search.fill("ÚTR");
+    expect(await page.locator(".exam-centre b").allTextContents()).toEqual(["Utrecht"]);
+    expect(await page.getByRole("status").textContent()).toBe("1 van de 20 examencentra");
+    expect(await page.locator(".exam-marker-faded").count()).toBe(19);
+    await search.press("Enter");
+    expect(await page.locator(".exam-popup span").textContent()).toBe("Utrecht");
+    const popup = await page.locator(".leaflet-popup").boundingBox();
+    const chart = await page.locator(".exam-chart").boundingBox();
+    const middle = (popup?.x ?? 0) + (popup?.width ?? 0) / 2;
+    expect(Math.abs(middle - (chart?.x ?? 0) - (chart?.width ?? 0) / 2)).toBeLessThan(3);
+    await search.fill("Atlantis");
+    expect(await page.getByText(EXAM_COPY.map.noResults).isVisible()).toBe(true);
+    await search.fill("");
+    await page.locator(".exam-centre", { hasText: "Zwolle" }).click();
+    expect(await page.locator(".exam-popup span").textContent()).toBe("Zwolle");
+  });
+
+  test("the wheel scrolls the page until the map has been clicked", async () => {
+    const { page } = await browser.visit({ viewport: DESKTOP });
+    await openMap(page);
+    await page.locator(".exam-chart").hover({ position: { x: 300, y: 500 } });
+    const tileZoom = () => page.locator(".leaflet-tile").last().getAttribute("src");
+    await page.mouse.wheel(0, 200);
+    await page.waitForTimeout(400);
+    expect(await tileZoom()).toContain("/tiles/7/");
+    await page.locator(".exam-chart").click({ position: { x: 300, y: 300 } });
+    await page.mouse.wheel(0, -400);
+    await expect.poll(tileZoom).not.toContain("/tiles/7/");
+  });
+
+  test("Leaflet does not come: the list alone, with a sentence", async () => {
+    const { page } = await browser.visit();
+    await page.route("**/build/leaflet-map-*.js", (route) => route.abort());
+    await page.goto(PATHS.exam);
+    await page.locator(".exam-map").scrollIntoViewIfNeeded();
+    await page.getByText(EXAM_COPY.map.mapUnavailable).waitFor();
+    expect(await page.locator(".exam-centre").count()).toBe(20);
+    expect(await page.locator(".exam-chart").count()).toBe(0);
+  });
+
+  test("without JavaScript: the twenty centres, no search field and no empty map", async () => {
+    const { page } = await browser.visit({ javaScriptEnabled: false });
+    await page.goto(PATHS.exam);
+    expect(await page.getByRole("list", { name: EXAM_COPY.map.listLabel }).getByRole("listitem").count()).toBe(20);
+    expect(await page.getByLabel(EXAM_COPY.map.searchLabel).isVisible()).toBe(false);
+    expect(await page.locator(".exam-chart").isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,276 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContextOptions, Locator, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
+
+const browser = openBrowser();
+const NARROW = { width: 320, height: 640 };
+const SANNE = "/cadeau-sanne";
+const LONG_NAME = "Wilhelmina-Alexandra van den Heuvel-Rijnsburgerveen de Jonge";
+const LONG_WORD = "Aanhangwagentjesverhuurbedrijfjeseigenaarsvergunninghouder00";
+
+let visitors = 0;
+
+/** A visitor with an address of their own, so that the tests together do not reach the limit of codes a minute. */
+function visit(options: BrowserContextOptions = {}): Promise<Visit> {
+  visitors += 1;
+  return browser.visit({ extraHTTPHeaders: { "cf-connecting-ip": `198.51.100.${visitors}` }, ...options });
+}
+
+async function openGift(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await islandReady(page, "gift");
+}
+
+function parcel(page: Page): Locator {
+  return page.getByRole("button", { name: "Cadeau uitpakken" });
+}
+
+function card(page: Page): Locator {
+  return page.getByRole("region", { name: "Vaarbewijs 1 Cursus" });
+}
+
+/** The text as it is laid out: only there do line breaks show as lines. */
+function renderedText(locator: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: the layout is what is tested
+  return locator.innerText();
+}
+
+async function unwrap(page: Page): Promise<void> {
+  for (let tap = 0; tap < 3; tap++) await parcel(page).click();
+  await card(page).waitFor();
+}
+
+/** How far the page can be scrolled sideways, CSS pixels. */
+function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+function gift(parameters: Record<string, string>): string {
+  return `/g-BROWSERTEST?${new URLSearchParams(parameters)}`;
+}
+
+describe("unwrapping", () => {
+  test("three taps: the parcel grows, the hint counts down, and after 600 ms the card is there for good", async () => {
+    const { page, problems } = await visit();
+    await page.clock.install();
+    await openGift(page, SANNE);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Er ligt een cadeautje voor je klaar!");
+    const hint = page.getByRole("status");
+    const size = async () => (await page.locator(".gift-body").boundingBox())?.height ?? 0;
+    expect(await hint.textContent()).toBe("Tik om te openen");
+    const small = await size();
+    await parcel(page).click();
+    expect(await hint.textContent()).toBe("Nog 2 x tikken...");
+    const normal = await size();
+    await parcel(page).click();
+    expect(await hint.textContent()).toBe("Nog 1 x tikken...");
+    const larger = await size();
+    expect(await card(page).isVisible()).toBe(false);
+
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await parcel(page).focus();
+    await page.keyboard.press("Enter");
+    expect(await parcel(page).isDisabled()).toBe(true);
+    expect(await hint.textContent()).toBe("Je cadeau gaat open...");
+    const largest = await size();
+    expect([normal / small, larger / normal, largest / larger].every((growth) => growth > 1.08)).toBe(true);
+    await page.clock.runFor(599);
+    expect(await card(page).isVisible()).toBe(false);
+    await page.clock.runFor(1);
+    await card(page).waitFor();
+    expect(await parcel(page).count()).toBe(0);
+    expect(await card(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await card(page).locator(".gift-giver").textContent()).toBe("van Mark");
+    expect(await card(page).locator(".gift-recipient").textContent()).toBe("Voor Sanne");
+    expect((await renderedText(card(page).locator(".gift-message"))).split("\n")).toHaveLength(4);
+    expect(await page.getByText("Klik op de knop om je cursus te activeren").isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test("by keyboard alone, and the next Tab is the button that redeems", async () => {
+    const { page } = await visit();
+    await openGift(page, SANNE);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await parcel(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await card(page).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cadeau Innen");
+  });
+
+  test.each([
+    ["no-preference", 8],
+    ["reduce", 0],
+  ] as const)("with motion %s the third tap sends out %i rays", async (reducedMotion, rays) => {
+    const { page } = await visit({ reducedMotion });
+    await page.clock.install();
+    await openGift(page, SANNE);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await parcel(page).focus();
+    for (let tap = 0; tap < 3; tap++) await page.keyboard.press("Enter");
+    const moving = () =>
+      page.evaluate(
+        () =>
+          document
+            .getAnimations()
+            .filter((animation) => "animationName" in animation && animation.animationName === "gift-ray").length,
+      );
+    expect(await moving()).toBe(rays);
+    await page.clock.runFor(600);
+    await card(page).waitFor();
+    expect(await moving()).toBe(0);
+  });
+
+  test("Cadeau Innen opens the activation page in a new tab that knows nothing of this one", async () => {
+    const { page } = await visit();
+    await openGift(page, gift({ n: "Noor" }));
+    await unwrap(page);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("link", { name: "Cadeau Innen" }).click(),
+    ]);
+    await tab.waitForLoadState();
+    expect(tab.url()).toBe(`${browser.world}/activeren`);
+    expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
+  });
+});
+
+describe("without its script", () => {
+  test("JavaScript off: one link unwraps", async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    await page.goto(gift({ n: "Noor", g: "Bas", m: "Een\nTwee" }));
+    expect(await card(page).isVisible()).toBe(false);
+    expect(await parcel(page).isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Pak je cadeau uit" }).click();
+    await page.waitForURL("**open=1*");
+    expect(await renderedText(card(page))).toMatch(/van Bas\s+Voor Noor\s+Een\nTwee\s+Cadeau Innen/);
+  });
+
+  test("the island fails to load: the link stands in for the taps", async () => {
+    const { page } = await visit();
+    await page.route("**/build/gift-*.js", (route) => route.abort());
+    await page.goto(SANNE);
+    await page.locator('[data-island="gift"][data-status="failed"]').waitFor({ state: "attached" });
+    await page.getByRole("link", { name: "Pak je cadeau uit" }).click();
+    await card(page).waitFor();
+  });
+});
+
+describe("whatever people write", () => {
+  test("markup is text, lines are kept, and each runs in its own direction", async () => {
+    const { page, problems } = await visit();
+    await openGift(page, gift({ n: "<b>Noor</b>", g: "שרה כהן", m: "<img src=x onerror=alert(1)>\nמזל טוב!\n🎉 Hoi" }));
+    await unwrap(page);
+    expect(await card(page).locator(".gift-recipient").textContent()).toBe("Voor <b>Noor</b>");
+    const message = card(page).locator(".gift-message");
+    expect(await renderedText(message)).toBe("<img src=x onerror=alert(1)>\nמזל טוב!\n🎉 Hoi");
+    expect(await card(page).locator("img").count()).toBe(0);
+    // The Hebrew line begins at the right edge of the box, the others at the left one.
+    const edges = await message.evaluate((element) => {
+      const text = element.firstChild as Text;
+      const box = element.getBoundingClientRect();
+      let offset = 0;
+      return text.data.split("\n").map((line) => {
+        const range = document.createRange();
+        range.setStart(text, offset);
+        offset += line.length;
+        range.setEnd(text, offset);
+        offset += 1;
+        const { left, right } = range.getBoundingClientRect();
+        return left - box.left < box.right - right ? "left" : "right";
+      });
+    });
+    expect(edges).toEqual(["left", "right", "left"]);
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ["one character", { n: "A", g: "B", m: "!" }],
+    ["long names", { n: LONG_NAME, g: LONG_WORD, m: "Kort" }],
+    ["a long word", { n: LONG_WORD, g: LONG_NAME, m: LONG_WORD.repeat(4) }],
+    ["a long letter", { n: "Noor", g: "Bas", m: "Goede vaart, lieve schipper! ".repeat(69) }],
+    ["right to left", { n: "שרה ".repeat(14), g: "محمد ".repeat(12), m: "مبروك ".repeat(300) }],
+  ])("%s: nothing scrolls sideways or leaves the card, at any width", async (_, parameters) => {
+    const { page } = await visit({ viewport: NARROW });
+    await page.goto(`${gift(parameters)}&open=1`);
+    for (const viewport of [NARROW, PHONE, TABLET, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      const outside = await card(page).evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        return [...element.querySelectorAll("p, h2, a, .gift-card-logo")].filter((child) => {
+          const { left, right } = child.getBoundingClientRect();
+          return left < box.left || right > box.right || child.scrollWidth > child.clientWidth + 1;
+        }).length;
+      });
+      expect(outside).toBe(0);
+    }
+  });
+
+  test("text of twice the size stays on the card", async () => {
+    const { page } = await visit();
+    await page.goto(`${gift({ n: LONG_NAME, g: LONG_WORD, m: "Goede vaart!" })}&open=1`);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    expect(await sidewaysOverflow(page)).toBe(0);
+    const widths = await card(page).evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    expect(widths[0]).toBe(widths[1]);
+  });
+
+  test("the wrapped gift fits its screen at every width and on its side", async () => {
+    const { page } = await visit({ viewport: NARROW });
+    await openGift(page, SANNE);
+    await parcel(page).click();
+    await parcel(page).click();
+    for (const viewport of [NARROW, PHONE, TABLET, DESKTOP, { width: 844, height: 390 }]) {
+      await page.setViewportSize(viewport);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      const bottom = await page.getByRole("status").evaluate((element) => element.getBoundingClientRect().bottom);
+      expect(bottom).toBeLessThanOrEqual(viewport.height);
+      const [heading, parcelBox] = await Promise.all([
+        page.getByRole("heading", { level: 1 }).boundingBox(),
+        page.locator(".gift-parcel").boundingBox(),
+      ]);
+      expect((heading?.y ?? 0) + (heading?.height ?? 0)).toBeLessThanOrEqual(parcelBox?.y ?? 0);
+    }
+  });
+});
+
+describe("a code that is typed", () => {
+  test("an unknown code leads to the form, and the form to the gift", async () => {
+    const { page } = await visit();
+    const response = await page.goto("/g-DEMOVAAR2025");
+    expect(response?.status()).toBe(404);
+    await page.getByLabel("Je cadeaucode").fill("demo-vaar 2026");
+    await page.getByRole("button", { name: "Bekijk je cadeau" }).click();
+    await page.waitForURL("**/g-DEMO-VAAR2026");
+    await islandReady(page, "gift");
+    await unwrap(page);
+    expect(await card(page).locator(".gift-recipient").textContent()).toBe("Voor Kapitein in spe");
+  });
+});
+
+describe("for everybody", () => {
+  async function violations(page: Page): Promise<string[]> {
+    // axe cannot see what lies below the text of a drawn night; its contrast is checked by eye.
+    const { violations } = await new AxeBuilder({ page }).disableRules(["color-contrast"]).analyze();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  }
+
+  test("no accessibility violations before, after and without a gift", async () => {
+    const { page } = await visit();
+    await openGift(page, SANNE);
+    expect(await violations(page)).toEqual([]);
+    await unwrap(page);
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    await page.goto("/g-NIETBEKEND");
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    await page.goto("/cadeau?code=!");
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,541 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import seed from "../../kv-seed/interstitials.json";
+import type { Bindings } from "../../src/env.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+import { ask, askWith, ORIGIN } from "./shop.ts";
+import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+const VISIT_KEY = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
+const GOOD = { amount: 3900, currency: "eur" };
+
+const logs = collectLogs();
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** A client address that no other test uses, so that the rate limit counts each test on its own. */
+let clients = 0;
+const freshAddress = () => `192.0.2.${++clients}`;
+
+type Asked = { headers?: Record<string, string>; path?: string; bindings?: Partial<Bindings> };
+
+function create(body: unknown, { headers = {}, path = PATHS.createPaymentIntent, bindings = {} }: Asked = {}) {
+  return askWith({ ...STRIPE_BINDINGS, ...bindings }, path, {
+    method: "POST",
+    headers: {
+      origin: ORIGIN,
+      "content-type": "application/json",
+      "idempotency-key": VISIT_KEY,
+      "cf-connecting-ip": freshAddress(),
+      ...headers,
+    },
+    body: typeof body === "string" || body instanceof ReadableStream ? body : JSON.stringify(body),
+  });
+}
+
+async function errorOf(response: Response): Promise<{ code: string; message: string }> {
+  const body = (await response.json()) as { error: { code: string; message: string } };
+  expect(Object.keys(body)).toEqual(["error"]);
+  expect(Object.keys(body.error)).toEqual(["code", "message"]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("content-type")).toContain("application/json");
+  return body.error;
+}
+
+describe("POST /api/create-payment-intent", () => {
+  test("answers with the client secret and nothing else", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const response = await create(GOOD);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(calls).toHaveLength(1);
+    const [call] = calls;
+    expect(call?.url.href).toBe("http://localhost:8788/v1/payment_intents");
+    expect(call?.headers.get("authorization")).toBe("Bearer sk_test_worker");
+    expect(Object.fromEntries(call?.form ?? [])).toEqual({
+      amount: "3900",
+      currency: "eur",
+      "automatic_payment_methods[enabled]": "true",
+      "metadata[product]": "KVB1",
+      "metadata[price]": "3900",
+      "metadata[flow]": "none",
+    });
+    expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-klein-vaarbewijs-1-3900eur-none-${VISIT_KEY}`);
+  });
+
+  test("the flow of the visit is in the metadata and in the key; anything else is the normal flow", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    await create(GOOD, { path: `${PATHS.createPaymentIntent}?flow=A` });
+    await create(GOOD, { path: `${PATHS.createPaymentIntent}?flow=%3Cscript%3E` });
+    expect(calls.map((call) => call.form.get("metadata[flow]"))).toEqual(["A", "none"]);
+    expect(calls[0]?.headers.get("idempotency-key")).toContain("-A-");
+  });
+
+  test("a visit key in capitals is the same visit", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    await create(GOOD);
+    await create(GOOD, { headers: { "idempotency-key": VISIT_KEY.toUpperCase() } });
+    const [first, second] = calls.map((call) => call.headers.get("idempotency-key"));
+    expect(second).toBe(first);
+  });
+
+  test("without a visit key each call is a visit of its own", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const init = { method: "POST", headers: { origin: ORIGIN, "content-type": "application/json" } };
+    for (const _ of [1, 2]) {
+      await askWith(STRIPE_BINDINGS, PATHS.createPaymentIntent, {
+        ...init,
+        headers: { ...init.headers, "cf-connecting-ip": freshAddress() },
+        body: JSON.stringify(GOOD),
+      });
+    }
+    const [first, second] = calls.map((call) => call.headers.get("idempotency-key"));
+    expect(first).not.toBe(second);
+  });
+
+  test("content type with a charset, and our public origin behind a proxy, are fine", async () => {
+    stubStripe(() => answerJson(intent()));
+    const headers = { "content-type": "Application/JSON; charset=utf-8", origin: "https://shop.example" };
+    expect((await create(GOOD, { headers, bindings: { SITE_ORIGIN: "https://shop.example" } })).status).toBe(200);
+  });
+
+  describe("what is charged cannot be chosen: no call to Stripe", () => {
+    test.each([
+      ["one cent", { amount: 1, currency: "eur" }, 422],
+      ["a cent less", { amount: 3899, currency: "eur" }, 422],
+      ["half a cent", { amount: 3900.5, currency: "eur" }, 422],
+      ["the normal price", { amount: 5900, currency: "eur" }, 422],
+      ["1e99", '{"amount":1e99,"currency":"eur"}', 422],
+      ["1e999", '{"amount":1e999,"currency":"eur"}', 400],
+      ["a negative amount", { amount: -3900, currency: "eur" }, 422],
+      ["text", { amount: "3900", currency: "eur" }, 400],
+      ["null", { amount: null, currency: "eur" }, 400],
+      ["a list", { amount: [3900], currency: "eur" }, 400],
+      ["an object with valueOf", { amount: { valueOf: 3900 }, currency: "eur" }, 400],
+      ["dollars", { amount: 3900, currency: "usd" }, 422],
+      ["the currency in capitals", { amount: 3900, currency: "EUR" }, 422],
+      ["no currency", { amount: 3900 }, 400],
+      ["an extra field", { ...GOOD, product: "KVB2" }, 400],
+      ["metadata", { ...GOOD, metadata: { product: "KVB2" } }, 400],
+      ["__proto__", '{"amount":3900,"currency":"eur","__proto__":{"amount":1}}', 400],
+      ["constructor", { ...GOOD, constructor: { prototype: {} } }, 400],
+      ["a list of orders", [GOOD], 400],
+      ["a number", 3900, 400],
+      ["null as a whole", null, 400],
+      ["nothing", "", 400],
+      ["no JSON", "amount=3900&currency=eur", 400],
+      ["broken JSON", '{"amount":3900,', 400],
+    ] as const)("%s", async (_name, body, status) => {
+      const calls = stubStripe(() => answerJson(intent()));
+      const response = await create(body);
+      expect(response.status).toBe(status);
+      expect((await errorOf(response)).code).toBe(status === 422 ? "price_not_offered" : "malformed_request");
+      expect(calls).toEqual([]);
+    });
+
+    test("of two amounts in one body, neither is sent: the catalogue's is", async () => {
+      const calls = stubStripe(() => answerJson(intent()));
+      expect((await create('{"amount":1,"currency":"eur","amount":3900}')).status).toBe(200);
+      expect(calls[0]?.form.get("amount")).toBe("3900");
+    });
+
+    test("a visit key that is no UUID is malformed", async () => {
+      const calls = stubStripe(() => answerJson(intent()));
+      for (const key of ["1", "x".repeat(300), `${VISIT_KEY}-2`]) {
+        expect((await create(GOOD, { headers: { "idempotency-key": key } })).status).toBe(400);
+      }
+      expect(calls).toEqual([]);
+    });
+
+    test("a body that is no UTF-8", async () => {
+      const bytes = new Uint8Array([0x7b, 0xff, 0x7d]);
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes);
+          controller.close();
+        },
+      });
+      expect((await create(body)).status).toBe(400);
+    });
+  });
+
+  test.each(["GET", "PUT", "DELETE", "OPTIONS"])("%s is not allowed", async (method) => {
+    const response = await ask(PATHS.createPaymentIntent, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+  });
+
+  test.each([
+    ["another site", { origin: "https://evil.example" }],
+    ["the same host with another port", { origin: "http://localhost:9999" }],
+    ["the opaque origin", { origin: "null" }],
+    ["a look-alike", { origin: `${ORIGIN}.evil.example` }],
+  ])("%s may not ask", async (_name, headers) => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const response = await create(GOOD, { headers });
+    expect(response.status).toBe(403);
+    expect((await errorOf(response)).code).toBe("foreign_origin");
+    expect(calls).toEqual([]);
+  });
+
+  test("without an origin only Fetch Metadata lets a request in", async () => {
+    stubStripe(() => answerJson(intent()));
+    const askPlain = (headers: Record<string, string>) =>
+      askWith(STRIPE_BINDINGS, PATHS.createPaymentIntent, {
+        method: "POST",
+        headers: { "content-type": "application/json", "cf-connecting-ip": freshAddress(), ...headers },
+        body: JSON.stringify(GOOD),
+      });
+    expect((await askPlain({})).status).toBe(403);
+    expect((await askPlain({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await askPlain({ "sec-fetch-site": "same-origin" })).status).toBe(200);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data", ""])(
+    "content type %j is not taken",
+    async (contentType) => {
+      const response = await create(JSON.stringify(GOOD), { headers: { "content-type": contentType } });
+      expect(response.status).toBe(415);
+      expect((await errorOf(response)).code).toBe("unsupported_media_type");
+    },
+  );
+
+  test("a body over 4 KB is refused, by its stated length and while reading", async () => {
+    const padded = JSON.stringify({ ...GOOD, padding: "x".repeat(5000) });
+    expect((await create(padded)).status).toBe(413);
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1024));
+      },
+    });
+    const response = await create(endless);
+    expect(response.status).toBe(413);
+    expect((await errorOf(response)).code).toBe("body_too_large");
+    expect(pulled).toBeLessThan(20);
+  });
+
+  test("a client that asks too often is held off before Stripe is asked; malformed requests don't count", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const headers = { "cf-connecting-ip": "198.51.100.7" };
+    for (let index = 0; index < 15; index += 1) await create({ amount: 1, currency: "eur" }, { headers });
+    const statuses: number[] = [];
+    let last: Response | undefined;
+    for (let index = 0; index < 14; index += 1) {
+      last = await create(GOOD, { headers });
+      statuses.push(last.status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(last?.status).toBe(429);
+    expect(last?.headers.get("retry-after")).toBe("60");
+    expect((await errorOf(last as Response)).code).toBe("rate_limited");
+    expect(calls).toHaveLength(10);
+  });
+
+  test("one IPv6 network counts as one client", async () => {
+    stubStripe(() => answerJson(intent()));
+    const statuses: number[] = [];
+    for (let index = 1; index <= 12; index += 1) {
+      statuses.push((await create(GOOD, { headers: { "cf-connecting-ip": `2001:db8:1:2::${index}` } })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await create(GOOD, { headers: { "cf-connecting-ip": "2001:db8:1:3::1" } })).status).toBe(200);
+  });
+
+  test.each([
+    ["without a key", { STRIPE_SECRET_KEY: undefined }],
+    ["with a publishable key in its place", { STRIPE_SECRET_KEY: "pk_test_local" }],
+    ["without Stripe's address", { STRIPE_API_BASE: "FILL-IN" }],
+  ])("%s payment is not configured", async (_name, bindings) => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const response = await create(GOOD, { bindings });
+    expect(response.status).toBe(503);
+    expect((await errorOf(response)).code).toBe("not_configured");
+    expect(calls).toEqual([]);
+    expect(logs.lines("config.invalid").some(({ name }) => String(name).startsWith("STRIPE_"))).toBe(true);
+    expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("pk_test_local");
+  });
+
+  describe("when Stripe fails, the buyer hears that in our words and the log tells where to look", () => {
+    test.each([
+      ["refuses the key", () => answerError(401, { type: "invalid_request_error" }), 1, { status: 401 }],
+      [
+        "refuses the request",
+        () => answerError(400, { type: "invalid_request_error", code: "parameter_unknown" }),
+        1,
+        { code: "parameter_unknown" },
+      ],
+      [
+        "is asked too often",
+        () => answerError(429, { type: "rate_limit_error", code: "rate_limit" }),
+        1,
+        { status: 429 },
+      ],
+      ["has a failure of its own", () => answerError(500, { type: "api_error" }), 2, { status: 500 }],
+      ["is busy with the same key", () => answerError(409, { type: "idempotency_error" }), 2, { status: 409 }],
+      ["answers with HTML", () => new Response("<!doctype html><title>Even geduld</title>"), 1, {}],
+      ["answers with another amount", () => answerJson(intent({ amount: 1 })), 1, { type: "unexpected_answer" }],
+      ["answers without a secret", () => answerJson(intent({ client_secret: null })), 1, { type: "unexpected_answer" }],
+      ["cuts the connection", () => Promise.reject(new TypeError("connection lost")), 2, {}],
+    ] as const)("%s", async (_name, answer, callCount, logged) => {
+      const calls = stubStripe(answer);
+      const response = await create(GOOD, { headers: { "cf-ray": "ray-1" } });
+      expect(response.status).toBe(502);
+      const error = await errorOf(response);
+      expect(error.code).toBe("payment_provider_failed");
+      expect(JSON.stringify(error)).not.toContain("SECRET DETAIL");
+      expect(calls).toHaveLength(callCount);
+      expect(new Set(calls.map((call) => call.headers.get("idempotency-key"))).size).toBe(1);
+      expect(logs.lines("stripe.failed")).toEqual([
+        expect.objectContaining({ requestId: "ray-1", call: "create", ...logged }),
+      ]);
+      expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("SECRET DETAIL");
+    });
+
+    test("Stripe's request id is in the log line", async () => {
+      stubStripe(() => answerError(402, { type: "card_error", code: "card_declined" }));
+      await create(GOOD);
+      expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining({ stripeRequestId: "req_stub" })]);
+    });
+
+    test("a retry that works is a success", async () => {
+      stubStripe((_call, number) => (number === 1 ? answerError(500, { type: "api_error" }) : answerJson(intent())));
+      expect((await create(GOOD)).status).toBe(200);
+      expect(logs.lines("stripe.failed")).toEqual([]);
+    });
+
+    test("never answers: given up after 8 seconds, twice", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const calls = stubStripe(() => new Promise(() => undefined));
+      const asked = create(GOOD);
+      await vi.advanceTimersByTimeAsync(7_900);
+      expect(calls).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(2_500);
+      expect(calls).toHaveLength(2);
+      await vi.advanceTimersByTimeAsync(9_000);
+      expect((await asked).status).toBe(502);
+    });
+  });
+});
+
+describe("GET /betalen-klein-vaarbewijs-1", () => {
+  const PAGE = PATHS.checkout;
+
+  test("says what it is, what it costs and what to do; carries the query home; not for search engines", async () => {
+    const response = await ask(`${PAGE}?flow=A&utm=%22x`);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    for (const text of ["Klein Vaarbewijs 1", "€32,23", "Btw (21%)", "€6,77", "€39,00", "Inclusief €6,77 BTW"]) {
+      expect(html).toContain(text);
+    }
+    for (const text of [
+      "Betaalformulier laden...",
+      "Volledige naam *",
+      "E-mailadres *",
+      "Betaalmethode *",
+      "Betaal €39.00",
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain('href="/?flow=A&amp;utm=%22x"');
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(html).not.toContain("of betaal met</p>");
+  });
+
+  test("Stripe's script may load here, and on no other page", async () => {
+    const policy = (await ask(PAGE)).headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(
+      /script-src [^;]*https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com http:\/\/localhost:8788/,
+    );
+    expect(policy).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
+    expect(policy).toMatch(/connect-src [^;]*https:\/\/api\.stripe\.com/);
+    expect(policy).toMatch(/img-src [^;]*https:\/\/\*\.stripe\.com/);
+    for (const path of [PATHS.home, PATHS.order, `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`]) {
+      const response = await ask(path);
+      expect(response.headers.get("content-security-policy")).not.toContain("stripe");
+      expect(await response.text()).not.toContain("stripe.js");
+    }
+  });
+
+  test("without JavaScript: the hosted checkout that asks the same price", async () => {
+    const noscript = /<noscript>(.*?)<\/noscript>/s.exec(await (await ask(PAGE)).text())?.[1];
+    expect(noscript).toContain("http://localhost:8788/checkout/KVB1/A");
+    expect(noscript).toContain("€39,00");
+  });
+
+  test("never holds a secret", async () => {
+    const html = await (await askWith(STRIPE_BINDINGS, PAGE)).text();
+    expect(html).toContain("pk_test_local");
+    expect(html).not.toMatch(/sk_test|whsec/);
+  });
+
+  test("not configured: the failed state, which also works without JavaScript", async () => {
+    const response = await askWith({ STRIPE_PUBLISHABLE_KEY: "FILL-IN", CHECKOUT_KVB1_A: "FILL-IN" }, `${PAGE}?flow=B`);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain("Kon betaalformulier niet laden");
+    expect(html).toContain(`href="${PAGE}?flow=B"`);
+    expect(html).not.toContain('data-island="checkout"');
+    expect(html).toContain("Bestellen kan nu even niet");
+  });
+});
+
+describe("GET /interstitial", () => {
+  const PAYMENT = "payment_type=klein-vaarbewijs-1&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_a";
+  const ERROR_TEXT = "Pagina niet gevonden of nog niet geconfigureerd.";
+
+  beforeEach(async () => {
+    for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+  });
+
+  function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
+    return askWith({ ...STRIPE_BINDINGS, ...bindings }, `${PATHS.interstitial}?${query}`, {
+      headers: { "cf-connecting-ip": freshAddress(), ...headers },
+    });
+  }
+
+  test("succeeded: the sale with the intent's id, and on to the target", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const response = await comeBack(`${PAYMENT}&redirect_status=failed`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const html = await response.text();
+    expect(html).toContain("Momentje, je betaling wordt verwerkt");
+    expect(html).toContain("Je betaling is gelukt");
+    expect(html).toContain("&quot;purchaseValue&quot;:32.23,&quot;transactionId&quot;:&quot;pi_1&quot;");
+    expect(html).toContain('{"status":"found","target":"http://localhost:8788/cursus/kvb1"}');
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
+  });
+
+  test.each([
+    ["processing", "Je bank is er nog mee bezig"],
+    ["requires_capture", "Je bank is er nog mee bezig"],
+    ["requires_payment_method", "Je betaling is niet gelukt"],
+    ["canceled", "Je betaling is geannuleerd"],
+    ["requires_action", "Je betaling is niet afgerond"],
+    ["requires_confirmation", "Je betaling is niet afgerond"],
+  ])("%s, whatever redirect_status says", async (status, text) => {
+    stubStripe(() => answerJson(intent({ status })));
+    const html = await (await comeBack(`${PAYMENT}&redirect_status=succeeded`)).text();
+    expect(html).toContain(text);
+    expect(html).not.toContain("Je betaling is gelukt");
+    expect(html).not.toContain("purchaseValue");
+    expect(html).not.toContain("http://localhost:8788/cursus/kvb1");
+  });
+
+  test("a failed payment leads back to the checkout with the flow, and never with the payment's secret", async () => {
+    stubStripe(() => answerJson(intent()));
+    const html = await (await comeBack(`${PAYMENT}&flow=A`)).text();
+    expect(html).toContain('href="/betalen-klein-vaarbewijs-1?flow=A"');
+    expect(html.replaceAll(/<noscript>.*?<\/noscript>/gs, "")).not.toContain("pi_1_secret_a");
+  });
+
+  test.each([
+    ["of another intent", "payment_intent=pi_1&payment_intent_client_secret=pi_2_secret_a", 0],
+    ["that is wrong", "payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_b", 1],
+    ["that is a part of the right one", "payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_", 0],
+    ["that is missing", "payment_intent=pi_1", 0],
+    ["without an intent", "payment_intent_client_secret=pi_1_secret_a", 0],
+    ["with a path in the id", "payment_intent=pi_1/../x&payment_intent_client_secret=pi_1/../x_secret_a", 0],
+  ])("a secret %s shows nothing of the payment", async (_name, query, callCount) => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await comeBack(`payment_type=klein-vaarbewijs-1&${query}`)).text();
+    expect(html).toContain("We kunnen deze betaling niet vinden");
+    expect(html).not.toContain("Je betaling is gelukt");
+    expect(html).not.toContain("purchaseValue");
+    expect(calls).toHaveLength(callCount);
+  });
+
+  test.each([
+    ["another product", { metadata: { product: "KVB2", price: "3900" } }],
+    ["no metadata", { metadata: {} }],
+    ["another amount than its metadata says", { amount: 50 }],
+    ["another currency", { currency: "usd" }],
+  ])("a paid intent with %s is none of ours", async (_name, changes) => {
+    stubStripe(() => answerJson(intent({ status: "succeeded", ...changes })));
+    expect(await (await comeBack(PAYMENT)).text()).toContain("We kunnen deze betaling niet vinden");
+  });
+
+  test("an intent that Stripe does not know", async () => {
+    stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
+    expect(await (await comeBack(PAYMENT)).text()).toContain("We kunnen deze betaling niet vinden");
+    expect(logs.lines("stripe.failed")).toEqual([]);
+  });
+
+  test.each([
+    ["Stripe fails", {}, () => answerError(500, { type: "api_error" })],
+    ["payment is not configured", { STRIPE_SECRET_KEY: "" }, () => answerJson(intent({ status: "succeeded" }))],
+  ])("when %s nothing is said of the payment but that it is asked again", async (_name, bindings, answer) => {
+    stubStripe(answer);
+    const html = await (await comeBack(PAYMENT, { bindings })).text();
+    expect(html).toContain("We kunnen je betaling nu niet opvragen");
+    expect(html).not.toContain("SECRET DETAIL");
+    expect(html).not.toContain("purchaseValue");
+  });
+
+  test("the shell is sent before Stripe has answered", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    stubStripe(() => promise);
+    const response = await comeBack(PAYMENT);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    const first = decoder.decode((await reader.read()).value, { stream: true });
+    expect(first).toContain("Momentje, je betaling wordt verwerkt");
+    expect(first).not.toContain("Je betaling is gelukt");
+    resolve(answerJson(intent({ status: "succeeded" })));
+    let rest = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) rest += decoder.decode(read.value);
+    expect(rest).toContain("Je betaling is gelukt");
+  });
+
+  test("answers with the state alone to who asks for JSON", async () => {
+    stubStripe(() => answerJson(intent({ status: "processing" })));
+    const response = await comeBack(PAYMENT, { headers: { accept: "application/json" } });
+    expect(await response.json()).toEqual({ status: "processing" });
+    expect(response.headers.get("vary")).toContain("accept");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("a client that asks too often is told nothing rather than that it failed", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const headers = { "cf-connecting-ip": "198.51.100.8", accept: "application/json" };
+    let status: unknown;
+    for (let index = 0; index < 12; index += 1) status = await (await comeBack(PAYMENT, { headers })).json();
+    expect(status).toEqual({ status: "unavailable" });
+    expect(calls).toHaveLength(10);
+  });
+
+  test("without a payment in its query it is the bridge page of that key, and no sale", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const html = await (await comeBack("payment_type=klein-vaarbewijs-1&redirect_status=succeeded")).text();
+    expect(html).toContain('{"status":"found","target":"http://localhost:8788/cursus/kvb1"}');
+    expect(html).toContain("&quot;purchaseValue&quot;:null");
+    expect(calls).toEqual([]);
+  });
+
+  test.each(["", "payment_type=", "payment_type=klein-vaarbewijs-2", "payment_type=__proto__", "x=1"])(
+    "%j is no payment type: 404 with the error, no redirect",
+    async (query) => {
+      const response = await comeBack(query);
+      expect(response.status).toBe(404);
+      const html = await response.text();
+      expect(html).toContain(ERROR_TEXT);
+      expect(html).not.toContain("http-equiv");
+    },
+  );
+
+  test("paid, but no target in KV: the error instead of a redirect", async () => {
+    await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await comeBack(PAYMENT)).text();
+    expect(html).toContain(ERROR_TEXT);
+    expect(html).toContain("Je betaling is gelukt");
+  });
+});

@@ -1,0 +1,55 @@
+import { vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+
+/** What the app needs of the environment to take payments. */
+export const STRIPE_BINDINGS: Partial<Bindings> = {
+  STRIPE_API_BASE: "http://localhost:8788",
+  STRIPE_SECRET_KEY: "sk_test_worker",
+  STRIPE_WEBHOOK_SECRET: "whsec_worker",
+};
+
+export type StripeCall = { method: string; url: URL; headers: Headers; form: URLSearchParams };
+
+/** Stands in for Stripe's API at the edge of the Worker: records each call and answers it as told. */
+export function stubStripe(answer: (call: StripeCall, number: number) => Response | Promise<Response>): StripeCall[] {
+  const calls: StripeCall[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const call: StripeCall = {
+      method: init?.method ?? "GET",
+      url: new URL(input instanceof Request ? input.url : input),
+      headers: new Headers(init?.headers),
+      form: new URLSearchParams(typeof init?.body === "string" ? init.body : ""),
+    };
+    calls.push(call);
+    // As fetch does: a call that is given up rejects.
+    const abandoned = new Promise<never>((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+    });
+    return Promise.race([answer(call, calls.length), abandoned]);
+  });
+  return calls;
+}
+
+/** A payment intent as our checkout makes it, in the fields that the shop reads. */
+export function intent(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    id: "pi_1",
+    object: "payment_intent",
+    amount: 3900,
+    currency: "eur",
+    client_secret: "pi_1_secret_a",
+    created: 1_700_000_000,
+    metadata: { product: "KVB1", price: "3900", flow: "none" },
+    receipt_email: "jan@example.nl",
+    status: "requires_payment_method",
+    ...changes,
+  };
+}
+
+export function answerJson(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { "request-id": "req_stub" } });
+}
+
+export function answerError(status: number, error: Readonly<Record<string, unknown>>): Response {
+  return answerJson({ error: { message: "SECRET DETAIL of Stripe", ...error } }, status);
+}

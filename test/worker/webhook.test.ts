@@ -1,0 +1,275 @@
+import { env } from "cloudflare:workers";
+import Stripe from "stripe";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { type Order, orderKey, readOrder, writeOrder } from "../../src/kv.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+import { ask, askWith } from "./shop.ts";
+import { intent, STRIPE_BINDINGS } from "./stripe-stub.ts";
+
+const SECRET = String(STRIPE_BINDINGS.STRIPE_WEBHOOK_SECRET);
+const CREATED = 1_700_000_100;
+
+const logs = collectLogs();
+
+/** A payment that no other test knows. */
+let intentId = "";
+let payments = 0;
+beforeEach(() => {
+  payments += 1;
+  intentId = `pi_${payments}`;
+});
+
+function event(type: string, { id = `evt_${type}`, created = CREATED, object = {} } = {}) {
+  return { id, object: "event", type, created, data: { object: intent({ id: intentId, ...object }) } };
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+function sign(body: string, { timestamp = now(), secret = SECRET } = {}): Promise<string> {
+  return Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
+}
+
+async function deliver(
+  body: unknown,
+  options: { signature?: string; timestamp?: number; bindings?: Partial<Bindings> } = {},
+): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
+  const { timestamp = now() } = options;
+  return askWith({ ...STRIPE_BINDINGS, ...options.bindings }, PATHS.stripeWebhook, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": options.signature ?? (await sign(text, { timestamp })),
+    },
+    body: text,
+  });
+}
+
+async function order(): Promise<Order | null> {
+  const read = await readOrder(env.ORDERS, intentId);
+  return read.status === "found" ? read.value : null;
+}
+
+const succeeded = (options = {}) => event("payment_intent.succeeded", { object: { status: "succeeded" }, ...options });
+const failed = (options = {}) => event("payment_intent.payment_failed", options);
+const canceled = (options = {}) => event("payment_intent.canceled", { object: { status: "canceled" }, ...options });
+
+describe("POST /api/stripe-webhook", () => {
+  test("a payment that succeeded is recorded under its intent's id", async () => {
+    const response = await deliver(succeeded());
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ received: true });
+    expect(JSON.parse((await env.ORDERS.get(intentId)) ?? "null")).toEqual({
+      intentId,
+      status: "paid",
+      courseId: "KVB1",
+      amountCents: 3900,
+      currency: "eur",
+      email: "jan@example.nl",
+      createdAt: "2023-11-14T22:13:20.000Z",
+      updatedAt: "2023-11-14T22:15:00.000Z",
+      paidAt: "2023-11-14T22:15:00.000Z",
+      eventId: "evt_payment_intent.succeeded",
+    });
+    const { metadata } = await env.ORDERS.getWithMetadata(intentId);
+    expect(metadata).toEqual({ createdAt: "2023-11-14T22:13:20.000Z", paidAt: "2023-11-14T22:15:00.000Z" });
+  });
+
+  test("the log line names the event and the payment, not the buyer", async () => {
+    await deliver(succeeded());
+    expect(logs.lines("webhook.recorded")).toEqual([
+      expect.objectContaining({
+        intentId,
+        eventId: "evt_payment_intent.succeeded",
+        status: "paid",
+        outcome: "written",
+      }),
+    ]);
+    expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("jan@");
+  });
+
+  test("one that failed or was canceled is recorded beside it, for a month", async () => {
+    await deliver(failed());
+    expect(await order()).toMatchObject({ status: "failed", amountCents: 3900 });
+    expect(await env.ORDERS.get(intentId)).toBeNull();
+    await deliver(canceled());
+    expect(await order()).toMatchObject({ status: "canceled" });
+    const { keys } = await env.ORDERS.list({ prefix: `${intentId}.` });
+    expect(keys.map(({ name }) => name)).toEqual([`${intentId}.canceled`, `${intentId}.failed`]);
+    for (const { expiration } of keys) expect((expiration ?? 0) - now()).toBeGreaterThan(29 * 24 * 3600);
+  });
+
+  test("a payment of a hosted checkout link, without our metadata or an e-mail address, is recorded too", async () => {
+    await deliver(succeeded({ object: { metadata: {}, receipt_email: null, amount: 5900 } }));
+    const paid = await order();
+    expect(paid).toMatchObject({ status: "paid", amountCents: 5900 });
+    expect(paid).not.toHaveProperty("courseId");
+    expect(paid).not.toHaveProperty("email");
+  });
+
+  describe("order and repetition", () => {
+    test("a replay is answered with 200 and changes nothing", async () => {
+      const body = JSON.stringify(succeeded());
+      expect((await deliver(body)).status).toBe(200);
+      const first = await env.ORDERS.get(intentId);
+      expect((await deliver(body, { timestamp: now() + 2 })).status).toBe(200);
+      expect(await env.ORDERS.get(intentId)).toBe(first);
+      expect(logs.lines("webhook.recorded").map(({ outcome }) => outcome)).toEqual(["written", "known"]);
+    });
+
+    test("twenty deliveries at once make one record", async () => {
+      const body = JSON.stringify(succeeded());
+      const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(body)));
+      // KV takes one write a second of a key: a delivery that lost is told to come again, and finds it recorded.
+      for (const response of responses) expect([200, 503]).toContain(response.status);
+      expect(responses.some(({ status }) => status === 200)).toBe(true);
+      expect((await deliver(body)).status).toBe(200);
+      expect(await order()).toMatchObject({ status: "paid" });
+      expect((await env.ORDERS.list({ prefix: intentId })).keys.filter(({ name }) => name === intentId)).toHaveLength(
+        1,
+      );
+    });
+
+    test.each([
+      ["failed, then paid", [failed, succeeded], "paid"],
+      ["paid, then an older failure", [succeeded, failed], "paid"],
+      ["paid, then a failure that says it is newer", [succeeded, () => failed({ created: CREATED + 9 })], "paid"],
+      ["canceled, then an older failure", [canceled, failed], "canceled"],
+      ["paid, canceled, failed", [succeeded, canceled, failed], "paid"],
+      ["failed, canceled, paid", [failed, canceled, succeeded], "paid"],
+    ] as const)("%s", async (_name, events, status) => {
+      for (const make of events) expect((await deliver(make())).status).toBe(200);
+      expect(await order()).toMatchObject({ status });
+    });
+
+    test("failed and paid at the same moment, neither seeing the other", async () => {
+      await Promise.all([failed, succeeded, failed, succeeded].map((make) => deliver(make())));
+      expect(await order()).toMatchObject({ status: "paid" });
+    });
+
+    test("a handler that reads an old state cannot undo a paid order", async () => {
+      await deliver(succeeded());
+      const stale = new Proxy(env.ORDERS, {
+        get: (target, name) => {
+          if (name === "get") return async () => null;
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
+      expect((await deliver(failed({ created: CREATED + 60 }), { bindings: { ORDERS: stale } })).status).toBe(200);
+      expect(await order()).toMatchObject({ status: "paid" });
+    });
+
+    test("a newer failure replaces an older one, an older one does not replace a newer", async () => {
+      await deliver(failed({ created: CREATED, id: "evt_1" }));
+      await deliver(failed({ created: CREATED + 50, id: "evt_2" }));
+      await deliver(failed({ created: CREATED + 10, id: "evt_3" }));
+      expect(await order()).toMatchObject({ eventId: "evt_2" });
+    });
+  });
+
+  test("event types that tell of no order are answered with 200 and not recorded", async () => {
+    for (const type of ["payment_intent.processing", "charge.refunded", "toString", "account.updated"]) {
+      expect((await deliver(event(type))).status).toBe(200);
+    }
+    expect(await order()).toBeNull();
+  });
+
+  describe("who is not Stripe is refused", () => {
+    const refused = async (response: Response) => {
+      expect(response.status).toBe(400);
+      expect(await order()).toBeNull();
+      expect(logs.lines("webhook.refused")).toHaveLength(1);
+    };
+
+    test("without a signature", async () => {
+      await refused(
+        await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, { method: "POST", body: JSON.stringify(succeeded()) }),
+      );
+    });
+
+    test.each(["", "nonsense", "t=1,v1=abc", "v1=abc"])("signature %j", async (signature) => {
+      await refused(await deliver(succeeded(), { signature }));
+    });
+
+    test("a signature made with another secret", async () => {
+      const body = JSON.stringify(succeeded());
+      await refused(await deliver(body, { signature: await sign(body, { secret: "whsec_other" }) }));
+    });
+
+    test("a body that was changed after signing, be it by a space", async () => {
+      const body = JSON.stringify(succeeded());
+      await refused(await deliver(`${body} `, { signature: await sign(body) }));
+    });
+
+    test("a signature of more than 300 seconds ago", async () => {
+      await refused(await deliver(succeeded(), { timestamp: now() - 310 }));
+    });
+
+    test("a signature of 290 seconds ago is still good", async () => {
+      expect((await deliver(succeeded(), { timestamp: now() - 290 })).status).toBe(200);
+    });
+
+    test("a signed body that is no JSON", async () => {
+      await refused(await deliver("{"));
+    });
+
+    test("a signed event in an unexpected form", async () => {
+      await refused(await deliver(succeeded({ object: { amount: "3900" } })));
+    });
+  });
+
+  test("a body over 256 KB is refused", async () => {
+    expect((await deliver(JSON.stringify({ x: "y".repeat(300_000) }))).status).toBe(413);
+  });
+
+  test.each(["GET", "PUT", "DELETE"])("%s is not allowed", async (method) => {
+    const response = await ask(PATHS.stripeWebhook, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+  });
+
+  test("without a secret Stripe is told to come again", async () => {
+    expect((await deliver(succeeded(), { bindings: { STRIPE_WEBHOOK_SECRET: "" } })).status).toBe(503);
+  });
+
+  test("when KV cannot be written Stripe is told to come again", async () => {
+    const broken = {
+      get: async () => null,
+      put: () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests")),
+    } as unknown as typeof env.ORDERS;
+    const response = await deliver(succeeded(), { bindings: { ORDERS: broken } });
+    expect(response.status).toBe(503);
+    expect(logs.lines("kv.unavailable")).toHaveLength(1);
+  });
+});
+
+describe("orders in KV", () => {
+  test("what is known of a payment nobody told of: missing", async () => {
+    expect(await readOrder(env.ORDERS, "pi_none")).toEqual({ status: "missing" });
+  });
+
+  test("a record in another form is malformed, logged, and replaced by the next event", async () => {
+    await env.ORDERS.put(intentId, '{"status":"paid"}');
+    expect(await readOrder(env.ORDERS, intentId)).toEqual({ status: "malformed" });
+    expect(logs.lines("kv.malformed")).toHaveLength(1);
+    await deliver(succeeded());
+    expect(await order()).toMatchObject({ status: "paid" });
+  });
+
+  test("a record that would not be readable is never written", async () => {
+    const bad = { intentId, status: "paid", amountCents: -1 } as unknown as Order;
+    await expect(writeOrder(env.ORDERS, bad)).rejects.toThrow();
+    expect(await env.ORDERS.get(intentId)).toBeNull();
+  });
+
+  test("keys: a paid order has the intent's id to itself", () => {
+    expect(["paid", "failed", "canceled"].map((status) => orderKey("pi_1", status as Order["status"]))).toEqual([
+      "pi_1",
+      "pi_1.failed",
+      "pi_1.canceled",
+    ]);
+  });
+});
