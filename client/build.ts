@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { siApplepay, siGooglepay, siKlarna, siMastercard, siVisa } from "simple-icons";
+import { buildPictures, type PictureFile, type PictureName } from "./build-pictures.ts";
 
 /**
  * Builds everything the browser gets: the island loader and its chunks, the stylesheets and the font, with hashed names
@@ -52,6 +53,8 @@ export type ClientManifest = {
   notFoundScript: string;
   stylesheets: Record<(typeof STYLESHEETS)[number], string>;
   font: string;
+  /** The big drawings as files. */
+  pictures: Record<PictureName, PictureFile>;
   /** An SVG path on a 24 by 24 grid and the brand's colour, `#rrggbb`. */
   brandIcons: Record<keyof typeof BRAND_ICONS, { path: string; colour: string }>;
 };
@@ -59,7 +62,7 @@ export type ClientManifest = {
 async function buildClient(): Promise<ClientManifest> {
   mkdirSync(OUT, { recursive: true });
 
-  const font = hashedCopy(FONT, "figtree", ".woff2");
+  const font = hashedFile("figtree", ".woff2", readFileSync(join(ROOT, FONT)));
   // Islands and React first: the loader imports them by their hashed names.
   const lazy = [
     "client/react.ts",
@@ -119,7 +122,13 @@ async function buildClient(): Promise<ClientManifest> {
     ],
   });
 
-  removeStale([font, ...Object.keys(scripts.metafile.outputs), ...Object.keys(styles.metafile.outputs)]);
+  const pictures = await buildPictures(ROOT, (name, content) => hashedFile(name, ".svg", content));
+  removeStale([
+    font,
+    ...Object.values(pictures).map(({ src }) => src),
+    ...Object.keys(scripts.metafile.outputs),
+    ...Object.keys(styles.metafile.outputs),
+  ]);
 
   const manifest: Omit<ClientManifest, "buildId"> = {
     loader: { code, cspSource: `'sha256-${createHash("sha256").update(code).digest("base64")}'` },
@@ -128,6 +137,7 @@ async function buildClient(): Promise<ClientManifest> {
       STYLESHEETS.map((name) => [name, PUBLIC_PATH + basename(outputOf(styles.metafile, `client/${name}.css`))]),
     ) as ClientManifest["stylesheets"],
     font,
+    pictures,
     brandIcons: Object.fromEntries(
       Object.entries(BRAND_ICONS).map(([name, icon]) => [name, { path: icon.path, colour: `#${icon.hex}` }]),
     ) as ClientManifest["brandIcons"],
@@ -136,14 +146,10 @@ async function buildClient(): Promise<ClientManifest> {
   return { buildId, ...manifest };
 }
 
-/** Copies a file under a name that changes with its content; returns its public URL. */
-function hashedCopy(from: string, name: string, extension: string): string {
-  const hash = createHash("sha256")
-    .update(readFileSync(join(ROOT, from)))
-    .digest("hex")
-    .slice(0, 8);
-  const file = `${name}-${hash}${extension}`;
-  copyFileSync(join(ROOT, from), join(OUT, file));
+/** Writes content under a name that changes with it; returns its public URL. */
+function hashedFile(name: string, extension: string, content: string | Uint8Array): string {
+  const file = `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 8)}${extension}`;
+  writeFileSync(join(OUT, file), content);
   return PUBLIC_PATH + file;
 }
 

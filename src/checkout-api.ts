@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { apiError, apiHeaders, readBody } from "./api.ts";
 import { clientAddress } from "./client-address.ts";
 import { readPaymentSecrets, readSettings } from "./env.ts";

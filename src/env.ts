@@ -1,5 +1,5 @@
 import type { Fetcher, KVNamespace, RateLimit, WorkerVersionMetadata } from "@cloudflare/workers-types";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { isSafeTarget } from "./kv.ts";
 import { logEvent } from "./log.ts";
 import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
@@ -59,12 +59,12 @@ function isPlaceholder(value: string): boolean {
   return value.startsWith("FILL-IN") || /^https?:\/\/[^/]*\.invalid(\/|$)/.test(value);
 }
 
-const urlSchema = z.string().max(2048).refine(isSafeTarget);
-const originSchema = urlSchema.refine((value) => new URL(value).origin === value);
-const tileSchema = urlSchema.refine((value) => ["{z}", "{x}", "{y}"].every((part) => value.includes(part)));
-const textSchema = z.string().trim().min(1).max(300);
-const publishableKeySchema = z.string().regex(/^pk_(test|live)_[A-Za-z0-9]+$/);
-const containerSchema = z.string().regex(/^GTM-[A-Z0-9]+$/);
+const urlSchema = z.string().check(z.maxLength(2048), z.refine(isSafeTarget));
+const originSchema = urlSchema.check(z.refine((value) => URL.parse(value)?.origin === value));
+const tileSchema = urlSchema.check(z.refine((value) => ["{z}", "{x}", "{y}"].every((part) => value.includes(part))));
+const textSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
+const publishableKeySchema = z.string().check(z.regex(/^pk_(test|live)_[A-Za-z0-9]+$/));
+const containerSchema = z.string().check(z.regex(/^GTM-[A-Z0-9]+$/));
 const flagSchema = z.enum(["on", "off"]);
 
 const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
@@ -90,12 +90,12 @@ export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
 /** The two payment secrets, apart from `Settings` so that nothing but the payment code holds them. */
 export type PaymentSecrets = { stripeSecretKey: string | null; stripeWebhookSecret: string | null };
 
-const secretKeySchema = z.string().regex(/^(sk|rk)_(test|live)_[A-Za-z0-9]+$/);
-const webhookSecretSchema = z.string().regex(/^whsec_[A-Za-z0-9_+/=-]+$/);
+const secretKeySchema = z.string().check(z.regex(/^(sk|rk)_(test|live)_[A-Za-z0-9]+$/));
+const webhookSecretSchema = z.string().check(z.regex(/^whsec_[A-Za-z0-9_+/=-]+$/));
 
 /** Stripe's secret key and webhook secret, checked; `null` = missing or malformed, logged by name and never by value. */
 export function readPaymentSecrets(env: Bindings): PaymentSecrets {
-  const read = (name: string, schema: z.ZodType<string>): string | null => {
+  const read = (name: string, schema: z.ZodMiniType<string>): string | null => {
     const result = schema.safeParse(env[name]);
     if (result.success) return result.data;
     const reason: ConfigProblem["reason"] = env[name] === undefined || env[name] === "" ? "missing" : "malformed";
@@ -111,7 +111,7 @@ export function readPaymentSecrets(env: Bindings): PaymentSecrets {
 function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = [];
 
-  function read<T>(name: string, schema: z.ZodType<T>, required = true): T | null {
+  function read<T>(name: string, schema: z.ZodMiniType<T>, required = true): T | null {
     const value = env[name];
     if (value === undefined || value === "") {
       if (required) problems.push({ name, reason: "missing" });

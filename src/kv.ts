@@ -1,5 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import * as z from "zod";
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
 import { errorMessage, logEvent } from "./log.ts";
 import { COURSE_IDS, IN_PRODUCT_OFFER, OFFERS } from "./shared/courses.ts";
 
@@ -7,6 +8,9 @@ import { COURSE_IDS, IN_PRODUCT_OFFER, OFFERS } from "./shared/courses.ts";
  * THE KV schema: which namespaces there are, what their keys look like, what a value holds, and how it is read.
  * The operators' tool in `kv-seed/` checks with these same schemas before it writes.
  */
+
+// The small build of zod speaks no language of its own; log lines and the operators' tool say what is wrong in English.
+z.config(en());
 
 /** KV refuses longer keys (Workers KV limits: 512 bytes). */
 const KEY_MAX_LENGTH = 512;
@@ -23,22 +27,21 @@ export function isSafeTarget(value: string): boolean {
 
 const targetSchema = z
   .string()
-  .max(URL_MAX_LENGTH)
-  .refine(isSafeTarget, "must be an https URL (http only for localhost)");
+  .check(z.maxLength(URL_MAX_LENGTH), z.refine(isSafeTarget, "must be an https URL (http only for localhost)"));
 
 /** Value in `INTERSTITIALS`: where a buyer goes after paying. `price` is a note for operators, euros including VAT. */
 export const interstitialSchema = z.strictObject({
   target: targetSchema,
-  price: z.number().nonnegative().optional(),
+  price: z.optional(z.number().check(z.nonnegative())),
 });
 export type InterstitialEntry = z.infer<typeof interstitialSchema>;
 
 /** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
 export const giftSchema = z.strictObject({
-  recipient: z.string().trim().min(1).max(200),
-  giver: z.string().trim().min(1).max(200),
-  message: z.string().max(5000).optional(),
-  activationUrl: targetSchema.optional(),
+  recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  message: z.optional(z.string().check(z.maxLength(5000))),
+  activationUrl: z.optional(targetSchema),
 });
 export type GiftEntry = z.infer<typeof giftSchema>;
 
@@ -48,20 +51,20 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Value in `ORDERS`, written by the webhook only. Times are ISO 8601 in UTC and come from Stripe, not from our clock. */
 export const orderSchema = z.strictObject({
-  intentId: z.string().min(1).max(255),
+  intentId: z.string().check(z.minLength(1), z.maxLength(255)),
   status: z.enum(ORDER_STATUSES),
   /** Absent for a payment that was not started by our checkout, such as one of a hosted checkout link. */
-  courseId: z.enum(COURSE_IDS).optional(),
-  amountCents: z.int().nonnegative(),
-  currency: z.string().regex(/^[a-z]{3}$/),
-  email: z.string().min(1).max(512).optional(),
+  courseId: z.optional(z.enum(COURSE_IDS)),
+  amountCents: z.int().check(z.nonnegative()),
+  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  email: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
   /** When the payment was started. */
   createdAt: z.iso.datetime(),
   /** When the event that this record tells of happened. */
   updatedAt: z.iso.datetime(),
-  paidAt: z.iso.datetime().optional(),
+  paidAt: z.optional(z.iso.datetime()),
   /** The event that was recorded. */
-  eventId: z.string().min(1).max(255),
+  eventId: z.string().check(z.minLength(1), z.maxLength(255)),
 });
 export type Order = z.infer<typeof orderSchema>;
 
@@ -82,17 +85,19 @@ export const INTERSTITIAL_KEYS: readonly string[] = [...OFFERS.map((offer) => of
 /** Form of an interstitial's path key. */
 export const interstitialKeySchema = z
   .string()
-  .max(KEY_MAX_LENGTH)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
+  .check(
+    z.maxLength(KEY_MAX_LENGTH),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+  );
 
 /** Form of a gift code: A-Z, 0-9 and hyphen, 4 to 64 of them, in any case (decisions, KV). */
-export const giftCodeSchema = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{4,64}$/, "must be 4 to 64 letters, digits and hyphens")
-  .refine((code) => normaliseGiftCode(code).length >= 4, "must hold at least 4 letters or digits");
+export const giftCodeSchema = z.string().check(
+  z.regex(/^[A-Za-z0-9-]{4,64}$/, "must be 4 to 64 letters, digits and hyphens"),
+  z.refine((code: string) => normaliseGiftCode(code).length >= 4, "must hold at least 4 letters or digits"),
+);
 
 /** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. */
-export const giftNameSchema = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be letters, digits and hyphens");
+export const giftNameSchema = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "must be letters, digits and hyphens"));
 
 /** The one spelling of a code under which it is stored: upper case, without hyphens. */
 export function normaliseGiftCode(code: string): string {
@@ -183,7 +188,7 @@ async function readEntry<T>(
   namespace: KVNamespace,
   namespaceName: string,
   key: string,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
 ): Promise<KvRead<T>> {
   let text: string | null;
   try {
@@ -202,7 +207,7 @@ async function readEntry<T>(
 /** Parses a stored value; `reason` says in one line what is wrong with it. */
 export function checkValue<T>(
   text: string,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
 ): { ok: true; value: T } | { ok: false; reason: string } {
   let json: unknown;
   try {

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { apiHeaders } from "./api.ts";
 import { clientAddress } from "./client-address.ts";
 import { readPaymentSecrets, readSettings, type Settings } from "./env.ts";
@@ -11,7 +11,7 @@ import { retrievePaymentState } from "./payments.ts";
 import { renderInOrder, renderPage } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
 import { originOf, type PageNeeds } from "./security.ts";
-import { FLOWS, IN_PRODUCT_OFFER, PRICE_CENTS } from "./shared/courses.ts";
+import { FLOWS, type Flow, IN_PRODUCT_OFFER, PRICE_CENTS } from "./shared/courses.ts";
 import type { InterstitialOutcome } from "./shared/interstitial.ts";
 import { PATHS } from "./shared/paths.ts";
 import { type PaymentConfig, type PaymentState, RETURN_PARAMETERS } from "./shared/payment.ts";
@@ -35,13 +35,14 @@ export function serveCheckoutPage(c: AppContext): Promise<Response> {
   return renderPage(page, { cache: "shared", needs: stripeNeeds(settings) });
 }
 
-function paymentConfig(settings: Settings, flow: "none" | "A" | "B"): PaymentConfig | null {
+function paymentConfig(settings: Settings, flow: Flow): PaymentConfig | null {
   const { stripeJsUrl, stripePublishableKey } = settings;
   if (stripeJsUrl === null || stripePublishableKey === null) return null;
   return {
     stripeJsUrl,
     publishableKey: stripePublishableKey,
-    createIntentUrl: flow === "none" ? PATHS.createPaymentIntent : `${PATHS.createPaymentIntent}?flow=${flow}`,
+    createIntentUrl: PATHS.createPaymentIntent,
+    flow,
     returnPath: `${PATHS.interstitial}?${RETURN_PARAMETERS.type}=${IN_PRODUCT_OFFER.key}`,
     amountCents: IN_PRODUCT_OFFER.priceCents,
     currency: IN_PRODUCT_OFFER.currency,
@@ -140,10 +141,10 @@ type PaymentQuery = { intentId: string; clientSecret: string };
 
 const paymentQuerySchema = z
   .object({
-    intentId: z.string().regex(/^pi_[A-Za-z0-9]{1,200}$/),
-    clientSecret: z.string().regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/),
+    intentId: z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/)),
+    clientSecret: z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/)),
   })
-  .refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`));
+  .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
 
 /** The payment that the query names, or null when it names none that could exist. */
 function readPaymentQuery(params: URLSearchParams): PaymentQuery | null {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { apiError, apiHeaders, readBody } from "./api.ts";
 import { readPaymentSecrets } from "./env.ts";
 import { type Order, type OrderStatus, orderSchema, writeOrder } from "./kv.ts";
@@ -56,7 +56,7 @@ function refuse(c: AppContext, code: Parameters<typeof apiError>[1], reason: str
 }
 
 /** Seconds since 1970, up to the end of the year 9999. */
-const timeSchema = z.int().min(0).max(253_402_300_799);
+const timeSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799));
 
 /** The part of an event about a payment intent that an order is made of. */
 const intentEventSchema = z.object({
@@ -68,8 +68,8 @@ const intentEventSchema = z.object({
       amount: z.int(),
       currency: z.string(),
       created: timeSchema,
-      receipt_email: z.string().nullish(),
-      metadata: z.record(z.string(), z.string()).nullish(),
+      receipt_email: z.nullish(z.string()),
+      metadata: z.nullish(z.record(z.string(), z.string())),
     }),
   }),
 });

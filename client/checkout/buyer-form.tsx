@@ -1,4 +1,4 @@
-import type { ReactNode, Ref, SyntheticEvent } from "react";
+import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from "react";
 import type { CheckoutFormCopy } from "../../src/shared/payment.ts";
 import type { Buyer, BuyerField, BuyerProblems } from "./buyer.ts";
 
@@ -23,6 +23,16 @@ type BuyerFormProps = {
 export function BuyerForm(props: BuyerFormProps) {
   const { copy, buyer, problems, phase, onChange } = props;
   const isBusy = phase === "processing";
+  const button = useRef<HTMLButtonElement>(null);
+
+  // A disabled button loses the focus; who used the keyboard gets it back with the button.
+  useEffect(() => {
+    if (!isBusy) return;
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    };
+  }, [isBusy]);
+
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     props.onSubmit();
@@ -105,6 +115,7 @@ export function BuyerForm(props: BuyerFormProps) {
       </div>
       <TermsLine copy={copy.terms} links={props.links} />
       <button
+        ref={button}
         type="submit"
         className="button button-wide pay-button"
         disabled={phase !== "ready" || buyer.name === "" || buyer.email === ""}

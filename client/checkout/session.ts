@@ -16,7 +16,7 @@ const CREATE_TIMEOUT_MS = 25_000;
 
 /** Starts the visit's payment, or picks it up again. Rejects when Stripe.js or our server cannot give one. */
 export async function openSession(config: PaymentConfig): Promise<SessionOutcome> {
-  const visit = continueVisit();
+  const visit = continueVisit(config.flow);
   const [stripe, clientSecret] = await Promise.all([
     loadStripe(config.stripeJsUrl, config.publishableKey),
     createIntent(config, visit),
@@ -33,7 +33,7 @@ export async function openSession(config: PaymentConfig): Promise<SessionOutcome
 }
 
 async function reopen(config: PaymentConfig, stripe: Stripe): Promise<PaymentSession> {
-  const visit = continueVisit();
+  const visit = continueVisit(config.flow);
   const clientSecret = await createIntent(config, visit);
   const session = { stripe, clientSecret, intentId: intentIdOf(clientSecret) };
   rememberIntent(visit, session.intentId);
@@ -41,7 +41,8 @@ async function reopen(config: PaymentConfig, stripe: Stripe): Promise<PaymentSes
 }
 
 async function createIntent(config: PaymentConfig, visit: Visit): Promise<string> {
-  const response = await fetch(config.createIntentUrl, {
+  const query = visit.flow === "none" ? "" : `?flow=${visit.flow}`;
+  const response = await fetch(config.createIntentUrl + query, {
     method: "POST",
     headers: { "content-type": "application/json", [VISIT_KEY_HEADER]: visit.key },
     body: JSON.stringify({ amount: config.amountCents, currency: config.currency }),

@@ -1,3 +1,5 @@
+import { FLOWS, type Flow } from "../../src/shared/courses.ts";
+
 /**
  * The visit: what makes reload, retry and double click one payment. Its key goes to the server with each request for a
  * payment intent, and the same key always gets the same intent. It lives in session storage, so it is the tab's own,
@@ -9,6 +11,8 @@ const STORAGE_KEY = "checkout-visit";
 export type Visit = {
   /** A UUID. */
   key: string;
+  /** The flow in which it began; it stays, because Stripe refuses a known key with other parameters. */
+  flow: Flow;
   /** The payment intent that the server gave for it, once known. */
   intentId?: string;
 };
@@ -16,9 +20,9 @@ export type Visit = {
 /** For browsers that keep no session storage: at least this page view stays one visit. */
 let unstored: Visit | null = null;
 
-/** The visit that is going on, or a new one. */
-export function continueVisit(): Visit {
-  return readVisit() ?? storeVisit({ key: crypto.randomUUID() });
+/** The visit that is going on, or a new one in this flow. */
+export function continueVisit(flow: Flow): Visit {
+  return readVisit() ?? storeVisit({ key: crypto.randomUUID(), flow });
 }
 
 /** Remembers which payment intent belongs to the visit. */
@@ -68,6 +72,8 @@ function storeVisit(visit: Visit): Visit {
 }
 
 function isVisit(value: unknown): value is Visit {
-  if (typeof value !== "object" || value === null || !("key" in value)) return false;
-  return typeof value.key === "string" && (!("intentId" in value) || typeof value.intentId === "string");
+  if (typeof value !== "object" || value === null || !("key" in value) || !("flow" in value)) return false;
+  const { key, flow } = value;
+  if (typeof key !== "string" || !FLOWS.some((known) => known === flow)) return false;
+  return !("intentId" in value) || typeof value.intentId === "string";
 }

@@ -1,8 +1,8 @@
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { BulletList } from "./bullet-list.tsx";
-import { FiveBuoys } from "./drawings/five-buoys.tsx";
 import { ArrowRight } from "./drawings/icon.tsx";
+import { Picture } from "./picture.tsx";
 
 type PracticeBandProps = {
   frame: Frame;
@@ -24,7 +24,7 @@ export function PracticeBand({ frame, copy }: PracticeBandProps) {
             </a>
           </p>
         </div>
-        <FiveBuoys />
+        <Picture name="five-buoys" className="five-buoys" />
       </div>
     </section>
   );

@@ -4,8 +4,8 @@ import { Document } from "../components/document.tsx";
 import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
 import { Logo } from "../components/drawings/logo.tsx";
 import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
-import { SceneKvb1 } from "../components/drawings/scene-kvb1.tsx";
 import { Island } from "../components/island.tsx";
+import { Picture } from "../components/picture.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { CHECKOUT_COPY } from "../content/checkout.ts";
@@ -100,7 +100,7 @@ function Summary() {
     <>
       <div className="checkout-product">
         <div className="checkout-picture">
-          <SceneKvb1 />
+          <Picture name="scene-kvb1" className="scene" when="now" />
         </div>
         <div>
           <p className="checkout-eyebrow">{CHECKOUT_COPY.eyebrow}</p>

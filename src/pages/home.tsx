@@ -8,9 +8,9 @@ import { CoastEdge } from "../components/drawings/coast-edge.tsx";
 import { HeroChart } from "../components/drawings/hero-chart.tsx";
 import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
 import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
-import { PosterIntro } from "../components/drawings/poster-intro.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
+import { Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
@@ -107,7 +107,11 @@ function Hero({ frame }: { frame: Frame }) {
           </p>
           <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
         </div>
-        <Video poster={<PosterIntro />} url={frame.links.introVideo} title={HOME_COPY.video.title} />
+        <Video
+          poster={<Picture name="poster-intro" className="poster" when="now" />}
+          url={frame.links.introVideo}
+          title={HOME_COPY.video.title}
+        />
       </div>
     </section>
   );

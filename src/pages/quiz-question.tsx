@@ -2,8 +2,8 @@ import { Document } from "../components/document.tsx";
 import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
 import { ArrowRight } from "../components/drawings/icon.tsx";
 import { BuoyDot, GreenCone, RedCan } from "../components/drawings/marks.tsx";
-import { PosterQuiz } from "../components/drawings/poster-quiz.tsx";
 import { SignA9 } from "../components/drawings/sign-a9.tsx";
+import { Picture } from "../components/picture.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
 import { Video } from "../components/video.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
@@ -54,7 +54,7 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
               <QuizExplanation question={question} heading="h2" />
             </section>
             <Video
-              poster={<PosterQuiz number={question.number} />}
+              poster={<Picture name={`poster-quiz-${question.number}`} className="poster" />}
               url={frame.links.quizVideos[question.number - 1] ?? null}
               title={copy.videoTitle}
             />

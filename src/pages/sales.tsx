@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ContentGroups } from "../components/content-groups.tsx";
@@ -8,12 +7,9 @@ import { ChartCorner } from "../components/drawings/chart-corner.tsx";
 import { CoastEdge } from "../components/drawings/coast-edge.tsx";
 import { GreenCone } from "../components/drawings/marks.tsx";
 import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
-import { PosterIntro } from "../components/drawings/poster-intro.tsx";
-import { SceneKvb1 } from "../components/drawings/scene-kvb1.tsx";
-import { SceneKvb2 } from "../components/drawings/scene-kvb2.tsx";
-import { SceneMarifonie } from "../components/drawings/scene-marifonie.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { OrderButton } from "../components/order-button.tsx";
+import { Picture, type PictureName } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Price } from "../components/price.tsx";
 import { PricingCard } from "../components/pricing-card.tsx";
@@ -44,10 +40,10 @@ export function MarifoniePage({ frame }: { frame: Frame }) {
 type SalesPageProps = { frame: Frame; copy: SalesCopy };
 
 /** What each course has of its own: a drawing and a picture for sharing. */
-const SCENES: Readonly<Record<CourseId, { scene: ReactElement; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
-  KVB1: { scene: <SceneKvb1 />, socialImage: "kvb1" },
-  KVB2: { scene: <SceneKvb2 />, socialImage: "kvb2" },
-  MARIFONIE: { scene: <SceneMarifonie />, socialImage: "marifonie" },
+const SCENES: Readonly<Record<CourseId, { scene: PictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
+  KVB1: { scene: "scene-kvb1", socialImage: "kvb1" },
+  KVB2: { scene: "scene-kvb2", socialImage: "kvb2" },
+  MARIFONIE: { scene: "scene-marifonie", socialImage: "marifonie" },
 };
 
 /** The page of one course, from what it costs to the last question (specification section 2). */
@@ -78,7 +74,11 @@ function SalesPage({ frame, copy }: SalesPageProps) {
           <h2>{copy.video.title}</h2>
           <p className="lead">{copy.video.text}</p>
         </div>
-        <Video poster={<PosterIntro />} url={frame.links.introVideo} title={copy.video.title} />
+        <Video
+          poster={<Picture name="poster-intro" className="poster" />}
+          url={frame.links.introVideo}
+          title={copy.video.title}
+        />
       </section>
       <Stats items={copy.stats} />
       {tiles === undefined ? null : (
@@ -134,7 +134,9 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
           </div>
           <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
         </div>
-        <div className="sales-hero-scene">{SCENES[courseId].scene}</div>
+        <div className="sales-hero-scene">
+          <Picture name={SCENES[courseId].scene} className="scene" when="now" />
+        </div>
       </div>
     </section>
   );

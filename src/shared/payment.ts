@@ -1,3 +1,5 @@
+import type { Flow } from "./courses.ts";
+
 /** What is known of a payment on the return page. */
 export type PaymentState =
   | { status: "succeeded"; amountCents: number }
@@ -22,8 +24,9 @@ export const VISIT_KEY_HEADER = "idempotency-key";
 export type PaymentConfig = {
   stripeJsUrl: string;
   publishableKey: string;
-  /** Where payment intents come from, with this visit's flow. */
+  /** Where payment intents come from. */
   createIntentUrl: string;
+  flow: Flow;
   /** Path and query of the return page. */
   returnPath: string;
   amountCents: number;

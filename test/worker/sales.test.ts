@@ -90,7 +90,7 @@ describe.each(PAGES)("the sales page of $copy.courseId", ({ copy, ...numbers }) 
       const data = structuredData(await pageText(path));
       expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course", "FAQPage"]);
       expect(data[1]).toMatchObject({ name: course.name, offers: { price: "59.00", priceCurrency: "EUR" } });
-      expect(data[1]).toMatchObject({ name: course.name, offers: { price: "59.00", category: "Paid" } });
+      expect(data[2]).toMatchObject({ name: course.name, offers: { price: "59.00", category: "Paid" } });
       expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
     }
   });

@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { type ComponentType, createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+
+/**
+ * Turns the big drawings into SVG files of their own. As files they are cached once for all pages and cost a page's
+ * HTML and its rendering next to nothing. Their colours are filled in from the tokens, because a stylesheet of the page
+ * does not reach into an image.
+ */
+
+/** name -> the component that draws it, and its props. Sizes are those of its view box. */
+const PICTURES = {
+  "poster-intro": { module: "poster-intro", component: "PosterIntro" },
+  "poster-quiz-1": { module: "poster-quiz", component: "PosterQuiz", props: { number: 1 } },
+  "poster-quiz-2": { module: "poster-quiz", component: "PosterQuiz", props: { number: 2 } },
+  "poster-quiz-3": { module: "poster-quiz", component: "PosterQuiz", props: { number: 3 } },
+  "poster-quiz-4": { module: "poster-quiz", component: "PosterQuiz", props: { number: 4 } },
+  "poster-quiz-5": { module: "poster-quiz", component: "PosterQuiz", props: { number: 5 } },
+  "scene-kvb1": { module: "scene-kvb1", component: "SceneKvb1" },
+  "scene-kvb2": { module: "scene-kvb2", component: "SceneKvb2" },
+  "scene-marifonie": { module: "scene-marifonie", component: "SceneMarifonie" },
+  "scene-exam": { module: "scene-exam", component: "SceneExam" },
+  "five-buoys": { module: "five-buoys", component: "FiveBuoys" },
+} as const satisfies Record<string, { module: string; component: string; props?: Record<string, unknown> }>;
+
+export type PictureName = keyof typeof PICTURES;
+/** Width and height are CSS pixels. */
+export type PictureFile = { src: string; width: number; height: number };
+
+const DRAWINGS = "src/components/drawings";
+
+/** Draws every picture and hands it to `write`, which returns the file's public URL. */
+export async function buildPictures(
+  root: string,
+  write: (name: string, content: string) => string,
+): Promise<Record<PictureName, PictureFile>> {
+  const modules = [...new Set(Object.values(PICTURES).map(({ module }) => module))];
+  const bundle = await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: modules.map((name) => `export * from "./${DRAWINGS}/${name}.tsx";`).join("\n"),
+      resolveDir: root,
+    },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    jsx: "automatic",
+    packages: "external",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const code = bundle.outputFiles[0]?.text ?? "";
+  mkdirSync(join(root, ".build"), { recursive: true });
+  // A name of its own for each run: builds may overlap, and Node remembers modules by their address.
+  const file = join(root, `.build/drawings-${process.pid}.mjs`);
+  writeFileSync(file, code);
+  const drawn: Record<string, ComponentType<Record<string, unknown>>> = await import(pathToFileURL(file).href);
+  rmSync(file, { force: true });
+  const colours = readColours(root);
+
+  return Object.fromEntries(
+    Object.entries(PICTURES).map(([name, picture]) => {
+      const component = drawn[picture.component];
+      if (component === undefined) throw new Error(`${picture.module}.tsx does not export ${picture.component}`);
+      const svg = renderToStaticMarkup(createElement(component, "props" in picture ? picture.props : {}));
+      return [name, { src: write(name, standalone(svg, colours)), ...sizeOf(svg) }];
+    }),
+  ) as Record<PictureName, PictureFile>;
+}
+
+/** Class -> declaration with the token's value filled in, from the drawings' own stylesheet. */
+function readColours(root: string): ReadonlyMap<string, string> {
+  const tokens = new Map(
+    [...readFileSync(join(root, "client/tokens.css"), "utf8").matchAll(/(--[\w-]+): ([^;]+);/g)].map((match) => [
+      match[1],
+      match[2],
+    ]),
+  );
+  const rules = readFileSync(join(root, DRAWINGS, "drawings.css"), "utf8").matchAll(
+    /\.([fs]-[\w-]+) \{\s*(fill|stroke): var\((--[\w-]+)(?:, [^)]*)?\);/g,
+  );
+  return new Map([...rules].map(([, name = "", property, token]) => [name, `${property}:${tokens.get(token ?? "")}`]));
+}
+
+function standalone(svg: string, colours: ReadonlyMap<string, string>): string {
+  const used = new Set([...svg.matchAll(/class="([^"]+)"/g)].flatMap((match) => (match[1] ?? "").split(" ")));
+  const rules = [...used].filter((name) => colours.has(name)).map((name) => `.${name}{${colours.get(name)}}`);
+  const text = svg.includes("<text")
+    ? "text{font:italic 15px system-ui,sans-serif}.five-buoys-number{font:800 17px system-ui,sans-serif;text-anchor:middle}"
+    : "";
+  return svg
+    .replace(
+      /^<svg [^>]*?viewBox="([^"]+)"[^>]*>/,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="$1" fill="none"><style>${rules.join("")}${text}</style>`,
+    )
+    .replaceAll(/ (?:aria-hidden|focusable)="[^"]*"/g, "");
+}
+
+function sizeOf(svg: string): { width: number; height: number } {
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  if (width === undefined || height === undefined)
+    throw new Error(`A picture without a view box: ${svg.slice(0, 100)}`);
+  return { width: Number(width), height: Number(height) };
+}

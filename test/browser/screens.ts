@@ -1,0 +1,226 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { OFFERS } from "../../src/shared/courses.ts";
+import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
+import { answerParam, formatAnswer, QUIZ_QUESTIONS } from "../../src/shared/quiz.ts";
+import { islandReady } from "./browser.ts";
+
+/** Every screen of the shop and every state that a visitor can bring it into, for the tests that look at all of them. */
+
+export type Screen = {
+  name: string;
+  /** Path and query. */
+  path: string;
+  /** HTTP status; default 200. */
+  status?: number;
+  /** Brings the page into the state that its name tells of. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Islands that must have been hydrated before anything is looked at. */
+  islands?: readonly string[];
+  /** The state exists on a small screen only. */
+  phoneOnly?: boolean;
+};
+
+/** Every answer of the quiz: 1, 3 and 4 right, the other two wrong. */
+const ANSWERS = new URLSearchParams(
+  QUIZ_QUESTIONS.map((question): [string, string] => [
+    answerParam(question.number),
+    formatAnswer(question, question.number % 2 === 1 && question.number < 5 ? question.correct : "D"),
+  ]),
+);
+const GIFT_CODE = giftCodePath("BROWSERTEST");
+const GIFT_QUERY = new URLSearchParams({ n: "Noor", g: "Bas", m: "Goede vaart,\nlieve schipper!" });
+
+/** Every address of a page, once each, as it is when it has loaded. */
+export const PAGES: readonly Screen[] = [
+  { name: "home", path: PATHS.home },
+  { name: "KVB1", path: PATHS.kvb1 },
+  { name: "KVB2", path: PATHS.kvb2 },
+  { name: "Marifonie", path: PATHS.marifonie },
+  { name: "exam", path: PATHS.exam },
+  { name: "FAQ", path: PATHS.faq },
+  { name: "terms", path: PATHS.terms },
+  { name: "privacy", path: PATHS.privacy },
+  { name: "practice answers", path: `${PATHS.practiceAnswers}?${ANSWERS}` },
+  { name: "order", path: PATHS.order },
+  { name: "order, offer mode", path: `${PATHS.order}?flow=A`, islands: ["countdown"] },
+  { name: "quiz", path: PATHS.quiz },
+  { name: "quiz score", path: `${PATHS.quizScore}?${ANSWERS}&Score=3` },
+  { name: "quiz question", path: `${quizQuestionPath(1)}?${ANSWERS}&Score=3` },
+  { name: "quiz question with a wrong answer", path: `${quizQuestionPath(2)}?${ANSWERS}&Score=3` },
+  { name: "quiz question without an answer", path: quizQuestionPath(3) },
+  { name: "checkout", path: PATHS.checkout },
+  { name: "bridge", path: OFFERS[0]?.path ?? "", islands: ["interstitial"] },
+  { name: "payment return without a payment", path: `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1` },
+  { name: "payment return of an unknown type", path: PATHS.interstitial, status: 404 },
+  {
+    name: "payment return of an unknown payment",
+    path: `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_x`,
+  },
+  { name: "gift", path: `${GIFT_CODE}?${GIFT_QUERY}`, islands: ["gift"] },
+  { name: "gift, unwrapped by link", path: `${GIFT_CODE}?${GIFT_QUERY}&open=1` },
+  { name: "gift that is not known", path: giftCodePath("NIETBEKEND"), status: 404 },
+  { name: "gift code asked for", path: PATHS.giftLookup },
+  { name: "gift code that is none", path: `${PATHS.giftLookup}?code=!`, status: 422 },
+  { name: "404", path: "/bestaat-niet", status: 404 },
+];
+
+/** What a visitor can make of those pages. */
+export const STATES: readonly Screen[] = [
+  {
+    name: "menu open",
+    path: PATHS.home,
+    phoneOnly: true,
+    prepare: (page) => page.locator(".header-menu > summary").click(),
+  },
+  {
+    name: "practice popup open",
+    path: PATHS.kvb1,
+    prepare: async (page) => {
+      await page.clock.install();
+      await page.reload();
+      await islandReady(page, "practicePopup");
+      await page.clock.runFor(POPUP_DELAY_MS + 1000);
+      await page.locator("dialog[open]").waitFor();
+    },
+  },
+  {
+    name: "every question of the FAQ open",
+    path: PATHS.faq,
+    prepare: (page) =>
+      page.locator("main details").evaluateAll((all) => {
+        for (const details of all) details.setAttribute("open", "");
+      }),
+  },
+  {
+    name: "exam map with a popup",
+    path: PATHS.exam,
+    prepare: async (page) => {
+      await page.locator(".exam-map").scrollIntoViewIfNeeded();
+      await islandReady(page, "examMap");
+      await page.locator(".exam-marker").nth(3).focus();
+      await page.locator(".exam-popup").waitFor();
+    },
+  },
+  {
+    name: "exam centres without a match",
+    path: PATHS.exam,
+    prepare: async (page) => {
+      await page.locator(".exam-map").scrollIntoViewIfNeeded();
+      await islandReady(page, "examMap");
+      await page.locator(".exam-map-search input").fill("Atlantis");
+    },
+  },
+  {
+    name: "quiz with an answer",
+    path: PATHS.quiz,
+    prepare: (page) => page.locator("#vraag-1 label").first().click(),
+  },
+  {
+    name: "quiz, last question with open ones",
+    path: `${PATHS.quiz}#vraag-5`,
+    prepare: (page) => page.locator("#vraag-5 label").first().click(),
+  },
+  {
+    name: "gift, tapped twice",
+    path: `${GIFT_CODE}?${GIFT_QUERY}`,
+    islands: ["gift"],
+    prepare: async (page) => {
+      await page.locator(".gift-button").click();
+      await page.locator(".gift-button").click();
+    },
+  },
+  {
+    name: "gift, unwrapped",
+    path: `${GIFT_CODE}?${GIFT_QUERY}`,
+    islands: ["gift"],
+    prepare: async (page) => {
+      for (let tap = 0; tap < 3; tap++) await page.locator(".gift-button").click();
+      await page.locator(".gift-giver").waitFor();
+    },
+  },
+  {
+    name: "bridge without an entry",
+    path: `${PATHS.interstitial}?payment_type=onbekend`,
+    status: 404,
+  },
+  {
+    name: "bridge that could not ask",
+    path: OFFERS[1]?.path ?? "",
+    prepare: async (page) => {
+      // As when the connection broke off after the shell, and the page's own question fails too.
+      await page.route(`**${PATHS.interstitialTargets}`, (route) => route.abort());
+      await page.route(`**${OFFERS[1]?.path}`, async (route) => {
+        const response = await route.fetch();
+        const html = (await response.text()).replaceAll(/\{"status":"found".*?\}/g, '{"status":"unavailable"}');
+        await route.fulfill({ response, body: html });
+      });
+      await page.reload();
+      await page.locator("main [role=alert]").waitFor();
+    },
+  },
+  {
+    name: "checkout, ready",
+    path: PATHS.checkout,
+    prepare: (page) => page.locator('.pay[data-phase="ready"]').waitFor(),
+  },
+  {
+    name: "checkout with errors and toasts",
+    path: PATHS.checkout,
+    prepare: async (page) => {
+      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await page.clock.install();
+      await page.getByLabel("Volledige naam *").fill(" ");
+      await page.getByLabel("E-mailadres *").fill("jan");
+      await page.locator(".pay-button").click();
+      await page.locator(".toast").first().waitFor();
+    },
+  },
+  {
+    name: "checkout that could not load",
+    path: PATHS.checkout,
+    prepare: async (page) => {
+      await page.route(`**${PATHS.createPaymentIntent}*`, (route) => route.fulfill({ status: 502, json: {} }));
+      await page.reload();
+      await page.locator('.pay[data-phase="failed"]').waitFor();
+    },
+  },
+];
+
+let visitors = 0;
+
+/** Browser options of a visitor with an address of their own, so that rate limits do not add up over the tests. */
+export function freshAddress(): BrowserContextOptions {
+  visitors += 1;
+  return { extraHTTPHeaders: { "cf-connecting-ip": `198.18.${Math.floor(Math.random() * 250)}.${visitors}` } };
+}
+
+/** Opens a screen and brings it into its state. Nothing leads on to another page meanwhile. */
+export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  // 204 to a navigation leaves the page where it is: a bridge page's target.
+  await page.route(
+    (url) => url.pathname.startsWith("/cursus/"),
+    (route) => route.fulfill({ status: 204 }),
+  );
+  const response = await page.goto(screen.path);
+  const status = response?.status();
+  if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);
+  for (const island of screen.islands ?? []) await islandReady(page, island);
+  await screen.prepare?.(page);
+}
+
+/** Scrolls through the whole page, so that everything that waits to be seen has been, and back to the top. */
+export async function seeEverything(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
+      window.scrollTo({ top, behavior: "instant" });
+      await frame();
+    }
+    window.scrollTo({ top: 0, behavior: "instant" });
+    await frame();
+  });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-island]")].every(({ dataset }) => dataset.status === "ready"),
+  );
+}
