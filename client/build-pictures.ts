@@ -23,6 +23,7 @@ const PICTURES = {
   "scene-kvb2": { module: "scene-kvb2", component: "SceneKvb2" },
   "scene-marifonie": { module: "scene-marifonie", component: "SceneMarifonie" },
   "scene-exam": { module: "scene-exam", component: "SceneExam" },
+  "payment-methods": { module: "payment-methods", component: "PaymentMethods" },
   "five-buoys": { module: "five-buoys", component: "FiveBuoys" },
 } as const satisfies Record<string, { module: string; component: string; props?: Record<string, unknown> }>;
 
@@ -89,7 +90,7 @@ function standalone(svg: string, colours: ReadonlyMap<string, string>): string {
   const used = new Set([...svg.matchAll(/class="([^"]+)"/g)].flatMap((match) => (match[1] ?? "").split(" ")));
   const rules = [...used].filter((name) => colours.has(name)).map((name) => `.${name}{${colours.get(name)}}`);
   const text = svg.includes("<text")
-    ? "text{font:italic 15px system-ui,sans-serif}.five-buoys-number{font:800 17px system-ui,sans-serif;text-anchor:middle}"
+    ? "text{font:italic 15px system-ui,sans-serif}.five-buoys-number{font:800 17px system-ui,sans-serif;text-anchor:middle}.payment-methods-word{font:800 15px Arial,sans-serif;letter-spacing:-.03em}"
     : "";
   return svg
     .replace(

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
-import { siApplepay, siGooglepay, siKlarna, siMastercard, siVisa } from "simple-icons";
 import { buildPictures, type PictureFile, type PictureName } from "./build-pictures.ts";
 
 /**
@@ -19,15 +18,6 @@ const PUBLIC_PATH = "/build/";
 /** What client code may be made of; anything else in its graph is a server file on its way to a browser. */
 const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//];
 const FONT = "node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2";
-
-/** The brand marks that simple-icons has of the payment methods; taken here because its module holds thousands. */
-const BRAND_ICONS = {
-  applePay: siApplepay,
-  googlePay: siGooglepay,
-  klarna: siKlarna,
-  mastercard: siMastercard,
-  visa: siVisa,
-} as const;
 
 const SCRIPT_OPTIONS = {
   absWorkingDir: ROOT,
@@ -55,8 +45,6 @@ export type ClientManifest = {
   font: string;
   /** The big drawings as files. */
   pictures: Record<PictureName, PictureFile>;
-  /** An SVG path on a 24 by 24 grid and the brand's colour, `#rrggbb`. */
-  brandIcons: Record<keyof typeof BRAND_ICONS, { path: string; colour: string }>;
 };
 
 async function buildClient(): Promise<ClientManifest> {
@@ -66,6 +54,7 @@ async function buildClient(): Promise<ClientManifest> {
   // Islands and React first: the loader imports them by their hashed names.
   const lazy = [
     "client/react.ts",
+    "client/auth/session.ts",
     ...readdirSync(join(ROOT, "client/islands")).map((file) => `client/islands/${file}`),
   ];
   const scripts = await build({
@@ -138,9 +127,6 @@ async function buildClient(): Promise<ClientManifest> {
     ) as ClientManifest["stylesheets"],
     font,
     pictures,
-    brandIcons: Object.fromEntries(
-      Object.entries(BRAND_ICONS).map(([name, icon]) => [name, { path: icon.path, colour: `#${icon.hex}` }]),
-    ) as ClientManifest["brandIcons"],
   };
   const buildId = createHash("sha256").update(JSON.stringify(manifest)).digest("hex").slice(0, 12);
   return { buildId, ...manifest };

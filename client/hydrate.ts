@@ -1,3 +1,4 @@
+import { SESSION_STORAGE_KEY } from "../src/shared/auth.ts";
 import { type IslandName, type IslandStatus, type IslandWhen, islands } from "./islands.ts";
 
 /**
@@ -43,10 +44,39 @@ function schedule(root: HTMLElement): void {
     );
     observer.observe(root);
   } else {
-    const whenIdle = () =>
-      "requestIdleCallback" in window ? requestIdleCallback(() => hydrate(root)) : setTimeout(hydrate, 200, root);
-    if (document.readyState === "complete") whenIdle();
-    else addEventListener("load", whenIdle, { once: true });
+    whenIdle(() => hydrate(root));
+  }
+}
+
+/** Calls back when the page has loaded and has nothing else to do. */
+function whenIdle(callback: () => void): void {
+  const wait = () => ("requestIdleCallback" in window ? requestIdleCallback(callback) : setTimeout(callback, 200));
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
+}
+
+/**
+ * Picks up a visitor's session where there is one, or where the address brings one; anybody else downloads nothing of
+ * it. Tokens leave the address at once, before any other script can read them there.
+ */
+function startAccount(): void {
+  const { dataset } = document.documentElement;
+  if (!dataset.authUrl) return;
+  const { href } = location;
+  const isCallback = /[?#&](code=[\da-f-]{36}|access_token=|error_description=)/i.test(href);
+  if (isCallback) history.replaceState(history.state, "", href.replace(/#.*(_token|_description)=.*/, ""));
+  else if (!hasSession()) return;
+  dataset.account = "restoring";
+  const restore = () => import("./auth/session.ts").then((auth) => auth.restoreSession(href), console.error);
+  if (isCallback) restore();
+  else whenIdle(restore);
+}
+
+function hasSession(): boolean {
+  try {
+    return localStorage.getItem(SESSION_STORAGE_KEY) !== null;
+  } catch {
+    return false;
   }
 }
 
@@ -57,7 +87,14 @@ function openHashTarget(): void {
 
 /** A page that is rendered ahead of a click does nothing until the visitor is there: no timers, no counting. */
 function start(): void {
+  startAccount();
   for (const root of document.querySelectorAll<HTMLElement>("[data-island]")) schedule(root);
+}
+
+/** An open menu would lie on what the focus goes to next. */
+function closeMenuBehind(event: FocusEvent): void {
+  const menu = document.querySelector<HTMLDetailsElement>(".header-menu[open]");
+  if (menu !== null && !menu.contains(event.target as Node)) menu.open = false;
 }
 
 if ((document as { prerendering?: boolean }).prerendering) {
@@ -66,4 +103,5 @@ if ((document as { prerendering?: boolean }).prerendering) {
   start();
 }
 addEventListener("hashchange", openHashTarget);
+document.addEventListener("focusin", closeMenuBehind);
 openHashTarget();

@@ -4,6 +4,7 @@
  */
 export const islands = {
   checkout: () => import("./islands/checkout.tsx").then((module) => module.Checkout),
+  consent: () => import("./islands/consent.tsx").then((module) => module.Consent),
   countdown: () => import("./islands/countdown.tsx").then((module) => module.Countdown),
   examMap: () => import("./islands/exam-map.tsx").then((module) => module.ExamMap),
   gift: () => import("./islands/gift.tsx").then((module) => module.Gift),

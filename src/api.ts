@@ -1,12 +1,14 @@
 import { API_ERRORS, type ApiErrorCode } from "./content/checkout.ts";
 import type { AppContext } from "./request.ts";
 import { apiSecurityHeaders } from "./security.ts";
+import { traceOf } from "./trace.ts";
 
 /** What the JSON endpoints share: the form of their answers, and reading a body without trusting its size. */
 
 const STATUS_OF = {
   malformed_request: 400,
   invalid_signature: 400,
+  invalid_token: 401,
   foreign_origin: 403,
   body_too_large: 413,
   unsupported_media_type: 415,
@@ -19,6 +21,7 @@ const STATUS_OF = {
 
 /** `{"error": {"code", "message"}}` with the code's status (decisions, Payment). */
 export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Record<string, string>> = {}): Response {
+  traceOf(c).causes.push(code);
   return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
 }
 

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { apiError, apiHeaders, readBody } from "./api.ts";
+import { bearerToken, checkAccessToken, type TokenCheck } from "./auth.ts";
 import { clientAddress } from "./client-address.ts";
 import { readPaymentSecrets, readSettings } from "./env.ts";
 import { createPaymentIntent } from "./payments.ts";
 import type { AppContext } from "./request.ts";
 import { IN_PRODUCT_OFFER, parseFlow } from "./shared/courses.ts";
 import { VISIT_KEY_HEADER } from "./shared/payment.ts";
+import { traced } from "./trace.ts";
 
 /** A request is 35 bytes; nobody needs more than this. */
 const BODY_MAX_BYTES = 4 * 1024;
@@ -39,12 +41,33 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   const { stripeSecretKey } = readPaymentSecrets(c.env);
   if (stripeApiBase === null || stripeSecretKey === null) return apiError(c, "not_configured");
 
-  const clientSecret = await createPaymentIntent(
+  const requestId = c.get("requestId");
+  const buyer = await checkBuyer(c);
+  // Told apart from every other failure, so that the checkout can come back without the token: no sale is lost to one.
+  if (buyer.status === "invalid") {
+    const challenge = `Bearer error="invalid_token", error_description="${buyer.reason}"`;
+    return apiError(c, "invalid_token", { "www-authenticate": challenge });
+  }
+  const create = createPaymentIntent(
     { secretKey: stripeSecretKey, apiBase: stripeApiBase },
-    { visitKey: visitKey.data.toLowerCase(), flow: parseFlow(c.req.query("flow")), requestId: c.get("requestId") },
+    {
+      visitKey: visitKey.data.toLowerCase(),
+      flow: parseFlow(c.req.query("flow")),
+      userId: buyer.status === "valid" ? buyer.userId : null,
+      requestId,
+    },
   );
+  const clientSecret = await traced(c, "stripe", create, (secret) => (secret === null ? "failed" : "created"));
   if (clientSecret === null) return apiError(c, "payment_provider_failed");
   return c.json({ clientSecret }, 200, apiHeaders());
+}
+
+/** Who is buying, if a signed-in person is. When that cannot be found out now, the sale goes on without. */
+async function checkBuyer(c: AppContext): Promise<TokenCheck | { status: "anonymous" }> {
+  const { auth } = readSettings(c.env);
+  const token = bearerToken(c.req.header("authorization"));
+  if (auth === null || token === null) return { status: "anonymous" };
+  return checkAccessToken(auth.url, token, c.get("requestId"));
 }
 
 /**

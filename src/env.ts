@@ -2,6 +2,7 @@ import type { Fetcher, KVNamespace, RateLimit, WorkerVersionMetadata } from "@cl
 import * as z from "zod/mini";
 import { isSafeTarget } from "./kv.ts";
 import { logEvent } from "./log.ts";
+import type { AuthAccess } from "./shared/auth.ts";
 import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
 import type { Trader } from "./shared/trader.ts";
 
@@ -47,6 +48,8 @@ export type Settings = {
   stripeApiBase: string | null;
   stripeJsUrl: string | null;
   stripePublishableKey: string | null;
+  /** The sign-in service; without it (both vars empty) the shop has no accounts at all. */
+  auth: AuthAccess | null;
   tagManagerId: string | null;
   practicePopup: boolean;
   trader: Trader;
@@ -66,6 +69,8 @@ const textSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const publishableKeySchema = z.string().check(z.regex(/^pk_(test|live)_[A-Za-z0-9]+$/));
 const containerSchema = z.string().check(z.regex(/^GTM-[A-Z0-9]+$/));
 const flagSchema = z.enum(["on", "off"]);
+const authUrlSchema = urlSchema.check(z.regex(/[^/?#]$/));
+const anonKeySchema = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,2048}$/));
 
 const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
 
@@ -127,6 +132,14 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     return null;
   }
 
+  /** One var without the other is a mistake; neither is a choice. */
+  function readAuth(): AuthAccess | null {
+    const isWanted = [env.AUTH_URL, env.AUTH_ANON_KEY].some((value) => value !== undefined && value !== "");
+    const url = read("AUTH_URL", authUrlSchema, isWanted);
+    const anonKey = read("AUTH_ANON_KEY", anonKeySchema, isWanted);
+    return url === null || anonKey === null ? null : { url, anonKey };
+  }
+
   const trader: Trader = {};
   const traderVars = {
     legalName: "TRADER_LEGAL_NAME",
@@ -159,6 +172,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     stripeApiBase: read("STRIPE_API_BASE", originSchema),
     stripeJsUrl: read("STRIPE_JS_URL", urlSchema),
     stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY", publishableKeySchema),
+    auth: readAuth(),
     tagManagerId: read("TAG_MANAGER_ID", containerSchema, false),
     practicePopup: read("PRACTICE_POPUP", flagSchema) === "on",
     trader,

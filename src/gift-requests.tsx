@@ -8,8 +8,9 @@ import { GiftUnknownPage } from "./pages/gift-unknown.tsx";
 import { renderPage } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
 import { apiSecurityHeaders } from "./security.ts";
-import type { Frame } from "./shared/frame.ts";
+import { type Frame, unmeasured } from "./shared/frame.ts";
 import { carriedSearch, giftCodePath, PATHS, withSearch } from "./shared/paths.ts";
+import { traced, traceOf } from "./trace.ts";
 
 /** The query parameter that takes the wrapping off without JavaScript. */
 const OPEN_PARAMETER = "open";
@@ -27,20 +28,22 @@ const GIFT_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noinde
 export async function serveGiftOfCode(c: AppContext): Promise<Response> {
   const { success } = await c.env.GIFT_LIMIT.limit({ key: `gift:${clientAddress(c)}` });
   if (!success) {
+    traceOf(c).causes.push("rate_limited");
     const tooMany = <GiftUnavailablePage frame={frameWithoutGift(c)} reason="too-many" retryHref={ownHref(c)} />;
     return page(tooMany, 429, { "retry-after": String(RATE_LIMIT_PERIOD_S) });
   }
   const code = parameterOf(c, "code", PATHS.giftCode);
   const { activationUrl } = readSettings(c.env);
-  const outcome = await loadGiftOfCode(c.env.GIFTS, code, new URL(c.req.url).searchParams, activationUrl);
-  return showGift(c, outcome, "unknown-code");
+  const load = loadGiftOfCode(c.env.GIFTS, code, new URL(c.req.url).searchParams, activationUrl);
+  return showGift(c, await traced(c, "kv", load, statusOf), "unknown-code");
 }
 
 /** `GET /cadeau-{name}`. No secret, unlike a code, so tries are not counted. */
 export async function serveGiftOfName(c: AppContext): Promise<Response> {
   const name = parameterOf(c, "name", PATHS.giftName);
   const { activationUrl } = readSettings(c.env);
-  return showGift(c, await loadGiftOfName(c.env.GIFTS, name, activationUrl), "unknown-name");
+  const load = loadGiftOfName(c.env.GIFTS, name, activationUrl);
+  return showGift(c, await traced(c, "kv", load, statusOf), "unknown-name");
 }
 
 /** `GET /cadeau?code=...`: a typed code leads to its gift; without one, the form for it. */
@@ -59,6 +62,10 @@ export function serveGiftLookup(c: AppContext): Response | Promise<Response> {
       location: giftCodePath(code),
     },
   });
+}
+
+function statusOf({ status }: GiftOutcome): string {
+  return status;
 }
 
 function showGift(c: AppContext, outcome: GiftOutcome, unknown: "unknown-code" | "unknown-name"): Promise<Response> {
@@ -89,11 +96,11 @@ function ownHref(c: AppContext): string {
   return withSearch(url.pathname, carriedSearch(url.searchParams));
 }
 
-/** The frame of a gift page: names, message and code are not carried on into the header's links. */
+/** The frame of a gift page: names, message and code are not carried on into links, and no tag manager sees them. */
 function frameWithoutGift(c: AppContext): Frame {
   const params = new URL(c.req.url).searchParams;
   for (const name of [...Object.values(GIFT_PARAMETERS), OPEN_PARAMETER, TYPED_CODE_PARAMETER]) params.delete(name);
-  return { ...createFrame(c), search: carriedSearch(params) };
+  return unmeasured({ ...createFrame(c), search: carriedSearch(params) });
 }
 
 /** A parameter without the prefix that stands before it in its path's pattern: `g-ABCD` -> `ABCD`. */

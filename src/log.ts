@@ -7,6 +7,8 @@ export type LogEvent =
   | "request.failed"
   | "request.handled"
   | "stripe.failed"
+  | "auth.refused"
+  | "auth.unavailable"
   | "webhook.refused"
   | "webhook.recorded"
   | "csp.report";

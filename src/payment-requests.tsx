@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import * as z from "zod/mini";
+import { accountNeeds, createAccountFrame } from "./account-pages.ts";
 import { apiHeaders } from "./api.ts";
 import { clientAddress } from "./client-address.ts";
 import { readPaymentSecrets, readSettings, type Settings } from "./env.ts";
@@ -10,11 +11,13 @@ import { PaymentOutcome, PaymentReturnPage } from "./pages/payment-return.tsx";
 import { retrievePaymentState } from "./payments.ts";
 import { renderInOrder, renderPage } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
-import { originOf, type PageNeeds } from "./security.ts";
+import { originOf, type PageNeeds, tagManagerNeeds } from "./security.ts";
 import { FLOWS, type Flow, IN_PRODUCT_OFFER, PRICE_CENTS } from "./shared/courses.ts";
+import { unmeasured } from "./shared/frame.ts";
 import type { InterstitialOutcome } from "./shared/interstitial.ts";
 import { PATHS } from "./shared/paths.ts";
 import { type PaymentConfig, type PaymentState, RETURN_PARAMETERS } from "./shared/payment.ts";
+import { traced, traceOf } from "./trace.ts";
 
 /** The pages around a payment: the checkout, the page that Stripe returns to, and the bridge pages. */
 
@@ -23,7 +26,7 @@ const STRIPE_SCRIPT_HOSTS = ["https://js.stripe.com", "https://*.js.stripe.com"]
 
 /** The same for everybody at an address, and without secrets, so that going back to it is instant. */
 export function serveCheckoutPage(c: AppContext): Promise<Response> {
-  const frame = createFrame(c);
+  const frame = createAccountFrame(c);
   const settings = readSettings(c.env);
   const page = (
     <CheckoutPage
@@ -32,7 +35,10 @@ export function serveCheckoutPage(c: AppContext): Promise<Response> {
       hostedCheckoutUrl={hostedCheckoutUrl(settings)}
     />
   );
-  return renderPage(page, { cache: "shared", needs: stripeNeeds(settings) });
+  return renderPage(page, {
+    cache: "shared",
+    needs: tagManagerNeeds(frame, accountNeeds(frame, stripeNeeds(settings))),
+  });
 }
 
 function paymentConfig(settings: Settings, flow: Flow): PaymentConfig | null {
@@ -62,20 +68,21 @@ function stripeNeeds({ stripeJsUrl, stripeApiBase }: Settings): PageNeeds {
     frames: [...STRIPE_SCRIPT_HOSTS, "https://hooks.stripe.com", scriptOrigin],
     connects: ["https://api.stripe.com", originOf(stripeApiBase), scriptOrigin],
     images: ["https://*.stripe.com", scriptOrigin],
+    trustedTypes: false,
   };
 }
 
 /** Sends the spinner at once and streams the target in when KV has answered. */
 export function serveBridgePage(c: AppContext, key: string): Promise<Response> {
   const frame = createFrame(c);
-  const target = readInterstitial(c.env.INTERSTITIALS, key).then((read) => (
-    <InterstitialTarget frame={frame} outcome={outcomeOf(read)} />
-  ));
+  const read = traced(c, "kv", readInterstitial(c.env.INTERSTITIALS, key), ({ status }) => status);
+  const target = read.then((entry) => <InterstitialTarget frame={frame} outcome={outcomeOf(entry)} />);
+  traceOf(c).late = target;
   return renderInOrder(
     <InterstitialPage frame={frame} pathKey={key} />,
     target,
     <InterstitialTarget frame={frame} outcome={{ status: "unavailable" }} />,
-    { cache: "private", requestId: c.get("requestId") },
+    { cache: "private", needs: tagManagerNeeds(frame), requestId: c.get("requestId") },
   );
 }
 
@@ -97,7 +104,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   if (!hasPayment) return serveBridgePage(c, IN_PRODUCT_OFFER.key);
 
   const payment = readPaymentQuery(searchParams);
-  const state = findPaymentState(c, payment);
+  const state = traced(c, "stripe", findPaymentState(c, payment), ({ status }) => status);
   if (wantsJson(c)) {
     return c.json({ status: (await state).status }, 200, { ...apiHeaders(), vary: "accept" });
   }
@@ -112,14 +119,16 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
       retryHref={pathname + search}
     />
   );
-  const read = readInterstitial(c.env.INTERSTITIALS, IN_PRODUCT_OFFER.key);
+  const read = traced(c, "kv", readInterstitial(c.env.INTERSTITIALS, IN_PRODUCT_OFFER.key), ({ status }) => status);
   const late = Promise.all([state, read]).then(([known, target]) => outcome(known, outcomeOf(target)));
+  traceOf(c).late = late;
   return renderInOrder(
     <PaymentReturnPage frame={frame} />,
     late,
     outcome({ status: "unavailable" }, { status: "unavailable" }),
     {
       cache: "private",
+      needs: tagManagerNeeds(frame),
       requestId: c.get("requestId"),
       headers: { "referrer-policy": "no-referrer", vary: "accept" },
     },
@@ -128,7 +137,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
 
 /** The same page as a bridge page without an entry; nothing waits, so its status can say so. */
 function serveUnknownPaymentType(c: AppContext): Promise<Response> {
-  const frame = createFrame(c);
+  const frame = unmeasured(createFrame(c));
   const missing = <InterstitialTarget frame={frame} outcome={{ status: "missing" }} />;
   return renderInOrder(<InterstitialPage frame={frame} pathKey="" />, Promise.resolve(missing), missing, {
     status: 404,

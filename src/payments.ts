@@ -15,6 +15,8 @@ export type StripeAccess = { secretKey: string; apiBase: string };
 const TIMEOUT_MS = 8_000;
 /** Of connection errors, 409 and server errors only; safe because creating carries an idempotency key. */
 const MAX_NETWORK_RETRIES = 1;
+/** For the buyer's name, which a sale does without: one short attempt. */
+const BUYER_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0 } as const;
 /** Age up to which a webhook's signature counts, seconds (Stripe's own default; 0 would switch the check off). */
 const WEBHOOK_TOLERANCE_S = 300;
 
@@ -22,6 +24,8 @@ export type NewPayment = {
   /** The visit's key, a UUID: the same key gets the same payment intent (see `idempotencyKey`). */
   visitKey: string;
   flow: Flow;
+  /** The signed-in buyer, a UUID of the sign-in service. */
+  userId: string | null;
   requestId: string;
 };
 
@@ -43,6 +47,7 @@ export async function createPaymentIntent(access: StripeAccess, payment: NewPaym
       { idempotencyKey: idempotencyKey(payment) },
     );
     if (typeof intent.client_secret === "string" && intent.amount === priceCents && intent.currency === currency) {
+      if (payment.userId !== null) await nameBuyer(stripe, intent.id, payment.userId, payment.requestId);
       return intent.client_secret;
     }
     logEvent("error", "stripe.failed", { requestId: payment.requestId, call: "create", type: "unexpected_answer" });
@@ -50,6 +55,18 @@ export async function createPaymentIntent(access: StripeAccess, payment: NewPaym
     logTrouble("create", error, payment.requestId);
   }
   return null;
+}
+
+/**
+ * Writes the buyer's user id into the intent's metadata. A call of its own: a visitor may sign in or out during a visit,
+ * and a visit has one payment intent, whose parameters are fixed by its key. When it fails the sale goes on.
+ */
+async function nameBuyer(stripe: Stripe, intentId: string, userId: string, requestId: string): Promise<void> {
+  try {
+    await stripe.paymentIntents.update(intentId, { metadata: { user_id: userId } }, BUYER_OPTIONS);
+  } catch (error) {
+    logTrouble("update", error, requestId);
+  }
 }
 
 /** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
@@ -140,7 +157,7 @@ async function connect({ secretKey, apiBase }: StripeAccess): Promise<Stripe> {
 }
 
 /** One line with both request ids. Stripe's message stays out: it may hold what a buyer typed. */
-function logTrouble(call: "create" | "retrieve", error: unknown, requestId: string): void {
+function logTrouble(call: "create" | "update" | "retrieve", error: unknown, requestId: string): void {
   logEvent("error", "stripe.failed", {
     requestId,
     call,

@@ -3,6 +3,7 @@ import { LATE_SLOT_MARKUP } from "./components/late-slot.tsx";
 import { errorMessage, logEvent } from "./log.ts";
 import { renderToReadableStream } from "./react-server.ts";
 import { type PageNeeds, pageSecurityHeaders } from "./security.ts";
+import { timingMetric } from "./trace.ts";
 
 export type RenderOptions = {
   status?: number;
@@ -23,7 +24,9 @@ const PROGRESSIVE_CHUNK_SIZE = Number.POSITIVE_INFINITY;
 
 /** A page as a streamed response. A render error rejects: nothing has been sent yet, so the caller can answer 500. */
 export async function renderPage(element: ReactElement, options: RenderOptions): Promise<Response> {
-  return new Response(await render(element), { status: options.status ?? 200, headers: pageHeaders(options) });
+  const startMs = performance.now();
+  const body = await render(element);
+  return new Response(body, { status: options.status ?? 200, headers: timedHeaders(options, startMs) });
 }
 
 /**
@@ -39,13 +42,14 @@ export async function renderInOrder(
 ): Promise<Response> {
   // Rejections are handled where the late part is awaited; this keeps an early one from counting as unhandled.
   late.catch(() => undefined);
+  const startMs = performance.now();
   const shell = await new Response(await render(element)).text();
   const slot = shell.indexOf(LATE_SLOT_MARKUP);
   if (slot === -1) throw new Error("A page that waits has no <LateSlot>.");
 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   writeInOrder(writable, shell.slice(0, slot), late, fallback, shell.slice(slot + LATE_SLOT_MARKUP.length), options);
-  return new Response(readable, { status: options.status ?? 200, headers: pageHeaders(options) });
+  return new Response(readable, { status: options.status ?? 200, headers: timedHeaders(options, startMs) });
 }
 
 /** The finished bytes of a page that is the same for everybody. */
@@ -61,6 +65,15 @@ export function pageHeaders(options: RenderOptions): Record<string, string> {
     ...pageSecurityHeaders(options.needs),
     ...options.headers,
   };
+}
+
+/**
+ * Headers with `Server-Timing`. A page that is sent in order can name its rendering only: its headers have left before
+ * KV or Stripe have answered (its log line has those times). Remembered pages have none: nothing is rendered for them.
+ * Cloudflare's clock stands still while a Worker computes, so rendering takes 0 there; on a developer's machine it runs.
+ */
+function timedHeaders(options: RenderOptions, startMs: number): Record<string, string> {
+  return { ...pageHeaders(options), "server-timing": timingMetric("render", performance.now() - startMs) };
 }
 
 async function writeInOrder(

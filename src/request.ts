@@ -3,8 +3,9 @@ import { type Bindings, readSettings, type Settings } from "./env.ts";
 import { COURSE_IDS, type CourseId, parseFlow } from "./shared/courses.ts";
 import type { Frame } from "./shared/frame.ts";
 import { carriedSearch } from "./shared/paths.ts";
+import type { Trace } from "./trace.ts";
 
-export type AppEnv = { Bindings: Bindings; Variables: { requestId: string } };
+export type AppEnv = { Bindings: Bindings; Variables: { requestId: string; trace?: Trace } };
 export type AppContext = Context<AppEnv>;
 
 /** What pages may know of a request: its address, checked, and the configuration. */
@@ -20,6 +21,8 @@ export function createFrame(c: AppContext): Frame {
     year: new Date().getUTCFullYear(),
     trader: settings.trader,
     practicePopup: settings.practicePopup,
+    auth: null,
+    tagManagerId: settings.tagManagerId,
     links: {
       checkout: checkoutLinks(settings, flow),
       practiceApp: settings.practiceAppUrl,

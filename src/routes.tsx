@@ -1,5 +1,7 @@
 import type { ReactElement } from "react";
+import { accountNeeds, createAccountFrame } from "./account-pages.ts";
 import { handleCreatePaymentIntent } from "./checkout-api.ts";
+import { handleCspReport } from "./csp-report.ts";
 import { serveGiftLookup, serveGiftOfCode, serveGiftOfName } from "./gift-requests.tsx";
 import { readInterstitialMap } from "./kv.ts";
 import { ExamPage } from "./pages/exam.tsx";
@@ -17,7 +19,7 @@ import { serveBridgePage, serveCheckoutPage, servePaymentReturn } from "./paymen
 import { matchesEtag, type RememberedPage, recallPage, rememberKey, rememberPage } from "./remembered-pages.ts";
 import { pageHeaders, type RenderOptions, renderPage, renderToBytes } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
-import { apiSecurityHeaders, originOf, type PageNeeds } from "./security.ts";
+import { apiSecurityHeaders, originOf, type PageNeeds, tagManagerNeeds } from "./security.ts";
 import { OFFERS } from "./shared/courses.ts";
 import type { Frame } from "./shared/frame.ts";
 import { PATHS } from "./shared/paths.ts";
@@ -33,12 +35,16 @@ import {
 } from "./shared/quiz.ts";
 import { formatRobots, formatSitemap } from "./sitemap.ts";
 import { formatSpeculationRules, SPECULATION_RULES_HEADER } from "./speculation.ts";
+import { traced } from "./trace.ts";
 import { handleStripeWebhook } from "./webhook.ts";
 
 type Handler = (c: AppContext) => Response | Promise<Response>;
 
-/** One line of the route table. A path answers the methods it names (GET also HEAD); any other gets 405. */
-export type Route = { path: string; name: string; GET?: Handler; POST?: Handler };
+/**
+ * One line of the route table. A path answers the methods it names (GET also HEAD); any other gets 405. `logged`: each
+ * request has a line in the log (`request.handled`), for what reads KV, takes payments or is called by programs.
+ */
+export type Route = { path: string; name: string; GET?: Handler; POST?: Handler; logged?: true };
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
 export const routes: readonly Route[] = [
@@ -57,14 +63,15 @@ export const routes: readonly Route[] = [
   requestPage("quiz-score", PATHS.quizScore, loadQuizScore),
   requestPage("quiz-question", PATHS.quizQuestion, loadQuizQuestion),
   { name: "checkout", path: PATHS.checkout, GET: serveCheckoutPage },
-  { name: "payment-return", path: PATHS.interstitial, GET: servePaymentReturn },
+  { name: "payment-return", path: PATHS.interstitial, GET: servePaymentReturn, logged: true },
   ...OFFERS.map((offer) => bridgePage(offer.path, offer.key)),
-  { name: "gift-code", path: PATHS.giftCode, GET: serveGiftOfCode },
-  { name: "gift-name", path: PATHS.giftName, GET: serveGiftOfName },
-  { name: "gift-lookup", path: PATHS.giftLookup, GET: serveGiftLookup },
-  { name: "create-payment-intent", path: PATHS.createPaymentIntent, POST: handleCreatePaymentIntent },
-  { name: "stripe-webhook", path: PATHS.stripeWebhook, POST: handleStripeWebhook },
-  { name: "interstitial-targets", path: PATHS.interstitialTargets, GET: serveInterstitialTargets },
+  { name: "gift-code", path: PATHS.giftCode, GET: serveGiftOfCode, logged: true },
+  { name: "gift-name", path: PATHS.giftName, GET: serveGiftOfName, logged: true },
+  { name: "gift-lookup", path: PATHS.giftLookup, GET: serveGiftLookup, logged: true },
+  { name: "create-payment-intent", path: PATHS.createPaymentIntent, POST: handleCreatePaymentIntent, logged: true },
+  { name: "stripe-webhook", path: PATHS.stripeWebhook, POST: handleStripeWebhook, logged: true },
+  { name: "csp-report", path: PATHS.cspReport, POST: (c) => handleCspReport(c), logged: true },
+  { name: "interstitial-targets", path: PATHS.interstitialTargets, GET: serveInterstitialTargets, logged: true },
   { name: "sitemap", path: PATHS.sitemap, GET: serveSitemap },
   { name: "speculation-rules", path: PATHS.speculationRules, GET: serveSpeculationRules },
   { name: "robots", path: PATHS.robots, GET: serveRobots },
@@ -81,11 +88,11 @@ function contentPage(
   const optionsFor = (frame: Frame): RenderOptions => ({
     cache: "shared",
     headers: { "speculation-rules": SPECULATION_RULES_HEADER },
-    ...(needs ? { needs: needs(frame) } : {}),
+    needs: tagManagerNeeds(frame, accountNeeds(frame, needs?.(frame))),
   });
 
   async function render(c: AppContext, key: string): Promise<RememberedPage> {
-    const frame = createFrame(c);
+    const frame = createAccountFrame(c);
     return rememberPage(key, await renderToBytes(<Page frame={frame} />), pageHeaders(optionsFor(frame)));
   }
 
@@ -95,7 +102,7 @@ function contentPage(
     async GET(c) {
       const key = rememberKey(c);
       if (key === null) {
-        const frame = createFrame(c);
+        const frame = createAccountFrame(c);
         return renderPage(<Page frame={frame} />, optionsFor(frame));
       }
       const { bytes, etag, headers } = recallPage(key) ?? (await render(c, key));
@@ -123,9 +130,13 @@ function requestPage(
     name,
     path,
     GET(c) {
-      const loaded = load(createFrame(c), new URL(c.req.url).searchParams, c);
+      const frame = createAccountFrame(c);
+      const loaded = load(frame, new URL(c.req.url).searchParams, c);
       if (loaded === null) return c.notFound();
-      return renderPage(loaded.page, { cache: "private", ...(loaded.needs ? { needs: loaded.needs } : {}) });
+      return renderPage(loaded.page, {
+        cache: "private",
+        needs: tagManagerNeeds(frame, accountNeeds(frame, loaded.needs)),
+      });
     },
   };
 }
@@ -160,17 +171,17 @@ function parseAnswers(params: URLSearchParams): readonly ParsedAnswer[] {
 
 /** The map's tiles; a template's `{s}` stands for any subdomain. */
 function mapTiles(frame: Frame): PageNeeds {
-  return { images: [originOf(frame.links.mapTileUrl?.replace("{s}", "*") ?? null)] };
+  return { images: [originOf(frame.links.mapTileUrl?.replace("{s}", "*") ?? null)], trustedTypes: false };
 }
 
 /** What a buyer of the hosted checkout comes back to. */
 function bridgePage(path: string, key: string): Route {
-  return { name: "bridge", path, GET: (c) => serveBridgePage(c, key) };
+  return { name: "bridge", path, GET: (c) => serveBridgePage(c, key), logged: true };
 }
 
 async function serveInterstitialTargets(c: AppContext): Promise<Response> {
   const headers = { ...apiSecurityHeaders(), "cache-control": "no-cache" };
-  const map = await readInterstitialMap(c.env.INTERSTITIALS);
+  const map = await traced(c, "kv", readInterstitialMap(c.env.INTERSTITIALS), ({ status }) => status);
   if (map.status === "found") return c.json(map.value, 200, headers);
   return c.json({ error: { code: "unavailable", message: "Tijdelijk niet beschikbaar. Probeer het opnieuw." } }, 503, {
     ...headers,

@@ -1,4 +1,7 @@
 import { CLIENT } from "./client-manifest.ts";
+import { TAG_MANAGER_ORIGIN } from "./shared/consent.ts";
+import type { Frame } from "./shared/frame.ts";
+import { PATHS } from "./shared/paths.ts";
 
 /** What a page needs from outside the site, beyond nothing at all. Origins such as `https://video.example`. */
 export type PageNeeds = {
@@ -6,7 +9,19 @@ export type PageNeeds = {
   images?: readonly (string | null)[];
   scripts?: readonly (string | null)[];
   connects?: readonly (string | null)[];
+  /**
+   * `false`: a script of others on this page writes markup or script addresses as plain text (Leaflet, Stripe.js, the
+   * tag manager). Everywhere else the browser refuses that (Trusted Types): React needs it for nothing that we render.
+   */
+  trustedTypes?: false;
 };
+
+/**
+ * What a page that may be measured needs besides: the tag manager, and Google Analytics, which a container loads. Tags
+ * of other parties, and tags made of inline script, stay blocked: they would need a change here, on purpose.
+ */
+const TAG_MANAGER_HOSTS = [TAG_MANAGER_ORIGIN, "https://*.google-analytics.com"] as const;
+const TAG_MANAGER_CONNECTS = [...TAG_MANAGER_HOSTS, "https://*.analytics.google.com"] as const;
 
 const STATIC_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
@@ -23,9 +38,28 @@ const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; fra
 
 const API_HEADERS: Readonly<Record<string, string>> = { ...STATIC_HEADERS, "content-security-policy": API_POLICY };
 
+/** The name under which browsers know where policy reports go. */
+const REPORT_GROUP = "csp";
+
 /** Headers of every page. The loader is allowed by its hash, which is constant, so a page's bytes can be remembered. */
 export function pageSecurityHeaders(needs: PageNeeds = {}): Record<string, string> {
-  return { ...STATIC_HEADERS, "content-security-policy": pagePolicy(needs) };
+  return {
+    ...STATIC_HEADERS,
+    "content-security-policy": pagePolicy(needs),
+    "reporting-endpoints": `${REPORT_GROUP}="${PATHS.cspReport}"`,
+  };
+}
+
+/** A page's needs with those of the tag manager among them, where its frame names one. */
+export function tagManagerNeeds(frame: Frame, needs: PageNeeds = {}): PageNeeds {
+  if (frame.tagManagerId === null) return needs;
+  return {
+    ...needs,
+    scripts: [...(needs.scripts ?? []), TAG_MANAGER_ORIGIN],
+    images: [...(needs.images ?? []), ...TAG_MANAGER_HOSTS],
+    connects: [...(needs.connects ?? []), ...TAG_MANAGER_CONNECTS],
+    trustedTypes: false,
+  };
 }
 
 /** Headers of JSON, text and redirects. */
@@ -52,6 +86,9 @@ function pagePolicy(needs: PageNeeds): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...(needs.trustedTypes === false ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    `report-uri ${PATHS.cspReport}`,
+    `report-to ${REPORT_GROUP}`,
   ].join("; ");
 }
 

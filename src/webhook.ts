@@ -7,6 +7,7 @@ import { errorMessage, logEvent } from "./log.ts";
 import { readWebhookEvent } from "./payments.ts";
 import type { AppContext } from "./request.ts";
 import { COURSE_IDS } from "./shared/courses.ts";
+import { traced } from "./trace.ts";
 
 /** Stripe's events are a few kilobytes. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -41,7 +42,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const order = orderOf(event, status);
   if (order === null) return refuse(c, "malformed_request", "event in an unexpected form");
   try {
-    const outcome = await writeOrder(c.env.ORDERS, order);
+    const outcome = await traced(c, "kv", writeOrder(c.env.ORDERS, order), (result) => result);
     logEvent("info", "webhook.recorded", { requestId, eventId: event.id, intentId: order.intentId, status, outcome });
   } catch (error) {
     logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });

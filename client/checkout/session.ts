@@ -1,5 +1,7 @@
 import type { PaymentIntent, Stripe } from "@stripe/stripe-js";
 import { type PaymentConfig, VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
+import type { Account } from "../auth/session.ts";
+import { accountHeaders, readBuyerAccount, renewInBackground } from "./account.ts";
 import { loadStripe } from "./stripe-js.ts";
 import { continueVisit, endVisit, rememberIntent, type Visit } from "./visit.ts";
 
@@ -7,7 +9,8 @@ import { continueVisit, endVisit, rememberIntent, type Visit } from "./visit.ts"
 export type PaymentSession = { stripe: Stripe; clientSecret: string; intentId: string };
 
 export type SessionOutcome =
-  | { status: "open"; session: PaymentSession }
+  /** `email` is the signed-in buyer's. */
+  | { status: "open"; session: PaymentSession; email: string | null }
   /** This visit's payment went through, or is on its way, without the buyer having seen it. */
   | { status: "settled"; session: PaymentSession };
 
@@ -17,40 +20,49 @@ const CREATE_TIMEOUT_MS = 25_000;
 /** Starts the visit's payment, or picks it up again. Rejects when Stripe.js or our server cannot give one. */
 export async function openSession(config: PaymentConfig): Promise<SessionOutcome> {
   const visit = continueVisit(config.flow);
-  const [stripe, clientSecret] = await Promise.all([
+  const [stripe, { clientSecret, account }] = await Promise.all([
     loadStripe(config.stripeJsUrl, config.publishableKey),
-    createIntent(config, visit),
+    readBuyerAccount().then((known) => createIntent(config, visit, known)),
   ]);
+  const email = account?.email ?? null;
   const session = { stripe, clientSecret, intentId: intentIdOf(clientSecret) };
   rememberIntent(visit, session.intentId);
   // A key that was used before may belong to a payment that has ended meanwhile; a fresh one cannot.
-  if (visit.intentId === undefined) return { status: "open", session };
+  if (visit.intentId === undefined) return { status: "open", session, email };
   const state = await readState(session);
   if (state === "settled") return { status: "settled", session };
-  if (state !== "dead") return { status: "open", session };
+  if (state !== "dead") return { status: "open", session, email };
   endVisit(session.intentId);
-  return { status: "open", session: await reopen(config, stripe) };
+  return { status: "open", session: await reopen(config, stripe, account), email };
 }
 
-async function reopen(config: PaymentConfig, stripe: Stripe): Promise<PaymentSession> {
+async function reopen(config: PaymentConfig, stripe: Stripe, account: Account | null): Promise<PaymentSession> {
   const visit = continueVisit(config.flow);
-  const clientSecret = await createIntent(config, visit);
+  const { clientSecret } = await createIntent(config, visit, account);
   const session = { stripe, clientSecret, intentId: intentIdOf(clientSecret) };
   rememberIntent(visit, session.intentId);
   return session;
 }
 
-async function createIntent(config: PaymentConfig, visit: Visit): Promise<string> {
+/** A payment intent, and the account in whose name it was asked for. */
+type CreatedIntent = { clientSecret: string; account: Account | null };
+
+/** Asks again, without the token, when the server does not accept it: no sale is lost to a session that has ended. */
+async function createIntent(config: PaymentConfig, visit: Visit, account: Account | null): Promise<CreatedIntent> {
   const query = visit.flow === "none" ? "" : `?flow=${visit.flow}`;
   const response = await fetch(config.createIntentUrl + query, {
     method: "POST",
-    headers: { "content-type": "application/json", [VISIT_KEY_HEADER]: visit.key },
+    headers: { "content-type": "application/json", [VISIT_KEY_HEADER]: visit.key, ...accountHeaders(account) },
     body: JSON.stringify({ amount: config.amountCents, currency: config.currency }),
     signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
   });
+  if (response.status === 401 && account !== null) {
+    renewInBackground();
+    return createIntent(config, visit, null);
+  }
   const answer: unknown = await response.json();
   if (response.ok && typeof answer === "object" && answer !== null && "clientSecret" in answer) {
-    if (typeof answer.clientSecret === "string") return answer.clientSecret;
+    if (typeof answer.clientSecret === "string") return { clientSecret: answer.clientSecret, account };
   }
   throw new Error(`No payment: the server answered ${response.status}.`);
 }

@@ -126,7 +126,9 @@ export function Checkout({ payment, links, copy }: CheckoutProps) {
     try {
       const outcome = await openSession(payment);
       if (outcome.status === "settled") return goToReturnPage(outcome.session);
-      const { session } = outcome;
+      const { session, email } = outcome;
+      // What the buyer has typed meanwhile stays.
+      if (email !== null) setBuyer((current) => (current.email === "" ? { ...current, email } : current));
       if (paymentPlace.current === null || expressPlace.current === null) return;
       const places = { payment: paymentPlace.current, express: expressPlace.current };
       const handlers = { onExpress: setExpressShown, onExpressClick, onExpressConfirm };

@@ -85,6 +85,7 @@ export function ExamMap({ centres, tileUrl, attribution, copy }: ExamMapProps) {
   };
 
   const hasMap = tileUrl !== null && mapStatus !== "failed";
+  const hasButtons = mapStatus === "ready";
   return (
     <div className={`exam-map${hasMap ? "" : " exam-map-plain"}`}>
       <div className="exam-map-panel">
@@ -104,11 +105,12 @@ export function ExamMap({ centres, tileUrl, attribution, copy }: ExamMapProps) {
           </p>
         </form>
         {hasMap ? null : <p className="exam-map-note">{copy.mapUnavailable}</p>}
-        <ul className="exam-centres" ref={list} aria-label={copy.listLabel}>
+        {/* It scrolls: without buttons in it, the keyboard must reach the list itself. */}
+        <ul className="exam-centres" ref={list} aria-label={copy.listLabel} {...(hasButtons ? {} : { tabIndex: 0 })}>
           {shown.length === 0 ? <li className="exam-map-note">{copy.noResults}</li> : null}
           {shown.map((centre) => (
             <li key={centre.name}>
-              {mapStatus === "ready" ? (
+              {hasButtons ? (
                 <button
                   type="button"
                   className="exam-centre"

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { CLIENT } from "../client-manifest.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
+import type { AuthAccess } from "../shared/auth.ts";
 import type { Frame } from "../shared/frame.ts";
+import { Consent } from "./consent.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { PracticePopup } from "./practice-popup.tsx";
@@ -52,7 +54,7 @@ export function Document({
   const canonical = `${frame.origin}${canonicalPath}`;
   const image = `${frame.origin}/images/social/${socialImage}.png`;
   return (
-    <html lang="nl">
+    <html lang="nl" {...(frame.auth === null ? {} : accountMarks(frame.auth))}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -94,6 +96,7 @@ export function Document({
         </main>
         {chrome === "full" ? <Footer frame={frame} {...(crumb === undefined ? {} : { crumb })} /> : null}
         {popup ? <PracticePopup frame={frame} /> : null}
+        <Consent frame={frame} />
         <script type="module" dangerouslySetInnerHTML={{ __html: CLIENT.loader.code }} />
         {scripts.map((source) => (
           <script key={source} type="module" src={source} />
@@ -101,6 +104,11 @@ export function Document({
       </body>
     </html>
   );
+}
+
+/** What the island loader looks for: the sign-in service, wherever a session may be at work. */
+function accountMarks({ url, anonKey }: AuthAccess) {
+  return { "data-auth-url": url, "data-auth-key": anonKey };
 }
 
 /** A data block; `<` is escaped so that no text in it can end the element. */

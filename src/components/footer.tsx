@@ -1,6 +1,7 @@
 import { BRAND, type LinkItem, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { ConsentLink } from "./consent.tsx";
 import { TraderIdentity } from "./trader-identity.tsx";
 
 /** The trail to this page, course links, information links, who sells, and the copyright line with the current year. */
@@ -30,6 +31,11 @@ export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
       <div className="footer-end wrap">
         <p>{footer.copyright(frame.year)}</p>
         <p>{footer.disclaimer}</p>
+        {frame.tagManagerId === null ? null : (
+          <p className="footer-links">
+            <ConsentLink frame={frame} />
+          </p>
+        )}
       </div>
     </footer>
   );

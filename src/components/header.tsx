@@ -24,7 +24,7 @@ export function Header({ frame }: { frame: Frame }) {
             <span className="header-menu-icon" aria-hidden="true" />
             {header.menuLabel}
           </summary>
-          <nav aria-label={header.navLabel}>
+          <nav aria-label={header.menuLabel}>
             <HeaderLinks frame={frame} />
           </nav>
         </details>

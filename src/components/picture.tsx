@@ -5,12 +5,14 @@ export type PictureName = keyof typeof CLIENT.pictures;
 type PictureProps = {
   name: PictureName;
   className: string;
+  /** What the picture says; none when the text beside it says it all. */
+  alt?: string;
   /** `now` for a picture at the top of its page; any other loads when it comes near the screen. */
   when?: "now" | "near";
 };
 
-/** One of the big drawings, as a file of its own (see client/build-pictures.ts). Decorative: text beside it says it all. */
-export function Picture({ name, className, when = "near" }: PictureProps) {
+/** One of the big drawings, as a file of its own (see client/build-pictures.ts). */
+export function Picture({ name, className, alt = "", when = "near" }: PictureProps) {
   const { src, width, height } = CLIENT.pictures[name];
   return (
     <img
@@ -18,7 +20,7 @@ export function Picture({ name, className, when = "near" }: PictureProps) {
       src={src}
       width={width}
       height={height}
-      alt=""
+      alt={alt}
       {...(when === "now" ? { fetchPriority: "high" as const } : { loading: "lazy" as const })}
     />
   );

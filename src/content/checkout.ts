@@ -79,6 +79,7 @@ export const CHECKOUT_COPY = {
 export type ApiErrorCode =
   | "malformed_request"
   | "invalid_signature"
+  | "invalid_token"
   | "foreign_origin"
   | "body_too_large"
   | "unsupported_media_type"
@@ -92,6 +93,7 @@ export type ApiErrorCode =
 export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   malformed_request: "De aanvraag is niet goed opgebouwd.",
   invalid_signature: "De handtekening klopt niet.",
+  invalid_token: "Je bent niet meer ingelogd.",
   foreign_origin: "Deze aanvraag komt niet van onze website.",
   body_too_large: "De aanvraag is te groot.",
   unsupported_media_type: "De aanvraag moet JSON zijn.",

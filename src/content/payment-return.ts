@@ -11,13 +11,13 @@ export const PAYMENT_RETURN_COPY = {
     text: "Je bank is er nog mee bezig. We kijken vanzelf een paar keer opnieuw. Je hoeft niets te doen en niet opnieuw te betalen.",
     /** Once we stopped asking. */
     later:
-      "Het duurt langer dan normaal. Je mag deze pagina sluiten: zodra je betaling binnen is, krijg je een e-mail. Betaal niet opnieuw.",
+      "Het duurt langer dan normaal. Je mag deze pagina sluiten: zodra je betaling binnen is, krijg je een mail. Betaal niet opnieuw.",
     retry: "Kijk opnieuw",
   },
   unavailable: {
     text: "We kunnen je betaling nu niet opvragen. We proberen het vanzelf een paar keer opnieuw.",
     later:
-      "Het lukt nog niet om je betaling op te vragen. Is er geld afgeschreven, dan is je betaling binnen en krijg je een e-mail. Betaal niet opnieuw.",
+      "Het lukt nog niet om je betaling op te vragen. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
   },
   failed: {
     declined: {
@@ -36,7 +36,7 @@ export const PAYMENT_RETURN_COPY = {
   },
   unknown: {
     title: "We kunnen deze betaling niet vinden",
-    text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Dan is je betaling gewoon binnen en krijg je een e-mail.",
+    text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Dan is je betaling gewoon binnen en krijg je een mail.",
     retry: "Naar de betaalpagina",
   },
   contact: "Vragen? Mail ons:",

@@ -40,6 +40,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
         {
           list: [
             "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
+            "Je koopt een cursus terwijl je bent ingelogd in de cursusomgeving: ook het nummer van je account. Zo hoort je bestelling bij jouw account.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever en het bericht. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
             "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
             "Je neemt contact op: wat je ons zelf stuurt.",
@@ -59,7 +60,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
             "Om een cadeau met de juiste namen te laten zien. De gever en wij hebben daar een gerechtvaardigd belang bij.",
             "Om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
             "Om je vraag of klacht te beantwoorden. Dat is nodig voor de overeenkomst of het is ons gerechtvaardigd belang.",
-            "Om bezoek te meten, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
+            "Om te meten welke pagina's en advertenties werken, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
           ],
         },
         "We verkopen je gegevens niet. We nemen ook geen besluiten over jou die alleen op een computerberekening rusten. Voor het herkennen van betaalfraude gebruikt Stripe wel automatische controles.",
@@ -75,6 +76,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
             "Stripe, voor het betalen. Stripe is voor een deel zelf verantwoordelijk en heeft een eigen privacyverklaring. Kies je voor bijvoorbeeld iDEAL, Klarna, Apple Pay of Google Pay, dan krijgt ook die aanbieder je betaalgegevens.",
             "Cloudflare, dat de website en onze bestelgegevens op zijn servers heeft staan.",
             "De aanbieder van de cursusomgeving, om je toegang te geven.",
+            "Google, maar alleen als je toestemming geeft om je bezoek te meten.",
             "De belastingdienst of een andere overheid, als de wet ons dat verplicht.",
           ],
         },
@@ -104,7 +106,8 @@ export const PRIVACY_COPY: PrivacyCopy = {
           list: [
             "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
             "Session storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je bij herladen of dubbel klikken twee keer betaalt.",
-            "Local storage, je keuze voor meetcookies: alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen.",
+            "Local storage, je aanmelding: alleen als je bent ingelogd in de cursusomgeving en van daaruit naar onze winkel komt. Zo weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
+            "Local storage, je keuze voor meetcookies: alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen. Na zes maanden vragen we het weer.",
           ],
         },
         "Je kunt dit zelf wissen in de instellingen van je browser.",
@@ -115,7 +118,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
       title: "Cookies",
       paragraphs: [
         "Wij plaatsen zelf geen cookies. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
-        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Zie je geen balk, dan meten we niet op die manier. Tot je accepteert, wordt er niets geladen, en je keuze kun je later onder aan elke pagina veranderen.",
+        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, wordt er niets van die ander geladen. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier; bij cadeaus doen we dat nooit.",
       ],
     },
     {

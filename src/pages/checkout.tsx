@@ -1,10 +1,11 @@
 import { Checkout } from "../../client/islands/checkout.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
+import { ConsentLink } from "../components/consent.tsx";
 import { Document } from "../components/document.tsx";
 import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
 import { Logo } from "../components/drawings/logo.tsx";
-import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
 import { Island } from "../components/island.tsx";
+import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Picture } from "../components/picture.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
@@ -184,13 +185,18 @@ function PageEnd({ frame }: { frame: Frame }) {
   return (
     <footer className="checkout-end">
       <div className="checkout-end-row wrap">
-        <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+        <PaymentLogos />
         <ul aria-label={CHECKOUT_COPY.footerLabel}>
           {links.map(({ path, label }) => (
             <li key={path}>
               <a href={withSearch(path, frame.search)}>{label}</a>
             </li>
           ))}
+          {frame.tagManagerId === null ? null : (
+            <li>
+              <ConsentLink frame={frame} />
+            </li>
+          )}
         </ul>
         <TraderIdentity trader={frame.trader} />
       </div>

@@ -7,9 +7,9 @@ import { Document } from "../components/document.tsx";
 import { CoastEdge } from "../components/drawings/coast-edge.tsx";
 import { HeroChart } from "../components/drawings/hero-chart.tsx";
 import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
-import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
+import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Reviews } from "../components/reviews.tsx";
@@ -18,7 +18,6 @@ import { courseList, faqPage, organization } from "../components/structured-data
 import { Video } from "../components/video.tsx";
 import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
-import { SITE_COPY } from "../content/site.ts";
 import { coursePrice, HERO_DATA_EVT } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
@@ -105,7 +104,7 @@ function Hero({ frame }: { frame: Frame }) {
               {hero.reassurance}
             </small>
           </p>
-          <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+          <PaymentLogos when="now" />
         </div>
         <Video
           poster={<Picture name="poster-intro" className="poster" when="now" />}

@@ -2,12 +2,11 @@ import { Countdown } from "../../client/islands/countdown.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { Document } from "../components/document.tsx";
-import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
 import { Island } from "../components/island.tsx";
+import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { ORDER_COPY } from "../content/order.ts";
-import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
@@ -33,7 +32,7 @@ export function OrderPage({ frame }: { frame: Frame }) {
           <CourseCards frame={frame} heading="h2" />
           <div className="order-trust">
             <BulletList items={ORDER_COPY.trust} />
-            <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+            <PaymentLogos />
           </div>
         </div>
       </section>

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Interstitial } from "../../client/islands/interstitial.tsx";
 import { PaymentReturn } from "../../client/islands/payment-return.tsx";
+import { Consent } from "../components/consent.tsx";
 import { Document } from "../components/document.tsx";
 import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
 import { Logo } from "../components/drawings/logo.tsx";
-import { GreenCone, RedCan } from "../components/drawings/marks.tsx";
+import { BuoyDot, GreenCone } from "../components/drawings/marks.tsx";
 import { Island } from "../components/island.tsx";
 import { LateSlot } from "../components/late-slot.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
@@ -12,17 +13,20 @@ import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BRAND } from "../content/site.ts";
 import { netEuros } from "../shared/analytics.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import { PATHS } from "../shared/paths.ts";
 import type { PaymentState } from "../shared/payment.ts";
 import { InterstitialTarget } from "./interstitial.tsx";
 
-/** The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. */
+/**
+ * The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. The page is measured
+ * once there is a sale only: until then it needs the payment's secret in its address.
+ */
 export function PaymentReturnPage({ frame }: { frame: Frame }) {
   return (
     <Document
-      frame={frame}
+      frame={unmeasured(frame)}
       title={INTERSTITIAL_COPY.meta.title}
       description={INTERSTITIAL_COPY.meta.description}
       index="noindex"
@@ -120,6 +124,8 @@ function Succeeded({ frame, intentId, amountCents, target }: SucceededProps) {
       />
       <PaymentReturnIsland intentId={intentId} status="succeeded" isEnded />
       <InterstitialTarget frame={frame} outcome={target} />
+      {/* Its link must not carry the secret that this page's address holds. */}
+      <Consent frame={{ ...frame, search: "" }} />
     </div>
   );
 }
@@ -159,7 +165,7 @@ function Message({ frame, title, text, retryLabel, children }: MessageProps) {
   const { email } = frame.trader;
   return (
     <div className="return-outcome return-message">
-      <RedCan size={56} />
+      <BuoyDot state="wrong" />
       <h1 className="interstitial-title">{title}</h1>
       <p className="interstitial-text">{text}</p>
       <a className="button" href={checkoutHref(frame)}>

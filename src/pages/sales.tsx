@@ -6,9 +6,9 @@ import { Document } from "../components/document.tsx";
 import { ChartCorner } from "../components/drawings/chart-corner.tsx";
 import { CoastEdge } from "../components/drawings/coast-edge.tsx";
 import { GreenCone } from "../components/drawings/marks.tsx";
-import { PaymentLogos } from "../components/drawings/payment-logos.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { OrderButton } from "../components/order-button.tsx";
+import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Picture, type PictureName } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Price } from "../components/price.tsx";
@@ -21,7 +21,6 @@ import type { SalesCopy } from "../content/copy.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { KVB2_COPY } from "../content/kvb2.ts";
 import { MARIFONIE_COPY } from "../content/marifonie.ts";
-import { SITE_COPY } from "../content/site.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 
@@ -132,7 +131,7 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
             </OrderButton>
             <p>{hero.reassurance}</p>
           </div>
-          <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+          <PaymentLogos />
         </div>
         <div className="sales-hero-scene">
           <Picture name={SCENES[courseId].scene} className="scene" when="now" />
@@ -187,7 +186,7 @@ function Pricing({ frame, copy: { courseId, pricing } }: SalesPageProps) {
         <div>
           <h2>{pricing.title}</h2>
           <p className="lead">{pricing.intro}</p>
-          <PaymentLogos label={SITE_COPY.paymentMethodsLabel} />
+          <PaymentLogos />
         </div>
         <PricingCard frame={frame} courseId={courseId} features={pricing.features} orderLabel={pricing.orderLabel} />
       </div>

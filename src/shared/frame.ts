@@ -1,3 +1,4 @@
+import type { AuthAccess } from "./auth.ts";
 import type { CourseId, Flow } from "./courses.ts";
 import type { Trader } from "./trader.ts";
 
@@ -15,6 +16,10 @@ export type Frame = {
   trader: Trader;
   /** Whether the practice popup is switched on. */
   practicePopup: boolean;
+  /** Container of the tag manager; null = none configured, or a page whose address it must not see (`unmeasured`). */
+  tagManagerId: string | null;
+  /** The sign-in service, on pages where a visitor's session may be at work; otherwise null. */
+  auth: AuthAccess | null;
   links: OutsideLinks;
 };
 
@@ -30,3 +35,8 @@ export type OutsideLinks = {
   /** Whose map it is, plain text. */
   mapAttribution: string | null;
 };
+
+/** The frame of a page that is never measured, because its address may hold a gift's code or names, or a secret. */
+export function unmeasured(frame: Frame): Frame {
+  return { ...frame, tagManagerId: null };
+}

@@ -25,6 +25,7 @@ export const PATHS = {
   interstitialTargets: "/interstitial-targets.json",
   createPaymentIntent: "/api/create-payment-intent",
   stripeWebhook: "/api/stripe-webhook",
+  cspReport: "/csp-report",
   health: "/healthz",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",

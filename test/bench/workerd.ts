@@ -21,6 +21,8 @@ export type BenchWorker = {
   vars?: Readonly<Record<string, string>>;
   /** KV namespaces by binding: entries that are written to disk and read from there. */
   kv?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Rate limits by binding; none of them ever refuses. */
+  rateLimits?: readonly string[];
   /** Files that the script imports as bytes. */
   data?: Readonly<Record<string, Uint8Array>>;
 };
@@ -74,6 +76,7 @@ function capnpConfig(worker: BenchWorker, home: string, port: number): string {
   const bindings = [
     ...Object.entries(worker.vars ?? {}).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`),
     ...namespaces.map((name) => `(name = ${text(name)}, kvNamespace = ${text(`kv-${name}`)})`),
+    ...(worker.rateLimits ?? []).map((name) => `(name = ${text(name)}, wrapped = (moduleName = "bench:rate-limit"))`),
   ];
   const modules = [
     `(name = "worker.js", esModule = embed "worker.js")`,
@@ -90,8 +93,15 @@ const config :Workerd.Config = (
       compatibilityDate = ${text(COMPATIBILITY_DATE ?? "")},
       bindings = [${bindings.join(", ")}],
     )),
+    # The outside world is on this machine.
+    (name = "internet", network = (allow = ["public", "private"])),
     ${disks.join(",\n    ")}
   ],
+  extensions = [(modules = [(
+    name = "bench:rate-limit",
+    internal = true,
+    esModule = "export default () => ({ limit: async () => ({ success: true }) });",
+  )])],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 `;

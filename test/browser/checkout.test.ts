@@ -615,7 +615,7 @@ describe("the return page", () => {
       await page.clock.runFor(22_000);
       await page.waitForTimeout(200);
     }
-    await page.getByText("krijg je een e-mail").waitFor();
+    await page.getByText("krijg je een mail").waitFor();
     expect(await purchases(page)).toEqual([]);
   });
 

@@ -13,6 +13,8 @@ export type Screen = {
   path: string;
   /** HTTP status; default 200. */
   status?: number;
+  /** What is arranged before the page is asked for. */
+  before?: (page: Page) => Promise<void>;
   /** Brings the page into the state that its name tells of. */
   prepare?: (page: Page) => Promise<void>;
   /** Islands that must have been hydrated before anything is looked at. */
@@ -76,9 +78,8 @@ export const STATES: readonly Screen[] = [
   {
     name: "practice popup open",
     path: PATHS.kvb1,
+    before: (page) => page.clock.install(),
     prepare: async (page) => {
-      await page.clock.install();
-      await page.reload();
       await islandReady(page, "practicePopup");
       await page.clock.runFor(POPUP_DELAY_MS + 1000);
       await page.locator("dialog[open]").waitFor();
@@ -147,7 +148,7 @@ export const STATES: readonly Screen[] = [
   {
     name: "bridge that could not ask",
     path: OFFERS[1]?.path ?? "",
-    prepare: async (page) => {
+    before: async (page) => {
       // As when the connection broke off after the shell, and the page's own question fails too.
       await page.route(`**${PATHS.interstitialTargets}`, (route) => route.abort());
       await page.route(`**${OFFERS[1]?.path}`, async (route) => {
@@ -155,9 +156,8 @@ export const STATES: readonly Screen[] = [
         const html = (await response.text()).replaceAll(/\{"status":"found".*?\}/g, '{"status":"unavailable"}');
         await route.fulfill({ response, body: html });
       });
-      await page.reload();
-      await page.locator("main [role=alert]").waitFor();
     },
+    prepare: (page) => page.locator("main [role=alert]").waitFor(),
   },
   {
     name: "checkout, ready",
@@ -179,11 +179,10 @@ export const STATES: readonly Screen[] = [
   {
     name: "checkout that could not load",
     path: PATHS.checkout,
-    prepare: async (page) => {
+    before: async (page) => {
       await page.route(`**${PATHS.createPaymentIntent}*`, (route) => route.fulfill({ status: 502, json: {} }));
-      await page.reload();
-      await page.locator('.pay[data-phase="failed"]').waitFor();
     },
+    prepare: (page) => page.locator('.pay[data-phase="failed"]').waitFor(),
   },
 ];
 
@@ -202,6 +201,7 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
     (url) => url.pathname.startsWith("/cursus/"),
     (route) => route.fulfill({ status: 204 }),
   );
+  await screen.before?.(page);
   const response = await page.goto(screen.path);
   const status = response?.status();
   if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);

@@ -23,13 +23,14 @@ const ROOMS: readonly Room[] = [
   {
     files: COMPONENTS,
     imports: [SHARED, CONTENT, COMPONENTS, ISLANDS, REGISTRY, MANIFEST],
-    packages: [/^react$/],
+    // simple-icons: in the drawing that is only made at build time.
+    packages: [/^react$/, /^simple-icons$/],
   },
   { files: PAGES, imports: [SHARED, CONTENT, COMPONENTS, PAGES, ISLANDS, MANIFEST], packages: [/^react$/] },
   {
     files: /^client\/(?!build)/,
     imports: [/^client\//, SHARED],
-    packages: [/^react$/, /^react-dom\/client$/, /^leaflet$/, /^@stripe\/stripe-js/],
+    packages: [/^react$/, /^react-dom\/client$/, /^leaflet$/, /^@stripe\/stripe-js/, /^@supabase\/auth-js$/],
   },
   {
     files: /^src\/[^/]+\.tsx?$/,
@@ -98,6 +99,12 @@ describe("the house", () => {
     const loaders = files.filter((file) => /^import (?!type )[^;]*from "stripe"|import\("stripe"\)/m.test(file.text));
     expect(loaders.map((file) => file.path)).toEqual(["src/payments.ts"]);
     expect(loaders[0]?.text).not.toMatch(/^import (?!type )[^;]*from "stripe"/m);
+  });
+
+  test("only auth.ts verifies tokens, and only one file of the client takes the session library in", () => {
+    const owners = (source: RegExp) => files.filter((file) => source.test(file.text)).map((file) => file.path);
+    expect(owners(/from "hono\/utils\/jwt/)).toEqual(["src/auth.ts"]);
+    expect(owners(/^(?:import|export) (?!type )[^;]*from "@supabase\/auth-js"/m)).toEqual(["client/auth/library.ts"]);
   });
 
   test("no raw colour stands outside the tokens", () => {

@@ -38,6 +38,7 @@ function homePage(shopOrigin: string, stripe: StripeControls): string {
 <li><a href="/cursus/kvb1">Cursus na betaling</a></li>
 <li><a href="/activeren">Cadeau innen</a></li>
 <li><a href="/video/intro">Video</a></li>
+<li><a href="/aanmelden">Inloggen</a>, en dan naar de betaalpagina van de winkel</li>
 <li><a href="/tiles/7/65/42.png">Kaarttegel</a></li>
 </ul>
 <h2>Stripe</h2>

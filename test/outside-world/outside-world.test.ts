@@ -167,7 +167,7 @@ describe("map tiles", () => {
 describe("vars", () => {
   test("every address in the vars answers here", async () => {
     const vars = world.vars();
-    expect(Object.keys(vars)).toHaveLength(9 + 6 + 9);
+    expect(Object.keys(vars)).toHaveLength(9 + 6 + 11);
     for (const [name, value] of Object.entries(vars)) {
       if (!value.startsWith(world.origin)) continue;
       const path = value.slice(world.origin.length).replace("{z}", "0").replace("{x}", "0").replace("{y}", "0");

@@ -9,6 +9,8 @@ import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { checkoutVar, VIDEO_VARS } from "../../src/env.ts";
 import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
+import { type AuthControls, createAuth } from "./auth.ts";
+import { AUTH_ANON_KEY } from "./auth-keys.ts";
 import { createControlHandler } from "./control.ts";
 import { handleHomePage } from "./home-page.ts";
 import { type Exchange, type Handler, RequestError, readBody } from "./http.ts";
@@ -35,6 +37,8 @@ export type OutsideWorld = {
   vars(): Record<string, string>;
   /** The local Stripe: failure modes, intents, calls and webhook deliveries. */
   stripe: StripeControls;
+  /** The local sign-in service: people, keys, one-time codes and failure modes. */
+  auth: AuthControls;
   /** Every request so far, oldest first. */
   requests: readonly RequestRecord[];
   /** Where checkout pages return to and webhooks go: scheme and host of the shop. */
@@ -54,8 +58,10 @@ export async function startOutsideWorld(
     shopOrigin: () => shopOrigin,
     ...(options.webhookRetryDelaysMs === undefined ? {} : { webhookRetryDelaysMs: options.webhookRetryDelaysMs }),
   });
+  const auth = createAuth({ origin: () => origin, shopOrigin: () => shopOrigin });
   const handlers: readonly Handler[] = [
     ...stripe.handlers,
+    ...auth.handlers,
     createControlHandler(stripe.controls),
     (exchange) => handleHomePage(exchange, shopOrigin, stripe.controls),
     (exchange) => handlePage(exchange, shopOrigin),
@@ -70,6 +76,7 @@ export async function startOutsideWorld(
     origin,
     port,
     stripe: stripe.controls,
+    auth: auth.controls,
     requests,
     vars: () => workerVars(origin),
     setShopOrigin(value) {
@@ -167,6 +174,8 @@ function workerVars(origin: string): Record<string, string> {
     STRIPE_PUBLISHABLE_KEY,
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET,
+    AUTH_URL: `${origin}/auth/v1`,
+    AUTH_ANON_KEY,
   };
 }
 

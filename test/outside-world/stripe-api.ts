@@ -7,6 +7,7 @@ import {
   type ApiError,
   CONFIRM_PARAMETERS,
   checkCreate,
+  checkMetadata,
   type FormObject,
   firstUnknown,
   invalid,
@@ -160,6 +161,7 @@ export function createStripeApi(intents: IntentStore): StripeApi {
         ? { status: 200, body: visibleTo(caller, intent) }
         : errorAnswer(unknownParameter(unknown));
     }
+    if (exchange.method === "POST" && verb === undefined) return answerUpdate(intent, caller, parameters);
     if (exchange.method === "POST" && verb === "confirm") return answerConfirm(intent, caller, parameters, failure);
     if (exchange.method === "POST" && verb === "cancel") return answerCancel(intent, caller, parameters);
     return errorAnswer(unknownUrl(exchange));
@@ -170,6 +172,17 @@ export function createStripeApi(intents: IntentStore): StripeApi {
     const checked = checkCreate(parameters);
     if ("error" in checked) return errorAnswer(checked);
     return { status: 200, body: intents.create(checked.parameters) };
+  }
+
+  /** Of an intent that exists, the shop changes metadata only: given names are added or replaced. */
+  function answerUpdate(intent: PaymentIntent, caller: Caller, parameters: FormObject): Answer {
+    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
+    const unknown = firstUnknown(parameters, ["metadata", "expand"]);
+    if (unknown !== null) return errorAnswer(unknownParameter(unknown));
+    const checked = checkMetadata(parameters.metadata);
+    if ("error" in checked) return errorAnswer(checked);
+    Object.assign(intent.metadata, checked.metadata);
+    return { status: 200, body: intent };
   }
 
   function answerConfirm(intent: PaymentIntent, caller: Caller, parameters: FormObject, failure: StripeMode): Answer {

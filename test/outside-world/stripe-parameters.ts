@@ -205,7 +205,8 @@ function checkMethods(form: FormObject): Pick<CreateParameters, "allowRedirects"
   return { allowRedirects: redirects, allowedTypes: null };
 }
 
-function checkMetadata(value: FormValue | undefined): { metadata: Record<string, string> } | ApiError {
+/** Checks the metadata of a call. */
+export function checkMetadata(value: FormValue | undefined): { metadata: Record<string, string> } | ApiError {
   if (value === undefined) return { metadata: {} };
   const entries = typeof value === "object" ? Object.entries(value) : [];
   const tooLong = entries.some(

@@ -14,7 +14,7 @@ describe("every page", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     const html = await response.text();
-    expect(html).toMatch(/^<!DOCTYPE html><html lang="nl">/);
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="nl"[ >]/);
     expect(html).toMatch(/<title>[^<]+<\/title>/);
     expect(html).toMatch(/<meta name="description" content="[^"]{50,170}"\/>/);
     expect(html).toContain(`<link rel="canonical" href="${ORIGIN}${path}"/>`);

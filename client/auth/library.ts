@@ -1,0 +1,2 @@
+/** The part of the package that the shop uses, so that a bundler can leave the rest out. */
+export { AuthClient } from "@supabase/auth-js";

@@ -1,0 +1,59 @@
+import { consentState, TAG_MANAGER_ORIGIN } from "../src/shared/consent.ts";
+import { RETURN_PARAMETERS } from "../src/shared/payment.ts";
+
+/** Google's tag manager and its queue, `window.dataLayer`. It reads commands in the form of an arguments object only. */
+
+const SCRIPT_ID = "tag-manager";
+
+/** The cookies that Google's tags set on our own domain. */
+const MEASURING_COOKIE = /^_(ga|gid|gat|gcl)/;
+
+/** Puts "everything denied" in front of all that the page has queued: it must be the first thing that is read. */
+export function queueDefault(): void {
+  window.dataLayer ??= [];
+  window.dataLayer.unshift(command("consent", "default", consentState("denied")));
+}
+
+/** Queues what the visitor has chosen. */
+export function queueUpdate(state: Readonly<Record<string, string>>): void {
+  window.dataLayer?.push(command("consent", "update", state));
+}
+
+/** Loads the container, once a page. */
+export function loadTagManager(containerId: string): void {
+  if (document.getElementById(SCRIPT_ID) !== null) return;
+  hidePaymentFromAddress();
+  window.dataLayer?.push({ "gtm.start": Date.now(), event: "gtm.js" });
+  const script = document.createElement("script");
+  script.id = SCRIPT_ID;
+  script.async = true;
+  script.src = `${TAG_MANAGER_ORIGIN}/gtm.js?id=${encodeURIComponent(containerId)}`;
+  document.head.append(script);
+}
+
+/** After a yes was taken back: what the tags stored here goes too. Cookies of the payment stay. */
+export function forgetMeasuring(): void {
+  const labels = location.hostname.split(".");
+  const domains = labels.map((_, index) => labels.slice(index).join("."));
+  for (const cookie of document.cookie.split("; ")) {
+    const name = cookie.split("=", 1)[0] ?? "";
+    if (!MEASURING_COOKIE.test(name)) continue;
+    for (const domain of ["", ...domains.map((part) => `; domain=${part}`)]) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support
+      document.cookie = `${name}=; path=/; max-age=0${domain}`;
+    }
+  }
+}
+
+/** Measuring reports the page's address; a payment's id and secret, which Stripe adds to it, are none of its business. */
+function hidePaymentFromAddress(): void {
+  const address = new URL(location.href);
+  address.searchParams.delete(RETURN_PARAMETERS.intent);
+  address.searchParams.delete(RETURN_PARAMETERS.clientSecret);
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
+}
+
+function command(..._parts: readonly unknown[]): IArguments {
+  // biome-ignore lint/complexity/noArguments: the tag manager tells commands from events by their being arguments objects
+  return arguments;
+}

@@ -1,0 +1,16 @@
+/** The bar that asks whether a visit may be measured; only there when a tag manager is configured. */
+export const CONSENT_COPY = {
+  bar: {
+    title: "Mogen we je bezoek meten?",
+    text: "Met cookies van Google zien we welke pagina's en advertenties werken. Zonder meten werkt alles ook.",
+    moreLabel: "Meer over cookies",
+    denyLabel: "Weigeren",
+    grantLabel: "Accepteren",
+    /** Shown when the bar is opened again. */
+    current: { granted: "Nu staat meten aan.", denied: "Nu staat meten uit." },
+  },
+  /** Opens the bar again, at the end of each page that is measured. */
+  preferencesLabel: "Cookievoorkeuren",
+  /** The section of the privacy page that it leads to without JavaScript. */
+  privacySection: "cookies",
+} as const;

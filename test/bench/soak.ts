@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import gifts from "../../kv-seed/gifts.json" with { type: "json" };
+import interstitials from "../../kv-seed/interstitials.json" with { type: "json" };
+import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
+import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
+import { startOutsideWorld } from "../outside-world/server.ts";
+import { localVars } from "./local-vars.ts";
+import { bundleShop, memoryMb, type Running, serve } from "./workerd.ts";
+
+/**
+ * `npm run soak`: the production Worker on raw workerd under mixed traffic (pages, bridge and gift pages with their KV
+ * reads, payment intents against the local Stripe) for a bounded number of requests. Every answer is checked; one wrong
+ * answer, or memory that keeps growing, ends it with exit code 1. Options: `--requests 20000 --connections 16`.
+ */
+
+/** Memory may end this much above where it was after the warm-up: V8 lets its heap grow to a size that it likes. */
+const MEMORY_GROWTH_MAX = 1.3;
+/** Share of the requests that only warm up: they are checked and not timed. */
+const WARM_UP_SHARE = 0.25;
+
+type Ask = { method?: "POST"; path: string; headers?: Record<string, string>; body?: string };
+type Kind = {
+  name: string;
+  /** Of all requests, this many in a hundred. */
+  share: number;
+  ask: (n: number) => Ask;
+  status: number;
+  /** What a right answer holds. */
+  contains: string;
+};
+
+const CONTENT_PATHS = [
+  PATHS.home,
+  PATHS.kvb1,
+  PATHS.kvb2,
+  PATHS.marifonie,
+  PATHS.exam,
+  PATHS.faq,
+  PATHS.terms,
+  PATHS.order,
+  PATHS.quiz,
+];
+const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
+const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+
+const KINDS: readonly Kind[] = [
+  {
+    name: "page, remembered",
+    share: 30,
+    ask: (n) => ({ path: pick(CONTENT_PATHS, n) }),
+    status: 200,
+    contains: "</html>",
+  },
+  {
+    name: "page, rendered afresh",
+    share: 25,
+    ask: (n) => ({ path: `${pick(CONTENT_PATHS, n)}?flow=${pick(["A", "B", ""], n)}&gclid=${n}` }),
+    status: 200,
+    contains: "</html>",
+  },
+  {
+    name: "bridge",
+    share: 15,
+    ask: (n) => ({ path: pick(OFFERS, n).path }),
+    status: 200,
+    contains: '{"status":"found"',
+  },
+  {
+    name: "gift",
+    share: 10,
+    ask: (n) => ({ path: `${giftCodePath(SEEDED_GIFT)}?m=${n}` }),
+    status: 200,
+    contains: 'data-island="gift"',
+  },
+  {
+    name: "gift that is not known",
+    share: 5,
+    ask: (n) => ({ path: giftCodePath(`NIET${n}`) }),
+    status: 404,
+    contains: "</html>",
+  },
+  { name: "404", share: 5, ask: (n) => ({ path: `/niet-${n}` }), status: 404, contains: "</html>" },
+  {
+    name: "payment intent",
+    share: 10,
+    ask: () => ({
+      method: "POST",
+      path: PATHS.createPaymentIntent,
+      headers: {
+        "content-type": "application/json",
+        "sec-fetch-site": "same-origin",
+        [VISIT_KEY_HEADER]: randomUUID(),
+      },
+      body: JSON.stringify({ amount: IN_PRODUCT_OFFER.priceCents, currency: IN_PRODUCT_OFFER.currency }),
+    }),
+    status: 200,
+    contains: '"clientSecret"',
+  },
+];
+/** Which kind the nth request is: a hundred of them hold each kind as often as its share says, well mixed. */
+const SCHEDULE = KINDS.flatMap((kind) => Array.from({ length: kind.share }, (_, index) => ({ kind, index }))).sort(
+  (a, b) => a.index / a.kind.share - b.index / b.kind.share,
+);
+
+const { values: options } = parseArgs({
+  options: { requests: { type: "string", default: "20000" }, connections: { type: "string", default: "16" } },
+});
+const total = Number(options.requests);
+const connections = Number(options.connections);
+
+const folder = mkdtempSync(join(tmpdir(), "vaarkoers-soak-"));
+const world = await startOutsideWorld({ port: 0 });
+let shop: Running | undefined;
+try {
+  shop = await serve(
+    {
+      name: "shop",
+      script: bundleShop(join(folder, "bundle")),
+      vars: { ...localVars(), ...world.vars() },
+      kv: { INTERSTITIALS: entries(interstitials), GIFTS: entries(gifts), ORDERS: {} },
+      rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
+    },
+    folder,
+  );
+  process.exitCode = await soak(shop);
+} finally {
+  await shop?.stop();
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function entries(seed: readonly { key: string; value: string }[]): Record<string, string> {
+  return Object.fromEntries(seed.map(({ key, value }) => [key, value]));
+}
+
+async function soak({ origin, pid }: Running): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const timings = new Map(KINDS.map(({ name }) => [name, [] as number[]]));
+  const errors = new Map<string, number>();
+  const memory: { requests: number; mb: number | null }[] = [{ requests: 0, mb: memoryMb(pid) }];
+  const warmUp = Math.floor(total * WARM_UP_SHARE);
+  const milestones = new Set([warmUp, ...[0.5, 0.75].map((share) => Math.floor(total * share))]);
+  let sent = 0;
+  const startMs = performance.now();
+
+  async function work(): Promise<void> {
+    while (sent < total) {
+      const n = sent;
+      sent += 1;
+      if (milestones.has(n)) memory.push({ requests: n, mb: memoryMb(pid) });
+      const { kind } = pick(SCHEDULE, n);
+      const begunMs = performance.now();
+      const error = await send(origin, agent, kind, n);
+      if (error !== null) errors.set(`${kind.name}: ${error}`, (errors.get(`${kind.name}: ${error}`) ?? 0) + 1);
+      else if (n >= warmUp) timings.get(kind.name)?.push(performance.now() - begunMs);
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work));
+  const seconds = (performance.now() - startMs) / 1000;
+  memory.push({ requests: total, mb: memoryMb(pid) });
+  agent.destroy();
+
+  console.log(`\n${total} requests over ${connections} connections in ${seconds.toFixed(1)} s\n`);
+  console.log("| what | requests | p50 ms | p90 ms | p99 ms | max ms |");
+  console.log("| --- | --- | --- | --- | --- | --- |");
+  for (const [name, times] of [...timings, ["all", [...timings.values()].flat()] as const]) {
+    const sorted = times.toSorted((a, b) => a - b);
+    const cells = [0.5, 0.9, 0.99, 1].map((share) => percentile(sorted, share).toFixed(1));
+    console.log(`| ${name} | ${sorted.length} | ${cells.join(" | ")} |`);
+  }
+  console.log(
+    `\nMemory of workerd: ${memory.map(({ requests, mb }) => `${mb?.toFixed(0) ?? "?"} MB at ${requests}`).join(", ")}`,
+  );
+  const failed = [...errors.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`Errors: ${failed}`);
+  for (const [error, count] of errors) console.log(`  ${count} x ${error}`);
+
+  const warm = memory.find(({ requests }) => requests === warmUp)?.mb ?? null;
+  const end = memory.at(-1)?.mb ?? null;
+  const isFlat = warm === null || end === null || end <= warm * MEMORY_GROWTH_MAX;
+  if (!isFlat) console.log(`Memory grew from ${warm?.toFixed(0)} to ${end?.toFixed(0)} MB after the warm-up.`);
+  return failed === 0 && isFlat ? 0 : 1;
+}
+
+/** Sends one request and reads its answer whole; resolves to what was wrong with it, or null. */
+function send(origin: string, agent: Agent, kind: Kind, n: number): Promise<string | null> {
+  const { method = "GET", path, headers = {}, body } = kind.ask(n);
+  return new Promise((resolve) => {
+    const outgoing = request(origin + path, { method, agent, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.once("error", (error) => resolve(error.message));
+      response.once("end", () => {
+        if (response.statusCode !== kind.status) resolve(`status ${response.statusCode}`);
+        else resolve(text.includes(kind.contains) ? null : `no ${kind.contains}`);
+      });
+    });
+    outgoing.once("error", (error) => resolve(error.message));
+    outgoing.end(body);
+  });
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

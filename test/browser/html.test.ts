@@ -1,0 +1,231 @@
+import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { COURSE_IDS } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress, PAGES, type Screen } from "./screens.ts";
+
+/** Every page as it comes from the server: valid HTML, links that lead somewhere, structured data that is whole. */
+
+const origin = inject("shopOrigin");
+
+const CONFIG: ConfigData = {
+  extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
+  rules: {
+    // React writes `<meta .../>` and `selected=""`: valid, another style.
+    "void-style": "off",
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "doctype-style": ["error", { style: "uppercase" }],
+    // React escapes `&` and quotes as it needs to; text is otherwise UTF-8.
+    "no-raw-characters": "off",
+    // Pages are streamed without line breaks.
+    "long-title": "off",
+    "no-trailing-whitespace": "off",
+    // Our own files come from our own origin under hashed names; Stripe forbids pinning its script.
+    "require-sri": "off",
+    // The search over the exam centres filters while one types, and Enter shows the first: there is nothing to submit.
+    "wcag/h32": "off",
+    // The list of a <nav> or of steps is styled without bullets; Safari needs the role to still call it a list.
+    "no-redundant-role": "off",
+  },
+};
+
+/**
+ * What stays, by page. Bridge pages know their target only when most of the document has been sent, so the refresh for
+ * who has no JavaScript stands in the body, where browsers obey it; its ten seconds are the specification's, and a link
+ * stands beside it. The return page's outcome brings a heading of its own, and CSS takes away the one it replaces.
+ */
+const EXCEPTIONS: readonly { path: RegExp; message: RegExp }[] = [
+  { path: /^\/(bridge-|interstitial)/, message: /^(element-permitted-content: <meta>|meta-refresh:)/ },
+  { path: /^\/interstitial\?.*payment_intent/, message: /^heading-level: Multiple <h1>/ },
+];
+const validator = new HtmlValidate(new StaticConfigLoader(CONFIG));
+
+type Fetched = { status: number; html: string; type: string };
+const fetched = new Map<string, Promise<Fetched>>();
+
+/** An answer of the shop, asked for once. */
+function get(path: string): Promise<Fetched> {
+  const known = fetched.get(path);
+  if (known !== undefined) return known;
+  const answer = fetch(new URL(path, origin), { headers: freshAddress().extraHTTPHeaders ?? {} }).then(
+    async (response) => ({
+      status: response.status,
+      html: await response.text(),
+      type: response.headers.get("content-type") ?? "",
+    }),
+  );
+  fetched.set(path, answer);
+  return answer;
+}
+
+function decode(attribute: string): string {
+  return attribute
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
+
+/** Every address of ours that a page names: links, forms, images, stylesheets, social image, canonical. */
+function ownAddresses(html: string, path: string): URL[] {
+  const markup = html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, "");
+  const attributes = [...markup.matchAll(/\s(?:href|src|action|poster)="([^"]*)"/g)].map(([, value]) =>
+    decode(value ?? ""),
+  );
+  const social = [...markup.matchAll(/\scontent="(https?:[^"]*)"/g)].map(([, value]) => decode(value ?? ""));
+  const sets = [...markup.matchAll(/\s(?:srcset|imagesrcset)="([^"]*)"/gi)].flatMap(([, value]) =>
+    decode(value ?? "")
+      .split(",")
+      .map((candidate) => candidate.trim().split(/\s/)[0] ?? ""),
+  );
+  return [...attributes.filter((value) => /^([/?#]|https?:)/.test(value)), ...sets, ...social]
+    .map((value) => new URL(value, new URL(path, origin)))
+    .filter((url) => url.origin === origin);
+}
+
+describe.each(PAGES)("$name", ({ path, status = 200 }: Screen) => {
+  let page: Fetched;
+  beforeAll(async () => {
+    page = await get(path);
+  });
+
+  test("is valid HTML with one main heading", async () => {
+    expect(page.status).toBe(status);
+    const { results } = await validator.validateString(page.html);
+    const messages = results.flatMap((result) =>
+      result.messages.map(({ ruleId, message, offset }) => {
+        const excerpt = page.html.slice(Math.max(0, offset - 40), offset + 60);
+        return `${ruleId}: ${message} in ${excerpt}`;
+      }),
+    );
+    const isException = (line: string) =>
+      EXCEPTIONS.some((exception) => exception.path.test(path) && exception.message.test(line));
+    expect(messages.filter((line) => !isException(line))).toEqual([]);
+  });
+
+  test("every link and file of ours is there, and so is the part of the page that a hash names", async () => {
+    const broken: string[] = [];
+    for (const url of ownAddresses(page.html, path)) {
+      const target = url.pathname + url.search;
+      const { status: found, html, type } = await get(target);
+      // The page itself may be a 404 that names itself, in a form or a retry link.
+      if (found >= 400 && target !== path) broken.push(`${target}: ${found}`);
+      const id = decodeURIComponent(url.hash.slice(1));
+      if (id !== "" && type.startsWith("text/html") && !html.includes(` id="${id}"`)) broken.push(`${target}#${id}`);
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+type Json = Record<string, unknown>;
+
+function readStructuredData(html: string): Json[] {
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, text]) => JSON.parse(text ?? "") as Json,
+  );
+}
+
+async function structuredData(path: string, type: string): Promise<Json> {
+  const all = readStructuredData((await get(path)).html).filter((data) => data["@type"] === type);
+  expect(all, `${type} on ${path}`).toHaveLength(1);
+  return all[0] ?? {};
+}
+
+const text = expect.stringMatching(/\S/);
+/** An address of ours, with scheme and host, as search engines want it. */
+const ownUrl = expect.stringContaining(`${origin}/`);
+const price = expect.stringMatching(/^[1-9]\d*\.\d{2}$/);
+
+/** The fields that schema.org types need for search engines to use them. */
+describe("structured data", () => {
+  test.each(PAGES)("of $name is JSON-LD that cannot end its element", async ({ path }) => {
+    for (const data of readStructuredData((await get(path)).html)) {
+      expect(data).toMatchObject({ "@context": "https://schema.org", "@type": text });
+      expect(JSON.stringify(data)).not.toMatch(/aggregateRating|"review"|localhost:8788|<\//);
+    }
+  });
+
+  test("home: the organization and exactly the three courses", async () => {
+    expect(await structuredData(PATHS.home, "Organization")).toMatchObject({ name: text, url: ownUrl, logo: ownUrl });
+    const list = await structuredData(PATHS.home, "ItemList");
+    expect(list.itemListElement).toEqual(
+      COURSE_IDS.map((_, index) =>
+        expect.objectContaining({
+          "@type": "ListItem",
+          position: index + 1,
+          item: expect.objectContaining({
+            "@type": "Course",
+            name: text,
+            description: text,
+            url: ownUrl,
+            provider: expect.objectContaining({ "@type": "Organization", name: text }),
+          }),
+        }),
+      ),
+    );
+  });
+
+  test.each([PATHS.kvb1, PATHS.kvb2, PATHS.marifonie])("%s: a product with its offer", async (path) => {
+    const product = await structuredData(path, "Product");
+    expect(product).toMatchObject({
+      name: text,
+      image: ownUrl,
+      brand: { "@type": "Brand", name: text },
+      offers: {
+        "@type": "Offer",
+        price,
+        priceCurrency: "EUR",
+        availability: "https://schema.org/InStock",
+        url: ownUrl,
+      },
+    });
+    expect((await get(new URL(String(product.image)).pathname)).status).toBe(200);
+  });
+
+  test.each([PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, PATHS.exam, PATHS.faq, PATHS.order, PATHS.terms, PATHS.privacy])(
+    "%s: a trail from home",
+    async (path) => {
+      const { itemListElement } = await structuredData(path, "BreadcrumbList");
+      expect(itemListElement).toEqual([
+        { "@type": "ListItem", position: 1, name: text, item: `${origin}${PATHS.home}` },
+        { "@type": "ListItem", position: 2, name: text, item: `${origin}${path}` },
+      ]);
+    },
+  );
+
+  test("FAQ: questions with their answers", async () => {
+    const { mainEntity } = await structuredData(PATHS.faq, "FAQPage");
+    expect((mainEntity as Json[]).length).toBeGreaterThan(5);
+    for (const question of mainEntity as Json[]) {
+      expect(question).toMatchObject({
+        "@type": "Question",
+        name: text,
+        acceptedAnswer: { "@type": "Answer", text },
+      });
+    }
+  });
+});
+
+describe("the sitemap", () => {
+  const canonicalOf = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
+
+  test("lists exactly the pages that search engines may show, each under its canonical address", async () => {
+    const xml = (await get(PATHS.sitemap)).html;
+    const listed = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => decode(loc ?? ""));
+    for (const loc of listed) {
+      const { status, html } = await get(new URL(loc).pathname);
+      expect({ loc, status, canonical: canonicalOf(html) }).toEqual({ loc, status: 200, canonical: loc });
+      expect(html).not.toContain('name="robots"');
+    }
+    const pages = await Promise.all(PAGES.map(({ path }) => get(path)));
+    const shown = new Set(pages.map(({ html }) => canonicalOf(html)).filter((canonical) => canonical !== undefined));
+    expect(listed.toSorted()).toEqual([...shown].toSorted());
+    for (const { html } of pages) expect(canonicalOf(html) === undefined).toBe(html.includes('content="noindex'));
+  });
+
+  test("robots.txt names it", async () => {
+    expect((await get(PATHS.robots)).html).toContain(`Sitemap: ${origin}${PATHS.sitemap}`);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
+import { VIDEO_COPY } from "../../src/content/video.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
+import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
+
+const browser = openBrowser();
+
+/** What happens to plain text in a place where a browser would run it. */
+const writeMarkup = () => {
+  try {
+    document.createElement("div").innerHTML = "<b>x</b>";
+    return "written";
+  } catch (error) {
+    return String(error);
+  }
+};
+
+test.each([PATHS.home, PATHS.order, PATHS.quiz, "/bridge-59incl-vb1", "/cadeau-sanne", "/nope"])(
+  "%s: the browser refuses plain text as markup, and any policy that would let it through",
+  async (path) => {
+    const { page } = await browser.visit();
+    await page.goto(path);
+    expect(await page.evaluate(writeMarkup)).toContain("TrustedHTML");
+    const policy = await page.evaluate(() => {
+      const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } };
+      try {
+        return String(trustedTypes?.createPolicy("default", {}));
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(policy).toContain("TypeError");
+  },
+);
+
+test.each([PATHS.exam, PATHS.checkout])("%s is exempt, for Leaflet or Stripe.js", async (path) => {
+  const { page } = await browser.visit();
+  await page.goto(path);
+  expect(await page.evaluate(writeMarkup)).toBe("written");
+});
+
+test("everything on the home page works under it: the carousel, the video, the popup", async () => {
+  const { page, problems } = await browser.visit({ viewport: DESKTOP });
+  await page.clock.install();
+  await page.goto(PATHS.home);
+  const play = page.locator(".video-play").first();
+  await play.scrollIntoViewIfNeeded();
+  await islandReady(page, "video");
+  await page.getByRole("button", { name: VIDEO_COPY.playLabel }).click();
+  await page.locator("iframe.video-frame").waitFor();
+  await page.locator('[data-island="reviewsCarousel"]').first().scrollIntoViewIfNeeded();
+  await islandReady(page, "reviewsCarousel");
+  await page.locator("h1").click();
+  await islandReady(page, "practicePopup");
+  await page.clock.runFor(POPUP_DELAY_MS + 2000);
+  await page.getByRole("dialog", { name: PRACTICE_POPUP_COPY.title }).waitFor();
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,364 @@
+import { sign } from "hono/utils/jwt/jwt";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/env.ts";
+import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+import { askWith, ORIGIN } from "./shop.ts";
+import { answerError, answerJson, intent, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+
+const GOOD = { amount: 3900, currency: "eur" };
+const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
+const ANON_KEY = "public-key";
+
+const logs = collectLogs();
+
+type TestKey = { kid: string; privateJwk: JsonWebKey; publicJwk: JsonWebKey & { kid: string } };
+
+async function createKey(kid: string, alg: "ES256" | "RS256" = "ES256"): Promise<TestKey> {
+  const algorithm =
+    alg === "ES256"
+      ? { name: "ECDSA", namedCurve: "P-256" }
+      : {
+          name: "RSASSA-PKCS1-v1_5",
+          hash: "SHA-256",
+          modulusLength: 2048,
+          publicExponent: new Uint8Array([1, 0, 1]),
+        };
+  const pair = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
+  const [privateJwk, publicJwk] = (await Promise.all([
+    crypto.subtle.exportKey("jwk", pair.privateKey),
+    crypto.subtle.exportKey("jwk", pair.publicKey),
+  ])) as [JsonWebKey, JsonWebKey];
+  return {
+    kid,
+    privateJwk: { ...privateJwk, alg, key_ops: ["sign"] },
+    publicJwk: { ...publicJwk, kid, alg, key_ops: ["verify"] },
+  };
+}
+
+/** Keys are remembered per service, so each test has a service of its own. */
+let services = 0;
+let authUrl = "";
+let published: unknown;
+let keysStatus = 200;
+let key: TestKey;
+
+beforeEach(async () => {
+  services += 1;
+  authUrl = `https://auth-${services}.example/auth/v1`;
+  key = await createKey("key-1");
+  published = { keys: [key.publicJwk] };
+  keysStatus = 200;
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const isKeys = ({ url }: StripeCall) => url.pathname.endsWith("/.well-known/jwks.json");
+
+/** Stripe and the sign-in service, both answering well unless told otherwise. */
+function stubOutside(stripe: (call: StripeCall) => Response | Promise<Response> = () => answerJson(intent())) {
+  return stubStripe((call) =>
+    isKeys(call) ? Response.json(published as object, { status: keysStatus }) : stripe(call),
+  );
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function goodClaims(): Claims {
+  const now = Math.floor(Date.now() / 1000);
+  return { iss: authUrl, sub: USER, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3600 };
+}
+
+function createToken(claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS256" = "ES256"): Promise<string> {
+  return sign({ ...goodClaims(), ...claims }, { ...by.privateJwk, kid: by.kid } as never, alg);
+}
+
+let clients = 0;
+
+function create(authorization: string | null, bindings: object = {}): Promise<Response> {
+  clients += 1;
+  return askWith(
+    { ...STRIPE_BINDINGS, AUTH_URL: authUrl, AUTH_ANON_KEY: ANON_KEY, ...bindings },
+    PATHS.createPaymentIntent,
+    {
+      method: "POST",
+      headers: {
+        origin: ORIGIN,
+        "content-type": "application/json",
+        "idempotency-key": crypto.randomUUID(),
+        "cf-connecting-ip": `198.51.100.${clients}`,
+        apikey: ANON_KEY,
+        ...(authorization === null ? {} : { authorization }),
+      },
+      body: JSON.stringify(GOOD),
+    },
+  );
+}
+
+const createAs = async (token: string | Promise<string>) => create(`Bearer ${await token}`);
+const buyersOf = (calls: readonly StripeCall[]) =>
+  calls.map(({ form }) => form.get("metadata[user_id]")).filter((id) => id !== null);
+const reasons = () => logs.lines("auth.refused").map(({ reason }) => reason);
+
+describe("POST /api/create-payment-intent by a signed-in buyer", () => {
+  test.each(["ES256", "RS256"] as const)("%s: the user id goes into the intent's metadata", async (alg) => {
+    key = await createKey("key-1", alg);
+    published = { keys: [key.publicJwk] };
+    const calls = stubOutside();
+    const response = await createAs(createToken({}, key, alg));
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
+    const stripeCalls = calls.filter((call) => !isKeys(call));
+    expect(stripeCalls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+      "POST /v1/payment_intents",
+      "POST /v1/payment_intents/pi_1",
+    ]);
+    expect(Object.fromEntries(stripeCalls[1]?.form ?? [])).toEqual({ "metadata[user_id]": USER });
+  });
+
+  test("what creates the intent is the same with and without a session, so a visit keeps its one intent", async () => {
+    const calls = stubOutside();
+    await create(null);
+    await createAs(createToken());
+    const creations = calls.filter(({ url }) => url.pathname === "/v1/payment_intents");
+    expect(creations[0]?.form.toString()).toBe(creations[1]?.form.toString());
+  });
+
+  test("Stripe does not take the user id: the sale goes on", async () => {
+    stubOutside(({ url }) =>
+      url.pathname.endsWith("/pi_1") ? answerError(500, { type: "api_error" }) : answerJson(intent()),
+    );
+    expect((await createAs(createToken())).status).toBe(200);
+    expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining({ call: "update" })]);
+  });
+
+  test("the public keys are asked for once and then remembered", async () => {
+    const calls = stubOutside();
+    for (let times = 0; times < 3; times += 1) expect((await createAs(createToken())).status).toBe(200);
+    expect(calls.filter(isKeys)).toHaveLength(1);
+    expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
+  });
+
+  test("after ten minutes they are asked for again: a withdrawn key no longer counts", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const calls = stubOutside();
+    await createAs(createToken());
+    published = { keys: [(await createKey("key-2")).publicJwk] };
+    vi.setSystemTime(Date.now() + 601_000);
+    expect((await createAs(createToken())).status).toBe(401);
+    expect(calls.filter(isKeys)).toHaveLength(2);
+  });
+
+  test("the service has a new key: asked once more at its first token", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const calls = stubOutside();
+    await createAs(createToken());
+    vi.setSystemTime(Date.now() + 31_000);
+    const next = await createKey("key-2");
+    published = { keys: [key.publicJwk, next.publicJwk] };
+    expect((await createAs(createToken({}, next))).status).toBe(200);
+    expect((await createAs(createToken())).status).toBe(200);
+    expect(calls.filter(isKeys)).toHaveLength(2);
+  });
+
+  test("made-up key ids do not make us ask each time", async () => {
+    const calls = stubOutside();
+    for (const kid of ["a", "b", "c"]) expect((await createAs(createToken({}, { ...key, kid }))).status).toBe(401);
+    expect(calls.filter(isKeys)).toHaveLength(1);
+  });
+});
+
+describe("a token that does not count", () => {
+  const swapPart = (token: string, index: number, part: string) =>
+    token
+      .split(".")
+      .map((own, position) => (position === index ? part : own))
+      .join(".");
+  const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+
+  const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [
+    [
+      "a forged signature",
+      "Invalid JWT signature",
+      async () => createToken({}, { ...(await createKey("key-1")), kid: key.kid }),
+    ],
+    [
+      "changed claims under a good signature",
+      "Invalid JWT signature",
+      async () => swapPart(await createToken(), 1, encode({ ...goodClaims(), sub: crypto.randomUUID() })),
+    ],
+    ["another audience", "JWT for another audience", () => createToken({ aud: "anon" })],
+    ["no audience", "JWT for another audience", () => createToken({ aud: undefined })],
+    ["another issuer", "JWT from another issuer", () => createToken({ iss: "https://other.example/auth/v1" })],
+    ["expired", "JWT has expired", () => createToken({ exp: Math.floor(Date.now() / 1000) - 1 })],
+    ["without an end", "JWT claims missing", () => createToken({ exp: undefined })],
+    ["without a user", "JWT claims missing", () => createToken({ sub: undefined })],
+    ["not valid yet", "JWT not valid yet", () => createToken({ nbf: Math.floor(Date.now() / 1000) + 600 })],
+    [
+      "algorithm none",
+      "JWT header not accepted",
+      async () => `${encode({ alg: "none", typ: "JWT", kid: key.kid })}.${encode(goodClaims())}.`,
+    ],
+    [
+      "a shared secret made of the public key",
+      "JWT header not accepted",
+      async () =>
+        swapPart(
+          await sign(goodClaims(), JSON.stringify(key.publicJwk), "HS256"),
+          0,
+          encode({ alg: "HS256", kid: key.kid }),
+        ),
+    ],
+    [
+      "the key used for another algorithm",
+      "JWT signed with an unknown key",
+      async () => swapPart(await createToken(), 0, encode({ alg: "RS256", typ: "JWT", kid: key.kid })),
+    ],
+    ["no key id", "JWT header not accepted", async () => swapPart(await createToken(), 0, encode({ alg: "ES256" }))],
+    ["no token at all", "JWT header not accepted", async () => "abc"],
+    ["endless", "JWT header not accepted", async () => `${await createToken()}${"a".repeat(9_000)}`],
+  ];
+
+  test.each(CASES)(
+    "%s: 401 '%s', nothing of Stripe's is called, the token is in no log",
+    async (_name, reason, make) => {
+      const calls = stubOutside();
+      const token = await make();
+      const response = await create(`Bearer ${token}`);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toEqual({
+        error: { code: "invalid_token", message: "Je bent niet meer ingelogd." },
+      });
+      expect(response.headers.get("www-authenticate")).toBe(
+        `Bearer error="invalid_token", error_description="${reason}"`,
+      );
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(calls.filter((call) => !isKeys(call))).toEqual([]);
+      expect(reasons()).toEqual([reason]);
+      if (token.length > 10) expect(JSON.stringify(logs.lines("auth.refused"))).not.toContain(token.slice(0, 40));
+    },
+  );
+});
+
+describe("no sale is lost", () => {
+  test.each([
+    ["answers 500", 500, { keys: [] }],
+    ["answers something else", 200, { hello: "world" }],
+  ])("the service %s: the sale goes on without the user, and is logged", async (_name, status, body) => {
+    keysStatus = status;
+    published = body;
+    const calls = stubOutside();
+    expect((await createAs(createToken())).status).toBe(200);
+    expect(buyersOf(calls)).toEqual([]);
+    expect(logs.lines("auth.unavailable")).toHaveLength(1);
+    // The next buyer does not wait for it again.
+    expect((await createAs(createToken())).status).toBe(200);
+    expect(calls.filter(isKeys)).toHaveLength(1);
+  });
+
+  test("the service never answers: given up after 3 seconds", async () => {
+    const patience = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("timed out", "TimeoutError")), 10);
+      return controller.signal;
+    });
+    stubStripe((call) => (isKeys(call) ? new Promise(() => undefined) : answerJson(intent())));
+    expect((await createAs(createToken())).status).toBe(200);
+    expect(logs.lines("auth.unavailable")).toHaveLength(1);
+    expect(patience.mock.calls).toEqual([[3_000]]);
+  });
+
+  test("it is back after half a minute", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    keysStatus = 503;
+    const calls = stubOutside();
+    await createAs(createToken());
+    keysStatus = 200;
+    vi.setSystemTime(Date.now() + 31_000);
+    await createAs(createToken());
+    expect(buyersOf(calls)).toEqual([USER]);
+  });
+
+  test.each([
+    ["no token", null],
+    ["a test site's password", `Basic ${btoa("shop:open")}`],
+  ])("%s: nobody is signed in, nothing is asked", async (_name, authorization) => {
+    const calls = stubOutside();
+    expect((await create(authorization)).status).toBe(200);
+    expect(calls.filter(isKeys)).toEqual([]);
+    expect(buyersOf(calls)).toEqual([]);
+  });
+
+  test("without a configured service a token means nothing", async () => {
+    const calls = stubOutside();
+    const response = await create("Bearer nonsense", { AUTH_URL: "", AUTH_ANON_KEY: "" });
+    expect(response.status).toBe(200);
+    expect(calls.filter(isKeys)).toEqual([]);
+  });
+});
+
+describe("pages", () => {
+  const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: ANON_KEY };
+  const UNSET = { AUTH_URL: "", AUTH_ANON_KEY: "" };
+  /** A query of its own keeps a page from being remembered with other bindings. */
+  const page = (path: string, bindings: object) => askWith(bindings, `${path}?test=auth`);
+  const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
+
+  test.each([PATHS.home, PATHS.order, PATHS.quizScore, PATHS.checkout])("%s names the service", async (path) => {
+    const response = await page(path, CONFIGURED);
+    expect(policyOf(response)).toMatch(/connect-src [^;]*https:\/\/auth\.example/);
+    expect(await response.text()).toContain(
+      '<html lang="nl" data-auth-url="https://auth.example/auth/v1" data-auth-key="public-key">',
+    );
+  });
+
+  test.each([PATHS.interstitial, "/bridge-59incl-vb1", "/cadeau-sanne", PATHS.giftLookup, "/nergens"])(
+    "%s does not: its address is a secret, or it has no use for a session",
+    async (path) => {
+      const response = await page(path, CONFIGURED);
+      expect(policyOf(response)).not.toContain("auth.example");
+      expect(await response.text()).not.toContain("data-auth-");
+    },
+  );
+
+  test.each([PATHS.home, PATHS.checkout])("%s without the service: not a byte of it", async (path) => {
+    const response = await page(path, UNSET);
+    expect(policyOf(response)).not.toContain("auth.example");
+    expect(await response.text()).toContain('<html lang="nl"><head>');
+  });
+
+  test("what a callback left in the query is not carried into links", async () => {
+    const carried = async (query: string) => {
+      const html = await (await askWith(CONFIGURED, `${PATHS.home}?${query}`)).text();
+      return /href="\/klein-vaarbewijs-1\??([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    };
+    const tokens = "access_token=t&refresh_token=r&expires_in=1&token_type=bearer&type=magiclink";
+    expect(await carried(`flow=A&${tokens}&utm=x`)).toBe("flow=A&utm=x");
+    expect(await carried("flow=A&error=e&error_code=c&error_description=d")).toBe("flow=A");
+    expect(await carried(`code=${USER}&utm=x`)).toBe("utm=x");
+    expect(await carried("code=ZOMER&type=boot&error=1")).toBe("code=ZOMER&type=boot&error=1");
+  });
+
+  test("one var without the other is a mistake that is named", () => {
+    const problems = (vars: object): readonly ConfigProblem[] =>
+      readConfigProblems(vars as never).filter(({ name }) => name.startsWith("AUTH_"));
+    expect(problems({})).toEqual([]);
+    expect(problems({ AUTH_URL: CONFIGURED.AUTH_URL })).toEqual([{ name: "AUTH_ANON_KEY", reason: "missing" }]);
+    expect(problems({ AUTH_ANON_KEY: ANON_KEY })).toEqual([{ name: "AUTH_URL", reason: "missing" }]);
+    expect(problems({ ...CONFIGURED, AUTH_URL: "https://auth.example/auth/v1/" })).toEqual([
+      { name: "AUTH_URL", reason: "malformed" },
+    ]);
+    expect(readSettings({ AUTH_URL: CONFIGURED.AUTH_URL } as never).auth).toBeNull();
+  });
+
+  test("the loader knows the key of the session and nothing else of it", async () => {
+    const html = await (await page(PATHS.home, CONFIGURED)).text();
+    expect(html).toContain(SESSION_STORAGE_KEY);
+    expect(html).toMatch(/\/build\/session-[A-Z0-9]{8}\.js/);
+    expect(html).not.toMatch(/\/build\/library-/);
+  });
+});

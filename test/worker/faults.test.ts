@@ -1,0 +1,510 @@
+import { env } from "cloudflare:workers";
+import { createElement } from "react";
+import Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import seed from "../../kv-seed/interstitials.json";
+import readme from "../../README.md?raw";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { GIFT_COPY } from "../../src/content/gift.ts";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import type { Bindings } from "../../src/env.ts";
+import type { LogEvent } from "../../src/log.ts";
+import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
+import { renderInOrder } from "../../src/render.tsx";
+import { createFrame } from "../../src/request.ts";
+import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
+import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+import { askWith, ORIGIN } from "./shop.ts";
+import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+/**
+ * What is left when a part of the shop's surroundings fails: a table of fault x route x outcome. The README's
+ * operations part shows the same table; `vitest run --config test/vitest.config.ts --project worker faults -u` writes it anew.
+ */
+
+const logs = collectLogs();
+const GIFT_KEY = "FAULTTEST";
+const TARGET = "http://localhost:8788/cursus/kvb1";
+
+beforeEach(async () => {
+  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+  await env.GIFTS.put(GIFT_KEY, JSON.stringify({ recipient: "Noor", giver: "Bas" }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Content pages and every screen of the quiz; the query keeps remembered bytes of an earlier test out. */
+const CONTENT_PATHS = [
+  PATHS.home,
+  PATHS.kvb1,
+  PATHS.kvb2,
+  PATHS.marifonie,
+  PATHS.exam,
+  PATHS.faq,
+  PATHS.terms,
+  PATHS.privacy,
+  PATHS.practiceAnswers,
+  PATHS.order,
+  PATHS.quiz,
+  PATHS.quizRedirect,
+  PATHS.quizScore,
+  quizQuestionPath(1),
+  PATHS.giftLookup,
+].map((path) => `${path}?fault=1`);
+
+/** Every kind of route, and how it is asked. */
+const ROUTES = {
+  content: { heading: "content pages, quiz", ask: (bindings: Faulty) => askAll(CONTENT_PATHS, bindings) },
+  files: {
+    heading: "`/healthz`, sitemap, robots",
+    ask: (bindings: Faulty) => askAll([PATHS.health, PATHS.sitemap, PATHS.robots, PATHS.speculationRules], bindings),
+  },
+  bridge: { heading: "bridge pages", ask: (bindings: Faulty) => askAll([String(OFFERS[0]?.path)], bindings) },
+  gift: { heading: "gift codes", ask: (bindings: Faulty) => askAll([`/g-${GIFT_KEY}`], bindings) },
+  targets: {
+    heading: "`/interstitial-targets.json`",
+    ask: (bindings: Faulty) => askAll([PATHS.interstitialTargets], bindings),
+  },
+  checkout: { heading: "checkout page", ask: (bindings: Faulty) => askAll([PATHS.checkout], bindings) },
+  intent: { heading: "payment intent", ask: async (bindings: Faulty) => [await askIntent(bindings)] },
+  return: {
+    heading: "payment return page",
+    ask: (bindings: Faulty) =>
+      askAll(
+        [
+          `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_a`,
+        ],
+        bindings,
+      ),
+  },
+  webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliverEvent(bindings)] },
+} as const;
+type RouteName = keyof typeof ROUTES;
+const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
+
+/** Bindings as they are when something is wrong with them. */
+type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
+
+let clients = 0;
+/** A client address that no other request uses, so that no rate limit is reached. */
+function freshAddress(): string {
+  clients += 1;
+  return `198.19.${Math.floor(clients / 250)}.${clients % 250}`;
+}
+
+function askOne(path: string, bindings: Faulty, init: RequestInit = {}): Promise<Response> {
+  return askWith({ ...STRIPE_BINDINGS, ...bindings } as Partial<Bindings>, path, {
+    ...init,
+    headers: { "cf-connecting-ip": freshAddress(), ...(init.headers as Record<string, string>) },
+  });
+}
+
+function askAll(paths: readonly string[], bindings: Faulty): Promise<Response[]> {
+  return Promise.all(paths.map((path) => askOne(path, bindings)));
+}
+
+function askIntent(bindings: Faulty): Promise<Response> {
+  return askOne(PATHS.createPaymentIntent, bindings, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/json" },
+    body: JSON.stringify({ amount: IN_PRODUCT_OFFER.priceCents, currency: IN_PRODUCT_OFFER.currency }),
+  });
+}
+
+let payments = 0;
+async function deliverEvent(bindings: Faulty): Promise<Response> {
+  payments += 1;
+  const payload = JSON.stringify({
+    id: `evt_fault_${payments}`,
+    object: "event",
+    type: "payment_intent.succeeded",
+    created: 1_700_000_100,
+    data: { object: intent({ id: `pi_fault_${payments}`, status: "succeeded" }) },
+  });
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret: String(STRIPE_BINDINGS.STRIPE_WEBHOOK_SECRET),
+  });
+  return askOne(PATHS.stripeWebhook, bindings, {
+    method: "POST",
+    headers: { "content-type": "application/json", "stripe-signature": signature },
+    body: payload,
+  });
+}
+
+/** What a route does: its words in the table, and how they are checked. */
+type Outcome = {
+  text: string;
+  status: number;
+  contains?: string;
+  lacks?: string;
+  /** The event that tells operators of it. */
+  logged?: LogEvent;
+  /** Comes before what is slow has answered. */
+  atOnce?: boolean;
+  retryAfter?: boolean;
+};
+
+const WORKS: Readonly<Record<RouteName, Outcome>> = {
+  content: { text: "works", status: 200, contains: "</html>", atOnce: true },
+  files: { text: "works", status: 200, atOnce: true },
+  bridge: { text: "works", status: 200, contains: `{"status":"found","target":"${TARGET}"}` },
+  gift: { text: "works", status: 200, contains: "Noor" },
+  targets: { text: "works", status: 200, contains: TARGET },
+  checkout: { text: "works", status: 200, contains: 'data-island="checkout"', atOnce: true },
+  intent: { text: "works", status: 200, contains: "pi_1_secret_a" },
+  return: { text: "works", status: 200, contains: PAYMENT_RETURN_COPY.succeeded.title },
+  webhook: { text: "works", status: 200, contains: '{"received":true}' },
+};
+
+const BRIDGE_ASKS_AGAIN: Outcome = {
+  text: "spinner; the browser asks the map, then says to reload",
+  status: 200,
+  contains: '{"status":"unavailable"}',
+  lacks: "http-equiv",
+  logged: "kv.unavailable",
+};
+const RETURN_WITHOUT_TARGET: Outcome = {
+  text: "tells the payment's state; the browser asks the map for where to go",
+  status: 200,
+  contains: PAYMENT_RETURN_COPY.succeeded.title,
+  logged: "kv.unavailable",
+};
+const GIFT_RETRY: Outcome = {
+  text: "503, the gift stays valid, retry link",
+  status: 503,
+  contains: GIFT_COPY.unavailable.title,
+  logged: "kv.unavailable",
+  retryAfter: true,
+};
+const TARGETS_RETRY: Outcome = {
+  text: "503, JSON error",
+  status: 503,
+  contains: '"unavailable"',
+  logged: "kv.unavailable",
+  retryAfter: true,
+};
+const WEBHOOK_RETRY: Outcome = {
+  text: "503, Stripe delivers again",
+  status: 503,
+  contains: '"unavailable"',
+  logged: "kv.unavailable",
+  retryAfter: true,
+};
+const NOT_CONFIGURED: Outcome = {
+  text: `"${INTERSTITIAL_COPY.notConfigured}", no redirect`,
+  status: 200,
+  contains: INTERSTITIAL_COPY.notConfigured,
+  lacks: "http-equiv",
+  logged: "kv.malformed",
+};
+const INTENT_NOT_CONFIGURED: Outcome = {
+  text: "503; the form says so and offers a retry",
+  status: 503,
+  contains: '"not_configured"',
+  logged: "config.invalid",
+};
+const INTENT_REFUSED: Outcome = {
+  text: "502; the form says so and offers a retry",
+  status: 502,
+  contains: '"payment_provider_failed"',
+  logged: "stripe.failed",
+};
+const RETURN_ASKS_AGAIN: Outcome = {
+  text: "says that the payment's state is not known yet; the browser asks again",
+  status: 200,
+  contains: PAYMENT_RETURN_COPY.unavailable.text,
+  lacks: PAYMENT_RETURN_COPY.succeeded.title,
+};
+
+type Fault = {
+  fault: string;
+  bindings?: () => Faulty;
+  /** How Stripe answers; default: with the payment, paid. */
+  stripe?: () => Response | Promise<Response>;
+  /** Lets what is slow answer at last. */
+  release?: () => void;
+  /** Lets this much time pass on a false clock, milliseconds. */
+  passMs?: number;
+  /** What does not simply work. */
+  outcomes: Partial<Record<RouteName, Outcome>>;
+};
+
+/** Namespaces of which every call does this. */
+function everyKv(kv: object | undefined): Faulty {
+  const namespace = kv as Bindings["GIFTS"];
+  return { INTERSTITIALS: namespace, GIFTS: namespace, ORDERS: namespace };
+}
+
+const down = () => Promise.reject(new Error("KV failed: 500 Internal Server Error"));
+const KV_AWAY: Fault["outcomes"] = {
+  bridge: BRIDGE_ASKS_AGAIN,
+  gift: GIFT_RETRY,
+  targets: TARGETS_RETRY,
+  return: RETURN_WITHOUT_TARGET,
+  webhook: WEBHOOK_RETRY,
+};
+
+/** What slow namespaces wait for. */
+let gate = Promise.withResolvers<void>();
+
+/** The real namespace, which answers only once the gate is open. */
+function slowKv(namespace: Bindings["GIFTS"]): Bindings["GIFTS"] {
+  return {
+    get: async (key: string) => {
+      await gate.promise;
+      return namespace.get(key, "text");
+    },
+    put: namespace.put.bind(namespace),
+  } as unknown as Bindings["GIFTS"];
+}
+
+function slowBindings(): Faulty {
+  gate = Promise.withResolvers<void>();
+  return { INTERSTITIALS: slowKv(env.INTERSTITIALS), GIFTS: slowKv(env.GIFTS), ORDERS: slowKv(env.ORDERS) };
+}
+
+/** wrangler.toml's vars; names in lower case or with underscores in front are the test runner's. */
+const VARS = Object.keys(env).filter((name) => /^[A-Z]/.test(name) && typeof env[name] === "string");
+const ALL_VARS_ABSENT: Faulty = Object.fromEntries(VARS.map((name) => [name, undefined]));
+
+const FAULTS: readonly Fault[] = [
+  { fault: "KV throws", bindings: () => everyKv({ get: down, put: down }), outcomes: KV_AWAY },
+  { fault: "KV namespaces not bound", bindings: () => everyKv(undefined), outcomes: KV_AWAY },
+  {
+    fault: "KV answers after seconds",
+    bindings: slowBindings,
+    release: () => gate.resolve(),
+    outcomes: {
+      bridge: { ...WORKS.bridge, text: "spinner at once, the target when it comes", atOnce: true },
+      gift: { ...WORKS.gift, text: "waits, then works" },
+      targets: { ...WORKS.targets, text: "waits, then works" },
+      return: { ...WORKS.return, text: "spinner at once, the state when it comes", atOnce: true },
+      webhook: { ...WORKS.webhook, text: "waits, then works" },
+    },
+  },
+  {
+    fault: "KV holds garbage",
+    bindings: () => everyKv({ get: async () => "{target:", put: async () => undefined }),
+    outcomes: {
+      bridge: NOT_CONFIGURED,
+      gift: {
+        text: "404, unless the link itself names somebody",
+        status: 404,
+        contains: GIFT_COPY.unknown.title,
+        logged: "kv.malformed",
+      },
+      targets: { text: "leaves the entries out", status: 200, contains: "{}", logged: "kv.malformed" },
+      return: {
+        text: `tells the payment's state and "${INTERSTITIAL_COPY.notConfigured}"`,
+        status: 200,
+        contains: PAYMENT_RETURN_COPY.succeeded.title,
+        logged: "kv.malformed",
+      },
+      webhook: { ...WORKS.webhook, text: "works, replaces the entry", logged: "kv.malformed" },
+    },
+  },
+  {
+    fault: "Stripe cannot be reached",
+    stripe: () => Promise.reject(new TypeError("connection refused")),
+    outcomes: { intent: INTENT_REFUSED, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+  },
+  {
+    fault: "Stripe never answers",
+    stripe: () => new Promise(() => undefined),
+    passMs: 20_000,
+    outcomes: {
+      intent: { ...INTENT_REFUSED, text: "502 after two tries of 8 s; the form offers a retry" },
+      return: {
+        ...RETURN_ASKS_AGAIN,
+        text: "spinner at once; the same after two tries of 8 s",
+        logged: "stripe.failed",
+      },
+    },
+  },
+  {
+    fault: "Stripe's answer is cut off",
+    stripe: () =>
+      new Response('{"id": "pi_1", "object": "payment_int', { headers: { "content-type": "application/json" } }),
+    outcomes: { intent: INTENT_REFUSED, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+  },
+  {
+    fault: "Stripe answers HTML",
+    stripe: () =>
+      new Response("<!doctype html><title>Even geduld</title>", { headers: { "content-type": "text/html" } }),
+    outcomes: { intent: INTENT_REFUSED, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+  },
+  {
+    fault: "Stripe answers 500",
+    stripe: () => answerError(500, { type: "api_error" }),
+    outcomes: { intent: INTENT_REFUSED, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+  },
+  {
+    fault: "`STRIPE_SECRET_KEY` absent",
+    bindings: () => ({ STRIPE_SECRET_KEY: undefined }),
+    outcomes: { intent: INTENT_NOT_CONFIGURED, return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" } },
+  },
+  {
+    fault: "`STRIPE_SECRET_KEY` malformed",
+    bindings: () => ({ STRIPE_SECRET_KEY: "pk_test_wrong" }),
+    outcomes: { intent: INTENT_NOT_CONFIGURED, return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" } },
+  },
+  {
+    fault: "`STRIPE_WEBHOOK_SECRET` absent",
+    bindings: () => ({ STRIPE_WEBHOOK_SECRET: undefined }),
+    outcomes: {
+      webhook: {
+        text: "503, Stripe delivers again",
+        status: 503,
+        contains: '"not_configured"',
+        logged: "config.invalid",
+      },
+    },
+  },
+  {
+    fault: "every var absent",
+    bindings: () => ALL_VARS_ABSENT,
+    outcomes: {
+      content: {
+        ...WORKS.content,
+        text: "works; says where ordering, videos or the map are missing",
+        logged: "config.invalid",
+      },
+      files: { ...WORKS.files, text: "works, with the request's own origin" },
+      gift: {
+        ...WORKS.gift,
+        text: "shows the gift and says that it cannot be redeemed yet",
+        contains: GIFT_COPY.card.noActivation,
+      },
+      checkout: {
+        text: "the failed state: no form",
+        status: 200,
+        contains: CHECKOUT_COPY.form.failed.text,
+        lacks: 'data-island="checkout"',
+        logged: "config.invalid",
+      },
+      intent: INTENT_NOT_CONFIGURED,
+      return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" },
+    },
+  },
+  {
+    fault: "`ASSETS` not bound",
+    bindings: () => ({ ASSETS: undefined }),
+    outcomes: {},
+  },
+];
+
+describe.each(FAULTS)("$fault", ({ bindings, stripe, release, passMs, outcomes }) => {
+  test.each(ROUTE_NAMES)("%s", async (route) => {
+    const outcome = outcomes[route] ?? WORKS[route];
+    if (passMs !== undefined) vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    stubStripe(stripe ?? (() => answerJson(intent({ status: "succeeded" }))));
+    const asked = ROUTES[route].ask(bindings?.() ?? {});
+    if (outcome.atOnce) await asked;
+    release?.();
+    if (passMs !== undefined) await vi.advanceTimersByTimeAsync(passMs);
+    for (const response of await asked) {
+      const textRead = response.text();
+      if (passMs !== undefined) await vi.advanceTimersByTimeAsync(passMs);
+      const text = await textRead;
+      expect(response.status).toBe(outcome.status);
+      if (outcome.contains !== undefined) expect(text).toContain(outcome.contains);
+      if (outcome.lacks !== undefined) expect(text).not.toContain(outcome.lacks);
+      expect(response.headers.has("retry-after")).toBe(outcome.retryAfter ?? false);
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(text).not.toMatch(/KV failed|connection refused|\bat \w+ \(|SECRET DETAIL|undefined</);
+    }
+    if (outcome.logged !== undefined) expect(logs.lines(outcome.logged).length).toBeGreaterThan(0);
+    expect(logs.lines("request.failed")).toEqual([]);
+  });
+});
+
+describe("each var on its own", () => {
+  test.each(VARS)("%s absent or malformed: every page stands, and none shows it", async (name) => {
+    for (const value of [undefined, "javascript:alert(1)//"]) {
+      const paths = [...CONTENT_PATHS, PATHS.checkout, String(OFFERS[0]?.path), "/cadeau-x?n=1", `/g-${GIFT_KEY}`];
+      for (const response of await askAll(paths, { [name]: value })) {
+        expect([200, 404]).toContain(response.status);
+        const html = await response.text();
+        expect(html).toContain("</html>");
+        // Who sells is printed as it is set: any text could be a name or an address.
+        if (!name.startsWith("TRADER_") && name !== "MAP_ATTRIBUTION") expect(html).not.toContain("javascript:alert");
+      }
+    }
+    expect(logs.lines("request.failed")).toEqual([]);
+    const reported = logs.lines("config.invalid").filter((line) => line.name === name);
+    const isOptional = name === "TRADER_PHONE" || name === "TAG_MANAGER_ID";
+    if (!isOptional) expect(reported.length).toBeGreaterThan(0);
+    expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("javascript:");
+  });
+});
+
+describe("content pages", () => {
+  test("need no binding and no secret at all", async () => {
+    const { createApp } = await import("../../src/app.tsx");
+    for (const path of CONTENT_PATHS) {
+      const response = await createApp().request(`${ORIGIN}${path}`, {}, {} as Bindings);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain("</html>");
+    }
+  });
+});
+
+describe("a render error after the shell was sent", () => {
+  test("is told in place, logged once, and the page's links still work", async () => {
+    const { createApp } = await import("../../src/app.tsx");
+    const app = createApp();
+    const Broken = (): never => {
+      throw new Error("broken: secret-detail");
+    };
+    app.get("/broken", (c) => {
+      const frame = createFrame(c);
+      return renderInOrder(
+        createElement(InterstitialPage, { frame, pathKey: "x" }),
+        Promise.resolve(createElement(Broken)),
+        createElement(InterstitialTarget, { frame, outcome: { status: "unavailable" } }),
+        { cache: "private", requestId: "request-1" },
+      );
+    });
+    const response = await app.request(`${ORIGIN}/broken`, {}, env);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain(INTERSTITIAL_COPY.title);
+    expect(html).toContain(INTERSTITIAL_COPY.unavailable);
+    expect(html).toContain(`href="${PATHS.home}"`);
+    expect(html.trimEnd().endsWith("</html>")).toBe(true);
+    expect(html).not.toContain("secret-detail");
+    expect(logs.lines("render.failed")).toEqual([
+      { level: "error", event: "render.failed", requestId: "request-1", reason: "Error: broken: secret-detail" },
+    ]);
+  });
+});
+
+/** The table in the README: one line a fault, with what does not simply work. */
+function formatTable(): string {
+  const lines = FAULTS.map(({ fault, outcomes }) => {
+    const told = ROUTE_NAMES.filter((route) => outcomes[route] !== undefined);
+    const cells = told.map((route) => `**${ROUTES[route].heading}**: ${outcomes[route]?.text}`);
+    const logged = [...new Set(told.map((route) => outcomes[route]?.logged).filter(Boolean))];
+    return `| ${fault} | ${cells.join("<br>") || "nothing: files are served beside the Worker"} | ${logged.map((event) => `\`${event}\``).join(", ")} |`;
+  });
+  return ["| fault | what is different; everything else works | log event |", "| --- | --- | --- |", ...lines].join(
+    "\n",
+  );
+}
+
+describe("the README", () => {
+  const BEGIN = "<!-- faults:begin -->";
+  const END = "<!-- faults:end -->";
+
+  test("shows this table", async () => {
+    const [before = "", rest = ""] = readme.split(BEGIN);
+    const after = rest.split(END)[1] ?? "";
+    expect(readme).toContain(BEGIN);
+    await expect(`${before}${BEGIN}\n\n${formatTable()}\n\n${END}${after}`).toMatchFileSnapshot("../../README.md");
+  });
+});

@@ -1,0 +1,280 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import seed from "../../kv-seed/interstitials.json";
+import { routes } from "../../src/routes.tsx";
+import { PATHS } from "../../src/shared/paths.ts";
+import { RETURN_PARAMETERS } from "../../src/shared/payment.ts";
+import { answerParam, SCORE_PARAM } from "../../src/shared/quiz.ts";
+import { collectLogs } from "./logs.ts";
+import { ask, ORIGIN } from "./shop.ts";
+
+/**
+ * Anything at all in every route's path, query, headers and body: no 5xx, no markup of the visitor's in the page, no way
+ * off the site, and the query carried on as it was. The inputs are generated, and the same in every run.
+ */
+
+const logs = collectLogs();
+const RUNS: fc.Parameters<unknown> = { seed: 20_261_121, numRuns: 40, endOnFailure: false };
+
+/** What would show if it came through unescaped. */
+const ELEMENT = "zz-element";
+const ATTRIBUTE = "zz-attribute";
+const HOSTILE = [
+  `<${ELEMENT}>`,
+  `"><${ELEMENT}>`,
+  `'><${ELEMENT}>`,
+  `" ${ATTRIBUTE}="1`,
+  `' ${ATTRIBUTE}='1`,
+  `</script><${ELEMENT}>`,
+  `</title></head><${ELEMENT}>`,
+  `<!--<script><${ELEMENT}>`,
+  `javascript:alert(1)`,
+  `data:text/html,<${ELEMENT}>`,
+  `//evil.example/${ELEMENT}`,
+  `https://evil.example/`,
+  `\\\\evil.example`,
+  `/\\evil.example`,
+  `{{7*7}}\${7*7}`,
+  `\r\nset-cookie: a=b`,
+  `../../../etc/passwd`,
+  `__proto__`,
+  `constructor`,
+  "\0",
+  "\u2028\u202e",
+  "%00%0d%0a",
+  "ﬁ́".repeat(50),
+];
+
+const value = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.tuple(fc.string({ unit: "binary" }), fc.constantFrom(...HOSTILE)).map(([text, hostile]) => text + hostile),
+  fc.string({ unit: "grapheme", maxLength: 300 }),
+  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.integer().map(String),
+);
+
+/** Every parameter that the shop reads, and others. */
+const PARAMETERS = [
+  "flow",
+  "utm_source",
+  SCORE_PARAM,
+  ...[1, 2, 3, 4, 5].map(answerParam),
+  "n",
+  "g",
+  "m",
+  "open",
+  "code",
+  ...Object.values(RETURN_PARAMETERS),
+  "redirect_status",
+];
+const parameters = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...PARAMETERS), value), value), { maxLength: 6 });
+const query = fc.oneof(
+  parameters.map(
+    (pairs) => `?${new URLSearchParams(pairs.map(([name, text]) => [name.toWellFormed(), text.toWellFormed()]))}`,
+  ),
+  // As it is typed, not as a form would send it.
+  value.map((text) => `?${text.toWellFormed().replaceAll("#", "")}`),
+  value.map((text) => `?x=${text.toWellFormed().replaceAll("#", "")}`),
+  fc.constantFrom("?%", "?%E0%A4%A", "?=", "?&&&", "?a=%zz", "?flow=A&flow=B", `?${"a=1&".repeat(500)}`),
+);
+/** Part of a path: encoded, or as it is when that makes an address. */
+const segment = fc.oneof(
+  value.map((text) => encodeURIComponent(text.toWellFormed())),
+  value.map((text) => text.toWellFormed().replaceAll(/[?#]/g, "")),
+  fc.constantFrom("%", "%00", "%2F", "%2e%2e", "%E0%A4%A", "a".repeat(2000)),
+);
+
+const address = new Map<string, string | undefined>();
+let clients = 0;
+/** An address of its own for each request, so that no rate limit answers in a page's place. */
+const freshAddress = () => {
+  clients += 1;
+  return { "cf-connecting-ip": `2001:db8:${clients.toString(16)}::1` };
+};
+
+beforeAll(async () => {
+  for (const { key, value: entry } of seed) {
+    await env.INTERSTITIALS.put(key, entry);
+    address.set(key, (JSON.parse(entry) as { target: string }).target);
+  }
+});
+
+/** Where a page may send a visitor by itself. */
+function isAllowedTarget(target: string): boolean {
+  return new URL(target, ORIGIN).origin === ORIGIN || [...address.values()].includes(target);
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
+
+/** What must hold of every answer. */
+async function inspect(response: Response): Promise<string> {
+  expect(response.status).toBeLessThan(500);
+  const location = response.headers.get("location");
+  if (location !== null) expect(new URL(location, ORIGIN).origin).toBe(ORIGIN);
+  expect(response.headers.has("set-cookie")).toBe(false);
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const text = await response.text();
+  if (!response.headers.get("content-type")?.startsWith("text/html")) {
+    // JSON and text may repeat nothing that a browser could take for a page.
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    return text;
+  }
+  expect(text).not.toContain(`<${ELEMENT}`);
+  expect(text).not.toMatch(new RegExp(`["'] ${ATTRIBUTE}=`));
+  expect(text).not.toMatch(/(?:href|src|action)="\s*(?:javascript|data):/i);
+  expect(text).not.toMatch(/(?:href|src|action)="(?:https?:)?[/\\]{2}evil/i);
+  for (const [, target] of text.matchAll(/http-equiv="refresh" content="\d+;url=([^"]*)"/g)) {
+    expect(isAllowedTarget(decode(target ?? ""))).toBe(true);
+  }
+  return text;
+}
+
+/** The header's links lead on with the query as it came in. */
+function expectCarried(html: string, path: string): void {
+  const link = /<nav class="header-nav".*?href="\/klein-vaarbewijs-1([^"]*)"/s.exec(html);
+  if (link === null) return;
+  expect([...new URLSearchParams(decode(link[1] ?? ""))]).toEqual([...new URL(path, ORIGIN).searchParams]);
+}
+
+/** Gift pages keep what names people to themselves. */
+const KEEPS_QUERY_TO_ITSELF = new Set<string>([PATHS.giftCode, PATHS.giftName, PATHS.giftLookup]);
+
+describe("anything in the query", () => {
+  // The ten bridge pages are one handler.
+  const readable = routes.filter(
+    (route, index) => route.GET !== undefined && routes.findIndex(({ name }) => name === route.name) === index,
+  );
+
+  test.each(readable.map((route) => [route.path, route] as const))("%s", async (path) => {
+    const fixed = path.replace(":number", "2").replace(/:\w+/, "TEST1234");
+    await fc.assert(
+      fc.asyncProperty(query, async (search) => {
+        const html = await inspect(await ask(fixed + search, { headers: freshAddress() }));
+        if (!KEEPS_QUERY_TO_ITSELF.has(path)) expectCarried(html, fixed + search);
+      }),
+      RUNS,
+    );
+    expect(logs.lines("request.failed")).toEqual([]);
+  });
+});
+
+describe("anything in the path", () => {
+  test.each(["/", "/quiz-question/", "/g-", "/cadeau-", "/cadeau/", "/bridge-", "/api/", "/quiz-score/", "//"])(
+    "%s...",
+    async (prefix) => {
+      await fc.assert(
+        fc.asyncProperty(segment, fc.constantFrom("", "/", "//", "?n=1", "/?flow=A"), async (part, end) => {
+          const url = URL.parse(`${ORIGIN}${prefix}${part}${end}`);
+          // Not an address: no browser would ask for it.
+          if (url === null || url.origin !== ORIGIN) return;
+          await inspect(await ask(url.href.slice(ORIGIN.length), { headers: freshAddress() }));
+        }),
+        RUNS,
+      );
+      expect(logs.lines("request.failed")).toEqual([]);
+    },
+  );
+});
+
+describe("anything in the headers", () => {
+  const header = fc.string({ unit: fc.constantFrom(...'abc019 ;,=/*"<>:-%\\[]'), maxLength: 200 });
+  const names = [
+    "accept",
+    "accept-language",
+    "cookie",
+    "if-none-match",
+    "cf-connecting-ip",
+    "cf-ray",
+    "origin",
+    "referer",
+    "content-type",
+    "content-length",
+    "range",
+    "x-forwarded-host",
+    "sec-fetch-site",
+  ];
+
+  test.each([
+    PATHS.home,
+    PATHS.health,
+    "/bridge-59incl-vb1",
+    "/g-TEST1234?n=1",
+    "/niets",
+    `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`,
+  ])("%s", async (path) => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), header), async (headers) => {
+        await inspect(await ask(path, { headers }));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("anything in a body", () => {
+  const json = fc.oneof(
+    fc.json(),
+    fc.record({ amount: fc.anything(), currency: fc.anything() }).map((body) => safeStringify(body)),
+    fc.record({ amount: fc.integer({ min: -10, max: 3899 }), currency: value }).map((body) => JSON.stringify(body)),
+    value,
+  );
+  const body = fc.oneof(json, fc.uint8Array({ maxLength: 6000 }));
+
+  test.each(routes.filter((route) => route.POST !== undefined).map((route) => route.path))("POST %s", async (path) => {
+    await fc.assert(
+      fc.asyncProperty(
+        body,
+        fc.constantFrom("application/json", "application/csp-report", "application/reports+json", "text/plain", ""),
+        value,
+        async (sent, type, signature) => {
+          const response = await ask(path, {
+            method: "POST",
+            headers: {
+              ...freshAddress(),
+              origin: ORIGIN,
+              "content-type": type,
+              "stripe-signature": encodeURIComponent(signature.toWellFormed()),
+            },
+            body: typeof sent === "string" ? sent : new Uint8Array(sent),
+          });
+          // Without its secret the webhook tells Stripe to come again; nothing was read yet.
+          if (response.status === 503) {
+            expect(path).toBe(PATHS.stripeWebhook);
+            return;
+          }
+          await inspect(response);
+        },
+      ),
+      RUNS,
+    );
+    expect(logs.lines("request.failed")).toEqual([]);
+  });
+});
+
+describe("any method", () => {
+  test.each(routes.map((route) => route.path))("%s", async (path) => {
+    const fixed = path.replace(":number", "2").replace(/:\w+/, "TEST1234");
+    for (const method of ["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+      const response = await ask(fixed, { method, headers: freshAddress() });
+      expect(response.status, method).toBeLessThan(500);
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    }
+  });
+});
+
+/** JSON of anything; what has no JSON form becomes null. */
+function safeStringify(input: unknown): string {
+  try {
+    return JSON.stringify(input) ?? "null";
+  } catch {
+    return "null";
+  }
+}
