@@ -5,7 +5,7 @@ import { ErrorPage } from "./pages/error.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { renderPage } from "./render.tsx";
 import { type AppContext, type AppEnv, createFrame } from "./request.ts";
-import { type Route, routes } from "./routes.tsx";
+import { type Route, routes } from "./routes.ts";
 import { apiSecurityHeaders } from "./security.ts";
 import { unmeasured } from "./shared/frame.ts";
 import { timingMetric, traceOf } from "./trace.ts";

@@ -229,3 +229,27 @@ describe("the sitemap", () => {
     expect((await get(PATHS.robots)).html).toContain(`Sitemap: ${origin}${PATHS.sitemap}`);
   });
 });
+
+describe("these tests", () => {
+  /** Addresses that are no page. */
+  const NO_PAGES: readonly string[] = [
+    PATHS.interstitialTargets,
+    PATHS.createPaymentIntent,
+    PATHS.stripeWebhook,
+    PATHS.cspReport,
+    PATHS.health,
+    PATHS.sitemap,
+    PATHS.robots,
+    PATHS.speculationRules,
+    // Leads on at once, or is the page of the quiz that it leads to.
+    PATHS.quizRedirect,
+  ];
+
+  test("look at every page of the URL contract", () => {
+    const visited = PAGES.map(({ path }) => path.replace(/\?.*/, ""));
+    const missing = Object.values(PATHS)
+      .filter((path) => !NO_PAGES.includes(path))
+      .filter((path) => !visited.some((seen) => new RegExp(`^${path.replace(/:\w+/, "[^/]+")}$`).test(seen)));
+    expect(missing).toEqual([]);
+  });
+});

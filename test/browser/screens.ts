@@ -61,6 +61,7 @@ export const PAGES: readonly Screen[] = [
   },
   { name: "gift", path: `${GIFT_CODE}?${GIFT_QUERY}`, islands: ["gift"] },
   { name: "gift, unwrapped by link", path: `${GIFT_CODE}?${GIFT_QUERY}&open=1` },
+  { name: "gift of a name", path: PATHS.giftName.replace(":name", "sanne"), islands: ["gift"] },
   { name: "gift that is not known", path: giftCodePath("NIETBEKEND"), status: 404 },
   { name: "gift code asked for", path: PATHS.giftLookup },
   { name: "gift code that is none", path: `${PATHS.giftLookup}?code=!`, status: 422 },

@@ -40,7 +40,7 @@ const ROOMS: readonly Room[] = [
 ];
 
 /** The top rooms, highest first: each may import those after it, never those before it. */
-const STAIRS = ["src/worker.ts", "src/app.tsx", "src/routes.tsx"];
+const STAIRS = ["src/worker.ts", "src/app.tsx", "src/routes.ts"];
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|import\("([^"]+)"\)/g;

@@ -94,6 +94,7 @@ function formatNotices(packages: readonly Package[]): string {
 }
 
 function licenceText({ folder, name }: Package): string {
+  if (!existsSync(join(ROOT, folder))) throw new Error(`${name} is in the lock file but not installed: npm ci`);
   const files = readdirSync(join(ROOT, folder));
   const file =
     files.find((candidate) => /^licen[cs]e(\.|$)/i.test(candidate)) ?? files.find((f) => /^copying/i.test(f));

@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import seed from "../../kv-seed/interstitials.json";
-import { routes } from "../../src/routes.tsx";
+import { routes } from "../../src/routes.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { RETURN_PARAMETERS } from "../../src/shared/payment.ts";
 import { answerParam, SCORE_PARAM } from "../../src/shared/quiz.ts";
 import { collectLogs } from "./logs.ts";
-import { ask, ORIGIN } from "./shop.ts";
+import { ask, askWith, ORIGIN } from "./shop.ts";
 
 /**
  * Anything at all in every route's path, query, headers and body: no 5xx, no markup of the visitor's in the page, no way
@@ -235,7 +235,7 @@ describe("anything in a body", () => {
         fc.constantFrom("application/json", "application/csp-report", "application/reports+json", "text/plain", ""),
         value,
         async (sent, type, signature) => {
-          const response = await ask(path, {
+          const response = await askWith({}, path, {
             method: "POST",
             headers: {
               ...freshAddress(),

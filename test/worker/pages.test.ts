@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { checkoutVar } from "../../src/env.ts";
-import { routes } from "../../src/routes.tsx";
+import { routes } from "../../src/routes.ts";
 import { COURSE_IDS, FLOWS, PRICE_CENTS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
 import { ask, ORIGIN, pageText } from "./shop.ts";
+
+collectLogs();
 
 describe("every page", () => {
   const pages = [PATHS.home, PATHS.order];

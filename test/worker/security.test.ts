@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import seed from "../../kv-seed/interstitials.json";
 import { CONSENT_COPY } from "../../src/content/consent.ts";
 import type { Bindings } from "../../src/env.ts";
-import { type Route, routes } from "../../src/routes.tsx";
+import { type Route, routes } from "../../src/routes.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs, type LogLine } from "./logs.ts";
 import { ask, askWith, ORIGIN } from "./shop.ts";

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { siApplepay, siGooglepay, siKlarna, siMastercard, siVisa } from "simple-icons";
 
-/** The ways to pay as one picture: a row of brand marks on white chips. Drawn at build time only. */
+/**
+ * The ways to pay as one picture: a row of brand marks on white chips. Drawn at build time only. The two words have a
+ * fixed length, because an image is drawn in whatever font the visitor has.
+ */
 export function PaymentMethods() {
   return (
     <svg viewBox="0 0 453 33" fill="none">
@@ -14,13 +17,20 @@ export function PaymentMethods() {
         <circle className="f-ink" cx="6.8" cy="7.6" r="2.1" />
         <path className="f-ink" d="M5 11.4h3.6v6.4H5z" />
         <path className="f-magenta" d="M11 4.6h2.3c4.9 0 7.1 2.3 7.1 6.4s-2.2 6.8-7.1 6.8H11z" />
-        <text className="f-ink payment-methods-word" x="28" y="16.4">
+        <text className="f-ink payment-methods-word" x="28" y="16.4" textLength="38" lengthAdjust="spacingAndGlyphs">
           iDEAL
         </text>
       </PaymentChip>
       <PaymentChip x={94.5} chipWidth={80} logoWidth={62} viewBox="0 0 62 22">
         <rect width="62" height="22" rx="6" fill={`#${siKlarna.hex}`} />
-        <text className="f-ink payment-methods-word" x="31" y="16" textAnchor="middle">
+        <text
+          className="f-ink payment-methods-word"
+          x="31"
+          y="16"
+          textAnchor="middle"
+          textLength="48"
+          lengthAdjust="spacingAndGlyphs"
+        >
           Klarna.
         </text>
       </PaymentChip>
