@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { apiError, apiHeaders, readBody } from "./api.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "./auth.ts";
-import { clientAddress } from "./client-address.ts";
 import { readPaymentSecrets, readSettings } from "./env.ts";
 import { createPaymentIntent } from "./payments.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
 import type { AppContext } from "./request.ts";
 import { IN_PRODUCT_OFFER, parseFlow } from "./shared/courses.ts";
 import { VISIT_KEY_HEADER } from "./shared/payment.ts";
@@ -11,8 +11,6 @@ import { traced } from "./trace.ts";
 
 /** A request is 35 bytes; nobody needs more than this. */
 const BODY_MAX_BYTES = 4 * 1024;
-/** The window of PAYMENT_LIMIT in wrangler.toml, seconds. */
-const RATE_LIMIT_PERIOD_S = 60;
 
 const requestSchema = z.strictObject({ amount: z.number(), currency: z.string() });
 const visitKeySchema = z.uuid();
@@ -35,8 +33,9 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
     return apiError(c, "price_not_offered");
   }
 
-  const { success } = await c.env.PAYMENT_LIMIT.limit({ key: `create:${clientAddress(c)}` });
-  if (!success) return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  if (!(await isWithinLimit(c, "PAYMENT_LIMIT", "create"))) {
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  }
   const { stripeApiBase } = readSettings(c.env);
   const { stripeSecretKey } = readPaymentSecrets(c.env);
   if (stripeApiBase === null || stripeSecretKey === null) return apiError(c, "not_configured");

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { apiError, apiHeaders, readBody } from "./api.ts";
-import { clientAddress } from "./client-address.ts";
 import { readSettings } from "./env.ts";
 import { logEvent } from "./log.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
 import type { AppContext } from "./request.ts";
 import { OFFERS } from "./shared/courses.ts";
 import { PATHS } from "./shared/paths.ts";
@@ -13,8 +13,6 @@ import { PATHS } from "./shared/paths.ts";
 const BODY_MAX_BYTES = 8 * 1024;
 /** One request in ten is logged: a broken page makes as many reports as it has visitors. */
 const SAMPLE_RATE = 0.1;
-/** The window of REPORT_LIMIT in wrangler.toml, seconds. */
-const RATE_LIMIT_PERIOD_S = 60;
 /** Longest text of a report that reaches the log, characters. */
 const FIELD_MAX_LENGTH = 100;
 
@@ -52,8 +50,8 @@ export async function handleCspReport(c: AppContext, random: () => number = Math
   const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   if (read === undefined) return apiError(c, "unsupported_media_type");
-  const { success } = await c.env.REPORT_LIMIT.limit({ key: `report:${clientAddress(c)}` });
-  if (!success) return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  if (!(await isWithinLimit(c, "REPORT_LIMIT", "report")))
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
   const body = await readBody(c.req.raw, BODY_MAX_BYTES);
   if (body === null) return apiError(c, "body_too_large");
   const violations = read(parseJson(body));

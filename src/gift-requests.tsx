@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
-import { clientAddress } from "./client-address.ts";
 import { readSettings } from "./env.ts";
 import { GIFT_PARAMETERS, type GiftOutcome, loadGiftOfCode, loadGiftOfName, readTypedGiftCode } from "./gifts.ts";
 import { GiftPage } from "./pages/gift.tsx";
 import { GiftUnavailablePage } from "./pages/gift-unavailable.tsx";
 import { GiftUnknownPage } from "./pages/gift-unknown.tsx";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
 import { renderPage } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
 import { apiSecurityHeaders } from "./security.ts";
@@ -16,8 +16,6 @@ import { traced, traceOf } from "./trace.ts";
 const OPEN_PARAMETER = "open";
 /** The query parameter of the form for a code. */
 const TYPED_CODE_PARAMETER = "code";
-/** The window of GIFT_LIMIT in wrangler.toml, seconds. */
-const RATE_LIMIT_PERIOD_S = 60;
 /** When a gift that could not be fetched may be asked for again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 
@@ -26,8 +24,7 @@ const GIFT_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noinde
 
 /** `GET /g-{giftCode}`. KV has answered before the first byte, so that an unknown code is a true 404. */
 export async function serveGiftOfCode(c: AppContext): Promise<Response> {
-  const { success } = await c.env.GIFT_LIMIT.limit({ key: `gift:${clientAddress(c)}` });
-  if (!success) {
+  if (!(await isWithinLimit(c, "GIFT_LIMIT", "gift"))) {
     traceOf(c).causes.push("rate_limited");
     const tooMany = <GiftUnavailablePage frame={frameWithoutGift(c)} reason="too-many" retryHref={ownHref(c)} />;
     return page(tooMany, 429, { "retry-after": String(RATE_LIMIT_PERIOD_S) });

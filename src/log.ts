@@ -3,6 +3,7 @@ export type LogEvent =
   | "config.invalid"
   | "kv.malformed"
   | "kv.unavailable"
+  | "limit.unavailable"
   | "render.failed"
   | "request.failed"
   | "request.handled"

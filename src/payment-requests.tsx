@@ -2,13 +2,13 @@ import type { ReactElement } from "react";
 import * as z from "zod/mini";
 import { accountNeeds, createAccountFrame } from "./account-pages.ts";
 import { apiHeaders } from "./api.ts";
-import { clientAddress } from "./client-address.ts";
 import { readPaymentSecrets, readSettings, type Settings } from "./env.ts";
 import { type KvRead, readInterstitial } from "./kv.ts";
 import { CheckoutPage } from "./pages/checkout.tsx";
 import { InterstitialPage, InterstitialTarget } from "./pages/interstitial.tsx";
 import { PaymentOutcome, PaymentReturnPage } from "./pages/payment-return.tsx";
 import { retrievePaymentState } from "./payments.ts";
+import { isWithinLimit } from "./rate-limit.ts";
 import { renderInOrder, renderPage } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
 import { originOf, type PageNeeds, tagManagerNeeds } from "./security.ts";
@@ -167,10 +167,10 @@ function readPaymentQuery(params: URLSearchParams): PaymentQuery | null {
 /** Asks Stripe, unless there is nothing to ask, nobody to ask, or this client asks too often. Never rejects. */
 async function findPaymentState(c: AppContext, payment: PaymentQuery | null): Promise<PaymentState> {
   if (payment === null) return { status: "unknown" };
-  const { success } = await c.env.PAYMENT_LIMIT.limit({ key: `return:${clientAddress(c)}` });
+  const mayAsk = await isWithinLimit(c, "PAYMENT_LIMIT", "return");
   const { stripeApiBase } = readSettings(c.env);
   const { stripeSecretKey } = readPaymentSecrets(c.env);
-  if (!success || stripeApiBase === null || stripeSecretKey === null) return { status: "unavailable" };
+  if (!mayAsk || stripeApiBase === null || stripeSecretKey === null) return { status: "unavailable" };
   return retrievePaymentState(
     { secretKey: stripeSecretKey, apiBase: stripeApiBase },
     { ...payment, requestId: c.get("requestId") },

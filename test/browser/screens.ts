@@ -212,16 +212,19 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
 
 /** Scrolls through the whole page, so that everything that waits to be seen has been, and back to the top. */
 export async function seeEverything(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
-    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
-      window.scrollTo({ top, behavior: "instant" });
-      await frame();
-    }
-    window.scrollTo({ top: 0, behavior: "instant" });
-    await frame();
-  });
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLElement>("[data-island]")].every(({ dataset }) => dataset.status === "ready"),
-  );
+  const { height, step } = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    step: window.innerHeight,
+  }));
+  for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0]) {
+    await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
+  }
+  // An observer may miss what was passed at once: each island is looked at until it has noticed.
+  for (const island of await page.locator("[data-island]").all()) {
+    await island.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    await page.waitForFunction((element) => element?.dataset.status === "ready", await island.elementHandle(), {
+      polling: 20,
+    });
+  }
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
 }

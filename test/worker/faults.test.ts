@@ -392,6 +392,15 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
+    fault: "rate limiters not bound",
+    bindings: () => ({ GIFT_LIMIT: undefined, PAYMENT_LIMIT: undefined, REPORT_LIMIT: undefined }),
+    outcomes: {
+      gift: { ...WORKS.gift, text: "works, unguarded", logged: "limit.unavailable" },
+      intent: { ...WORKS.intent, text: "works, unguarded", logged: "limit.unavailable" },
+      return: { ...WORKS.return, text: "works, unguarded", logged: "limit.unavailable" },
+    },
+  },
+  {
     fault: "`ASSETS` not bound",
     bindings: () => ({ ASSETS: undefined }),
     outcomes: {},

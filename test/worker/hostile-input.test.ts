@@ -196,7 +196,6 @@ describe("anything in the headers", () => {
     "origin",
     "referer",
     "content-type",
-    "content-length",
     "range",
     "x-forwarded-host",
     "sec-fetch-site",

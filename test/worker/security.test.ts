@@ -401,8 +401,9 @@ describe("the line of a request", () => {
 
   test("a handler that throws: the line says 500, and its request id leads to the reason", async () => {
     const headers = { ...visitor(), "content-type": "application/csp-report" };
-    const broken = { limit: () => Promise.reject(new Error("broken")) } as unknown as Bindings["REPORT_LIMIT"];
-    const response = await askWith({ REPORT_LIMIT: broken }, PATHS.cspReport, { method: "POST", headers, body: "{}" });
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error("the body broke off")) });
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    const response = await askWith({}, PATHS.cspReport, init);
     expect(await lineOf(response)).toMatchObject({ status: 500, cause: "error", requestId: "ray-1" });
     expect(logs.lines("request.failed")).toEqual([expect.objectContaining({ requestId: "ray-1" })]);
   });

@@ -1,10 +1,29 @@
+import { errorMessage, logEvent } from "./log.ts";
 import type { AppContext } from "./request.ts";
+
+/** The window of every limiter in wrangler.toml, seconds: what Retry-After says. */
+export const RATE_LIMIT_PERIOD_S = 60;
+
+type Limiter = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT";
+
+/**
+ * Counts this client's request under a purpose and tells whether it may go on. A limiter that is missing or fails lets
+ * everybody through and is logged: no sale and no gift is lost to the guard at the door.
+ */
+export async function isWithinLimit(c: AppContext, limiter: Limiter, purpose: string): Promise<boolean> {
+  try {
+    return (await c.env[limiter].limit({ key: `${purpose}:${clientAddress(c)}` })).success;
+  } catch (error) {
+    logEvent("error", "limit.unavailable", { limiter, requestId: c.get("requestId"), reason: errorMessage(error) });
+    return true;
+  }
+}
 
 /**
  * Whom a rate limit counts: the address that Cloudflare saw. Of an IPv6 address only the network half (/64) counts,
  * because one household or server has the whole other half to choose from.
  */
-export function clientAddress(c: AppContext): string {
+function clientAddress(c: AppContext): string {
   const address = c.req.header("cf-connecting-ip") ?? "unknown";
   return address.includes(":") ? networkOf(address) : address;
 }
