@@ -72,7 +72,7 @@ export async function buildPictures(
   ) as Record<PictureName, PictureFile>;
 }
 
-/** Class -> declaration with the token's value filled in, from the drawings' own stylesheet. */
+/** Class -> attribute with the token's value filled in, from the drawings' own stylesheet. */
 function readColours(root: string): ReadonlyMap<string, string> {
   const tokens = new Map(
     [...readFileSync(join(root, "client/tokens.css"), "utf8").matchAll(/(--[\w-]+): ([^;]+);/g)].map((match) => [
@@ -83,22 +83,29 @@ function readColours(root: string): ReadonlyMap<string, string> {
   const rules = readFileSync(join(root, DRAWINGS, "drawings.css"), "utf8").matchAll(
     /\.([fs]-[\w-]+) \{\s*(fill|stroke): var\((--[\w-]+)(?:, [^)]*)?\);/g,
   );
-  return new Map([...rules].map(([, name = "", property, token]) => [name, `${property}:${tokens.get(token ?? "")}`]));
+  return new Map(
+    [...rules].map(([, name = "", property, token]) => [name, `${property}="${tokens.get(token ?? "")}"`]),
+  );
 }
 
+/** Classes become attributes: an image that needs no stylesheet of its own needs no exception in its policy. */
 function standalone(svg: string, colours: ReadonlyMap<string, string>): string {
-  const used = new Set([...svg.matchAll(/class="([^"]+)"/g)].flatMap((match) => (match[1] ?? "").split(" ")));
-  const rules = [...used].filter((name) => colours.has(name)).map((name) => `.${name}{${colours.get(name)}}`);
-  const text = svg.includes("<text")
-    ? "text{font:italic 15px system-ui,sans-serif}.five-buoys-number{font:800 17px system-ui,sans-serif;text-anchor:middle}.payment-methods-word{font:800 15px Arial,sans-serif;letter-spacing:-.03em}"
-    : "";
   return svg
-    .replace(
-      /^<svg [^>]*?viewBox="([^"]+)"[^>]*>/,
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="$1" fill="none"><style>${rules.join("")}${text}</style>`,
-    )
-    .replaceAll(/ (?:aria-hidden|focusable)="[^"]*"/g, "");
+    .replace(/^<svg [^>]*?viewBox="([^"]+)"[^>]*>/, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="$1" fill="none">')
+    .replaceAll(/ (?:aria-hidden|focusable)="[^"]*"/g, "")
+    .replaceAll(/<text(?= |>)/g, '<text font-family="system-ui, sans-serif"')
+    .replaceAll(/<([a-z]+)([^>]*?) class="([^"]+)"([^>]*)>/g, (_, tag, before, names, after) => {
+      const attributes = names.split(" ").map((name: string) => colours.get(name) ?? WORDS.get(name) ?? "");
+      return `<${[tag, ...attributes.filter(Boolean)].join(" ")}${before}${after}>`;
+    });
 }
+
+/** How the drawings' words look, as attributes; on the pages a stylesheet says it. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["soundings", 'font-size="15" font-style="italic"'],
+  ["five-buoys-number", 'font-size="17" font-weight="800" text-anchor="middle"'],
+  ["payment-methods-word", 'font-size="15" font-weight="800"'],
+]);
 
 function sizeOf(svg: string): { width: number; height: number } {
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];

@@ -5,13 +5,17 @@ import { openBrowser } from "./browser.ts";
 const { origin } = openBrowser();
 
 describe("static files", () => {
-  test.each([manifest.stylesheets.styles, manifest.font, manifest.notFoundScript])(
+  test.each([manifest.stylesheets.styles, manifest.font, manifest.notFoundScript, manifest.pictures["scene-kvb1"].src])(
     "%s has a hashed name and never changes",
     async (path) => {
       const response = await fetch(origin + path);
       expect(response.status).toBe(200);
       expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+      expect(response.headers.get("content-security-policy")).not.toContain("unsafe");
+      expect(response.headers.get("strict-transport-security")).toContain("preload");
+      expect(response.headers.get("permissions-policy")).toContain("camera=()");
     },
   );
 

@@ -78,7 +78,7 @@ function Waypoint({ x, y, number }: { x: number; y: number; number: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <circle className="f-paper s-magenta" r="21" strokeWidth="2.5" />
-      <text className="five-buoys-number" y="6">
+      <text className="f-magenta five-buoys-number" y="6">
         {number}
       </text>
     </g>
