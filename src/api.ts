@@ -50,3 +50,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   }
   return body;
 }
+
+/** The parsed body, or undefined when it is no JSON in UTF-8. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

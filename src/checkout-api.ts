@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { apiError, apiHeaders, readBody } from "./api.ts";
+import { apiError, apiHeaders, parseJson, readBody } from "./api.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "./auth.ts";
-import { readPaymentSecrets, readSettings } from "./env.ts";
-import { createPaymentIntent } from "./payments.ts";
+import { readSettings } from "./env.ts";
+import { createPaymentIntent, readStripeAccess } from "./payments.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
 import type { AppContext } from "./request.ts";
 import { IN_PRODUCT_OFFER, parseFlow } from "./shared/courses.ts";
@@ -36,26 +36,21 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   if (!(await isWithinLimit(c, "PAYMENT_LIMIT", "create"))) {
     return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
   }
-  const { stripeApiBase } = readSettings(c.env);
-  const { stripeSecretKey } = readPaymentSecrets(c.env);
-  if (stripeApiBase === null || stripeSecretKey === null) return apiError(c, "not_configured");
+  const access = readStripeAccess(c.env);
+  if (access === null) return apiError(c, "not_configured");
 
-  const requestId = c.get("requestId");
   const buyer = await checkBuyer(c);
   // Told apart from every other failure, so that the checkout can come back without the token: no sale is lost to one.
   if (buyer.status === "invalid") {
     const challenge = `Bearer error="invalid_token", error_description="${buyer.reason}"`;
     return apiError(c, "invalid_token", { "www-authenticate": challenge });
   }
-  const create = createPaymentIntent(
-    { secretKey: stripeSecretKey, apiBase: stripeApiBase },
-    {
-      visitKey: visitKey.data.toLowerCase(),
-      flow: parseFlow(c.req.query("flow")),
-      userId: buyer.status === "valid" ? buyer.userId : null,
-      requestId,
-    },
-  );
+  const create = createPaymentIntent(access, {
+    visitKey: visitKey.data.toLowerCase(),
+    flow: parseFlow(c.req.query("flow")),
+    userId: buyer.status === "valid" ? buyer.userId : null,
+    requestId: c.get("requestId"),
+  });
   const clientSecret = await traced(c, "stripe", create, (secret) => (secret === null ? "failed" : "created"));
   if (clientSecret === null) return apiError(c, "payment_provider_failed");
   return c.json({ clientSecret }, 200, apiHeaders());
@@ -81,13 +76,4 @@ function isSameOrigin(c: AppContext): boolean {
 
 function isJson(contentType = ""): boolean {
   return contentType.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
-}
-
-/** The parsed body, or undefined when it is no JSON in UTF-8. */
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { apiError, apiHeaders, readBody } from "./api.ts";
+import { apiError, apiHeaders, parseJson, readBody } from "./api.ts";
 import { readSettings } from "./env.ts";
 import { logEvent } from "./log.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
@@ -59,15 +59,6 @@ export async function handleCspReport(c: AppContext, random: () => number = Math
 
   if (random() < SAMPLE_RATE) logViolations(c, violations);
   return c.body(null, 204, apiHeaders());
-}
-
-/** The parsed body, or undefined when it is no JSON. */
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }
 
 function readLegacyReport(json: unknown): readonly Violation[] | undefined {

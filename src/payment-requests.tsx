@@ -2,12 +2,12 @@ import type { ReactElement } from "react";
 import * as z from "zod/mini";
 import { accountNeeds, createAccountFrame } from "./account-pages.ts";
 import { apiHeaders } from "./api.ts";
-import { readPaymentSecrets, readSettings, type Settings } from "./env.ts";
+import { readSettings, type Settings } from "./env.ts";
 import { type KvRead, readInterstitial } from "./kv.ts";
 import { CheckoutPage } from "./pages/checkout.tsx";
 import { InterstitialPage, InterstitialTarget } from "./pages/interstitial.tsx";
 import { PaymentOutcome, PaymentReturnPage } from "./pages/payment-return.tsx";
-import { retrievePaymentState } from "./payments.ts";
+import { readStripeAccess, retrievePaymentState } from "./payments.ts";
 import { isWithinLimit } from "./rate-limit.ts";
 import { renderInOrder, renderPage } from "./render.tsx";
 import { type AppContext, createFrame } from "./request.ts";
@@ -168,13 +168,9 @@ function readPaymentQuery(params: URLSearchParams): PaymentQuery | null {
 async function findPaymentState(c: AppContext, payment: PaymentQuery | null): Promise<PaymentState> {
   if (payment === null) return { status: "unknown" };
   const mayAsk = await isWithinLimit(c, "PAYMENT_LIMIT", "return");
-  const { stripeApiBase } = readSettings(c.env);
-  const { stripeSecretKey } = readPaymentSecrets(c.env);
-  if (!mayAsk || stripeApiBase === null || stripeSecretKey === null) return { status: "unavailable" };
-  return retrievePaymentState(
-    { secretKey: stripeSecretKey, apiBase: stripeApiBase },
-    { ...payment, requestId: c.get("requestId") },
-  );
+  const access = readStripeAccess(c.env);
+  if (!mayAsk || access === null) return { status: "unavailable" };
+  return retrievePaymentState(access, { ...payment, requestId: c.get("requestId") });
 }
 
 function wantsJson(c: AppContext): boolean {

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { type Bindings, readPaymentSecrets, readSettings } from "./env.ts";
 import { logEvent } from "./log.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "./shared/courses.ts";
 import type { PaymentState } from "./shared/payment.ts";
@@ -10,6 +11,14 @@ import type { PaymentState } from "./shared/payment.ts";
 
 /** What a call needs: the secret key and where Stripe's API is. */
 export type StripeAccess = { secretKey: string; apiBase: string };
+
+/** How to reach Stripe, or null while the address or the secret key is not configured (logged by name). */
+export function readStripeAccess(env: Bindings): StripeAccess | null {
+  const { stripeApiBase } = readSettings(env);
+  const { stripeSecretKey } = readPaymentSecrets(env);
+  if (stripeApiBase === null || stripeSecretKey === null) return null;
+  return { secretKey: stripeSecretKey, apiBase: stripeApiBase };
+}
 
 /** A buyer waits for at most two of these and the pause between them, milliseconds. */
 const TIMEOUT_MS = 8_000;

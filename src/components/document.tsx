@@ -4,6 +4,7 @@ import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { AuthAccess } from "../shared/auth.ts";
 import type { Frame } from "../shared/frame.ts";
 import { Consent } from "./consent.tsx";
+import { DataBlock } from "./data-block.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { PracticePopup } from "./practice-popup.tsx";
@@ -111,8 +112,6 @@ function accountMarks({ url, anonKey }: AuthAccess) {
   return { "data-auth-url": url, "data-auth-key": anonKey };
 }
 
-/** A data block; `<` is escaped so that no text in it can end the element. */
 function JsonLd({ data }: { data: Readonly<Record<string, unknown>> }) {
-  const json = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+  return <DataBlock type="application/ld+json" data={{ "@context": "https://schema.org", ...data }} />;
 }

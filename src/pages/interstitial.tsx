@@ -1,4 +1,5 @@
 import { Interstitial } from "../../client/islands/interstitial.tsx";
+import { DataBlock } from "../components/data-block.tsx";
 import { Document } from "../components/document.tsx";
 import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
 import { Logo } from "../components/drawings/logo.tsx";
@@ -54,11 +55,7 @@ export function InterstitialPage({ frame, pathKey }: { frame: Frame; pathKey: st
 export function InterstitialTarget({ frame, outcome }: { frame: Frame; outcome: InterstitialOutcome }) {
   return (
     <>
-      <script
-        type="application/json"
-        id={INTERSTITIAL_ENTRY_ID}
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(outcome).replaceAll("<", "\\u003c") }}
-      />
+      <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={outcome} />
       {outcome.status === "found" ? (
         <div className="interstitial-next">
           <p>{INTERSTITIAL_COPY.forwarding}</p>

@@ -22,48 +22,6 @@ export function ArrowRight({ size = 20 }: GlyphProps) {
   );
 }
 
-/** Points down; turn it with CSS for the open state of an accordion. */
-export function Chevron({ size = 20 }: GlyphProps) {
-  return (
-    <Glyph size={size} strokeWidth={2.2}>
-      <path d="m5.5 9 6.5 6.5L18.5 9" />
-    </Glyph>
-  );
-}
-
-export function Plus({ size = 20 }: GlyphProps) {
-  return (
-    <Glyph size={size} strokeWidth={2.2}>
-      <path d="M12 5v14M5 12h14" />
-    </Glyph>
-  );
-}
-
-export function Close({ size = 20 }: GlyphProps) {
-  return (
-    <Glyph size={size} strokeWidth={2.2}>
-      <path d="m6 6 12 12M18 6 6 18" />
-    </Glyph>
-  );
-}
-
-/** A filled triangle, optically centred in its square. */
-export function Play({ size = 28 }: GlyphProps) {
-  return (
-    <Glyph size={size}>
-      <path d="M8 5.2v13.6L19.5 12z" fill="currentColor" />
-    </Glyph>
-  );
-}
-
-export function Menu({ size = 24 }: GlyphProps) {
-  return (
-    <Glyph size={size} strokeWidth={2.2}>
-      <path d="M4 7h16M4 12h16M4 17h16" />
-    </Glyph>
-  );
-}
-
 function Glyph({ size, strokeWidth = 1.8, children }: { size: number; strokeWidth?: number; children: ReactNode }) {
   return (
     <svg
