@@ -1,12 +1,8 @@
 import { Interstitial } from "../../client/islands/interstitial.tsx";
 import { DataBlock } from "../components/data-block.tsx";
-import { Document } from "../components/document.tsx";
-import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
-import { Logo } from "../components/drawings/logo.tsx";
 import { Island } from "../components/island.tsx";
-import { LateSlot } from "../components/late-slot.tsx";
+import { WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
-import { BRAND } from "../content/site.ts";
 import { purchaseValueOfKey, REDIRECT_DELAY_MS } from "../shared/analytics.ts";
 import type { Frame } from "../shared/frame.ts";
 import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "../shared/interstitial.ts";
@@ -15,39 +11,24 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 /** The shell of a bridge page, sent before KV has answered; what KV says follows in `InterstitialTarget`. */
 export function InterstitialPage({ frame, pathKey }: { frame: Frame; pathKey: string }) {
   return (
-    <Document
-      frame={frame}
-      title={INTERSTITIAL_COPY.meta.title}
-      description={INTERSTITIAL_COPY.meta.description}
-      index="noindex"
-      chrome="none"
-    >
-      <div className="interstitial wrap">
-        <a className="header-logo" href={PATHS.home}>
-          <Logo />
-          {BRAND}
-        </a>
-        <CompassSpinner />
-        <h1 className="interstitial-title">{INTERSTITIAL_COPY.title}</h1>
-        <p className="interstitial-text">{INTERSTITIAL_COPY.text}</p>
-        <Island
-          name="interstitial"
-          when="now"
-          component={Interstitial}
-          props={{
-            pathKey,
-            mapUrl: PATHS.interstitialTargets,
-            purchaseValue: purchaseValueOfKey(pathKey),
-            copy: {
-              forwarding: INTERSTITIAL_COPY.forwarding,
-              goNow: INTERSTITIAL_COPY.goNow,
-              notConfigured: INTERSTITIAL_COPY.notConfigured,
-            },
-          }}
-        />
-        <LateSlot />
-      </div>
-    </Document>
+    <WaitingPage frame={frame}>
+      <p className="interstitial-text">{INTERSTITIAL_COPY.text}</p>
+      <Island
+        name="interstitial"
+        when="now"
+        component={Interstitial}
+        props={{
+          pathKey,
+          mapUrl: PATHS.interstitialTargets,
+          purchaseValue: purchaseValueOfKey(pathKey),
+          copy: {
+            forwarding: INTERSTITIAL_COPY.forwarding,
+            goNow: INTERSTITIAL_COPY.goNow,
+            notConfigured: INTERSTITIAL_COPY.notConfigured,
+          },
+        }}
+      />
+    </WaitingPage>
   );
 }
 

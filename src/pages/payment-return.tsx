@@ -2,12 +2,9 @@ import type { ReactNode } from "react";
 import { Interstitial } from "../../client/islands/interstitial.tsx";
 import { PaymentReturn } from "../../client/islands/payment-return.tsx";
 import { Consent } from "../components/consent.tsx";
-import { Document } from "../components/document.tsx";
-import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
-import { Logo } from "../components/drawings/logo.tsx";
 import { BuoyDot, GreenCone } from "../components/drawings/marks.tsx";
 import { Island } from "../components/island.tsx";
-import { LateSlot } from "../components/late-slot.tsx";
+import { WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BRAND } from "../content/site.ts";
@@ -25,25 +22,9 @@ import { InterstitialTarget } from "./interstitial.tsx";
  */
 export function PaymentReturnPage({ frame }: { frame: Frame }) {
   return (
-    <Document
-      frame={unmeasured(frame)}
-      title={INTERSTITIAL_COPY.meta.title}
-      description={INTERSTITIAL_COPY.meta.description}
-      index="noindex"
-      stylesheet="styles-checkout"
-      chrome="none"
-    >
-      <div className="interstitial payment-return wrap">
-        <a className="header-logo" href={PATHS.home}>
-          <Logo />
-          {BRAND}
-        </a>
-        <CompassSpinner />
-        <h1 className="interstitial-title">{INTERSTITIAL_COPY.title}</h1>
-        <p className="interstitial-text return-checking">{PAYMENT_RETURN_COPY.checking}</p>
-        <LateSlot />
-      </div>
-    </Document>
+    <WaitingPage frame={unmeasured(frame)} stylesheet="styles-checkout" className="payment-return">
+      <p className="interstitial-text return-checking">{PAYMENT_RETURN_COPY.checking}</p>
+    </WaitingPage>
   );
 }
 
