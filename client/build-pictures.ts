@@ -25,7 +25,24 @@ const PICTURES = {
   "scene-exam": { module: "scene-exam", component: "SceneExam" },
   "payment-methods": { module: "payment-methods", component: "PaymentMethods" },
   "five-buoys": { module: "five-buoys", component: "FiveBuoys" },
-} as const satisfies Record<string, { module: string; component: string; props?: Record<string, unknown> }>;
+  "licence-power": { module: "licence-measures", component: "LicencePower" },
+  "licence-length": { module: "licence-measures", component: "LicenceLength" },
+  "licence-speed": { module: "licence-measures", component: "LicenceSpeed" },
+  "not-found-scene": { module: "not-found-scene", component: "NotFoundScene" },
+  "error-scene": { module: "error-scene", component: "ErrorScene" },
+} as const satisfies Record<string, Drawing>;
+
+/** The same for charts that only stylesheets show, as `url("picture:hero-chart-wide")`. */
+const BACKGROUNDS: Readonly<Record<string, Drawing>> = {
+  "hero-chart-wide": { module: "hero-chart", component: "HeroChartWide" },
+  "hero-chart-narrow": { module: "hero-chart", component: "HeroChartNarrow" },
+  "chart-corner": { module: "chart-corner", component: "ChartCorner" },
+  "coast-edge": { module: "coast-edge", component: "CoastEdge" },
+  "harbour-entrance": { module: "harbour-entrance", component: "HarbourEntrance" },
+  "head-contours": { module: "head-contours", component: "HeadContours" },
+};
+
+type Drawing = { module: string; component: string; props?: Record<string, unknown> };
 
 export type PictureName = keyof typeof PICTURES;
 /** Width and height are CSS pixels. */
@@ -33,12 +50,28 @@ export type PictureFile = { src: string; width: number; height: number };
 
 const DRAWINGS = "src/components/drawings";
 
-/** Draws every picture and hands it to `write`, which returns the file's public URL. */
+/** Draws everything and hands it to `write`, which returns the file's public URL. */
 export async function buildPictures(
   root: string,
   write: (name: string, content: string) => string,
-): Promise<Record<PictureName, PictureFile>> {
-  const modules = [...new Set(Object.values(PICTURES).map(({ module }) => module))];
+): Promise<{ pictures: Record<PictureName, PictureFile>; backgrounds: ReadonlyMap<string, string> }> {
+  const drawn = await importDrawings(root);
+  const colours = readColours(root);
+  const draw = ([name, { module, component, props = {} }]: [string, Drawing]): [string, PictureFile] => {
+    const Component = drawn[component];
+    if (Component === undefined) throw new Error(`${module}.tsx does not export ${component}`);
+    const svg = renderToStaticMarkup(createElement(Component, props));
+    return [name, { src: write(name, standalone(svg, colours)), ...sizeOf(svg) }];
+  };
+  return {
+    pictures: Object.fromEntries(Object.entries(PICTURES).map(draw)) as Record<PictureName, PictureFile>,
+    backgrounds: new Map(Object.entries(BACKGROUNDS).map((entry) => [entry[0], draw(entry)[1].src])),
+  };
+}
+
+async function importDrawings(root: string): Promise<Record<string, ComponentType<Record<string, unknown>>>> {
+  const drawings: readonly Drawing[] = [...Object.values(PICTURES), ...Object.values(BACKGROUNDS)];
+  const modules = [...new Set(drawings.map(({ module }) => module))];
   const bundle = await build({
     absWorkingDir: root,
     stdin: {
@@ -53,23 +86,13 @@ export async function buildPictures(
     packages: "external",
     define: { "process.env.NODE_ENV": '"production"' },
   });
-  const code = bundle.outputFiles[0]?.text ?? "";
   mkdirSync(join(root, ".build"), { recursive: true });
   // A name of its own for each run: builds may overlap, and Node remembers modules by their address.
   const file = join(root, `.build/drawings-${process.pid}.mjs`);
-  writeFileSync(file, code);
-  const drawn: Record<string, ComponentType<Record<string, unknown>>> = await import(pathToFileURL(file).href);
+  writeFileSync(file, bundle.outputFiles[0]?.text ?? "");
+  const drawn = await import(pathToFileURL(file).href);
   rmSync(file, { force: true });
-  const colours = readColours(root);
-
-  return Object.fromEntries(
-    Object.entries(PICTURES).map(([name, picture]) => {
-      const component = drawn[picture.component];
-      if (component === undefined) throw new Error(`${picture.module}.tsx does not export ${picture.component}`);
-      const svg = renderToStaticMarkup(createElement(component, "props" in picture ? picture.props : {}));
-      return [name, { src: write(name, standalone(svg, colours)), ...sizeOf(svg) }];
-    }),
-  ) as Record<PictureName, PictureFile>;
+  return drawn;
 }
 
 /** Class -> attribute with the token's value filled in, from the drawings' own stylesheet. */
@@ -91,7 +114,10 @@ function readColours(root: string): ReadonlyMap<string, string> {
 /** Classes become attributes: an image that needs no stylesheet of its own needs no exception in its policy. */
 function standalone(svg: string, colours: ReadonlyMap<string, string>): string {
   return svg
-    .replace(/^<svg [^>]*?viewBox="([^"]+)"[^>]*>/, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="$1" fill="none">')
+    .replace(
+      /^<svg [^>]*?(viewBox="[^"]+")( preserveAspectRatio="[^"]+")?[^>]*>/,
+      (_, box, ratio = "") => `<svg xmlns="http://www.w3.org/2000/svg" ${box}${ratio} fill="none">`,
+    )
     .replaceAll(/ (?:aria-hidden|focusable)="[^"]*"/g, "")
     .replaceAll(/<text(?= |>)/g, '<text font-family="system-ui, sans-serif"')
     .replaceAll(/<([a-z]+)([^>]*?) class="([^"]+)"([^>]*)>/g, (_, tag, before, names, after) => {

@@ -89,6 +89,8 @@ async function buildClient(): Promise<ClientManifest> {
   const code = (loader.outputFiles[0]?.text ?? "").trim();
   if (code.includes("</script")) throw new Error("The loader cannot be inlined: it holds '</script'.");
 
+  const { pictures, backgrounds } = await buildPictures(ROOT, (name, content) => hashedFile(name, ".svg", content));
+
   const styles = await build({
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(STYLESHEETS.map((name) => [name, `client/${name}.css`])),
@@ -108,13 +110,22 @@ async function buildClient(): Promise<ClientManifest> {
           plugin.onResolve({ filter: /^figtree\.woff2$/ }, () => ({ path: font, external: true }));
         },
       },
+      {
+        name: "background-urls",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^picture:/ }, ({ path }) => {
+            const src = backgrounds.get(path.replace("picture:", ""));
+            return src === undefined ? { errors: [{ text: `No drawing for ${path}` }] } : { path: src, external: true };
+          });
+        },
+      },
     ],
   });
 
-  const pictures = await buildPictures(ROOT, (name, content) => hashedFile(name, ".svg", content));
   removeStale([
     font,
     ...Object.values(pictures).map(({ src }) => src),
+    ...backgrounds.values(),
     ...Object.keys(scripts.metafile.outputs),
     ...Object.keys(styles.metafile.outputs),
   ]);

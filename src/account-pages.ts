@@ -15,8 +15,16 @@ export function createAccountFrame(c: AppContext): Frame {
   const frame = createFrame(c);
   const { auth } = readSettings(c.env);
   if (auth === null) return frame;
-  return { ...frame, auth, search: carriedSearch(withoutCallback(new URL(c.req.url).searchParams)) };
+  return { ...frame, auth, search: dropCallback(frame.search) };
 }
+
+function dropCallback(search: string): string {
+  if (!MAY_BE_CALLBACK.test(search)) return search;
+  return carriedSearch(withoutCallback(new URLSearchParams(search)));
+}
+
+/** Names that only a callback's query holds; almost no address does. */
+const MAY_BE_CALLBACK = /[?&](?:code|access_token|error_description)=/;
 
 /** A page's needs with the sign-in service's origin among them, where its frame names one. */
 export function accountNeeds(frame: Frame, needs: PageNeeds = {}): PageNeeds {

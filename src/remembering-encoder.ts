@@ -1,33 +1,49 @@
 /**
  * React's edge renderer calls `TextEncoder.encode` for every fragment of markup, which is over half of a render, and
- * most fragments are the same short strings again and again. It takes its encoder once, when its module is evaluated:
+ * most fragments are the same strings again and again. It takes its encoder once, when its module is evaluated:
  * importing this module puts a remembering encoder in the platform's place, and `restoreEncoder` takes it out again
  * once React has its instance (see `react-server.ts`).
  */
 
 /** Longest string that is remembered, UTF-16 units. React copies chunks up to 4,096 bytes, so a remembered one is never transferred. */
-const MAX_LENGTH = 256;
-/** Strings in one generation. Two are kept, so a flood of one-off strings (queries) cannot crowd out the pages' own. */
-const GENERATION_SIZE = 4096;
+const MAX_LENGTH = 1024;
+/**
+ * What one generation holds at most: strings, and UTF-16 units of them. Two generations are kept, so a flood of one-off
+ * strings (queries) cannot crowd out the pages' own, and the bytes stay far below what an isolate may use.
+ */
+const GENERATION_STRINGS = 4096;
+const GENERATION_UNITS = 512 * 1024;
 
 const PlatformEncoder = globalThis.TextEncoder;
+const platform = new PlatformEncoder();
+
+type Generation = Map<string, Uint8Array<ArrayBuffer>>;
+let young: Generation = new Map();
+let old: Generation = new Map();
+let youngUnits = 0;
 
 class RememberingEncoder extends PlatformEncoder {
-  #young = new Map<string, Uint8Array<ArrayBuffer>>();
-  #old = new Map<string, Uint8Array<ArrayBuffer>>();
-
   override encode(text = ""): Uint8Array<ArrayBuffer> {
-    if (text.length > MAX_LENGTH) return super.encode(text);
-    const young = this.#young.get(text);
-    if (young !== undefined) return young;
-    const bytes = this.#old.get(text) ?? super.encode(text);
-    if (this.#young.size >= GENERATION_SIZE) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(text, bytes);
-    return bytes;
+    return young.get(text) ?? encodeAndRemember(text);
   }
+}
+
+function encodeAndRemember(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length > MAX_LENGTH || isAddressWithQuery(text)) return platform.encode(text);
+  const bytes = old.get(text) ?? platform.encode(text);
+  if (young.size >= GENERATION_STRINGS || youngUnits + text.length > GENERATION_UNITS) {
+    old = young;
+    young = new Map();
+    youngUnits = 0;
+  }
+  young.set(text, bytes);
+  youngUnits += text.length;
+  return bytes;
+}
+
+/** A link that carries a visitor's query: no other visitor has it. */
+function isAddressWithQuery(text: string): boolean {
+  return text.startsWith("/") && text.includes("?");
 }
 
 globalThis.TextEncoder = RememberingEncoder;

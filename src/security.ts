@@ -67,9 +67,17 @@ export function apiSecurityHeaders(): Record<string, string> {
   return { ...API_HEADERS };
 }
 
-/** The origin of a configured URL, for a policy; null stays null. */
+const origins = new Map<string, string>();
+
+/** The origin of a URL of the configuration, for a policy; null stays null. Each is taken apart once. */
 export function originOf(url: string | null): string | null {
-  return url === null ? null : new URL(url).origin;
+  if (url === null) return null;
+  let origin = origins.get(url);
+  if (origin === undefined) {
+    origin = new URL(url).origin;
+    origins.set(url, origin);
+  }
+  return origin;
 }
 
 function pagePolicy(needs: PageNeeds): string {

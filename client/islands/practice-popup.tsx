@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { isPopupDue, POPUP_DELAY_MS, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 
 type PracticePopupProps = {
@@ -11,9 +11,11 @@ const BUSY = "input, textarea, select, iframe, [contenteditable]";
 
 /**
  * A dialog that opens once a day, some time after the page has loaded. It waits for as long as the visitor is typing,
- * watching a video, looking at another dialog or at another tab.
+ * watching a video, looking at another dialog or at another tab. Until then there is nothing of it in the page: without
+ * JavaScript it could not open.
  */
 export function PracticePopup({ startHref, copy }: PracticePopupProps) {
+  const [isShown, setShown] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
 
@@ -24,19 +26,25 @@ export function PracticePopup({ startHref, copy }: PracticePopupProps) {
       if (isBusy()) {
         timer = setTimeout(open, POPUP_RETRY_MS);
       } else if (isDue()) {
-        dialog.current?.showModal();
-        // Not the first button: a visitor who was about to press a key must not close or start anything with it.
-        title.current?.focus();
+        setShown(true);
       }
     }
     return () => clearTimeout(timer);
   }, []);
+
+  useEffect(() => {
+    if (!isShown) return;
+    dialog.current?.showModal();
+    // Not the first button: a visitor who was about to press a key must not close or start anything with it.
+    title.current?.focus();
+  }, [isShown]);
 
   const close = () => dialog.current?.close();
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) close();
   };
 
+  if (!isShown) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; Escape closes a dialog by itself
     <dialog

@@ -7,9 +7,7 @@ export function BenefitList({ items }: { items: readonly Benefit[] }) {
     <ul className="benefit-list">
       {items.map((item) => (
         <li key={item.title}>
-          <span className="benefit-icon">
-            <Icon name={item.icon} size={26} />
-          </span>
+          <Icon name={item.icon} size={26} className="benefit-icon" />
           <div>
             <h3>{item.title}</h3>
             <p>{item.text}</p>

@@ -1,6 +1,5 @@
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { HarbourEntrance } from "./drawings/harbour-entrance.tsx";
 import { practiceHref } from "./practice-band.tsx";
 
 type ClosingCallProps = {
@@ -12,7 +11,6 @@ type ClosingCallProps = {
 export function ClosingCall({ frame, copy }: ClosingCallProps) {
   return (
     <section className="closing-call">
-      <HarbourEntrance />
       <div className="closing-call-text wrap">
         <h2>{copy.title}</h2>
         <p className="lead">{copy.text}</p>

@@ -8,7 +8,7 @@ import { DataBlock } from "./data-block.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { PracticePopup } from "./practice-popup.tsx";
-import { breadcrumbs } from "./structured-data.ts";
+import { breadcrumbs, type StructuredData } from "./structured-data.ts";
 
 export type SocialImage = "home" | "kvb1" | "kvb2" | "marifonie" | "exam" | "faq" | "order" | "quiz" | "gift";
 
@@ -26,7 +26,7 @@ export type DocumentProps = {
   /** This page's name in the breadcrumb trail, which the footer shows and JSON-LD repeats. */
   crumb?: string;
   /** JSON-LD objects; they repeat only what the page shows. */
-  structuredData?: readonly Readonly<Record<string, unknown>>[];
+  structuredData?: readonly StructuredData[];
   /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
   /** Checkout and gift have a quieter frame without menu. */
@@ -69,8 +69,7 @@ export function Document({
         <link rel="preload" href={CLIENT.font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={CLIENT.stylesheets[stylesheet]} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {/* /favicon.ico and /apple-touch-icon.png are where browsers look for them by themselves. */}
         <meta name="theme-color" content="#fffdf8" />
         <meta property="og:type" content="website" />
         <meta property="og:site_name" content={BRAND} />
@@ -82,10 +81,7 @@ export function Document({
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
         <meta name="twitter:card" content="summary_large_image" />
-        {crumb === undefined ? null : <JsonLd data={breadcrumbs(frame, crumb)} />}
-        {structuredData.map((data) => (
-          <JsonLd key={String(data["@type"])} data={data} />
-        ))}
+        <JsonLd graph={crumb === undefined ? structuredData : [breadcrumbs(frame, crumb), ...structuredData]} />
       </head>
       <body>
         <a className="skip-link" href="#inhoud">
@@ -112,6 +108,8 @@ function accountMarks({ url, anonKey }: AuthAccess) {
   return { "data-auth-url": url, "data-auth-key": anonKey };
 }
 
-function JsonLd({ data }: { data: Readonly<Record<string, unknown>> }) {
-  return <DataBlock type="application/ld+json" data={{ "@context": "https://schema.org", ...data }} />;
+/** All that a page tells of itself, in one block. */
+function JsonLd({ graph }: { graph: readonly StructuredData[] }) {
+  if (graph.length === 0) return null;
+  return <DataBlock type="application/ld+json" data={{ "@context": "https://schema.org", "@graph": graph }} />;
 }

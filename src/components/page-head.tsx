@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { HeadContours } from "./drawings/head-contours.tsx";
 
 type PageHeadProps = {
   title: string;
@@ -11,7 +10,6 @@ type PageHeadProps = {
 export function PageHead({ title, intro, children }: PageHeadProps) {
   return (
     <div className="page-head">
-      <HeadContours />
       <div className="page-head-text wrap">
         <h1>{title}</h1>
         {intro.map((paragraph) => (

@@ -1,5 +1,5 @@
 import { Document } from "../components/document.tsx";
-import { ErrorScene } from "../components/drawings/error-scene.tsx";
+import { Picture } from "../components/picture.tsx";
 import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -25,7 +25,7 @@ export function ErrorPage({ frame, requestId }: { frame: Frame; requestId: strin
             {errorPage.requestIdLabel}: <code>{requestId}</code>
           </p>
         </div>
-        <ErrorScene />
+        <Picture name="error-scene" className="scene" when="now" />
       </div>
     </Document>
   );

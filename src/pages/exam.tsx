@@ -81,9 +81,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
         <ul className="exam-tips">
           {tips.items.map((tip) => (
             <li key={tip.title}>
-              <span className="exam-tip-icon">
-                <Icon name={tip.icon} size={26} />
-              </span>
+              <Icon name={tip.icon} size={26} className="exam-tip-icon" />
               <h3>{tip.title}</h3>
               <p>{tip.text}</p>
             </li>

@@ -4,8 +4,6 @@ import { ClosingCall } from "../components/closing-call.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
-import { CoastEdge } from "../components/drawings/coast-edge.tsx";
-import { HeroChart } from "../components/drawings/hero-chart.tsx";
 import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
@@ -48,8 +46,7 @@ export function HomePage({ frame }: { frame: Frame }) {
       </section>
       <PracticeBand frame={frame} copy={HOME_COPY.practice} />
       <Environment />
-      <section className="section section-land">
-        <CoastEdge />
+      <section className="section section-land section-coast">
         <div className="wrap">
           <h2>{steps.title}</h2>
           <RouteSteps steps={steps.items} />
@@ -85,7 +82,6 @@ function Hero({ frame }: { frame: Frame }) {
   const { hero } = HOME_COPY;
   return (
     <section className="home-hero">
-      <HeroChart />
       <div className="home-hero-columns wrap">
         <div>
           <p className="eyebrow">{hero.eyebrow}</p>

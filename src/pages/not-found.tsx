@@ -1,6 +1,6 @@
 import { CLIENT } from "../client-manifest.ts";
 import { Document } from "../components/document.tsx";
-import { NotFoundScene } from "../components/drawings/not-found-scene.tsx";
+import { Picture } from "../components/picture.tsx";
 import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -26,7 +26,7 @@ export function NotFoundPage({ frame }: { frame: Frame }) {
             </a>
           </p>
         </div>
-        <NotFoundScene />
+        <Picture name="not-found-scene" className="scene" when="now" />
       </div>
     </Document>
   );

@@ -3,8 +3,6 @@ import { BulletList } from "../components/bullet-list.tsx";
 import { ContentGroups } from "../components/content-groups.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
-import { ChartCorner } from "../components/drawings/chart-corner.tsx";
-import { CoastEdge } from "../components/drawings/coast-edge.tsx";
 import { GreenCone } from "../components/drawings/marks.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { OrderButton } from "../components/order-button.tsx";
@@ -96,8 +94,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
         </div>
       </section>
       <Included copy={copy} />
-      <section className="section section-land">
-        <CoastEdge />
+      <section className="section section-land section-coast">
         <div className="wrap">
           <h2>{contents.title}</h2>
           <p className="lead">{contents.intro}</p>
@@ -118,7 +115,6 @@ function SalesPage({ frame, copy }: SalesPageProps) {
 function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
   return (
     <section className="sales-hero">
-      <ChartCorner />
       <div className="sales-hero-columns wrap">
         <div className="sales-hero-text">
           <p className="eyebrow">{hero.eyebrow}</p>

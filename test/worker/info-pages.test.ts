@@ -9,6 +9,7 @@ import { TERMS_COPY } from "../../src/content/terms.ts";
 import type { FaqItem } from "../../src/shared/entities.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { QUIZ_QUESTIONS } from "../../src/shared/quiz.ts";
+import { readStructuredData } from "../structured-data.ts";
 import { ask, askWith, ORIGIN, pageText } from "./shop.ts";
 
 type JsonLd = Record<string, unknown> & { "@type": string };
@@ -30,9 +31,7 @@ function visibleText(html: string): string {
 }
 
 function structuredData(html: string, type: string): JsonLd | undefined {
-  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
-    .map((match) => JSON.parse(match[1] ?? "") as JsonLd)
-    .find((data) => data["@type"] === type);
+  return (readStructuredData(html) as JsonLd[]).find((data) => data["@type"] === type);
 }
 
 function ids(html: string): string[] {

@@ -1,7 +1,7 @@
 /** The upper right corner of a chart: a compass rose, a shoal and a few soundings. Stands behind a hero's drawing. */
 export function ChartCorner() {
   return (
-    <svg className="chart-corner" viewBox="0 0 640 330" fill="none" aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 640 330">
       <ellipse className="f-shoal" cx="168" cy="92" rx="66" ry="27" transform="rotate(-9 168 92)" />
       <g className="s-contour" strokeWidth="1.3">
         <ellipse cx="168" cy="92" rx="86" ry="41" transform="rotate(-9 168 92)" />

@@ -1,14 +1,7 @@
 /** The coast along the top of a section on land: its edge, and the first depth contours off it. */
 export function CoastEdge() {
   return (
-    <svg
-      className="coast-edge"
-      viewBox="0 0 1440 90"
-      preserveAspectRatio="none"
-      fill="none"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg viewBox="0 0 1440 90" preserveAspectRatio="none">
       <path
         className="f-shallow"
         d="M0 40c120-20 200 14 330 6S560-2 720 8s210 42 350 30 210-42 370-22v74H0z"

@@ -1,14 +1,7 @@
 /** Where the route ends: a harbour on the chart, its entrance between a red can to port and a green cone to starboard. */
 export function HarbourEntrance() {
   return (
-    <svg
-      className="harbour-entrance"
-      viewBox="0 0 760 400"
-      preserveAspectRatio="xMaxYMax slice"
-      fill="none"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg viewBox="0 0 760 400">
       <path className="f-shoal" d="M760 0H520c-30 60-70 70-96 108s-20 70-80 110-120 60-144 182h560z" opacity=".7" />
       <path
         className="f-land s-land-2"

@@ -1,14 +1,7 @@
 /** A shore with its depth contours and a buoyed channel, for the free right side of a page's head. */
 export function HeadContours() {
   return (
-    <svg
-      className="head-contours"
-      viewBox="0 0 520 300"
-      preserveAspectRatio="xMinYMid slice"
-      fill="none"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg viewBox="0 0 520 300">
       <path className="f-shoal" d="M120 300c70-20 96-70 160-84s96-46 120-96 60-84 120-104v284z" opacity=".55" />
       <path className="f-shoal" d="M250 300c50-16 70-46 120-58s70-50 86-88 34-52 64-62v208z" />
       <path

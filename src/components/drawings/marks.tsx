@@ -1,3 +1,5 @@
+import { Drawn } from "./drawn.tsx";
+
 type MarkProps = {
   /** Side in CSS pixels. */
   size?: number;
@@ -5,22 +7,23 @@ type MarkProps = {
 
 /** Starboard lateral mark: the bullet of lists that say what is included, and of a right answer. */
 export function GreenCone({ size = 18 }: MarkProps) {
-  return (
-    <svg className="mark" width={size} height={size} viewBox="0 0 18 18" aria-hidden="true" focusable="false">
-      <path className="f-starboard s-starboard" d="M9 2.2 15.2 15H2.8z" strokeWidth="1.8" strokeLinejoin="round" />
-      <path className="f-paper" d="M9 2.2 2.8 15h3.9z" opacity=".28" />
-    </svg>
-  );
+  return <Drawn svg={drawMark(size, GREEN_CONE)} />;
 }
 
 /** Port lateral mark: the bullet of a wrong answer. */
 export function RedCan({ size = 18 }: MarkProps) {
-  return (
-    <svg className="mark" width={size} height={size} viewBox="0 0 18 18" aria-hidden="true" focusable="false">
-      <rect className="f-port" x="3.4" y="2" width="11.2" height="14" rx="1.4" />
-      <path className="f-paper" d="M4.8 2h1.8v14H4.8A1.4 1.4 0 0 1 3.4 14.6V3.4A1.4 1.4 0 0 1 4.8 2z" opacity=".28" />
-    </svg>
-  );
+  return <Drawn svg={drawMark(size, RED_CAN)} />;
+}
+
+const GREEN_CONE =
+  '<path class="f-starboard s-starboard" d="M9 2.2 15.2 15H2.8z" stroke-width="1.8" stroke-linejoin="round"/>' +
+  '<path class="f-paper" d="M9 2.2 2.8 15h3.9z" opacity=".28"/>';
+const RED_CAN =
+  '<rect class="f-port" x="3.4" y="2" width="11.2" height="14" rx="1.4"/>' +
+  '<path class="f-paper" d="M4.8 2h1.8v14H4.8A1.4 1.4 0 0 1 3.4 14.6V3.4A1.4 1.4 0 0 1 4.8 2z" opacity=".28"/>';
+
+function drawMark(size: number, shapes: string): string {
+  return `<svg width="${size}" height="${size}" viewBox="0 0 18 18" aria-hidden="true">${shapes}</svg>`;
 }
 
 type BuoyDotProps = {
