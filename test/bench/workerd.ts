@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { build } from "esbuild";
 import { freePort } from "../outside-world/shop.ts";
 
 /** Serves bundled Workers on raw workerd: no wrangler, no proxy, nothing between the load and the runtime. */
@@ -41,8 +42,56 @@ export function bundleShop(folder: string): string {
   return readFileSync(join(folder, "worker.js"), "utf8");
 }
 
+/**
+ * The same Worker with one of its modules replaced, for questions such as what ten times as many questions cost.
+ * `replace` gets the module's specifier for an import of the original.
+ */
+export async function bundleShopWith(file: string, replace: (original: string) => string): Promise<string> {
+  const original = `${join(ROOT, file)}?original`;
+  const bundle = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ["src/worker.ts"],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    target: "es2024",
+    jsx: "automatic",
+    conditions: ["workerd", "worker", "browser"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    external: ["node:*", "cloudflare:*"],
+    alias: { leaflet: "./client/browser-only.cjs", "@supabase/auth-js": "./client/browser-only.cjs" },
+    plugins: [
+      {
+        name: "replace-one-module",
+        setup(plugin) {
+          plugin.onResolve({ filter: /\?original$/ }, () => ({ path: join(ROOT, file), namespace: "original" }));
+          plugin.onLoad({ filter: /./, namespace: "original" }, ({ path }) => ({
+            contents: readFileSync(path, "utf8"),
+            loader: "ts",
+            resolveDir: dirname(path),
+          }));
+          plugin.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+            path === join(ROOT, file) ? { contents: replace(original), loader: "ts", resolveDir: dirname(path) } : null,
+          );
+        },
+      },
+    ],
+  });
+  return bundle.outputFiles[0]?.text ?? "";
+}
+
+/** Milliseconds from the start of a process to its first answer on a path. The process is stopped again. */
+export async function timeToFirstAnswer(worker: BenchWorker, folder: string, path: string): Promise<number> {
+  const startMs = performance.now();
+  const server = await serve(worker, folder, { path, pollMs: 1 });
+  const answeredMs = performance.now();
+  await server.stop();
+  return answeredMs - startMs;
+}
+
 /** Starts one workerd process with one Worker on a free port. */
-export async function serve(worker: BenchWorker, folder: string): Promise<Running> {
+export async function serve(worker: BenchWorker, folder: string, { path = "/", pollMs = 50 } = {}): Promise<Running> {
   const home = join(folder, worker.name);
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, "worker.js"), worker.script);
@@ -58,7 +107,7 @@ export async function serve(worker: BenchWorker, folder: string): Promise<Runnin
   );
   const child = spawn(bin, ["serve", join(home, "config.capnp")], { stdio: ["ignore", "ignore", "inherit"] });
   const origin = `http://127.0.0.1:${port}`;
-  await waitUntilUp(origin, child);
+  await waitUntilUp(origin + path, child, pollMs);
   return {
     origin,
     pid: child.pid ?? 0,
@@ -107,14 +156,15 @@ const config :Workerd.Config = (
 `;
 }
 
-async function waitUntilUp(origin: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+async function waitUntilUp(url: string, child: ChildProcess, pollMs: number): Promise<void> {
+  const deadlineMs = performance.now() + 10_000;
+  while (performance.now() < deadlineMs) {
     if (child.exitCode !== null) throw new Error(`workerd stopped with exit code ${child.exitCode}`);
     try {
-      await (await fetch(origin)).arrayBuffer();
+      await (await fetch(url)).arrayBuffer();
       return;
     } catch {
-      await new Promise((resolvePause) => setTimeout(resolvePause, 50));
+      await new Promise((resolvePause) => setTimeout(resolvePause, pollMs));
     }
   }
   throw new Error("workerd did not answer within 10 seconds");
