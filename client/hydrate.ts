@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_KEY } from "../src/shared/auth.ts";
+import { HEADER_NAV_ID } from "../src/shared/layout.ts";
 import { type IslandName, type IslandStatus, type IslandWhen, islands } from "./islands.ts";
 
 /**
@@ -92,9 +93,11 @@ function start(): void {
 }
 
 /** An open menu would lie on what the focus goes to next. */
-function closeMenuBehind(event: FocusEvent): void {
-  const menu = document.querySelector<HTMLDetailsElement>(".header-menu[open]");
-  if (menu !== null && !menu.contains(event.target as Node)) menu.open = false;
+function closeMenuBehind({ target }: FocusEvent): void {
+  const menu = document.getElementById(HEADER_NAV_ID);
+  if (menu?.popover && menu.matches(":popover-open") && !menu.closest("header")?.contains(target as Node)) {
+    menu.hidePopover();
+  }
 }
 
 if ((document as { prerendering?: boolean }).prerendering) {

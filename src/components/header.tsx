@@ -1,9 +1,13 @@
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
+import { HEADER_NAV_ID } from "../shared/layout.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Logo } from "./drawings/logo.tsx";
 
-/** The fixed header. On small screens the links sit in a <details> menu, which needs no JavaScript. */
+/**
+ * The fixed header. Its links stand once: in the bar on a wide screen, and on a small one as a popover, which opens and
+ * closes without JavaScript.
+ */
 export function Header({ frame }: { frame: Frame }) {
   const { header } = SITE_COPY;
   return (
@@ -13,39 +17,28 @@ export function Header({ frame }: { frame: Frame }) {
           <Logo />
           {BRAND}
         </a>
-        <nav className="header-nav" aria-label={header.navLabel}>
-          <HeaderLinks frame={frame} />
+        <nav className="header-nav" id={HEADER_NAV_ID} popover="auto" aria-label={header.navLabel}>
+          <ul>
+            {header.items.map((item) => (
+              <li key={item.path}>
+                <a
+                  href={withSearch(item.path, frame.search)}
+                  {...(item.path === frame.path ? { "aria-current": "page" as const } : {})}
+                >
+                  {item.label}
+                </a>
+              </li>
+            ))}
+          </ul>
         </nav>
         <a className="button button-small header-order" href={withSearch(PATHS.order, frame.search)}>
           {header.orderLabel}
         </a>
-        <details className="header-menu">
-          <summary>
-            <span className="header-menu-icon" aria-hidden="true" />
-            {header.menuLabel}
-          </summary>
-          <nav aria-label={header.menuLabel}>
-            <HeaderLinks frame={frame} />
-          </nav>
-        </details>
+        <button type="button" className="header-menu" popoverTarget={HEADER_NAV_ID}>
+          <span className="header-menu-icon" aria-hidden="true" />
+          {header.menuLabel}
+        </button>
       </div>
     </header>
-  );
-}
-
-function HeaderLinks({ frame }: { frame: Frame }) {
-  return (
-    <ul className="header-links">
-      {SITE_COPY.header.items.map((item) => (
-        <li key={item.path}>
-          <a
-            href={withSearch(item.path, frame.search)}
-            {...(item.path === frame.path ? { "aria-current": "page" as const } : {})}
-          >
-            {item.label}
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

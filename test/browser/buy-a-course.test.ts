@@ -145,7 +145,7 @@ describe("the menu on a small screen", () => {
     const { page } = await browser.visit({ javaScriptEnabled });
     await page.goto("/?flow=A");
     await page.getByText("Menu", { exact: true }).click();
-    const link = page.locator(".header-menu").getByRole("link", { name: "KVB2" });
+    const link = page.locator(".header-nav").getByRole("link", { name: "KVB2" });
     expect(await link.isVisible()).toBe(true);
     expect(await link.getAttribute("href")).toBe("/klein-vaarbewijs-2?flow=A");
   });

@@ -74,7 +74,7 @@ export const STATES: readonly Screen[] = [
     name: "menu open",
     path: PATHS.home,
     phoneOnly: true,
-    prepare: (page) => page.locator(".header-menu > summary").click(),
+    prepare: (page) => page.locator(".header-menu").click(),
   },
   {
     name: "practice popup open",

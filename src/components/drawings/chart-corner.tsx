@@ -1,3 +1,5 @@
+import { ChartRose } from "./parts.tsx";
+
 /** The upper right corner of a chart: a compass rose, a shoal and a few soundings. Stands behind a hero's drawing. */
 export function ChartCorner() {
   return (
@@ -7,11 +9,8 @@ export function ChartCorner() {
         <ellipse cx="168" cy="92" rx="86" ry="41" transform="rotate(-9 168 92)" />
         <path d="M310 0c-6 60 30 92 78 116s120 30 160 84c28 38 56 62 94 70" />
       </g>
-      <g className="s-magenta" opacity=".3" transform="translate(520 96)">
-        <circle r="138" strokeWidth="1.2" />
-        <circle r="124" strokeWidth="9" strokeDasharray="1 9.82" />
-        <circle r="92" strokeWidth="1.2" />
-        <path d="M0-150 9-92H-9zM0-92V92M-92 0H92M-65-65 65 65M-65 65 65-65" strokeWidth="1.2" />
+      <g transform="translate(520 96)">
+        <ChartRose />
       </g>
       <g className="f-sounding soundings">
         <text x="156" y="98">

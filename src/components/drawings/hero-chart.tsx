@@ -1,3 +1,5 @@
+import { ChartRose } from "./parts.tsx";
+
 /**
  * The chart behind the home page's hero on a wide screen. Contours, soundings and the route keep to the right and the
  * bottom, so that no line runs through the text column at any width.
@@ -29,11 +31,8 @@ export function HeroChartWide() {
       </g>
       <ellipse className="f-shoal" cx="990" cy="66" rx="58" ry="25" transform="rotate(-8 990 66)" />
       <ellipse className="s-contour" cx="990" cy="66" rx="74" ry="37" strokeWidth="1.3" transform="rotate(-8 990 66)" />
-      <g className="s-magenta" opacity=".3" transform="translate(1330 96)">
-        <circle r="138" strokeWidth="1.2" />
-        <circle r="124" strokeWidth="9" strokeDasharray="1 9.82" />
-        <circle r="92" strokeWidth="1.2" />
-        <path d="M0-150 9-92H-9zM0-92V92M-92 0H92M-65-65 65 65M-65 65 65-65" strokeWidth="1.2" />
+      <g transform="translate(1330 96)">
+        <ChartRose />
       </g>
       <g className="f-sounding soundings">
         <text x="392" y="628">

@@ -23,3 +23,15 @@ export function Trees() {
     <path d="M0 0v-12q10-14 20-6 8-18 24-8 10-16 24-4 10-8 18 0 12-18 28-4 12-12 22 0 12-14 26-2 10-12 22 0 10-4 16 8v28z" />
   );
 }
+
+/** A chart's compass rose, 300 by 300 around its centre. */
+export function ChartRose() {
+  return (
+    <g className="s-magenta" opacity=".3">
+      <circle r="138" strokeWidth="1.2" />
+      <circle r="124" strokeWidth="9" strokeDasharray="1 9.82" />
+      <circle r="92" strokeWidth="1.2" />
+      <path d="M0-150 9-92H-9zM0-92V92M-92 0H92M-65-65 65 65M-65 65 65-65" strokeWidth="1.2" />
+    </g>
+  );
+}
