@@ -19,15 +19,12 @@ const PICTURES = {
   "poster-quiz-3": { module: "poster-quiz", component: "PosterQuiz", props: { number: 3 } },
   "poster-quiz-4": { module: "poster-quiz", component: "PosterQuiz", props: { number: 4 } },
   "poster-quiz-5": { module: "poster-quiz", component: "PosterQuiz", props: { number: 5 } },
-  "scene-kvb1": { module: "scene-kvb1", component: "SceneKvb1" },
-  "scene-kvb2": { module: "scene-kvb2", component: "SceneKvb2" },
-  "scene-marifonie": { module: "scene-marifonie", component: "SceneMarifonie" },
-  "scene-exam": { module: "scene-exam", component: "SceneExam" },
   "payment-methods": { module: "payment-methods", component: "PaymentMethods" },
   "five-buoys": { module: "five-buoys", component: "FiveBuoys" },
   "licence-power": { module: "licence-measures", component: "LicencePower" },
   "licence-length": { module: "licence-measures", component: "LicenceLength" },
   "licence-speed": { module: "licence-measures", component: "LicenceSpeed" },
+  "harbour-entrance": { module: "harbour-entrance", component: "HarbourEntrance" },
   "not-found-scene": { module: "not-found-scene", component: "NotFoundScene" },
   "error-scene": { module: "error-scene", component: "ErrorScene" },
 } as const satisfies Record<string, Drawing>;
@@ -35,42 +32,74 @@ const PICTURES = {
 /** The same for charts that only stylesheets show, as `url("picture:hero-chart-wide")`. */
 const BACKGROUNDS: Readonly<Record<string, Drawing>> = {
   "hero-chart-wide": { module: "hero-chart", component: "HeroChartWide" },
-  "hero-chart-narrow": { module: "hero-chart", component: "HeroChartNarrow" },
   "chart-corner": { module: "chart-corner", component: "ChartCorner" },
-  "coast-edge": { module: "coast-edge", component: "CoastEdge" },
-  "harbour-entrance": { module: "harbour-entrance", component: "HarbourEntrance" },
   "head-contours": { module: "head-contours", component: "HeadContours" },
 };
+
+/** The same for drawings that stand in a page's HTML: what a phone's first screen shows must not wait for a file. */
+const INLINE = {
+  "hero-chart-narrow": { module: "hero-chart", component: "HeroChartNarrow" },
+  "coast-edge": { module: "coast-edge", component: "CoastEdge" },
+  "scene-kvb1": { module: "scene-kvb1", component: "SceneKvb1" },
+  "scene-kvb2": { module: "scene-kvb2", component: "SceneKvb2" },
+  "scene-marifonie": { module: "scene-marifonie", component: "SceneMarifonie" },
+  "scene-exam": { module: "scene-exam", component: "SceneExam" },
+} as const satisfies Record<string, Drawing>;
 
 type Drawing = { module: string; component: string; props?: Record<string, unknown> };
 
 export type PictureName = keyof typeof PICTURES;
+export type InlineName = keyof typeof INLINE;
 /** Width and height are CSS pixels. */
 export type PictureFile = { src: string; width: number; height: number };
 
 const DRAWINGS = "src/components/drawings";
 
-/** Draws everything and hands it to `write`, which returns the file's public URL. */
-export async function buildPictures(
-  root: string,
-  write: (name: string, content: string) => string,
-): Promise<{ pictures: Record<PictureName, PictureFile>; backgrounds: ReadonlyMap<string, string> }> {
+export type Drawings = {
+  /** Files that pages show. */
+  pictures: Record<PictureName, PictureFile>;
+  /** Name -> public URL of files that stylesheets show. */
+  backgrounds: ReadonlyMap<string, string>;
+  /** SVG markup. */
+  inline: Record<InlineName, string>;
+};
+
+/** Draws everything; files go to `write`, which returns their public URL. */
+export async function buildPictures(root: string, write: (name: string, content: string) => string): Promise<Drawings> {
   const drawn = await importDrawings(root);
   const colours = readColours(root);
-  const draw = ([name, { module, component, props = {} }]: [string, Drawing]): [string, PictureFile] => {
+  const draw = ({ module, component, props = {} }: Drawing): string => {
     const Component = drawn[component];
     if (Component === undefined) throw new Error(`${module}.tsx does not export ${component}`);
-    const svg = renderToStaticMarkup(createElement(Component, props));
-    return [name, { src: write(name, standalone(svg, colours)), ...sizeOf(svg) }];
+    return standalone(renderToStaticMarkup(createElement(Component, props)), colours);
   };
   return {
-    pictures: Object.fromEntries(Object.entries(PICTURES).map(draw)) as Record<PictureName, PictureFile>,
-    backgrounds: new Map(Object.entries(BACKGROUNDS).map((entry) => [entry[0], draw(entry)[1].src])),
+    pictures: mapValues(PICTURES, (drawing, name) => {
+      const svg = draw(drawing);
+      return { src: write(name, svg), ...sizeOf(svg) };
+    }),
+    backgrounds: new Map(Object.entries(BACKGROUNDS).map(([name, drawing]) => [name, write(name, draw(drawing))])),
+    // In a page words are in the page's font.
+    inline: mapValues(INLINE, (drawing) =>
+      draw(drawing)
+        .replace(/ xmlns="[^"]+"/, ' aria-hidden="true"')
+        .replaceAll(/ font-family="[^"]+"/g, ""),
+    ),
   };
 }
 
+function mapValues<Name extends string, Result>(
+  drawings: Readonly<Record<Name, Drawing>>,
+  map: (drawing: Drawing, name: Name) => Result,
+): Record<Name, Result> {
+  const names = Object.keys(drawings) as Name[];
+  return Object.fromEntries(names.map((name) => [name, map(drawings[name], name)])) as Record<Name, Result>;
+}
+
 async function importDrawings(root: string): Promise<Record<string, ComponentType<Record<string, unknown>>>> {
-  const drawings: readonly Drawing[] = [...Object.values(PICTURES), ...Object.values(BACKGROUNDS)];
+  const drawings: readonly Drawing[] = [PICTURES, BACKGROUNDS, INLINE].flatMap((group) =>
+    Object.values<Drawing>(group),
+  );
   const modules = [...new Set(drawings.map(({ module }) => module))];
   const bundle = await build({
     absWorkingDir: root,

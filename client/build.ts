@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
-import { buildPictures, type PictureFile, type PictureName } from "./build-pictures.ts";
+import { buildFonts } from "./build-font.ts";
+import { buildPictures, type Drawings } from "./build-pictures.ts";
+import type { IslandName } from "./islands.ts";
 
 /**
  * Builds everything the browser gets: the island loader and its chunks, the stylesheets and the font, with hashed names
@@ -17,7 +19,6 @@ const MANIFEST = join(ROOT, ".build/manifest.json");
 const PUBLIC_PATH = "/build/";
 /** What client code may be made of; anything else in its graph is a server file on its way to a browser. */
 const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//];
-const FONT = "node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2";
 
 const SCRIPT_OPTIONS = {
   absWorkingDir: ROOT,
@@ -40,26 +41,29 @@ export type ClientManifest = {
   buildId: string;
   /** The inlined island loader and the CSP source that allows it. */
   loader: { code: string; cspSource: string };
+  /** The module of each island. */
+  islands: Record<IslandName, string>;
   notFoundScript: string;
   stylesheets: Record<(typeof STYLESHEETS)[number], string>;
+  /** The face that pages preload. */
   font: string;
   /** The big drawings as files. */
-  pictures: Record<PictureName, PictureFile>;
+  pictures: Drawings["pictures"];
+  /** Drawings that stand in a page, as SVG markup. */
+  inline: Drawings["inline"];
 };
 
 async function buildClient(): Promise<ClientManifest> {
   mkdirSync(OUT, { recursive: true });
 
-  const font = hashedFile("figtree", ".woff2", readFileSync(join(ROOT, FONT)));
-  // Islands and React first: the loader imports them by their hashed names.
-  const lazy = [
-    "client/react.ts",
-    "client/auth/session.ts",
-    ...readdirSync(join(ROOT, "client/islands")).map((file) => `client/islands/${file}`),
-  ];
+  const fonts = await buildFonts(ROOT);
+  const font = hashedFile("figtree-dutch", ".woff2", fonts.dutch);
+  const wholeFont = hashedFile("figtree", ".woff2", fonts.whole);
+  // React first: the loader imports it by its hashed name.
+  const islandFiles = readdirSync(join(ROOT, "client/islands")).map((file) => `client/islands/${file}`);
   const scripts = await build({
     ...SCRIPT_OPTIONS,
-    entryPoints: [...lazy.filter((file) => /\.tsx?$/.test(file)), "client/not-found.ts"],
+    entryPoints: ["client/react.ts", "client/auth/session.ts", "client/not-found.ts", ...islandFiles],
     outdir: OUT,
     splitting: true,
     entryNames: "[name]-[hash]",
@@ -89,7 +93,9 @@ async function buildClient(): Promise<ClientManifest> {
   const code = (loader.outputFiles[0]?.text ?? "").trim();
   if (code.includes("</script")) throw new Error("The loader cannot be inlined: it holds '</script'.");
 
-  const { pictures, backgrounds } = await buildPictures(ROOT, (name, content) => hashedFile(name, ".svg", content));
+  const { pictures, backgrounds, inline } = await buildPictures(ROOT, (name, content) =>
+    hashedFile(name, ".svg", content),
+  );
 
   const styles = await build({
     absWorkingDir: ROOT,
@@ -107,7 +113,8 @@ async function buildClient(): Promise<ClientManifest> {
       {
         name: "font-url",
         setup(plugin) {
-          plugin.onResolve({ filter: /^figtree\.woff2$/ }, () => ({ path: font, external: true }));
+          plugin.onResolve({ filter: /^figtree-dutch\.woff2$/ }, () => ({ path: font, external: true }));
+          plugin.onResolve({ filter: /^figtree\.woff2$/ }, () => ({ path: wholeFont, external: true }));
         },
       },
       {
@@ -124,6 +131,7 @@ async function buildClient(): Promise<ClientManifest> {
 
   removeStale([
     font,
+    wholeFont,
     ...Object.values(pictures).map(({ src }) => src),
     ...backgrounds.values(),
     ...Object.keys(scripts.metafile.outputs),
@@ -132,12 +140,16 @@ async function buildClient(): Promise<ClientManifest> {
 
   const manifest: Omit<ClientManifest, "buildId"> = {
     loader: { code, cspSource: `'sha256-${createHash("sha256").update(code).digest("base64")}'` },
+    islands: Object.fromEntries(
+      islandFiles.map((file) => [islandName(file), PUBLIC_PATH + basename(islandOutput(scripts.metafile, file))]),
+    ) as ClientManifest["islands"],
     notFoundScript: PUBLIC_PATH + basename(outputOf(scripts.metafile, "client/not-found.ts")),
     stylesheets: Object.fromEntries(
       STYLESHEETS.map((name) => [name, PUBLIC_PATH + basename(outputOf(styles.metafile, `client/${name}.css`))]),
     ) as ClientManifest["stylesheets"],
     font,
     pictures,
+    inline,
   };
   const buildId = createHash("sha256").update(JSON.stringify(manifest)).digest("hex").slice(0, 12);
   return { buildId, ...manifest };
@@ -154,6 +166,19 @@ function hashedFile(name: string, extension: string, content: string | Uint8Arra
 function removeStale(outputs: readonly string[]): void {
   const current = new Set(outputs.map((output) => basename(output)));
   for (const file of readdirSync(OUT)) if (!current.has(file)) rmSync(join(OUT, file), { force: true });
+}
+
+/** `client/islands/exam-map.tsx` is the island `examMap`. */
+function islandName(file: string): string {
+  return basename(file, ".tsx").replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The loader takes the only thing that an island's module exports. */
+function islandOutput(metafile: Metafile, file: string): string {
+  const output = outputOf(metafile, file);
+  const exported = metafile.outputs[output]?.exports ?? [];
+  if (exported.length !== 1) throw new Error(`${file} must export its component alone, not ${exported.join(", ")}`);
+  return output;
 }
 
 function outputOf(metafile: Metafile, entryPoint: string): string {

@@ -1,28 +1,37 @@
 import { SESSION_STORAGE_KEY } from "../src/shared/auth.ts";
 import { HEADER_NAV_ID } from "../src/shared/layout.ts";
-import { type IslandName, type IslandStatus, type IslandWhen, islands } from "./islands.ts";
+import type { IslandStatus, IslandWhen } from "./islands.ts";
 
 /**
  * The island loader, inlined in every page that has islands. It finds the markers that the server left
- * (`data-island`, `data-when`, `data-props`), imports React and the island's chunk when the island is due, and writes
+ * (`data-island`, `data-src`, `data-when`, `data-props`), imports React and the island's chunk when the island is due, and writes
  * what happened to `data-status`. It also opens a <details> that the address's hash points to.
  */
 
 /** How far outside the screen a `visible` island starts to load, CSS pixels. */
 const VISIBLE_MARGIN_PX = 300;
 
+/** The load event may come before the first paint, which matters more than any island: this much later it is there. */
+const PAINT_MS = 100;
+/** A browser that says it is never idle is believed for so long, milliseconds. */
+const IDLE_MAX_MS = 1000;
+
+/** What comes before a press: a mouse, a finger or the keyboard's focus. */
+const TOUCHES = ["pointerenter", "focusin", "click"] as const;
+
 function setStatus(root: HTMLElement, status: IslandStatus): void {
   root.dataset.status = status;
 }
 
+/** Resolves when the island works, or has failed. */
 async function hydrate(root: HTMLElement): Promise<void> {
   setStatus(root, "loading");
   try {
-    const [react, component] = await Promise.all([
-      import("./react.ts"),
-      islands[root.dataset.island as IslandName]() as Promise<never>,
-    ]);
-    react.hydrateIsland(root, component, JSON.parse(root.dataset.props ?? "{}"), () => setStatus(root, "ready"));
+    const [react, module] = await Promise.all([import("./react.ts"), import(root.dataset.src ?? "")]);
+    await new Promise<void>((ready) => {
+      react.hydrateIsland(root, Object.values(module)[0] as never, JSON.parse(root.dataset.props ?? "{}"), ready);
+    });
+    setStatus(root, "ready");
   } catch (error) {
     setStatus(root, "failed");
     console.error(error);
@@ -31,7 +40,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
 
 function schedule(root: HTMLElement): void {
   setStatus(root, "waiting");
-  const when = root.dataset.when as IslandWhen;
+  const when = root.dataset.when as `${IslandWhen}`;
   if (when === "now") {
     hydrate(root);
   } else if (when === "visible") {
@@ -44,14 +53,38 @@ function schedule(root: HTMLElement): void {
       { rootMargin: `${VISIBLE_MARGIN_PX}px` },
     );
     observer.observe(root);
-  } else {
+  } else if (when === "touched") {
+    hydrateWhenTouched(root);
+  } else if (when === "idle") {
     whenIdle(() => hydrate(root));
+  } else {
+    setTimeout(() => hydrate(root), Number(when));
   }
 }
 
-/** Calls back when the page has loaded and has nothing else to do. */
+/** A press that comes before the island works is kept, and done once it does, or by the browser when it has failed. */
+function hydrateWhenTouched(root: HTMLElement): void {
+  let pressed: HTMLElement | undefined;
+  const keep = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    pressed = event.target as HTMLElement;
+  };
+  const touch = async () => {
+    for (const type of TOUCHES) root.removeEventListener(type, touch);
+    await hydrate(root);
+    root.removeEventListener("click", keep);
+    pressed?.click();
+  };
+  for (const type of TOUCHES) root.addEventListener(type, touch);
+  root.addEventListener("click", keep);
+}
+
+/** Calls back when the page has loaded, has had the time to be painted and has nothing else to do. */
 function whenIdle(callback: () => void): void {
-  const wait = () => ("requestIdleCallback" in window ? requestIdleCallback(callback) : setTimeout(callback, 200));
+  const idle = () =>
+    "requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: IDLE_MAX_MS }) : callback();
+  const wait = () => setTimeout(idle, PAINT_MS);
   if (document.readyState === "complete") wait();
   else addEventListener("load", wait, { once: true });
 }

@@ -1,30 +1,46 @@
+import type { Checkout } from "./islands/checkout.tsx";
+import type { Consent } from "./islands/consent.tsx";
+import type { Countdown } from "./islands/countdown.tsx";
+import type { ExamMap } from "./islands/exam-map.tsx";
+import type { Gift } from "./islands/gift.tsx";
+import type { Interstitial } from "./islands/interstitial.tsx";
+import type { PaymentReturn } from "./islands/payment-return.tsx";
+import type { PracticePopup } from "./islands/practice-popup.tsx";
+import type { PrintButton } from "./islands/print-button.tsx";
+import type { QuizRedirect } from "./islands/quiz-redirect.tsx";
+import type { ReviewsCarousel } from "./islands/reviews-carousel.tsx";
+import type { VideoPlayer } from "./islands/video.tsx";
+
 /**
- * The island registry: name -> the module that holds its component, loaded when the island is due. The server takes
- * only the type of this object, so that a page cannot name an island that does not exist or give it wrong props.
+ * The island registry: names and components. An island's module is `islands/<its name in kebab-case>.tsx` and exports
+ * the component alone. The build finds its file, the server names that file in the page, and the loader imports it: so
+ * the loader knows of no island, and a page cannot name one that does not exist or give it wrong props.
  */
-export const islands = {
-  checkout: () => import("./islands/checkout.tsx").then((module) => module.Checkout),
-  consent: () => import("./islands/consent.tsx").then((module) => module.Consent),
-  countdown: () => import("./islands/countdown.tsx").then((module) => module.Countdown),
-  examMap: () => import("./islands/exam-map.tsx").then((module) => module.ExamMap),
-  gift: () => import("./islands/gift.tsx").then((module) => module.Gift),
-  interstitial: () => import("./islands/interstitial.tsx").then((module) => module.Interstitial),
-  paymentReturn: () => import("./islands/payment-return.tsx").then((module) => module.PaymentReturn),
-  practicePopup: () => import("./islands/practice-popup.tsx").then((module) => module.PracticePopup),
-  quizRedirect: () => import("./islands/quiz-redirect.tsx").then((module) => module.QuizRedirect),
-  printButton: () => import("./islands/print-button.tsx").then((module) => module.PrintButton),
-  reviewsCarousel: () => import("./islands/reviews-carousel.tsx").then((module) => module.ReviewsCarousel),
-  video: () => import("./islands/video.tsx").then((module) => module.VideoPlayer),
+export type Islands = {
+  checkout: typeof Checkout;
+  consent: typeof Consent;
+  countdown: typeof Countdown;
+  examMap: typeof ExamMap;
+  gift: typeof Gift;
+  interstitial: typeof Interstitial;
+  paymentReturn: typeof PaymentReturn;
+  practicePopup: typeof PracticePopup;
+  quizRedirect: typeof QuizRedirect;
+  printButton: typeof PrintButton;
+  reviewsCarousel: typeof ReviewsCarousel;
+  video: typeof VideoPlayer;
 };
 
-export type Islands = typeof islands;
 export type IslandName = keyof Islands;
 
 /** The component that an island's name loads. */
-export type IslandComponent<Name extends IslandName> = Awaited<ReturnType<Islands[Name]>>;
+export type IslandComponent<Name extends IslandName> = Islands[Name];
 
-/** When an island is hydrated: at once, when the page is idle, or when it comes near the screen. */
-export type IslandWhen = "now" | "idle" | "visible";
+/**
+ * When an island is hydrated: at once, when the page is idle, when it comes near the screen, when the visitor points at
+ * it, touches it or moves the focus to it, or after so many milliseconds on the page.
+ */
+export type IslandWhen = "now" | "idle" | "visible" | "touched" | number;
 
 /** What `data-status` on an island's marker says, in this order; `failed` leaves the server's markup working. */
 export type IslandStatus = "waiting" | "loading" | "ready" | "failed";

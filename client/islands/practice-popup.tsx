@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { isPopupDue, POPUP_DELAY_MS, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
+import { isPopupDue, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 
 type PracticePopupProps = {
   startHref: string;
@@ -10,9 +10,9 @@ type PracticePopupProps = {
 const BUSY = "input, textarea, select, iframe, [contenteditable]";
 
 /**
- * A dialog that opens once a day, some time after the page has loaded. It waits for as long as the visitor is typing,
- * watching a video, looking at another dialog or at another tab. Until then there is nothing of it in the page: without
- * JavaScript it could not open.
+ * A dialog that opens once a day, when the page loads it. It waits for as long as the visitor is typing, watching a
+ * video, looking at another dialog or at another tab. Until then there is nothing of it in the page: without JavaScript
+ * it could not open.
  */
 export function PracticePopup({ startHref, copy }: PracticePopupProps) {
   const [isShown, setShown] = useState(false);
@@ -21,14 +21,12 @@ export function PracticePopup({ startHref, copy }: PracticePopupProps) {
 
   useEffect(() => {
     if (!isDue()) return;
-    let timer = setTimeout(open, POPUP_DELAY_MS);
+    let timer: ReturnType<typeof setTimeout>;
     function open() {
-      if (isBusy()) {
-        timer = setTimeout(open, POPUP_RETRY_MS);
-      } else if (isDue()) {
-        setShown(true);
-      }
+      if (isBusy()) timer = setTimeout(open, POPUP_RETRY_MS);
+      else if (isDue()) setShown(true);
     }
+    open();
     return () => clearTimeout(timer);
   }, []);
 

@@ -1,5 +1,6 @@
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { Picture } from "./picture.tsx";
 import { practiceHref } from "./practice-band.tsx";
 
 type ClosingCallProps = {
@@ -11,6 +12,7 @@ type ClosingCallProps = {
 export function ClosingCall({ frame, copy }: ClosingCallProps) {
   return (
     <section className="closing-call">
+      <Picture name="harbour-entrance" className="harbour-entrance" />
       <div className="closing-call-text wrap">
         <h2>{copy.title}</h2>
         <p className="lead">{copy.text}</p>

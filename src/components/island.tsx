@@ -1,5 +1,6 @@
 import type { ComponentProps, ComponentType, JSX } from "react";
 import type { IslandComponent, IslandName, IslandWhen } from "../../client/islands.ts";
+import { CLIENT } from "../client-manifest.ts";
 
 type IslandProps<Name extends IslandName> = {
   /** Key in the client's registry. */
@@ -16,7 +17,7 @@ export function Island<Name extends IslandName>({ name, when, component, props }
   // TypeScript cannot follow a generic name to its component's props; `IslandProps` has checked that they belong together.
   const Component = component as ComponentType<object>;
   return (
-    <div data-island={name} data-when={when} data-props={JSON.stringify(props)}>
+    <div data-island={name} data-src={CLIENT.islands[name]} data-when={when} data-props={JSON.stringify(props)}>
       <Component {...props} />
     </div>
   );

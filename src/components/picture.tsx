@@ -1,6 +1,8 @@
 import { CLIENT } from "../client-manifest.ts";
+import { Drawn } from "./drawings/drawn.tsx";
 
 export type PictureName = keyof typeof CLIENT.pictures;
+export type InlinePictureName = keyof typeof CLIENT.inline;
 
 type PictureProps = {
   name: PictureName;
@@ -24,4 +26,9 @@ export function Picture({ name, className, alt = "", when = "near" }: PicturePro
       {...(when === "now" ? { fetchPriority: "high" as const } : { loading: "lazy" as const })}
     />
   );
+}
+
+/** A drawing in the page's own HTML, for what its first screen shows: it is there with the first paint. */
+export function InlinePicture({ name, className }: { name: InlinePictureName; className: string }) {
+  return <Drawn className={className} svg={CLIENT.inline[name]} />;
 }

@@ -1,6 +1,7 @@
 import { PracticePopup as PracticePopupIsland } from "../../client/islands/practice-popup.tsx";
 import { PRACTICE_POPUP_COPY } from "../content/practice-popup.ts";
 import type { Frame } from "../shared/frame.ts";
+import { POPUP_DELAY_MS } from "../shared/practice-popup.ts";
 import { Island } from "./island.tsx";
 
 /** The offer of free practice questions; nothing when it is switched off or the practice app is not configured. */
@@ -10,7 +11,7 @@ export function PracticePopup({ frame }: { frame: Frame }) {
   return (
     <Island
       name="practicePopup"
-      when="idle"
+      when={POPUP_DELAY_MS}
       component={PracticePopupIsland}
       props={{ startHref: practiceApp, copy: PRACTICE_POPUP_COPY }}
     />

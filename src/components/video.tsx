@@ -20,7 +20,7 @@ export function Video({ poster, url, title }: VideoProps) {
       {url === null ? null : (
         <Island
           name="video"
-          when="visible"
+          when="touched"
           component={VideoPlayer}
           props={{ url, title, playLabel: VIDEO_COPY.playLabel }}
         />

@@ -6,7 +6,7 @@ import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
 import { Logo } from "../components/drawings/logo.tsx";
 import { Island } from "../components/island.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
-import { Picture } from "../components/picture.tsx";
+import { InlinePicture } from "../components/picture.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { CHECKOUT_COPY } from "../content/checkout.ts";
@@ -101,7 +101,7 @@ function Summary() {
     <>
       <div className="checkout-product">
         <div className="checkout-picture">
-          <Picture name="scene-kvb1" className="scene" when="now" />
+          <InlinePicture name="scene-kvb1" className="scene" />
         </div>
         <div>
           <p className="checkout-eyebrow">{CHECKOUT_COPY.eyebrow}</p>

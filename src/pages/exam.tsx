@@ -4,7 +4,7 @@ import { Document } from "../components/document.tsx";
 import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { Island } from "../components/island.tsx";
-import { Picture } from "../components/picture.tsx";
+import { InlinePicture } from "../components/picture.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { faqPage } from "../components/structured-data.ts";
 import { EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
@@ -57,7 +57,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
             </p>
           </div>
           <div className="exam-hero-picture">
-            <Picture name="scene-exam" className="scene" when="now" />
+            <InlinePicture name="scene-exam" className="scene" />
           </div>
         </div>
       </section>

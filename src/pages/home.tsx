@@ -8,7 +8,7 @@ import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
-import { Picture } from "../components/picture.tsx";
+import { InlinePicture, Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
@@ -47,6 +47,7 @@ export function HomePage({ frame }: { frame: Frame }) {
       <PracticeBand frame={frame} copy={HOME_COPY.practice} />
       <Environment />
       <section className="section section-land section-coast">
+        <InlinePicture name="coast-edge" className="coast-edge" />
         <div className="wrap">
           <h2>{steps.title}</h2>
           <RouteSteps steps={steps.items} />
@@ -82,6 +83,7 @@ function Hero({ frame }: { frame: Frame }) {
   const { hero } = HOME_COPY;
   return (
     <section className="home-hero">
+      <InlinePicture name="hero-chart-narrow" className="home-hero-chart" />
       <div className="home-hero-columns wrap">
         <div>
           <p className="eyebrow">{hero.eyebrow}</p>

@@ -56,7 +56,7 @@ function LegalPage({ frame, copy, numberLabel, printLabel, form }: LegalPageProp
       <PageHead title={copy.title} intro={copy.intro}>
         <div className="legal-keep">
           {printLabel === undefined ? null : (
-            <Island name="printButton" when="idle" component={PrintButton} props={{ label: printLabel }} />
+            <Island name="printButton" when="touched" component={PrintButton} props={{ label: printLabel }} />
           )}
           <p className="legal-changed">
             <time dateTime={copy.lastChanged.iso}>{copy.lastChanged.text}</time>

@@ -70,7 +70,7 @@ function OfferHeading() {
       <div className="order-clock">
         <Island
           name="countdown"
-          when="now"
+          when="idle"
           component={Countdown}
           props={{
             label: offer.countdownLabel,

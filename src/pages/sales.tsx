@@ -7,7 +7,7 @@ import { GreenCone } from "../components/drawings/marks.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { OrderButton } from "../components/order-button.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
-import { Picture, type PictureName } from "../components/picture.tsx";
+import { InlinePicture, type InlinePictureName, Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Price } from "../components/price.tsx";
 import { PricingCard } from "../components/pricing-card.tsx";
@@ -37,7 +37,7 @@ export function MarifoniePage({ frame }: { frame: Frame }) {
 type SalesPageProps = { frame: Frame; copy: SalesCopy };
 
 /** What each course has of its own: a drawing and a picture for sharing. */
-const SCENES: Readonly<Record<CourseId, { scene: PictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
+const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
   KVB1: { scene: "scene-kvb1", socialImage: "kvb1" },
   KVB2: { scene: "scene-kvb2", socialImage: "kvb2" },
   MARIFONIE: { scene: "scene-marifonie", socialImage: "marifonie" },
@@ -95,6 +95,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
       </section>
       <Included copy={copy} />
       <section className="section section-land section-coast">
+        <InlinePicture name="coast-edge" className="coast-edge" />
         <div className="wrap">
           <h2>{contents.title}</h2>
           <p className="lead">{contents.intro}</p>
@@ -130,7 +131,7 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
           <PaymentLogos />
         </div>
         <div className="sales-hero-scene">
-          <Picture name={SCENES[courseId].scene} className="scene" when="now" />
+          <InlinePicture name={SCENES[courseId].scene} className="scene" />
         </div>
       </div>
     </section>

@@ -86,6 +86,7 @@ export async function measureMemory(shop: BenchWorker, folder: string, queries: 
       if (failures > 0) throw new Error(`${failures} responses of ${PATHS.privacy} failed`);
       sent += requests;
       while (samples.length < 10 && sent >= (queries * (samples.length + 1)) / 10) samples.push(memoryMb(server.pid));
+      console.error(`${sent} different queries: ${memoryMb(server.pid)?.toFixed(0) ?? "?"} MB`);
     }
     const [first = null, last = null] = [samples[0], samples.at(-1)];
     const isKnown = first !== null && last !== null;

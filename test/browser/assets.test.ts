@@ -5,19 +5,21 @@ import { openBrowser } from "./browser.ts";
 const { origin } = openBrowser();
 
 describe("static files", () => {
-  test.each([manifest.stylesheets.styles, manifest.font, manifest.notFoundScript, manifest.pictures["scene-kvb1"].src])(
-    "%s has a hashed name and never changes",
-    async (path) => {
-      const response = await fetch(origin + path);
-      expect(response.status).toBe(200);
-      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
-      expect(response.headers.get("content-security-policy")).not.toContain("unsafe");
-      expect(response.headers.get("strict-transport-security")).toContain("preload");
-      expect(response.headers.get("permissions-policy")).toContain("camera=()");
-    },
-  );
+  test.each([
+    manifest.stylesheets.styles,
+    manifest.font,
+    manifest.notFoundScript,
+    manifest.pictures["poster-intro"].src,
+  ])("%s has a hashed name and never changes", async (path) => {
+    const response = await fetch(origin + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+    expect(response.headers.get("content-security-policy")).not.toContain("unsafe");
+    expect(response.headers.get("strict-transport-security")).toContain("preload");
+    expect(response.headers.get("permissions-policy")).toContain("camera=()");
+  });
 
   test("pages are revalidated each time", async () => {
     expect((await fetch(`${origin}/`)).headers.get("cache-control")).toBe("public, no-cache");

@@ -117,6 +117,8 @@ describe("the countdown", () => {
     await page.clock.install({ time: new Date("2026-11-21T23:59:57.000-05:00") });
     await page.clock.pauseAt(new Date("2026-11-21T23:59:57.500-05:00"));
     await page.goto(`${PATHS.order}?flow=B`);
+    // The next frame, and an idle moment after it.
+    await page.clock.runFor(200);
     await islandReady(page, "countdown");
     const clock = page.getByRole("timer");
     expect(await clock.textContent()).toBe("00:00:02");
@@ -159,6 +161,31 @@ describe("the island loader", () => {
     await page.locator('[data-island="countdown"][data-status="failed"]').waitFor();
     expect(await page.getByText("tot middernacht", { exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole("link", { name: "Bestel KVB1" }).isVisible()).toBe(true);
+  });
+
+  test("a press that comes before its island works is done once it does", async () => {
+    const { page } = await browser.visit();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/build/video-*.js", (route) => released.then(() => route.continue()));
+    await page.goto(PATHS.kvb1);
+    const address = page.url();
+    await page.getByRole("link", { name: /Bekijk de video/ }).click();
+    await page.locator('[data-island="video"][data-status="loading"]').waitFor({ state: "attached" });
+    expect(await page.locator("iframe.video-frame").count()).toBe(0);
+    release();
+    await page.locator("iframe.video-frame").waitFor();
+    expect(page.url()).toBe(address);
+  });
+
+  test("a press on an island that cannot load is the browser's", async () => {
+    const { page } = await browser.visit();
+    await page.route("**/build/video-*.js", (route) => route.abort());
+    await page.goto(PATHS.kvb1);
+    await page.getByRole("link", { name: /Bekijk de video/ }).click();
+    await page.waitForURL("**/video/intro");
   });
 
   test("React is not loaded before the first island is due", async () => {

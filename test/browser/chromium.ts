@@ -24,11 +24,14 @@ const OFFLINE_ARGS = [
 /** Drawing in software is slow enough on two cores; the npm-shipped build has no GPU process to talk to. */
 const HEADLESS_ARGS = ["--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none", "--hide-scrollbars"];
 
+/** Arguments beside the usual ones, and those of Playwright's that are left away. */
+type LaunchOptions = { extraArgs?: readonly string[]; withoutArgs?: readonly string[] };
+
 /**
  * Starts Chromium: the one that CHROMIUM_PATH names, Playwright's own, the system's, or else the build that comes with
  * npm. Rejects with one message that names every place that was tried.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium({ extraArgs = [], withoutArgs = [] }: LaunchOptions = {}): Promise<Browser> {
   const tried: string[] = [];
   for (const { name, find } of CANDIDATES) {
     const executablePath = await find().catch((error: unknown) => {
@@ -41,7 +44,8 @@ export async function launchChromium(): Promise<Browser> {
       continue;
     }
     try {
-      return await chromium.launch({ executablePath, args: chromiumArgs() });
+      const args = [...chromiumArgs(), ...extraArgs];
+      return await chromium.launch({ executablePath, args, ignoreDefaultArgs: [...withoutArgs] });
     } catch (error) {
       tried.push(`${name}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
     }

@@ -205,6 +205,7 @@ describe("a question's page", () => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
     await page.goto(`${quizQuestionPath(3)}?A3=B`);
+    await page.getByRole("link", { name: /Bekijk de video/ }).hover();
     await islandReady(page, "video");
     expect(requests.filter((url) => url.startsWith(browser.world))).toEqual([]);
     await page.getByRole("button", { name: /Bekijk de video/ }).click();

@@ -81,8 +81,8 @@ export const STATES: readonly Screen[] = [
     path: PATHS.kvb1,
     before: (page) => page.clock.install(),
     prepare: async (page) => {
+      await page.clock.runFor(POPUP_DELAY_MS);
       await islandReady(page, "practicePopup");
-      await page.clock.runFor(POPUP_DELAY_MS + 1000);
       await page.locator("dialog[open]").waitFor();
     },
   },
@@ -219,9 +219,13 @@ export async function seeEverything(page: Page): Promise<void> {
   for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0]) {
     await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
   }
-  // An observer may miss what was passed at once: each island is looked at until it has noticed.
-  for (const island of await page.locator("[data-island]").all()) {
-    await island.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+  // An observer may miss what was passed at once: each island is looked at, and pointed at, until it has noticed. One
+  // that waits for a time on the page comes with its own screen.
+  for (const island of await page.locator('[data-island]:not([data-when$="0"])').all()) {
+    await island.evaluate((element) => {
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      element.dispatchEvent(new PointerEvent("pointerenter"));
+    });
     await page.waitForFunction((element) => element?.dataset.status === "ready", await island.elementHandle(), {
       polling: 20,
     });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
-import { VIDEO_COPY } from "../../src/content/video.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
+import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
 
 const browser = openBrowser();
@@ -47,14 +46,14 @@ test("everything on the home page works under it: the carousel, the video, the p
   await page.goto(PATHS.home);
   const play = page.locator(".video-play").first();
   await play.scrollIntoViewIfNeeded();
-  await islandReady(page, "video");
-  await page.getByRole("button", { name: VIDEO_COPY.playLabel }).click();
+  await play.click();
   await page.locator("iframe.video-frame").waitFor();
   await page.locator('[data-island="reviewsCarousel"]').first().scrollIntoViewIfNeeded();
   await islandReady(page, "reviewsCarousel");
   await page.locator("h1").click();
+  await page.clock.runFor(POPUP_DELAY_MS);
   await islandReady(page, "practicePopup");
-  await page.clock.runFor(POPUP_DELAY_MS + 2000);
+  await page.clock.runFor(POPUP_RETRY_MS);
   await page.getByRole("dialog", { name: PRACTICE_POPUP_COPY.title }).waitFor();
   expect(problems).toEqual([]);
 });

@@ -16,10 +16,12 @@ const ALLOWED = new Set([
   "Apache-2.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
+  "BlueOak-1.0.0",
   "CC0-1.0",
   "ISC",
   "MIT",
   "OFL-1.1",
+  "Python-2.0",
   "Zlib",
 ]);
 

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import subsetFont from "subset-font";
+
+/** Figtree's characters of Western Europe, all weights. */
+const FONT = "node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2";
+/** Where the face that pages preload says which characters and weights it has. */
+const STYLESHEET = "client/base.css";
+const PRELOADED_FACE = /@font-face \{[^}]*url\("figtree-dutch\.woff2"\)[^}]*\}/;
+
+export type Fonts = {
+  /** All of it, WOFF2. */
+  whole: Uint8Array;
+  /** What the stylesheet asks of the preloaded face, WOFF2. */
+  dutch: Uint8Array;
+};
+
+/** Reads the font and cuts the preloaded face from it, as the stylesheet declares it. */
+export async function buildFonts(root: string): Promise<Fonts> {
+  const whole = readFileSync(join(root, FONT));
+  const face = PRELOADED_FACE.exec(readFileSync(join(root, STYLESHEET), "utf8"))?.[0] ?? "";
+  const [, min, max] = /font-weight: (\d+) (\d+);/.exec(face) ?? [];
+  const characters = readUnicodeRange(face);
+  if (min === undefined || max === undefined || characters === "") {
+    throw new Error(`${STYLESHEET} does not say which characters and weights figtree-dutch.woff2 has`);
+  }
+  const variationAxes = { wght: { min: Number(min), max: Number(max) } };
+  const dutch = await subsetFont(whole, characters, { targetFormat: "woff2", variationAxes });
+  return { whole, dutch };
+}
+
+/** All characters of the `unicode-range` in a piece of CSS. */
+export function readUnicodeRange(css: string): string {
+  const ranges = /unicode-range:([^;]+);/.exec(css)?.[1] ?? "";
+  return [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)]
+    .flatMap(([, from = "", to = from]) => {
+      const first = Number.parseInt(from, 16);
+      return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, index) => first + index);
+    })
+    .map((code) => String.fromCodePoint(code))
+    .join("");
+}

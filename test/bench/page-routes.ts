@@ -1,0 +1,47 @@
+import { OFFERS } from "../../src/shared/courses.ts";
+import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { PAGES } from "../browser/screens.ts";
+
+/** Which pages are measured, and what is asked of each. */
+
+/** `content`: the same for everybody, with every bar. `checkout`: its own bar for LCP. `other`: measured all the same. */
+export type PageKind = "content" | "checkout" | "other";
+
+export type MeasuredPage = { name: string; path: string; status: number; kind: PageKind };
+
+/** The paths that `serveContentPage` answers (src/routes.ts); each must name the speculation rules in its headers. */
+const CONTENT_PATHS: ReadonlySet<string> = new Set([
+  PATHS.home,
+  PATHS.kvb1,
+  PATHS.kvb2,
+  PATHS.marifonie,
+  PATHS.exam,
+  PATHS.faq,
+  PATHS.terms,
+  PATHS.privacy,
+  PATHS.practiceAnswers,
+  PATHS.order,
+  PATHS.quiz,
+]);
+
+export const MEASURED_PAGES: readonly MeasuredPage[] = [
+  ...PAGES.map(({ name, path, status = 200 }) => ({ name, path, status, kind: kindOf(path) })),
+  { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A&Score=1`, status: 200, kind: "other" },
+];
+
+/** Addresses that do something by being shown, hold a payment, or are somebody's gift: never rendered ahead. */
+export const NEVER_AHEAD: readonly string[] = [
+  ...OFFERS.map(({ path }) => path),
+  `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`,
+  PATHS.checkout,
+  `${PATHS.quizRedirect}?A1=A&Score=1`,
+  giftCodePath("BENCHMARK"),
+  PATHS.giftName.replace(":name", "sanne"),
+  `${PATHS.giftLookup}?code=ABCD`,
+];
+
+function kindOf(path: string): PageKind {
+  const { pathname } = new URL(path, "http://localhost");
+  if (pathname === PATHS.checkout) return "checkout";
+  return CONTENT_PATHS.has(pathname) ? "content" : "other";
+}

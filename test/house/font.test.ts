@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readUnicodeRange } from "../../client/build-font.ts";
+import { ROOT, readFiles } from "./source-files.ts";
+
+/** The preloaded face of the font must have every character that pages print, or a visitor fetches a second face. */
+describe("the preloaded font", () => {
+  test("has every character of the site's copy", () => {
+    const characters = new Set(readUnicodeRange(readFileSync(join(ROOT, "client/base.css"), "utf8")));
+    const copy = ["src", "client"].flatMap((folder) => readFiles(folder, [".ts", ".tsx", ".css"]));
+    expect(copy.length).toBeGreaterThan(100);
+    const missing = copy.flatMap(({ path, text }) =>
+      [...new Set(withoutComments(text))]
+        .filter((character) => /\S/.test(character) && !characters.has(character) && !NOT_OURS.has(character))
+        .map((character) => `${character} in ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Characters that Figtree does not have at all, so that no face of it is fetched for them. */
+const NOT_OURS = new Set(["←"]);
+
+function withoutComments(code: string): string {
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}
