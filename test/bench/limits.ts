@@ -47,7 +47,7 @@ export async function measureGrowth(shop: BenchWorker, folder: string, rounds: n
     const [near, far] = [(ten - one) / 9, (hundred - ten) / 90];
     return {
       name: "FAQ questions x1, x10, x100: CPU ms a request",
-      measured: `${one.toFixed(2)}, ${ten.toFixed(2)}, ${hundred.toFixed(1)}; the next ${((far / near - 1) * 100).toFixed(0)}% dearer each`,
+      measured: `${one.toFixed(2)}, ${ten.toFixed(2)}, ${hundred.toFixed(1)}; from x10 on each costs ${((far / near) * 100).toFixed(0)}% of before`,
       bar: `linear within ${GROWTH_TOLERANCE * 100}%`,
       isReached: Math.abs(far / near - 1) <= GROWTH_TOLERANCE,
     };
