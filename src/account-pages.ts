@@ -1,7 +1,7 @@
 import { readSettings } from "./env.ts";
 import { type AppContext, createFrame } from "./request.ts";
 import { originOf, type PageNeeds } from "./security.ts";
-import { withoutCallback } from "./shared/auth.ts";
+import { mayHoldCallback, withoutCallback } from "./shared/auth.ts";
 import type { Frame } from "./shared/frame.ts";
 import { carriedSearch } from "./shared/paths.ts";
 
@@ -15,16 +15,9 @@ export function createAccountFrame(c: AppContext): Frame {
   const frame = createFrame(c);
   const { auth } = readSettings(c.env);
   if (auth === null) return frame;
-  return { ...frame, auth, search: dropCallback(frame.search) };
+  if (!mayHoldCallback(frame.search)) return { ...frame, auth };
+  return { ...frame, auth, search: carriedSearch(withoutCallback(new URLSearchParams(frame.search))) };
 }
-
-function dropCallback(search: string): string {
-  if (!MAY_BE_CALLBACK.test(search)) return search;
-  return carriedSearch(withoutCallback(new URLSearchParams(search)));
-}
-
-/** Names that only a callback's query holds; almost no address does. */
-const MAY_BE_CALLBACK = /[?&](?:code|access_token|error_description)=/;
 
 /** A page's needs with the sign-in service's origin among them, where its frame names one. */
 export function accountNeeds(frame: Frame, needs: PageNeeds = {}): PageNeeds {

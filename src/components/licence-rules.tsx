@@ -16,7 +16,7 @@ export function LicenceRules({ rules, orLabel }: LicenceRulesProps) {
     <ul className="licence-rules">
       {rules.map((rule, index) => (
         <li key={rule.label} {...(index > 0 ? { "data-or": orLabel } : {})}>
-          <Picture name={PICTURES[index] ?? "licence-power"} className="licence-picture" />
+          {pictureOf(index)}
           <p>
             <b>{rule.value}</b> <span>{rule.label}</span>
           </p>
@@ -24,4 +24,10 @@ export function LicenceRules({ rules, orLabel }: LicenceRulesProps) {
       ))}
     </ul>
   );
+}
+
+/** A fourth rule would have no drawing. */
+function pictureOf(index: number) {
+  const name = PICTURES[index];
+  return name === undefined ? null : <Picture name={name} className="licence-picture" />;
 }

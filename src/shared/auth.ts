@@ -30,6 +30,11 @@ const CALLBACK_PARAMETERS = [
 /** A code of the service is a UUID; any other `code` is somebody else's, such as a discount. */
 const CODE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** Whether a query, encoded anew, may hold a callback at all: almost none does, and this is cheaper than to look. */
+export function mayHoldCallback(search: string): boolean {
+  return /[?&](?:code|access_token|error_description)=/.test(search);
+}
+
 /** A copy without what the service put there: none of it may travel on in a link. Without a callback all of it stays. */
 export function withoutCallback(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(params);

@@ -85,7 +85,7 @@ async function reasonsNotKept(tab: Tab): Promise<string[]> {
   return [...new Set([...told, ...own])];
 }
 
-/** Hovers over a link until its page is rendered ahead, and clicks. Null: the page has no such link that can be seen. */
+/** Hovers over a link until its page is rendered ahead, and clicks. Throws when the page shows no such link. */
 export async function clickAhead(
   tab: Tab,
   { origin }: MeasuredShop,

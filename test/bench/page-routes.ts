@@ -1,6 +1,7 @@
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PAGES } from "../browser/screens.ts";
+import { CONTENT_PATHS } from "../content-paths.ts";
 
 /** Which pages are measured, and what is asked of each. */
 
@@ -8,21 +9,6 @@ import { PAGES } from "../browser/screens.ts";
 export type PageKind = "content" | "checkout" | "other";
 
 export type MeasuredPage = { name: string; path: string; status: number; kind: PageKind };
-
-/** The paths that `serveContentPage` answers (src/routes.ts); each must name the speculation rules in its headers. */
-const CONTENT_PATHS: ReadonlySet<string> = new Set([
-  PATHS.home,
-  PATHS.kvb1,
-  PATHS.kvb2,
-  PATHS.marifonie,
-  PATHS.exam,
-  PATHS.faq,
-  PATHS.terms,
-  PATHS.privacy,
-  PATHS.practiceAnswers,
-  PATHS.order,
-  PATHS.quiz,
-]);
 
 export const MEASURED_PAGES: readonly MeasuredPage[] = [
   ...PAGES.map(({ name, path, status = 200 }) => ({ name, path, status, kind: kindOf(path) })),
@@ -43,5 +29,5 @@ export const NEVER_AHEAD: readonly string[] = [
 function kindOf(path: string): PageKind {
   const { pathname } = new URL(path, "http://localhost");
   if (pathname === PATHS.checkout) return "checkout";
-  return CONTENT_PATHS.has(pathname) ? "content" : "other";
+  return CONTENT_PATHS.includes(pathname) ? "content" : "other";
 }

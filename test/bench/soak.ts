@@ -9,6 +9,7 @@ import interstitials from "../../kv-seed/interstitials.json" with { type: "json"
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
+import { CONTENT_PATHS } from "../content-paths.ts";
 import { startOutsideWorld } from "../outside-world/server.ts";
 import { localVars } from "./local-vars.ts";
 import { bundleShop, memoryMb, type Running, serve } from "./workerd.ts";
@@ -35,17 +36,6 @@ type Kind = {
   contains: string;
 };
 
-const CONTENT_PATHS = [
-  PATHS.home,
-  PATHS.kvb1,
-  PATHS.kvb2,
-  PATHS.marifonie,
-  PATHS.exam,
-  PATHS.faq,
-  PATHS.terms,
-  PATHS.order,
-  PATHS.quiz,
-];
 const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 

@@ -9,6 +9,9 @@ import { freePort } from "../outside-world/shop.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
+/** The whole Worker with Stripe, gzip, kilobytes. */
+export const BUNDLE_LIMIT_KB = 180;
+
 /** wrangler.toml's own date, so that the measured runtime behaves as the deployed one. */
 const COMPATIBILITY_DATE = /^compatibility_date = "([\d-]+)"/m.exec(
   readFileSync(join(ROOT, "wrangler.toml"), "utf8"),

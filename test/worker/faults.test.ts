@@ -15,6 +15,7 @@ import { renderInOrder } from "../../src/render.tsx";
 import { createFrame } from "../../src/request.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { CONTENT_PATHS } from "../content-paths.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith, ORIGIN } from "./shop.ts";
 import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
@@ -38,18 +39,8 @@ afterEach(() => {
 });
 
 /** Content pages and every screen of the quiz; the query keeps remembered bytes of an earlier test out. */
-const CONTENT_PATHS = [
-  PATHS.home,
-  PATHS.kvb1,
-  PATHS.kvb2,
-  PATHS.marifonie,
-  PATHS.exam,
-  PATHS.faq,
-  PATHS.terms,
-  PATHS.privacy,
-  PATHS.practiceAnswers,
-  PATHS.order,
-  PATHS.quiz,
+const READABLE_PATHS = [
+  ...CONTENT_PATHS,
   PATHS.quizRedirect,
   PATHS.quizScore,
   quizQuestionPath(1),
@@ -58,7 +49,7 @@ const CONTENT_PATHS = [
 
 /** Every kind of route, and how it is asked. */
 const ROUTES = {
-  content: { heading: "content pages, quiz", ask: (bindings: Faulty) => askAll(CONTENT_PATHS, bindings) },
+  content: { heading: "content pages, quiz", ask: (bindings: Faulty) => askAll(READABLE_PATHS, bindings) },
   files: {
     heading: "`/healthz`, sitemap, robots",
     ask: (bindings: Faulty) => askAll([PATHS.health, PATHS.sitemap, PATHS.robots, PATHS.speculationRules], bindings),
@@ -435,7 +426,7 @@ describe.each(FAULTS)("$fault", ({ bindings, stripe, release, passMs, outcomes }
 describe("each var on its own", () => {
   test.each(VARS)("%s absent or malformed: every page stands, and none shows it", async (name) => {
     for (const value of [undefined, "javascript:alert(1)//"]) {
-      const paths = [...CONTENT_PATHS, PATHS.checkout, String(OFFERS[0]?.path), "/cadeau-x?n=1", `/g-${GIFT_KEY}`];
+      const paths = [...READABLE_PATHS, PATHS.checkout, String(OFFERS[0]?.path), "/cadeau-x?n=1", `/g-${GIFT_KEY}`];
       for (const response of await askAll(paths, { [name]: value })) {
         expect([200, 404]).toContain(response.status);
         const html = await response.text();
@@ -455,7 +446,7 @@ describe("each var on its own", () => {
 describe("content pages", () => {
   test("need no binding and no secret at all", async () => {
     const { createApp } = await import("../../src/app.tsx");
-    for (const path of CONTENT_PATHS) {
+    for (const path of READABLE_PATHS) {
       const response = await createApp().request(`${ORIGIN}${path}`, {}, {} as Bindings);
       expect(response.status).toBe(200);
       expect(await response.text()).toContain("</html>");

@@ -144,7 +144,8 @@ describe("the redirect page", () => {
     expect(target.pathname).toBe(PATHS.quizScore);
     expect([...target.searchParams]).toEqual([...query, ["Score", "3"]]);
     expect(linkOf(html, "Ga nu naar je resultaten").href).toBe(target.href);
-    const props = /data-island="quizRedirect" [^>]*data-props="([^"]*)"/.exec(html)?.[1] ?? "";
+    const props =
+      /data-island="quizRedirect" data-src="[^"]+" data-when="now" data-props="([^"]*)"/.exec(html)?.[1] ?? "";
     expect(JSON.parse(props.replaceAll("&quot;", '"').replaceAll("&amp;", "&"))).toEqual({
       target: target.pathname + target.search,
     });

@@ -129,6 +129,8 @@ describe("the practice popup", () => {
     const html = await pageText(path);
     expect(html).toContain('data-island="practicePopup"');
     expect(html).toContain("Gratis oefenvragen proberen?");
+    expect(html).toContain("Maak vijf oefenvragen");
+    expect(html).toContain("&quot;startLabel&quot;:&quot;Starten&quot;");
     expect(html).toContain(`&quot;startHref&quot;:&quot;${env.PRACTICE_APP_URL}&quot;`);
     // Only a script can open it, so it is a script that brings it.
     expect(html).not.toContain("<dialog");

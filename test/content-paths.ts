@@ -1,0 +1,16 @@
+import { PATHS } from "../src/shared/paths.ts";
+
+/** The pages that are the same for everybody: those that `serveContentPage` answers in src/routes.ts. */
+export const CONTENT_PATHS: readonly string[] = [
+  PATHS.home,
+  PATHS.kvb1,
+  PATHS.kvb2,
+  PATHS.marifonie,
+  PATHS.exam,
+  PATHS.faq,
+  PATHS.terms,
+  PATHS.privacy,
+  PATHS.practiceAnswers,
+  PATHS.order,
+  PATHS.quiz,
+];
