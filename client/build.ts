@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
+import { OLDEST_BROWSERS } from "./browser-versions.ts";
 import { buildFonts } from "./build-font.ts";
 import { buildPictures, type Drawings } from "./build-pictures.ts";
 import type { IslandName } from "./islands.ts";
@@ -20,11 +21,13 @@ const PUBLIC_PATH = "/build/";
 /** What client code may be made of; anything else in its graph is a server file on its way to a browser. */
 const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//];
 
+const TARGET = Object.entries(OLDEST_BROWSERS).map(([browser, version]) => `${browser}${version}`);
+
 const SCRIPT_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   format: "esm",
-  target: "es2022",
+  target: TARGET,
   jsx: "automatic",
   minify: true,
   metafile: true,
@@ -32,15 +35,31 @@ const SCRIPT_OPTIONS = {
   define: { "process.env.NODE_ENV": '"production"' },
 } as const;
 
+/** The bridge script stands in front of everything else on its pages, bytes. */
+const BRIDGE_MAX_BYTES = 2048;
+
 /** One bundle a kind of page, so that a page never loads more than one stylesheet. */
-const STYLESHEETS = ["styles", "styles-checkout", "styles-exam", "styles-gift", "styles-quiz"] as const;
+const STYLESHEETS = [
+  "styles",
+  "styles-after-sale",
+  "styles-checkout",
+  "styles-exam",
+  "styles-gift",
+  "styles-legal",
+  "styles-quiz",
+] as const;
+
+/** A script that stands in the page, and the CSP source that allows it. */
+export type InlineScript = { code: string; cspSource: string };
 
 /** What the Worker needs to know of the build. */
 export type ClientManifest = {
   /** Changes with any byte of the build. */
   buildId: string;
-  /** The inlined island loader and the CSP source that allows it. */
-  loader: { code: string; cspSource: string };
+  /** The inlined island loader. */
+  loader: InlineScript;
+  /** The inlined script of bridge and return pages. */
+  bridge: InlineScript;
   /** The module of each island. */
   islands: Record<IslandName, string>;
   notFoundScript: string;
@@ -51,6 +70,7 @@ export type ClientManifest = {
   pictures: Drawings["pictures"];
   /** Drawings that stand in a page, as SVG markup. */
   inline: Drawings["inline"];
+  icons: Drawings["icons"];
 };
 
 async function buildClient(): Promise<ClientManifest> {
@@ -72,28 +92,23 @@ async function buildClient(): Promise<ClientManifest> {
   });
   refuseServerFiles(scripts.metafile);
 
-  const loader = await build({
+  // Apart from the chunks above, so that none of them is cut in two for it.
+  const endVisit = await build({
     ...SCRIPT_OPTIONS,
-    entryPoints: ["client/hydrate.ts"],
-    write: false,
-    plugins: [
-      {
-        name: "hashed-imports",
-        setup(plugin) {
-          plugin.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-            if (kind !== "dynamic-import") return null;
-            const source = relative(ROOT, join(resolveDir, path));
-            return { path: PUBLIC_PATH + basename(outputOf(scripts.metafile, source)), external: true };
-          });
-        },
-      },
-    ],
+    entryPoints: ["client/end-visit.ts"],
+    outdir: OUT,
+    entryNames: "[name]-[hash]",
   });
-  refuseServerFiles(loader.metafile);
-  const code = (loader.outputFiles[0]?.text ?? "").trim();
-  if (code.includes("</script")) throw new Error("The loader cannot be inlined: it holds '</script'.");
+  refuseServerFiles(endVisit.metafile);
 
-  const { pictures, backgrounds, inline } = await buildPictures(ROOT, (name, content) =>
+  const loader = await buildInline("client/hydrate.ts", scripts.metafile);
+  // A classic script, which runs where it stands: its names must not become the page's.
+  const bridge = await buildInline("client/bridge.ts", endVisit.metafile, { banner: "(()=>{", footer: "})()" });
+  if (bridge.code.length > BRIDGE_MAX_BYTES) {
+    throw new Error(`The bridge script has ${bridge.code.length} bytes; more than ${BRIDGE_MAX_BYTES} is too much.`);
+  }
+
+  const { pictures, backgrounds, inline, icons } = buildPictures(ROOT, (name, content) =>
     hashedFile(name, ".svg", content),
   );
 
@@ -102,7 +117,7 @@ async function buildClient(): Promise<ClientManifest> {
     entryPoints: Object.fromEntries(STYLESHEETS.map((name) => [name, `client/${name}.css`])),
     outdir: OUT,
     bundle: true,
-    target: ["chrome120", "safari17", "firefox121"],
+    target: TARGET,
     minify: true,
     metafile: true,
     entryNames: "[name]-[hash]",
@@ -135,11 +150,13 @@ async function buildClient(): Promise<ClientManifest> {
     ...Object.values(pictures).map(({ src }) => src),
     ...backgrounds.values(),
     ...Object.keys(scripts.metafile.outputs),
+    ...Object.keys(endVisit.metafile.outputs),
     ...Object.keys(styles.metafile.outputs),
   ]);
 
   const manifest: Omit<ClientManifest, "buildId"> = {
-    loader: { code, cspSource: `'sha256-${createHash("sha256").update(code).digest("base64")}'` },
+    loader,
+    bridge,
     islands: Object.fromEntries(
       islandFiles.map((file) => [islandName(file), PUBLIC_PATH + basename(islandOutput(scripts.metafile, file))]),
     ) as ClientManifest["islands"],
@@ -150,9 +167,41 @@ async function buildClient(): Promise<ClientManifest> {
     font,
     pictures,
     inline,
+    icons,
   };
   const buildId = createHash("sha256").update(JSON.stringify(manifest)).digest("hex").slice(0, 12);
   return { buildId, ...manifest };
+}
+
+/** A script for the page itself; what it imports when it needs it are files of the build that `metafile` tells of. */
+async function buildInline(
+  entryPoint: string,
+  metafile: Metafile,
+  { banner = "", footer = "" } = {},
+): Promise<InlineScript> {
+  const script = await build({
+    ...SCRIPT_OPTIONS,
+    entryPoints: [entryPoint],
+    write: false,
+    banner: { js: banner },
+    footer: { js: footer },
+    plugins: [
+      {
+        name: "hashed-imports",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+            if (kind !== "dynamic-import") return null;
+            const source = relative(ROOT, join(resolveDir, path));
+            return { path: PUBLIC_PATH + basename(outputOf(metafile, source)), external: true };
+          });
+        },
+      },
+    ],
+  });
+  refuseServerFiles(script.metafile);
+  const code = (script.outputFiles[0]?.text ?? "").trim();
+  if (code.includes("</script")) throw new Error(`${entryPoint} cannot be inlined: it holds '</script'.`);
+  return { code, cspSource: `'sha256-${createHash("sha256").update(code).digest("base64")}'` };
 }
 
 /** Writes content under a name that changes with it; returns its public URL. */

@@ -1,6 +1,7 @@
-import { SESSION_STORAGE_KEY } from "../src/shared/auth.ts";
 import { HEADER_NAV_ID } from "../src/shared/layout.ts";
+import { hasStoredSession } from "./auth/account-state.ts";
 import type { IslandStatus, IslandWhen } from "./islands.ts";
+import type { StandIns } from "./server-markup.ts";
 
 /**
  * The island loader, inlined in every page that has islands. It finds the markers that the server left
@@ -23,15 +24,12 @@ function setStatus(root: HTMLElement, status: IslandStatus): void {
   root.dataset.status = status;
 }
 
-/** Resolves when the island works, or has failed. */
-async function hydrate(root: HTMLElement): Promise<void> {
+/** Resolves when the island works, or has failed: then with what stands in for its elements, if they are other ones. */
+async function hydrate(root: HTMLElement): Promise<StandIns | undefined> {
   setStatus(root, "loading");
   try {
     const [react, module] = await Promise.all([import("./react.ts"), import(root.dataset.src ?? "")]);
-    await new Promise<void>((ready) => {
-      react.hydrateIsland(root, Object.values(module)[0] as never, JSON.parse(root.dataset.props ?? "{}"), ready);
-    });
-    setStatus(root, "ready");
+    return await react.hydrateIsland(root, Object.values(module)[0] as never, JSON.parse(root.dataset.props ?? "{}"));
   } catch (error) {
     setStatus(root, "failed");
     console.error(error);
@@ -72,9 +70,9 @@ function hydrateWhenTouched(root: HTMLElement): void {
   };
   const touch = async () => {
     for (const type of TOUCHES) root.removeEventListener(type, touch);
-    await hydrate(root);
+    const standIns = await hydrate(root);
     root.removeEventListener("click", keep);
-    pressed?.click();
+    if (pressed) (standIns?.get(pressed) ?? pressed).click();
   };
   for (const type of TOUCHES) root.addEventListener(type, touch);
   root.addEventListener("click", keep);
@@ -90,28 +88,23 @@ function whenIdle(callback: () => void): void {
 }
 
 /**
- * Picks up a visitor's session where there is one, or where the address brings one; anybody else downloads nothing of
- * it. Tokens leave the address at once, before any other script can read them there.
+ * Picks up a visitor's session where there is one, or where the address ends a sign-in; anybody else downloads nothing
+ * of it. Tokens in a hash leave the address at once, before any other script can read them, and are never used: the shop
+ * asks for none, so whoever made that address wants the visitor to buy on their account (client/auth/session.ts).
  */
 function startAccount(): void {
   const { dataset } = document.documentElement;
   if (!dataset.authUrl) return;
   const { href } = location;
-  const isCallback = /[?#&](code=[\da-f-]{36}|access_token=|error_description=)/i.test(href);
-  if (isCallback) history.replaceState(history.state, "", href.replace(/#.*(_token|_description)=.*/, ""));
-  else if (!hasSession()) return;
+  const bare = href.replace(/#.*(_token|_description)=.*/, "");
+  if (bare !== href) history.replaceState(history.state, "", bare);
+  if (/#.*_token=/.test(href)) console.warn("Tokens in an address sign nobody in.");
+  const isCallback = /[?#&](sb_flow_id|error_description)=/.test(href);
+  if (!isCallback && !hasStoredSession()) return;
   dataset.account = "restoring";
   const restore = () => import("./auth/session.ts").then((auth) => auth.restoreSession(href), console.error);
   if (isCallback) restore();
   else whenIdle(restore);
-}
-
-function hasSession(): boolean {
-  try {
-    return localStorage.getItem(SESSION_STORAGE_KEY) !== null;
-  } catch {
-    return false;
-  }
 }
 
 function openHashTarget(): void {
@@ -128,9 +121,9 @@ function start(): void {
 /** An open menu would lie on what the focus goes to next. */
 function closeMenuBehind({ target }: FocusEvent): void {
   const menu = document.getElementById(HEADER_NAV_ID);
-  if (menu?.popover && menu.matches(":popover-open") && !menu.closest("header")?.contains(target as Node)) {
-    menu.hidePopover();
-  }
+  // A browser without popovers shows the links all the time, and would not understand the selector.
+  if (!menu || !("hidePopover" in menu)) return;
+  if (menu.matches(":popover-open") && !menu.closest("header")?.contains(target as Node)) menu.hidePopover();
 }
 
 if ((document as { prerendering?: boolean }).prerendering) {

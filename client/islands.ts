@@ -3,8 +3,6 @@ import type { Consent } from "./islands/consent.tsx";
 import type { Countdown } from "./islands/countdown.tsx";
 import type { ExamMap } from "./islands/exam-map.tsx";
 import type { Gift } from "./islands/gift.tsx";
-import type { Interstitial } from "./islands/interstitial.tsx";
-import type { PaymentReturn } from "./islands/payment-return.tsx";
 import type { PracticePopup } from "./islands/practice-popup.tsx";
 import type { PrintButton } from "./islands/print-button.tsx";
 import type { QuizRedirect } from "./islands/quiz-redirect.tsx";
@@ -22,8 +20,6 @@ export type Islands = {
   countdown: typeof Countdown;
   examMap: typeof ExamMap;
   gift: typeof Gift;
-  interstitial: typeof Interstitial;
-  paymentReturn: typeof PaymentReturn;
   practicePopup: typeof PracticePopup;
   quizRedirect: typeof QuizRedirect;
   printButton: typeof PrintButton;
@@ -42,5 +38,8 @@ export type IslandComponent<Name extends IslandName> = Islands[Name];
  */
 export type IslandWhen = "now" | "idle" | "visible" | "touched" | number;
 
-/** What `data-status` on an island's marker says, in this order; `failed` leaves the server's markup working. */
+/**
+ * What `data-status` on an island's marker says, in this order. `failed`, which may also come after `ready`, leaves the
+ * server's markup, which works as it does without JavaScript.
+ */
 export type IslandStatus = "waiting" | "loading" | "ready" | "failed";

@@ -6,6 +6,7 @@ import {
   divIcon,
   type Map as LeafletMap,
   type Marker,
+  type Point,
   tileLayer,
 } from "leaflet";
 import type { ExamCentre } from "../src/shared/entities.ts";
@@ -16,15 +17,17 @@ import type { ExamCentre } from "../src/shared/entities.ts";
  */
 
 const CENTRE: [number, number] = [52.13, 5.29];
+/** The whole country on a phone; further out the marks would stand on each other. */
 const START_ZOOM = 7;
-const MIN_ZOOM = 6;
 const MAX_ZOOM = 18;
 /** Choosing a centre in the list comes at least this near. */
 const CHOSEN_ZOOM = 9;
 const TILE_SIZE_PX = 256;
 const POPUP_MAX_WIDTH_PX = 300;
-/** Touch area of a marker; more would cover its neighbours at the start zoom (Amsterdam and Haarlem: 23 pixels). */
-const MARKER_SIZE_PX = 28;
+/** A marker's target, at least 24 (WCAG 2.5.8). Neighbours give way for it, so more would take them from their places. */
+const MARKER_SIZE_PX = 26;
+/** Making room for one neighbour may take it from another: so often it is looked at again. */
+const SPREAD_ROUNDS_MAX = 10;
 const OSM_COPYRIGHT_URL = "https://www.openstreetmap.org/copyright";
 
 export type ExamMapLabels = { zoomIn: string; zoomOut: string; closePopup: string };
@@ -64,7 +67,7 @@ export function createExamMap({
   const map = createMap(container, {
     center: CENTRE,
     zoom: START_ZOOM,
-    minZoom: MIN_ZOOM,
+    minZoom: START_ZOOM,
     maxZoom: MAX_ZOOM,
     zoomControl: false,
     // Whoever scrolls past must not get caught: wheel and one-finger drag work once the map has been clicked.
@@ -114,6 +117,19 @@ export function createExamMap({
     markers.set(centre, mark);
   }
 
+  const keepApart = () => {
+    const places = centres.map(({ coordinates }) => map.latLngToLayerPoint([...coordinates]));
+    for (const [index, { x, y }] of spreadApart(places, MARKER_SIZE_PX).entries()) {
+      const style = markers.get(centres[index] as ExamCentre)?.getElement()?.style;
+      if (style === undefined) continue;
+      // Where Leaflet puts the icon's anchor.
+      style.marginLeft = `${x - MARKER_SIZE_PX / 2}px`;
+      style.marginTop = `${y - MARKER_SIZE_PX / 2}px`;
+    }
+  };
+  map.on("zoomend", keepApart);
+  keepApart();
+
   container.addEventListener("keydown", (event) => {
     if (event.key === "Escape") map.closePopup();
   });
@@ -141,6 +157,25 @@ export function createExamMap({
       map.remove();
     },
   };
+}
+
+/** How far each point gives way so that squares of that size around all of them do not overlap, pixels. */
+function spreadApart(places: readonly Point[], sizePx: number): Point[] {
+  const moved = places.map((place) => place.clone());
+  for (let round = 0; round < SPREAD_ROUNDS_MAX; round++) {
+    for (const [index, one] of moved.entries()) {
+      for (const other of moved.slice(index + 1)) {
+        const { x, y } = one.subtract(other);
+        const axis = Math.abs(x) >= Math.abs(y) ? "x" : "y";
+        const overlap = sizePx - Math.abs(one[axis] - other[axis]);
+        if (overlap <= 0) continue;
+        const [low, high] = one[axis] < other[axis] ? [one, other] : [other, one];
+        low[axis] -= Math.floor(overlap / 2);
+        high[axis] += Math.ceil(overlap / 2);
+      }
+    }
+  }
+  return moved.map((place, index) => place.subtract(places[index] as Point));
 }
 
 /** Leaflet animates every pan, also those of the keyboard and of popups, unless it is told not to each time. */

@@ -1,24 +1,52 @@
 import { type ComponentType, createElement, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import type { IslandStatus } from "./islands.ts";
+import { keepMarkup, type StandIns } from "./server-markup.ts";
 
 type Props = Record<string, unknown>;
 
-/** Hydrates one island. `onReady` runs once its effects have run; React's own recoverable errors go to the console. */
+/**
+ * Hydrates one island and says in its status what became of it. Resolves with nothing once its effects have run. An
+ * island that throws, now or at any later time, in render or in an effect, is unmounted by React: the server's markup is
+ * put back and the error told to the console, once; before the island works it resolves with what stands in for what.
+ * An error in an event handler changes nothing: the browser reports it, and the island stays.
+ */
 export function hydrateIsland(
   root: HTMLElement,
   component: ComponentType<Props>,
   props: Props,
-  onReady: () => void,
-): void {
-  hydrateRoot(root, createElement(Ready, { component, props, onReady }), {
-    onRecoverableError(error) {
-      root.dataset.mismatch = "";
-      console.error(error);
-    },
+): Promise<StandIns | undefined> {
+  const putBack = keepMarkup(root);
+  const setStatus = (status: IslandStatus) => {
+    root.dataset.status = status;
+  };
+  return new Promise((resolve) => {
+    let hasFailed = false;
+    const onReady = () => {
+      if (hasFailed) return;
+      setStatus("ready");
+      resolve(undefined);
+    };
+    hydrateRoot(root, createElement(Ready, { component, props, onReady }), {
+      onUncaughtError(error) {
+        // Also after a second error, on the way out: React empties the marker each time.
+        const standIns = putBack();
+        if (hasFailed) return;
+        hasFailed = true;
+        setStatus("failed");
+        console.error(error);
+        resolve(standIns);
+      },
+      onRecoverableError(error) {
+        root.dataset.mismatch = "";
+        console.error(error);
+      },
+    });
   });
 }
 
 function Ready({ component, props, onReady }: { component: ComponentType<Props>; props: Props; onReady: () => void }) {
-  useEffect(onReady, [onReady]);
+  // All effects run, also when one before them has thrown; by the microtask React has told of that.
+  useEffect(() => queueMicrotask(onReady), [onReady]);
   return createElement(component, props);
 }

@@ -1,5 +1,4 @@
 import { consentState, TAG_MANAGER_ORIGIN } from "../src/shared/consent.ts";
-import { RETURN_PARAMETERS } from "../src/shared/payment.ts";
 
 /** Google's tag manager and its queue, `window.dataLayer`. It reads commands in the form of an arguments object only. */
 
@@ -22,7 +21,6 @@ export function queueUpdate(state: Readonly<Record<string, string>>): void {
 /** Loads the container, once a page. */
 export function loadTagManager(containerId: string): void {
   if (document.getElementById(SCRIPT_ID) !== null) return;
-  hidePaymentFromAddress();
   window.dataLayer?.push({ "gtm.start": Date.now(), event: "gtm.js" });
   const script = document.createElement("script");
   script.id = SCRIPT_ID;
@@ -43,14 +41,6 @@ export function forgetMeasuring(): void {
       document.cookie = `${name}=; path=/; max-age=0${domain}`;
     }
   }
-}
-
-/** Measuring reports the page's address; a payment's id and secret, which Stripe adds to it, are none of its business. */
-function hidePaymentFromAddress(): void {
-  const address = new URL(location.href);
-  address.searchParams.delete(RETURN_PARAMETERS.intent);
-  address.searchParams.delete(RETURN_PARAMETERS.clientSecret);
-  if (address.href !== location.href) history.replaceState(history.state, "", address);
 }
 
 function command(..._parts: readonly unknown[]): IArguments {

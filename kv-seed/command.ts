@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
+import type Stripe from "stripe";
 import type { Terminal } from "./terminal.ts";
-import type { KvBinding, KvStore, KvTarget } from "./wrangler.ts";
+import type { KvBinding, KvStore, KvTarget, StartWorkflow } from "./wrangler.ts";
 
 /** What every command gets. */
 export type CommandContext = {
@@ -11,6 +12,10 @@ export type CommandContext = {
   /** Origin for links: `--origin`, else SITE_ORIGIN of wrangler.toml, else the local shop. */
   readOrigin(): Promise<string>;
   openStore(binding: KvBinding): KvStore;
+  /** The Stripe account that the target's orders come from. */
+  openStripe(): Promise<Stripe>;
+  /** Starts Workflows of the target; of the local shop that answers at this port. */
+  openWorkflows(localPort: number): StartWorkflow;
   terminal: Terminal;
   now: Date;
 };

@@ -11,7 +11,7 @@ import {
   INTERSTITIAL_KEYS,
   interstitialKeySchema,
   interstitialSchema,
-} from "../src/kv.ts";
+} from "../src/services/kv.ts";
 import { OFFERS } from "../src/shared/courses.ts";
 import type { KvEntry, KvTarget } from "./wrangler.ts";
 

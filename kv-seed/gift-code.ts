@@ -1,12 +1,11 @@
 import { randomInt } from "node:crypto";
-import { giftCodeKey } from "../src/kv.ts";
+import { formatGiftCode } from "../src/shared/gift.ts";
 import { giftCodePath } from "../src/shared/paths.ts";
 
 /** Capitals and digits without the pairs that people mix up when they read a card aloud: 0/O, 1/I/L, U/V. */
 export const GIFT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** 16 symbols out of 30 are 78 random bits; the bar is 60 (issue: guessing must be pointless). */
 export const GIFT_CODE_LENGTH = 16;
-const GROUP_LENGTH = 4;
 /** Dutch gift cards are valid for two years by custom; the courses themselves do not end earlier. */
 const VALID_YEARS = 2;
 const SHOP_TIME_ZONE = "Europe/Amsterdam";
@@ -27,18 +26,9 @@ export function createGiftCodes(count: number): readonly string[] {
   return [...codes];
 }
 
-/** A code in groups of four, whatever way it was typed or stored. */
-export function formatGiftCode(code: string): string {
-  const plain = giftCodeKey(code);
-  const groups: string[] = [];
-  for (let start = 0; start < plain.length; start += GROUP_LENGTH)
-    groups.push(plain.slice(start, start + GROUP_LENGTH));
-  return groups.join("-");
-}
-
 /** The full link that unwraps a gift. */
 export function giftLink(origin: string, code: string): string {
-  return `${origin}${giftCodePath(formatGiftCode(code))}`;
+  return `${origin}${giftCodePath(code)}`;
 }
 
 /** Calendar date in the shop's time zone, `2026-11-21`. */

@@ -5,23 +5,43 @@ import type { Command } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { giftCommand } from "./commands/gift.ts";
+import { mailsCommand } from "./commands/mails.ts";
+import { orderCommand } from "./commands/order.ts";
 import { ordersCommand } from "./commands/orders.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
+import { reconcileCommand } from "./commands/reconcile.ts";
+import { withdrawalsCommand } from "./commands/withdrawals.ts";
 import { UsageError } from "./data-files.ts";
+import { openStripe, type StripeParts } from "./stripe-connection.ts";
+import { describeStripeError } from "./stripe-errors.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import {
+  isNamespaceId,
   type KvBinding,
   type KvStore,
   type KvTarget,
+  openWorkflows,
   openWranglerStore,
   readWranglerConfig,
+  type StartWorkflow,
   WranglerError,
 } from "./wrangler.ts";
 
 /** The operators' tool: `npm run kv -- <command>`. */
 
-const COMMANDS: readonly Command[] = [checkCommand, diffCommand, pushCommand, pullCommand, giftCommand, ordersCommand];
+const COMMANDS: readonly Command[] = [
+  checkCommand,
+  diffCommand,
+  pushCommand,
+  pullCommand,
+  giftCommand,
+  ordersCommand,
+  orderCommand,
+  reconcileCommand,
+  withdrawalsCommand,
+  mailsCommand,
+];
 const LOCAL_ORIGIN = "http://localhost:8787";
 
 const GLOBAL_OPTIONS = {
@@ -41,12 +61,12 @@ const GLOBAL_HELP = `Options for every command:
   --origin URL       scheme and host in links (default SITE_ORIGIN in wrangler.toml)
   -h, --help         this help, or a command's own`;
 
-const OVERVIEW = `Looks after the shop's KV data: where a buyer goes after paying (INTERSTITIALS), gifts (GIFTS) and orders (ORDERS).
+const OVERVIEW = `Looks after the shop's KV data: where a buyer goes after paying (INTERSTITIALS), gifts (GIFTS), orders and withdrawals (ORDERS).
 
 Usage: npm run kv -- <command> [options]
 
 Commands:
-${COMMANDS.map((command) => `  ${command.name.padEnd(8)}${command.summary}`).join("\n")}
+${COMMANDS.map((command) => `  ${command.name.padEnd(13)}${command.summary}`).join("\n")}
 
 ${GLOBAL_HELP}
 
@@ -67,12 +87,14 @@ Help for one command: npm run kv -- <command> --help`;
 export type KvToolParts = {
   terminal: Terminal;
   openStore?: (target: KvTarget, binding: KvBinding) => KvStore;
+  stripe?: StripeParts;
+  startWorkflow?: StartWorkflow;
   now?: Date;
 };
 
 /** Runs one command line and returns its exit code: 0 done, 1 not done, 2 asked in a way that makes no sense. */
 export async function runKvTool(argv: readonly string[], parts: KvToolParts): Promise<number> {
-  const { terminal, openStore = openWranglerStore, now = new Date() } = parts;
+  const { terminal, openStore = openWranglerStore, startWorkflow, stripe = {}, now = new Date() } = parts;
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     terminal.out(OVERVIEW);
@@ -105,6 +127,8 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       target,
       readOrigin: () => readOrigin(values.origin, target),
       openStore: (binding) => openStore(target, binding),
+      openStripe: () => openStripe(target, terminal, stripe),
+      openWorkflows: (localPort) => startWorkflow ?? openWorkflows(target, localPort),
       terminal,
       now,
     });
@@ -117,7 +141,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       terminal.note(`wrangler: ${error.message}`);
       return 1;
     }
-    terminal.note(`${command.name} failed: ${errorMessage(error)}`);
+    terminal.note(describeStripeError(error) ?? `${command.name} failed: ${errorMessage(error)}`);
     return 1;
   }
 }
@@ -141,7 +165,7 @@ function readTarget(values: Readonly<Record<string, string | boolean | undefined
 async function checkRemote(target: KvTarget): Promise<void> {
   const { namespaceIds } = await readConfig(target);
   for (const [binding, id] of namespaceIds) {
-    if (!/^[0-9a-f]{32}$/.test(id)) {
+    if (!isNamespaceId(id)) {
       throw new UsageError(
         `wrangler.toml has no real id yet for ${binding} in [env.${target.env}]: "${id}".\n` +
           `Make the namespace with \`npx wrangler kv namespace create ${binding} --env ${target.env}\` and fill in its id.`,
@@ -158,8 +182,8 @@ async function readOrigin(option: string | boolean | undefined, target: KvTarget
     }
     return url.origin;
   }
-  const { siteOrigin } = await readConfig(target);
-  if (siteOrigin === null) return LOCAL_ORIGIN;
+  const siteOrigin = (await readConfig(target)).vars.SITE_ORIGIN;
+  if (typeof siteOrigin !== "string") return LOCAL_ORIGIN;
   if (URL.parse(siteOrigin)?.hostname.endsWith(".invalid") !== false) {
     throw new UsageError(
       `SITE_ORIGIN in wrangler.toml is still a placeholder (${siteOrigin}). Fill it in, or use --origin.`,

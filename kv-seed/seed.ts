@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
+import { errorMessage } from "../src/log.ts";
 import { DATA_FOLDER, displayPath, type FileBinding, formatFinding, readDataFile } from "./data-files.ts";
-import { type KvTarget, withLocalNamespaces } from "./wrangler.ts";
+import { type KvTarget, localStateFolder, withLocalNamespaces } from "./wrangler.ts";
 
 /** `seeded`: was empty and now holds the file; `kept`: held something, was left alone. */
 export type SeedOutcome = Readonly<Record<FileBinding, "seeded" | "kept">>;
@@ -17,17 +18,29 @@ export type SeedOptions = Omit<KvTarget, "remote"> & {
 /**
  * Fills the local KV of a new machine. A namespace that holds anything at all is left alone, so that nothing an operator
  * changed is ever written over. `persistTo` is wrangler's: the folder that holds `v3` (default `.wrangler/state`).
- * Rejects with an `Error` that names file, key and reason when a seed file is wrong.
+ * Rejects with an `Error` that names file, key and reason when a seed file is wrong, or the folder that cannot be used.
  */
-export function seedLocalKv({
+export async function seedLocalKv({
   outsideOrigin = SEED_OUTSIDE_ORIGIN,
   ...target
 }: SeedOptions = {}): Promise<SeedOutcome> {
-  return withLocalNamespaces(target, async ({ INTERSTITIALS, GIFTS }) => ({
-    INTERSTITIALS: await seedNamespace(INTERSTITIALS, "INTERSTITIALS", "interstitials.json", outsideOrigin),
-    GIFTS: await seedNamespace(GIFTS, "GIFTS", "gifts.json", outsideOrigin),
-  }));
+  try {
+    return await withLocalNamespaces(target, async ({ INTERSTITIALS, GIFTS }) => ({
+      INTERSTITIALS: await seedNamespace(INTERSTITIALS, "INTERSTITIALS", "interstitials.json", outsideOrigin),
+      GIFTS: await seedNamespace(GIFTS, "GIFTS", "gifts.json", outsideOrigin),
+    }));
+  } catch (error) {
+    if (error instanceof SeedFileError) throw error;
+    const folder = displayPath(localStateFolder(target));
+    throw new Error(
+      `The local KV in ${folder} cannot be used: ${errorMessage(error)}\n` +
+        "It holds nothing but this machine's own data: move that folder away and start again.",
+      { cause: error },
+    );
+  }
 }
+
+class SeedFileError extends Error {}
 
 async function seedNamespace(
   namespace: KVNamespace,
@@ -38,7 +51,8 @@ async function seedNamespace(
   if ((await namespace.list({ limit: 1 })).keys.length > 0) return "kept";
   const path = join(DATA_FOLDER, fileName);
   const { entries, errors } = await readDataFile({ path, binding, forRemote: false });
-  if (errors.length > 0) throw new Error(`${displayPath(path)} is not right: ${errors.map(formatFinding).join(", ")}`);
+  if (errors.length > 0)
+    throw new SeedFileError(`${displayPath(path)} is not right: ${errors.map(formatFinding).join(", ")}`);
   for (const { key, value, metadata } of entries) {
     const here = value.replaceAll(SEED_OUTSIDE_ORIGIN, outsideOrigin);
     await namespace.put(key, here, metadata === undefined ? {} : { metadata });

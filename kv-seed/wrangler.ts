@@ -21,7 +21,13 @@ export type KvTarget = {
   config?: string;
 };
 
-export type KvBinding = "INTERSTITIALS" | "GIFTS" | "ORDERS";
+export const KV_BINDINGS = ["INTERSTITIALS", "GIFTS", "ORDERS"] as const;
+export type KvBinding = (typeof KV_BINDINGS)[number];
+
+/** Whether an id in wrangler.toml is one of Cloudflare's, and no placeholder. */
+export function isNamespaceId(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id);
+}
 
 /** A key as `wrangler kv key list` prints it. `expiration` is in seconds since 1970. */
 export type KvKey = { name: string; expiration?: number | undefined; metadata?: unknown };
@@ -61,15 +67,35 @@ const valuesSchema = z.record(
   z.union([z.string(), z.null(), z.object({ value: z.union([z.string(), z.null()]) })]),
 );
 
+const secretListSchema = z.array(z.object({ name: z.string() }));
+
 /** The published types of wrangler's configuration are `any`. */
 const configSchema = z.object({
-  vars: z.object({ SITE_ORIGIN: z.string().optional() }),
+  vars: z.record(z.string(), z.unknown()),
   kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().optional() })),
+  workers_dev: z.boolean().optional(),
+  routes: z.array(z.union([z.string(), z.object({ pattern: z.string() })])).optional(),
 });
+
+/** The parts of wrangler.toml that the operators' tools need. */
+export type WranglerConfig = {
+  vars: Readonly<Record<string, unknown>>;
+  /** By binding; an id may still be a placeholder. */
+  namespaceIds: ReadonlyMap<string, string>;
+  /** What the Worker answers to, as routes have it: `www.example.nl` or `www.example.nl/*`. */
+  routes: readonly string[];
+  workersDev: boolean;
+};
+
+/** The names of the secrets that the Worker of an environment has. Rejects with a `WranglerError`. */
+export async function listSecretNames(target: KvTarget): Promise<readonly string[]> {
+  const output = await runWrangler(["secret", "list", "--format", "json", ...environmentArgs(target)]);
+  return secretListSchema.parse(parseOutput(output)).map(({ name }) => name);
+}
 
 /** Opens a namespace through wrangler. Nothing runs before the first call. */
 export function openWranglerStore(target: KvTarget, binding: KvBinding): KvStore {
-  const run = (args: readonly string[]) => runWrangler(["kv", ...args, "--binding", binding, ...targetArgs(target)]);
+  const run = (args: readonly string[]) => runWrangler(["kv", ...args, "--binding", binding, ...kvArgs(target)]);
 
   return {
     async list(prefix) {
@@ -96,6 +122,31 @@ export function openWranglerStore(target: KvTarget, binding: KvBinding): KvStore
   };
 }
 
+/** Starts Workflows: `name` as wrangler.toml has it, params as JSON. Rejects with a `WranglerError`. */
+export type StartWorkflow = (name: string, params: unknown) => Promise<void>;
+
+/** Starts Workflows through wrangler: at Cloudflare, or in the shop that runs on this machine at `localPort`. */
+export function openWorkflows(target: KvTarget, localPort: number): StartWorkflow {
+  return async (name, params) => {
+    const place = target.remote ? [] : ["--local", "--port", String(localPort)];
+    const { env, config } = target;
+    await runWrangler([
+      "workflows",
+      "trigger",
+      name,
+      JSON.stringify(params),
+      ...place,
+      ...(env === undefined ? [] : ["--env", env]),
+      ...(config === undefined ? [] : ["--config", config]),
+    ]);
+  };
+}
+
+/** Where wrangler keeps the local state. */
+export function localStateFolder({ persistTo }: Pick<KvTarget, "persistTo">): string {
+  return resolve(persistTo ?? join(PROJECT_ROOT, ".wrangler", "state"));
+}
+
 /**
  * Opens all local namespaces at once, in this process: a second start-up of wrangler for each step would make every
  * `npm start` wait. Reads and writes the same files as `wrangler kv ... --local` and `wrangler dev`.
@@ -104,6 +155,9 @@ export async function withLocalNamespaces<T>(
   target: Omit<KvTarget, "remote">,
   use: (namespaces: Readonly<Record<KvBinding, KVNamespace>>) => Promise<T>,
 ): Promise<T> {
+  const level = process.env.WRANGLER_LOG;
+  // Or it warns that Workflows do not run on this machine: not in here, where only KV is opened, but in `wrangler dev`.
+  process.env.WRANGLER_LOG = "error";
   const { getPlatformProxy } = await import("wrangler");
   const proxy = await getPlatformProxy<Record<KvBinding, KVNamespace>>({
     configPath: target.config === undefined ? join(PROJECT_ROOT, "wrangler.toml") : resolve(target.config),
@@ -111,7 +165,10 @@ export async function withLocalNamespaces<T>(
     envFiles: [],
     remoteBindings: false,
     // wrangler's command line puts its state in a folder `v3` under the one it is given; this function does not.
-    persist: { path: join(resolve(target.persistTo ?? join(PROJECT_ROOT, ".wrangler", "state")), "v3") },
+    persist: { path: join(localStateFolder(target), "v3") },
+  }).finally(() => {
+    if (level === undefined) delete process.env.WRANGLER_LOG;
+    else process.env.WRANGLER_LOG = level;
   });
   try {
     return await use(proxy.env);
@@ -120,10 +177,8 @@ export async function withLocalNamespaces<T>(
   }
 }
 
-/** The parts of wrangler.toml that the tool needs, read by wrangler's own parser. */
-export async function readWranglerConfig(
-  target: KvTarget,
-): Promise<{ siteOrigin: string | null; namespaceIds: ReadonlyMap<string, string> }> {
+/** A target's section of wrangler.toml, read by wrangler's own parser. Rejects with its message. */
+export async function readWranglerConfig(target: KvTarget): Promise<WranglerConfig> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const config = configSchema.parse(
     readConfig({
@@ -132,8 +187,10 @@ export async function readWranglerConfig(
     }),
   );
   return {
-    siteOrigin: config.vars.SITE_ORIGIN ?? null,
+    vars: config.vars,
     namespaceIds: new Map(config.kv_namespaces.map((namespace) => [namespace.binding, namespace.id ?? ""])),
+    routes: (config.routes ?? []).map((route) => (typeof route === "string" ? route : route.pattern)),
+    workersDev: config.workers_dev === true,
   };
 }
 
@@ -144,12 +201,14 @@ export function chunked<T>(items: readonly T[], size: number): readonly (readonl
   return chunks;
 }
 
-function targetArgs(target: KvTarget): readonly string[] {
-  const args = [target.remote ? "--remote" : "--local"];
-  if (target.env !== undefined) args.push("--env", target.env);
+function kvArgs(target: KvTarget): readonly string[] {
+  const args = [target.remote ? "--remote" : "--local", ...environmentArgs(target)];
   if (target.persistTo !== undefined) args.push("--persist-to", resolve(target.persistTo));
-  if (target.config !== undefined) args.push("--config", resolve(target.config));
   return args;
+}
+
+function environmentArgs({ env, config }: KvTarget): readonly string[] {
+  return [...(env === undefined ? [] : ["--env", env]), ...(config === undefined ? [] : ["--config", resolve(config)])];
 }
 
 /** Hands data to wrangler in a file that only this user can read and that is gone afterwards: gifts hold names. */

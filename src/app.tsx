@@ -1,29 +1,57 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { createAddressFinder, pathOf } from "./addresses.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+import { readSettings } from "./env.ts";
 import { errorMessage, logEvent } from "./log.ts";
 import { ErrorPage } from "./pages/error.tsx";
 import { NotFoundPage } from "./pages/not-found.tsx";
-import { renderPage } from "./render.tsx";
-import { type AppContext, type AppEnv, createFrame } from "./request.ts";
+import { createFrame, keepAlive } from "./response/frame.ts";
+import { apiError, isForPrograms } from "./response/json.ts";
+import { PageMemory } from "./response/page-memory.ts";
+import { renderPage } from "./response/render.tsx";
+import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./response/security.ts";
+import { timingMetric, traceOf } from "./response/trace.ts";
 import { type Route, routes } from "./routes.ts";
-import { apiSecurityHeaders } from "./security.ts";
 import { unmeasured } from "./shared/frame.ts";
-import { timingMetric, traceOf } from "./trace.ts";
+
+/** The pages' addresses, each in its one spelling; what only programs send to has no other spelling at all. */
+const findAddress = createAddressFinder(routes.filter(({ GET }) => GET !== undefined));
 
 /** The whole shop: middleware in order, the route table, and what answers when nothing else does. */
 export function createApp(): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  app.use(nameRequest);
+  // Routes match a path as it was sent: decoded first, `/%6Blein-vaarbewijs-1` would be one of them.
+  const app = new Hono<AppEnv>({ getPath: pathOf });
+  app.use(prepareRequest(new PageMemory()));
   for (const route of routes) register(app, route);
   app.notFound(answerNotFound);
   app.onError(answerError);
   return app;
 }
 
-/** Gives the request an id: Cloudflare's own where there is one, so that it can be found in their logs too. */
-async function nameRequest(c: AppContext, next: () => Promise<void>): Promise<void> {
-  c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
-  await next();
+/**
+ * Gives each request what its handlers go by, and each answer what does not depend on it. A request's id is Cloudflare's
+ * own where there is one, to be found in their logs too.
+ */
+function prepareRequest(pages: PageMemory): (c: AppContext, next: () => Promise<void>) => Promise<void> {
+  return async (c, next) => {
+    const path = findAddress(c.req.path);
+    c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
+    c.set("path", path ?? "");
+    c.set("pages", pages);
+    if (path === null || path === c.req.path) await next();
+    else c.res = await answerOtherSpelling(c, path);
+    c.res.headers.set("strict-transport-security", STRICT_TRANSPORT_SECURITY[readSettings(c.env).hsts]);
+  };
+}
+
+/** A path is answered in one spelling only: who reads it in another is led there, query and all. */
+function answerOtherSpelling(c: AppContext, path: string): Response | Promise<Response> {
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  if (!isRead) return answerNotFound(c);
+  // Not stored: it may name a gift.
+  const headers = { ...apiSecurityHeaders(), "cache-control": "no-store" };
+  return c.body(null, 308, { ...headers, location: `${path}${new URL(c.req.url).search}` });
 }
 
 type Handler = NonNullable<Route["GET"]>;
@@ -40,7 +68,8 @@ function register(app: Hono<AppEnv>, { path, name, GET, POST, logged }: Route): 
 
 /**
  * Gives each request one line in the log, `request.handled`, with what it waited for and why it was answered as it was.
- * The line of a page that is sent in order comes when its late part is known. Waits that were over before the headers
+ * The line of a page that is sent in order comes when its late part is known, whether or not the visitor is still there.
+ * Waits that were over before the headers
  * leave are named in `Server-Timing` too.
  */
 function withLogLine(route: string, handler: Handler): Handler {
@@ -70,7 +99,11 @@ function withLogLine(route: string, handler: Handler): Handler {
     const { spans, late } = traceOf(c);
     for (const [span, ms] of spans) response.headers.append("server-timing", timingMetric(span, ms));
     if (late === undefined) log(response.status);
-    else late.catch(() => undefined).then(() => log(response.status));
+    else
+      keepAlive(
+        c,
+        late.catch(() => undefined).then(() => log(response.status)),
+      );
     return response;
   };
 }
@@ -81,19 +114,9 @@ function honoPattern(path: string): string {
 }
 
 async function answerNotFound(c: AppContext): Promise<Response> {
-  const url = new URL(c.req.url);
-  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  if (isRead && url.pathname.length > 1 && url.pathname.endsWith("/")) {
-    const path = url.pathname.replace(/^\/+/, "/").replace(/\/+$/, "");
-    if (isKnownPath(path)) return c.body(null, 308, { ...apiSecurityHeaders(), location: `${path}${url.search}` });
-  }
+  if (isForPrograms(c.req.path)) return apiError(c, "not_found");
   // Never measured: an address that is almost a gift's or a payment's ends up here too.
   return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, { status: 404, cache: "private" });
-}
-
-/** Whether a path without parameters is in the route table. */
-function isKnownPath(path: string): boolean {
-  return routes.some((route) => route.path === path);
 }
 
 async function answerError(error: Error, c: AppContext): Promise<Response> {
@@ -106,6 +129,7 @@ async function answerError(error: Error, c: AppContext): Promise<Response> {
     reason: errorMessage(error),
     stack: error.stack,
   });
+  if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
   try {
     return await renderPage(<ErrorPage frame={unmeasured(createFrame(c))} requestId={requestId} />, {
       status: 500,

@@ -1,9 +1,16 @@
-import type { Fetcher, KVNamespace, RateLimit, WorkerVersionMetadata } from "@cloudflare/workers-types";
+import type {
+  Fetcher,
+  KVNamespace,
+  RateLimit,
+  SendEmail,
+  WorkerVersionMetadata,
+  Workflow,
+} from "@cloudflare/workers-types";
 import * as z from "zod/mini";
-import { isSafeTarget } from "./kv.ts";
 import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
 import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
+import { isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
 
 /** What `wrangler.toml` binds. Vars arrive as strings and are trusted only after `readSettings`. */
@@ -15,8 +22,20 @@ export type Bindings = {
   PAYMENT_LIMIT: RateLimit;
   GIFT_LIMIT: RateLimit;
   REPORT_LIMIT: RateLimit;
+  ORDER_LIMIT: RateLimit;
+  /** Absent where the account has no mail service yet. */
+  EMAIL?: SendEmail;
+  AFTER_SALE: Workflow<AfterSaleParams>;
+  /** The mails after a withdrawal, one instance for each. */
+  AFTER_WITHDRAWAL: Workflow<AfterWithdrawalParams>;
   CF_VERSION_METADATA?: WorkerVersionMetadata;
 } & Record<string, unknown>;
+
+/** What the Workflow after a withdrawal is started with; what somebody wrote it reads from KV. */
+export type AfterWithdrawalParams = { reference: string };
+
+/** What the Workflow after a sale is started with; the order itself it reads from KV. */
+export type AfterSaleParams = { intentId: string };
 
 /** The five videos of the quiz, the intro and one that the sales pages share. */
 export const VIDEO_VARS = {
@@ -34,6 +53,9 @@ export function checkoutVar(courseId: CourseId, flow: Flow): string {
   return flow === "none" ? `CHECKOUT_${courseId}` : `CHECKOUT_${courseId}_${flow}`;
 }
 
+const HSTS_REACHES = ["host", "subdomains", "preload"] as const;
+export type HstsReach = (typeof HSTS_REACHES)[number];
+
 /** The checked configuration. `null` means: not configured (missing, a placeholder or malformed); it has been logged. */
 export type Settings = {
   /** Scheme and host of the public site, for canonical and social URLs; null = use the request's own. */
@@ -50,10 +72,18 @@ export type Settings = {
   stripePublishableKey: string | null;
   /** The sign-in service; without it (both vars empty) the shop has no accounts at all. */
   auth: AuthAccess | null;
+  /** How far the promise to speak HTTPS only reaches: this host, its subdomains, or also the browsers' own list. */
+  hsts: HstsReach;
   tagManagerId: string | null;
   practicePopup: boolean;
   trader: Trader;
+  /** Whom the shop's mail is from. */
+  mailFrom: MailAddress | null;
+  /** Who hears of each sale. */
+  mailOwner: MailAddress | null;
 };
+
+export type MailAddress = { name: string; email: string };
 
 export type ConfigProblem = { name: string; reason: "missing" | "placeholder" | "malformed" };
 
@@ -68,9 +98,13 @@ const tileSchema = urlSchema.check(z.refine((value) => ["{z}", "{x}", "{y}"].eve
 const textSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const publishableKeySchema = z.string().check(z.regex(/^pk_(test|live)_[A-Za-z0-9]+$/));
 const containerSchema = z.string().check(z.regex(/^GTM-[A-Z0-9]+$/));
+const hstsSchema = z.enum(HSTS_REACHES);
 const flagSchema = z.enum(["on", "off"]);
 const authUrlSchema = urlSchema.check(z.regex(/[^/?#]$/));
 const anonKeySchema = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,2048}$/));
+
+const MAIL_ADDRESS = /^([^<>@"]*?)<?([^\s<>@"]+@[^\s<>@"]+\.[^\s<>@"]+)>?$/;
+const mailAddressSchema = z.string().check(z.maxLength(300), z.regex(MAIL_ADDRESS));
 
 const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
 
@@ -92,25 +126,33 @@ export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
   return (settingsByEnv.get(env) ?? parseSettings(env)).problems;
 }
 
-/** The two payment secrets, apart from `Settings` so that nothing but the payment code holds them. */
-export type PaymentSecrets = { stripeSecretKey: string | null; stripeWebhookSecret: string | null };
+/** The secrets and their forms, apart from `Settings` so that nothing holds one but the code that needs it. */
+const SECRET_SCHEMAS = {
+  STRIPE_SECRET_KEY: z.string().check(z.regex(/^(sk|rk)_(test|live)_[A-Za-z0-9]+$/)),
+  STRIPE_WEBHOOK_SECRET: z.string().check(z.regex(/^whsec_[A-Za-z0-9_+/=-]+$/)),
+  /** `id:key,id:key`, each key 32 bytes or more in base64url: the first signs orders' links, all of them verify. */
+  ORDER_TOKEN_KEYS: z.string().check(
+    z.regex(/^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/),
+    // No bytes make a base64 text of such a length.
+    z.refine((keys: string) => keys.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1)),
+  ),
+} as const;
+export type SecretName = keyof typeof SECRET_SCHEMAS;
+export const SECRET_NAMES = Object.keys(SECRET_SCHEMAS) as readonly SecretName[];
 
-const secretKeySchema = z.string().check(z.regex(/^(sk|rk)_(test|live)_[A-Za-z0-9]+$/));
-const webhookSecretSchema = z.string().check(z.regex(/^whsec_[A-Za-z0-9_+/=-]+$/));
+const reportedSecretsByEnv = new WeakMap<object, Set<SecretName>>();
 
-/** Stripe's secret key and webhook secret, checked; `null` = missing or malformed, logged by name and never by value. */
-export function readPaymentSecrets(env: Bindings): PaymentSecrets {
-  const read = (name: string, schema: z.ZodMiniType<string>): string | null => {
-    const result = schema.safeParse(env[name]);
-    if (result.success) return result.data;
+/** A secret, checked; `null` = missing or malformed, logged once per isolate by its name and never by its value. */
+export function readSecret(env: Bindings, name: SecretName): string | null {
+  const result = SECRET_SCHEMAS[name].safeParse(env[name]);
+  if (result.success) return result.data;
+  const reported = reportedSecretsByEnv.get(env) ?? new Set();
+  if (!reported.has(name)) {
     const reason: ConfigProblem["reason"] = env[name] === undefined || env[name] === "" ? "missing" : "malformed";
     logEvent("error", "config.invalid", { name, reason });
-    return null;
-  };
-  return {
-    stripeSecretKey: read("STRIPE_SECRET_KEY", secretKeySchema),
-    stripeWebhookSecret: read("STRIPE_WEBHOOK_SECRET", webhookSecretSchema),
-  };
+    reportedSecretsByEnv.set(env, reported.add(name));
+  }
+  return null;
 }
 
 function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
@@ -173,11 +215,20 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     stripeJsUrl: read("STRIPE_JS_URL", urlSchema),
     stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY", publishableKeySchema),
     auth: readAuth(),
+    hsts: read("HSTS", hstsSchema, false) ?? "host",
     tagManagerId: read("TAG_MANAGER_ID", containerSchema, false),
     practicePopup: read("PRACTICE_POPUP", flagSchema) === "on",
     trader,
+    mailFrom: parseMailAddress(read("MAIL_FROM", mailAddressSchema)),
+    mailOwner: parseMailAddress(read("MAIL_OWNER", mailAddressSchema)),
   };
   return { settings, problems };
+}
+
+/** `Vaarkoers <info@vaarkoers.example>`, or the address alone. */
+function parseMailAddress(value: string | null): MailAddress | null {
+  const [, name = "", email = ""] = MAIL_ADDRESS.exec(value ?? "") ?? [];
+  return email === "" ? null : { name: name.trim(), email };
 }
 
 function mapCourses<T>(value: (courseId: CourseId) => T): Record<CourseId, T> {

@@ -1,9 +1,12 @@
-/** What happened, in the words that alarms match on. Every event is explained in the README's operations part. */
+/** What happened, in the words that alarms match on. Every event is explained in kv-seed/README.md. */
 export type LogEvent =
   | "config.invalid"
   | "kv.malformed"
   | "kv.unavailable"
   | "limit.unavailable"
+  | "mail.failed"
+  | "mail.sent"
+  | "mail.unconfigured"
   | "render.failed"
   | "request.failed"
   | "request.handled"
@@ -12,6 +15,9 @@ export type LogEvent =
   | "auth.unavailable"
   | "webhook.refused"
   | "webhook.recorded"
+  | "workflow.unavailable"
+  | "withdrawal.recorded"
+  | "withdrawal.unmailed"
   | "csp.report";
 
 type Level = "info" | "warn" | "error";

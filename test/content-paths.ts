@@ -1,6 +1,6 @@
 import { PATHS } from "../src/shared/paths.ts";
 
-/** The pages that are the same for everybody: those that `serveContentPage` answers in src/routes.ts. */
+/** The pages that differ in the query of their links only: those that `serveContentPage` answers in src/routes.ts. */
 export const CONTENT_PATHS: readonly string[] = [
   PATHS.home,
   PATHS.kvb1,
@@ -10,7 +10,5 @@ export const CONTENT_PATHS: readonly string[] = [
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,
-  PATHS.practiceAnswers,
   PATHS.order,
-  PATHS.quiz,
 ];

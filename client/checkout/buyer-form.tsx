@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from "react";
 import type { CheckoutFormCopy } from "../../src/shared/payment.ts";
 import type { Buyer, BuyerField, BuyerProblems } from "./buyer.ts";
+import type { PaymentPhase } from "./use-payment.ts";
 
 export type TermsLinks = { terms: string; withdrawal: string };
 
@@ -11,7 +12,9 @@ type BuyerFormProps = {
   problems: BuyerProblems;
   /** What Stripe said of the last attempt, beside its fields. */
   refusal: string | null;
-  phase: "loading" | "ready" | "processing";
+  phase: Exclude<PaymentPhase, "failed">;
+  /** A bank has been asked for this payment already: said before it is asked again. */
+  isUnderWay: boolean;
   expressShown: boolean;
   expressRef: Ref<HTMLDivElement>;
   paymentRef: Ref<HTMLDivElement>;
@@ -23,6 +26,7 @@ type BuyerFormProps = {
 export function BuyerForm(props: BuyerFormProps) {
   const { copy, buyer, problems, phase, onChange } = props;
   const isBusy = phase === "processing";
+  const isInert = phase === "loading" || phase === "unknown";
   const button = useRef<HTMLButtonElement>(null);
 
   // A disabled button loses the focus; who used the keyboard gets it back with the button.
@@ -39,7 +43,7 @@ export function BuyerForm(props: BuyerFormProps) {
   };
 
   return (
-    <form className="pay-form" noValidate onSubmit={onSubmit} inert={phase === "loading"} aria-busy={isBusy}>
+    <form className="pay-form" noValidate onSubmit={onSubmit} inert={isInert} aria-busy={isBusy}>
       <div className="pay-express" data-shown={props.expressShown}>
         <div ref={props.expressRef} />
         {props.expressShown ? <p className="pay-divider">{copy.divider}</p> : null}
@@ -113,6 +117,11 @@ export function BuyerForm(props: BuyerFormProps) {
           </p>
         )}
       </div>
+      {props.isUnderWay ? (
+        <p className="pay-under-way" role="status">
+          <strong>{copy.underWay.title}</strong> {copy.underWay.text}
+        </p>
+      ) : null}
       <TermsLine copy={copy.terms} links={props.links} />
       <button
         ref={button}
@@ -140,7 +149,8 @@ export function BuyerForm(props: BuyerFormProps) {
 
 type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactNode };
 
-function TextField({ id, label, hint, error, input }: TextFieldProps) {
+/** A label with its field, and under it what is wrong and what helps. */
+export function TextField({ id, label, hint, error, input }: TextFieldProps) {
   return (
     <div className="pay-field">
       <label className="pay-label" htmlFor={id}>
@@ -161,7 +171,8 @@ function TextField({ id, label, hint, error, input }: TextFieldProps) {
   );
 }
 
-function errorProps(id: string, problem: string | undefined, hintId?: string) {
+/** Ties a field to its error and its hint. */
+export function errorProps(id: string, problem: string | undefined, hintId?: string) {
   const describedBy = [problem === undefined ? undefined : `${id}-error`, hintId].filter(Boolean).join(" ");
   return {
     ...(problem === undefined ? {} : { "aria-invalid": true as const }),

@@ -60,6 +60,7 @@ export function Consent({ containerId, privacyHref, copy }: ConsentProps) {
     document.addEventListener("click", open);
     document.addEventListener("keydown", open);
     return () => {
+      for (const link of document.querySelectorAll(LINKS)) link.removeAttribute("role");
       document.removeEventListener("click", open);
       document.removeEventListener("keydown", open);
     };

@@ -40,18 +40,17 @@ export function ExamMap({ centres, tileUrl, attribution, copy }: ExamMapProps) {
     const container = canvas.current;
     if (tileUrl === null || container === null) return;
     let isGone = false;
-    import("../leaflet-map.ts").then(
-      ({ createExamMap }) => {
+    import("../leaflet-map.ts")
+      .then(({ createExamMap }) => {
         if (isGone) return;
         const labels = copy.mapLabels;
         map.current = createExamMap({ container, centres, tileUrl, attribution, labels, onChange: setCurrent });
         setMapStatus("ready");
-      },
-      (error) => {
+      })
+      .catch((error) => {
         console.error(error);
         if (!isGone) setMapStatus("failed");
-      },
-    );
+      });
     return () => {
       isGone = true;
       map.current?.remove();

@@ -52,7 +52,7 @@ export function PracticePopup({ startHref, copy }: PracticePopupProps) {
       onClick={closeOnBackdrop}
       onClose={remember}
     >
-      <FiveWaypoints />
+      <div className="practice-popup-route" />
       <div className="practice-popup-body">
         <h2 ref={title} id="practice-popup-title" tabIndex={-1}>
           {copy.title}
@@ -75,31 +75,6 @@ export function PracticePopup({ startHref, copy }: PracticePopupProps) {
     </dialog>
   );
 }
-
-/** Five questions along the route. */
-function FiveWaypoints() {
-  return (
-    <svg className="practice-popup-route" viewBox="0 0 448 84" aria-hidden="true" focusable="false">
-      <path
-        d="M-6 66C10 44 24 34 46 34s44 22 74 22 44-26 74-26 44 24 74 24 44-24 74-24 60 14 110 2"
-        fill="none"
-        strokeDasharray="2 9"
-        strokeWidth="2.6"
-      />
-      {WAYPOINTS.map(([x, y]) => (
-        <circle key={x} cx={x} cy={y} r="11" strokeWidth="2.6" />
-      ))}
-    </svg>
-  );
-}
-
-const WAYPOINTS = [
-  [46, 34],
-  [120, 56],
-  [194, 30],
-  [268, 54],
-  [342, 30],
-] as const;
 
 function isBusy(): boolean {
   return (

@@ -6,7 +6,7 @@ type ReviewsCarouselProps = {
   reviews: readonly Review[];
   /** Compact mode shows one review a page at every width. */
   compact: boolean;
-  copy: { region: string; previous: string; next: string; page: string };
+  copy: { region: string; roleDescription: string; previous: string; next: string; page: string };
 };
 
 const PER_PAGE_WIDE = 3;
@@ -58,7 +58,7 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
     <section
       className={`reviews-carousel${compact ? " reviews-carousel-compact" : ""}`}
       aria-label={copy.region}
-      aria-roledescription="carousel"
+      aria-roledescription={copy.roleDescription}
       data-interactive={interactive}
     >
       <ul

@@ -1,11 +1,20 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { checkValue, type GiftEntry, giftCodeKey, giftCodeSchema, giftNameKey, giftSchema } from "../../src/kv.ts";
+import {
+  checkValue,
+  type GiftEntry,
+  giftCodeKey,
+  giftCodeSchema,
+  giftNameKey,
+  giftSchema,
+} from "../../src/services/kv.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
 import { putEntries, reportFailure } from "../changes.ts";
 import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
+import { formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { type GiftCard, renderGiftCards } from "../gift-card.ts";
-import { createGiftCodes, formatGiftCode, formatIsoDate, giftLink, validUntil } from "../gift-code.ts";
+import { createGiftCodes, formatIsoDate, giftLink, validUntil } from "../gift-code.ts";
 import { printable } from "../terminal.ts";
 import type { KvEntry } from "../wrangler.ts";
 
@@ -146,14 +155,6 @@ async function createCsv(path: string): Promise<void> {
 
 function csvCells(card: GiftCard, gift: GiftEntry): readonly string[] {
   return [card.code, card.link, gift.recipient, gift.giver, gift.message ?? "", card.validUntil ?? ""];
-}
-
-/** One row as RFC 4180 has it. A cell that a spreadsheet would run as a formula gets an apostrophe before it (OWASP). */
-export function formatCsvRow(cells: readonly string[]): string {
-  return cells
-    .map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
-    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(",");
 }
 
 async function writeCards(context: CommandContext, cards: readonly GiftCard[]): Promise<void> {

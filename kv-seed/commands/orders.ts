@@ -1,113 +1,134 @@
-import * as z from "zod";
-import { type Command, describeTarget, textOption } from "../command.ts";
+import { formatDecimal } from "../../src/shared/money.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { printable } from "../terminal.ts";
-import type { KvKey, KvStore } from "../wrangler.ts";
+import { formatIsoDate } from "../gift-code.ts";
+import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
+import { formatOrdersCsv } from "../orders-csv.ts";
+import type { KvStore } from "../wrangler.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1000;
 
-/**
- * What this list shows of an order. Everything is optional and other fields are ignored, so that an order in an older
- * form is still listed; buyers' names and addresses are never printed.
- */
-const listedOrderSchema = z.object({
-  amountCents: z.number().optional(),
-  amount: z.number().optional(),
-  currency: z.string().optional(),
-  courseId: z.string().optional(),
-  product: z.string().optional(),
-  status: z.string().optional(),
-  paidAt: z.union([z.string(), z.number()]).optional(),
-  createdAt: z.union([z.string(), z.number()]).optional(),
-});
-
-type ListedOrder = { id: string; time: string; amount: string; product: string; status: string };
-
 export const ordersCommand: Command = {
   name: "orders",
-  usage: "[--limit N]",
-  summary: "List recent paid orders",
-  help: `Newest first: payment id, amount, product, status and time (UTC). Prints no personal data.
+  usage: "[--limit N] [--all] | --csv [--from DATE] [--to DATE]",
+  summary: "List paid orders, or make the bookkeeper's list",
+  help: `Newest first: number, payment, amount, course, status and time (UTC). Prints no personal data.
 
-  --limit N   how many (default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT})
+  --limit N     how many (default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT})
+  --all         also attempts that were not paid: failed or canceled
+  --csv         every paid order, oldest first, as CSV (RFC 4180, UTF-8) with the VAT apart, for the bookkeeper.
+                Holds names and e-mail addresses. Amounts are euros with a point; "refunded" is what has been paid
+                back up to now, whenever that was.
+  --from DATE   with --csv: from this day on (2026-07-01), in Dutch time
+  --to DATE     with --csv: up to and including this day
 
-  npm run kv -- orders --remote --env production --limit 50`,
-  options: { limit: { type: "string" } },
+  npm run kv -- orders --remote --env production --limit 50
+  npm run --silent kv -- orders --csv --from 2026-07-01 --to 2026-09-30 --remote --env production > quarter-3.csv`,
+  options: {
+    limit: { type: "string" },
+    all: { type: "boolean" },
+    csv: { type: "boolean" },
+    from: { type: "string" },
+    to: { type: "string" },
+  },
   async run(context) {
-    const { target, openStore, terminal } = context;
-    const text = textOption(context, "limit") ?? String(DEFAULT_LIMIT);
-    const limit = /^\d+$/.test(text) ? Number(text) : 0;
-    if (limit < 1 || limit > MAX_LIMIT) throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT}`);
-
-    const store = openStore("ORDERS");
-    const keys = await store.list();
-    if (keys.length === 0) {
-      terminal.out(`No orders (${describeTarget(target)}).`);
-      return 0;
+    if (context.values.csv === true) return writeCsv(context);
+    if (textOption(context, "from") !== undefined || textOption(context, "to") !== undefined) {
+      throw new UsageError("--from and --to go with --csv");
     }
-    const orders = (await readOrders(store, keys, limit)).slice(0, limit);
-    const rows = [{ id: "PAYMENT", amount: "AMOUNT", product: "PRODUCT", status: "STATUS", time: "TIME" }, ...orders];
-    const columns = ["id", "amount", "product", "status", "time"] as const;
-    const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)));
-    for (const row of rows) {
-      terminal.out(
-        columns
-          .map((column, index) => row[column].padEnd(widths[index] ?? 0))
-          .join("  ")
-          .trimEnd(),
-      );
-    }
-    if (keys.length > orders.length)
-      terminal.note(`${keys.length - orders.length} older orders not shown; see --limit.`);
-    return 0;
+    return listOrders(context);
   },
 };
 
-/** Newest first. When every key carries its time as metadata, only the values that are shown are read. */
-async function readOrders(store: KvStore, keys: readonly KvKey[], limit: number): Promise<readonly ListedOrder[]> {
-  const timed = keys.map((key) => ({ name: key.name, time: metadataTime(key.metadata) }));
-  const wanted = timed.every(({ time }) => time !== "")
-    ? timed.sort((a, b) => b.time.localeCompare(a.time)).slice(0, limit)
-    : timed;
-  const values = await store.get(wanted.map(({ name }) => name));
-  return wanted
-    .map(({ name, time }) => describeOrder(name, values.get(name) ?? "", time))
-    .sort((a, b) => b.time.localeCompare(a.time));
-}
+async function listOrders(context: CommandContext): Promise<number> {
+  const { target, openStore, terminal, values } = context;
+  const text = textOption(context, "limit") ?? String(DEFAULT_LIMIT);
+  const limit = /^\d+$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MAX_LIMIT) throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT}`);
 
-function metadataTime(metadata: unknown): string {
-  if (metadata === null || typeof metadata !== "object") return "";
-  const { paidAt, createdAt } = metadata as Record<string, unknown>;
-  return formatTime(paidAt) || formatTime(createdAt);
-}
-
-function describeOrder(id: string, value: string, keyTime: string): ListedOrder {
-  const unreadable = { id: printable(id), time: keyTime, amount: "?", product: "?", status: "unreadable record" };
-  let json: unknown;
-  try {
-    json = JSON.parse(value);
-  } catch {
-    return unreadable;
+  const store = openStore("ORDERS");
+  const all = await listOrderNames(store);
+  const names = values.all === true ? all : all.filter(({ isPaid }) => isPaid);
+  const hidden = all.length - names.length;
+  if (hidden > 0) terminal.note(`${hidden} unpaid ${hidden === 1 ? "attempt" : "attempts"} not shown; see --all.`);
+  if (names.length === 0) {
+    terminal.out(`No ${values.all === true ? "" : "paid "}orders (${describeTarget(target)}).`);
+    return 0;
   }
-  const parsed = listedOrderSchema.safeParse(json);
-  if (!parsed.success) return unreadable;
-  const order = parsed.data;
-  const cents = order.amountCents ?? order.amount;
+  const orders = await readNewest(store, names, limit);
+  const header = {
+    number: "NUMBER",
+    payment: "PAYMENT",
+    amount: "AMOUNT",
+    course: "COURSE",
+    status: "STATUS",
+    time: "TIME",
+  };
+  const rows = [header, ...orders.map(describeOrder)];
+  const columns = ["number", "payment", "amount", "course", "status", "time"] as const;
+  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) {
+    const cells = columns.map((column, index) => row[column].padEnd(widths[index] ?? 0));
+    terminal.out(cells.join("  ").trimEnd());
+  }
+  if (names.length > orders.length)
+    terminal.note(`${names.length - orders.length} older orders not shown; see --limit.`);
+  return 0;
+}
+
+/** When the keys carry their time, only the orders that are shown are read. */
+async function readNewest(store: KvStore, names: readonly OrderName[], limit: number): Promise<readonly StoredOrder[]> {
+  const wanted = names.every(({ time }) => time !== "") ? newestFirst(names).slice(0, limit) : names;
+  return newestFirst(await readOrders(store, wanted)).slice(0, limit);
+}
+
+function describeOrder({ intentId, order, time }: StoredOrder) {
+  const refunded = order?.refundedCents ?? 0;
+  const notes = [
+    refunded === 0 ? "" : refunded === order?.amountCents ? ", refunded" : ", refunded in part",
+    order?.dispute === undefined ? "" : `, dispute ${order.dispute}`,
+  ];
   return {
-    id: printable(id),
-    time: formatTime(order.paidAt) || formatTime(order.createdAt) || keyTime,
-    amount:
-      cents === undefined ? "?" : `${(cents / 100).toFixed(2)} ${printable((order.currency ?? "eur").toUpperCase())}`,
-    product: printable(order.courseId ?? order.product ?? "?"),
-    status: printable(order.status ?? "?"),
+    number: formatOrderNumber(intentId),
+    payment: intentId,
+    amount: order === null ? "?" : `${formatDecimal(order.amountCents)} ${order.currency.toUpperCase()}`,
+    course: order?.courseId ?? "?",
+    status: order === null ? "not known" : `${order.status}${notes.join("")}`,
+    time: formatTime(time),
   };
 }
 
-/** ISO text or seconds/milliseconds since 1970, as `2026-11-21 16:05:00`; empty when it is no time. */
-function formatTime(value: unknown): string {
-  if (typeof value !== "string" && typeof value !== "number") return "";
-  // Stripe counts in seconds; a millisecond count has passed 1e11 since 1973.
-  const date = new Date(typeof value === "number" && value < 1e11 ? value * 1000 : value);
+/** `2026-11-21 16:05:00`; empty when it is no time. */
+function formatTime(iso: string): string {
+  const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 19).replace("T", " ");
+}
+
+async function writeCsv(context: CommandContext): Promise<number> {
+  const { openStore, terminal } = context;
+  const from = dayOption(context, "from") ?? "";
+  const to = dayOption(context, "to") ?? "9999-12-31";
+  if (from > to) throw new UsageError("--from must not come after --to");
+  const store = openStore("ORDERS");
+  const paid = (await listOrderNames(store)).filter(({ isPaid }) => isPaid);
+  const all = newestFirst(await readOrders(store, paid)).toReversed();
+  const orders = all.flatMap(({ order, time }) => {
+    const day = order === null ? "" : formatIsoDate(new Date(time));
+    return order !== null && day >= from && day <= to ? [order] : [];
+  });
+  const unreadable = all.filter(({ order }) => order === null);
+  // The terminal ends what it prints with the second half of the last line break.
+  terminal.out(formatOrdersCsv(orders).slice(0, -1));
+  for (const { intentId } of unreadable) terminal.note(`not in the list, not readable: ${intentId}`);
+  return unreadable.length === 0 ? 0 : 1;
+}
+
+function dayOption(context: CommandContext, name: string): string | undefined {
+  const text = textOption(context, name);
+  if (text === undefined) return undefined;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+  if (!isDay) throw new UsageError(`--${name} must be a day such as 2026-07-01`);
+  return text;
 }

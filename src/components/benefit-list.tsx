@@ -1,5 +1,5 @@
 import type { Benefit } from "../content/copy.ts";
-import { Icon } from "./drawings/icon.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Reasons to buy: a drawing, a few words, one sentence. */
 export function BenefitList({ items }: { items: readonly Benefit[] }) {

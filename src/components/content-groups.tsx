@@ -1,19 +1,36 @@
+import type { Term } from "../content/copy.ts";
 import type { ContentGroup } from "../shared/entities.ts";
 
-/** A course's parts as waypoints of one route, each with its topics. */
-export function ContentGroups({ groups }: { groups: readonly ContentGroup[] }) {
+type ContentGroupsProps = {
+  groups: readonly ContentGroup[];
+  /** The abbreviations that topics use. */
+  terms: readonly Term[];
+};
+
+/** A course's parts as waypoints of one route, each with its topics; below them what the abbreviations mean. */
+export function ContentGroups({ groups, terms }: ContentGroupsProps) {
   return (
-    <ol className="content-groups">
-      {groups.map((group) => (
-        <li key={group.title} className="content-group">
-          <h3>{group.title}</h3>
-          <ul>
-            {group.topics.map((topic) => (
-              <li key={topic}>{topic}</li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="content-groups">
+        {groups.map((group) => (
+          <li key={group.title} className="content-group">
+            <h3>{group.title}</h3>
+            <ul>
+              {group.topics.map((topic) => (
+                <li key={topic}>{topic}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      <dl className="content-terms">
+        {terms.map((term) => (
+          <div key={term.short}>
+            <dt>{term.short}</dt>
+            <dd>{term.meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

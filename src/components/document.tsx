@@ -27,6 +27,8 @@ export type DocumentProps = {
   crumb?: string;
   /** JSON-LD objects; they repeat only what the page shows. */
   structuredData?: readonly StructuredData[];
+  /** What comes before the stylesheet, and waits for it no more than for any other file. */
+  head?: ReactNode;
   /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
   /** Checkout and gift have a quieter frame without menu. */
@@ -47,6 +49,7 @@ export function Document({
   stylesheet = "styles",
   crumb,
   structuredData = [],
+  head,
   scripts = [],
   chrome = "full",
   popup = false,
@@ -67,6 +70,7 @@ export function Document({
           <meta name="robots" content="noindex, nofollow" />
         )}
         <link rel="preload" href={CLIENT.font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {head}
         <link rel="stylesheet" href={CLIENT.stylesheets[stylesheet]} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {/* /favicon.ico and /apple-touch-icon.png are where browsers look for them by themselves. */}

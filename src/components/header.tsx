@@ -2,7 +2,7 @@ import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { HEADER_NAV_ID } from "../shared/layout.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { Logo } from "./drawings/logo.tsx";
+import { Logo } from "./marks.tsx";
 
 /**
  * The fixed header. Its links stand once: in the bar on a wide screen, and on a small one as a popover, which opens and

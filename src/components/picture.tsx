@@ -1,5 +1,6 @@
 import { CLIENT } from "../client-manifest.ts";
-import { Drawn } from "./drawings/drawn.tsx";
+
+/** Drawings are files in `assets/drawings/`; client/build-pictures.ts says what each of its folders is for. */
 
 export type PictureName = keyof typeof CLIENT.pictures;
 export type InlinePictureName = keyof typeof CLIENT.inline;
@@ -13,7 +14,7 @@ type PictureProps = {
   when?: "now" | "near";
 };
 
-/** One of the big drawings, as a file of its own (see client/build-pictures.ts). */
+/** A drawing as a file of its own. */
 export function Picture({ name, className, alt = "", when = "near" }: PictureProps) {
   const { src, width, height } = CLIENT.pictures[name];
   return (
@@ -28,7 +29,38 @@ export function Picture({ name, className, alt = "", when = "near" }: PicturePro
   );
 }
 
-/** A drawing in the page's own HTML, for what its first screen shows: it is there with the first paint. */
-export function InlinePicture({ name, className }: { name: InlinePictureName; className: string }) {
-  return <Drawn className={className} svg={CLIENT.inline[name]} />;
+type InlinePictureProps = {
+  name: InlinePictureName;
+  /** Class of the box around it; without one there is no box. */
+  className?: string;
+  /** Side in CSS pixels, of a drawing that is as wide as it is high. */
+  size?: number;
+  /** What the picture says; none when the text beside it says it all. Needs a box. */
+  label?: string;
+};
+
+/** A drawing in the page's own HTML: it is there with the first paint. */
+export function InlinePicture({ name, size, ...box }: InlinePictureProps) {
+  return <Drawn svg={size === undefined ? CLIENT.inline[name] : sized(CLIENT.inline[name], size)} {...box} />;
+}
+
+type DrawnProps = { svg: string; className?: string; label?: string };
+
+/**
+ * A drawing as one string. React writes every attribute in five chunks and every element in two more: drawn as elements,
+ * the icons of a page cost its rendering more than its text.
+ */
+export function Drawn({ svg, className = "drawn", label }: DrawnProps) {
+  const semantics = label === undefined ? {} : { role: "img", "aria-label": label };
+  return <span className={className} {...semantics} dangerouslySetInnerHTML={{ __html: svg }} />;
+}
+
+/** Each drawing, put together once for each of its sizes. */
+const drawn = new Map<string, string>();
+
+export function sized(svg: string, size: number): string {
+  const key = `${size} ${svg}`;
+  const known = drawn.get(key) ?? svg.replace("<svg", `<svg width="${size}" height="${size}"`);
+  drawn.set(key, known);
+  return known;
 }

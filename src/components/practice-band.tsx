@@ -1,7 +1,7 @@
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { BulletList } from "./bullet-list.tsx";
-import { ArrowRight } from "./drawings/icon.tsx";
+import { ArrowRight } from "./icon.tsx";
 import { Picture } from "./picture.tsx";
 
 type PracticeBandProps = {

@@ -23,6 +23,7 @@ export function Reviews({ compact = false, heading: Heading = "h2" }: ReviewsPro
           compact,
           copy: {
             region: REVIEWS_COPY.regionLabel,
+            roleDescription: REVIEWS_COPY.roleDescription,
             previous: REVIEWS_COPY.previousLabel,
             next: REVIEWS_COPY.nextLabel,
             page: REVIEWS_COPY.pageLabel,

@@ -4,6 +4,7 @@ import type { FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatDecimal } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
+import { plainText } from "../shared/running-text.ts";
 
 /**
  * JSON-LD of the pages, for `Document`'s `structuredData` (schema.org types, as Google's structured-data guidelines
@@ -95,7 +96,7 @@ export function faqPage(items: readonly FaqItem[]): StructuredData {
     mainEntity: items.map((item) => ({
       "@type": "Question",
       name: item.question,
-      acceptedAnswer: { "@type": "Answer", text: item.answer.join(" ") },
+      acceptedAnswer: { "@type": "Answer", text: item.answer.map(plainText).join(" ") },
     })),
   };
 }

@@ -8,9 +8,14 @@ export function TraderIdentity({ trader }: { trader: Trader }) {
       {trader.legalName ? <span>{trader.legalName}</span> : null}
       {trader.address ? <span>{trader.address}</span> : null}
       {trader.email ? <a href={`mailto:${trader.email}`}>{trader.email}</a> : null}
-      {trader.phone ? <a href={`tel:${trader.phone.replaceAll(/[^+\d]/g, "")}`}>{trader.phone}</a> : null}
+      {trader.phone ? <a href={telephoneHref(trader.phone)}>{trader.phone}</a> : null}
       {trader.kvk ? <span>KvK {trader.kvk}</span> : null}
       {trader.vatId ? <span>Btw-id {trader.vatId}</span> : null}
     </address>
   );
+}
+
+/** `+31 (0)20 000 00 00` as an address: only digits and the plus count. */
+export function telephoneHref(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
 }

@@ -2,13 +2,22 @@ import { COURSES } from "../shared/courses.ts";
 import type { FaqItem, Step } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
+import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_CENTRES } from "./exam-centres.ts";
-import { EXAM_FACTS, FACTS_CHECKED_ON } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
 
 /** The copy of `/cbr-examen`. */
 export type ExamPageCopy = {
   meta: MetaCopy;
-  hero: { eyebrow: string; title: string; intro: string; orderLabel: string; priceFrom: string; centresLabel: string };
+  hero: {
+    eyebrow: string;
+    title: string;
+    intro: string;
+    orderLabel: string;
+    priceFrom: string;
+    perCourse: string;
+    centresLabel: string;
+  };
   steps: { title: string; intro: string; items: readonly [Step, Step, Step] };
   facts: {
     title: string;
@@ -18,7 +27,8 @@ export type ExamPageCopy = {
     kvb1Heading: string;
     kvb2Heading: string;
     rows: readonly ExamFactRow[];
-    checkedOn: string;
+    /** The date of the figures. */
+    asOf: string;
     remark: string;
   };
   map: {
@@ -43,34 +53,9 @@ export type ExamPageCopy = {
 
 export type ExamFactRow = { label: string; kvb1: string; kvb2: string };
 
-const MONTHS = [
-  "januari",
-  "februari",
-  "maart",
-  "april",
-  "mei",
-  "juni",
-  "juli",
-  "augustus",
-  "september",
-  "oktober",
-  "november",
-  "december",
-] as const;
-
-/**
- * An ISO date as Dutch readers write it: `2026-11-21` becomes `21 november 2026`. Not `Intl`, whose data differs between
- * runtimes. Throws RangeError for anything that isn't `yyyy-mm-dd` with an existing month.
- */
-export function formatDutchDate(isoDate: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(isoDate) ?? [];
-  const monthName = MONTHS[Number(month) - 1];
-  if (monthName === undefined) throw new RangeError(`not an ISO date: ${isoDate}`);
-  return `${Number(day)} ${monthName} ${year}`;
-}
-
 const { KVB1, KVB2 } = EXAM_FACTS;
 const FEE = formatPrice(EXAM_FACTS.feeCents);
+const ARRIVE_EARLY = `${inWords(EXAM_FACTS.arriveEarlyMinutes)} minuten van tevoren`;
 
 export const EXAM_COPY: ExamPageCopy = {
   meta: {
@@ -84,35 +69,36 @@ export const EXAM_COPY: ExamPageCopy = {
       "Je vaarbewijs haal je met een theorie-examen bij het CBR. Een praktijkexamen is er niet. Hier lees je hoe je je aanmeldt, wat je moet kennen en wat je op de dag zelf kunt verwachten.",
     orderLabel: "Bekijk de cursussen",
     priceFrom: "Vanaf",
+    perCourse: "per cursus",
     centresLabel: "Bekijk de examencentra",
   },
   steps: {
     title: "In drie stappen naar je examen",
-    intro: "Je regelt het meeste thuis, in je eigen tempo.",
+    intro: "Begin met leren voordat je een datum hebt, maar wacht niet te lang met reserveren.",
     items: [
       {
         title: "Aanmelden",
-        text: "Je reserveert je examen zelf in Mijn CBR. Inloggen doe je met DigiD. Je kiest een datum en een examencentrum, en je betaalt het examengeld aan het CBR.",
+        text: "Je reserveert zelf in Mijn CBR. Inloggen doe je met DigiD. Je kiest een datum en een plaats en betaalt het examengeld. Houd er rekening mee dat de eerste vrije plek enkele weken later kan zijn.",
       },
       {
         title: "Voorbereiden",
-        text: `Leer en oefen online. Reken op ${KVB1.studyTime} voor ${COURSES.KVB1.name} en op ${KVB2.studyTime} voor ${COURSES.KVB2.name}. Ga door tot je bij het oefenen ${EXAM_FACTS.practiceTarget} scoort.`,
+        text: `Leer en oefen online. Reken op ${KVB1.studyTimeInWords} voor ${COURSES.KVB1.name} en op ${KVB2.studyTimeInWords} voor ${COURSES.KVB2.name}. Ga door totdat je bij het oefenen ${EXAM_FACTS.practiceTarget} scoort.`,
       },
       {
         title: "Afname",
-        text: `Zorg dat je er ${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren bent, met een geldig identiteitsbewijs. Je maakt het examen op een computer. De uitslag hoor je meteen na afloop.`,
+        text: `Zorg dat je er ${ARRIVE_EARLY} bent, met een geldig identiteitsbewijs. Je maakt het examen op een computer. De uitslag hoor je meteen na afloop.`,
       },
     ],
   },
   facts: {
     title: "Het examen in cijfers",
-    intro: "De twee examens naast elkaar, zodat je weet waar je aan toe bent.",
+    intro: "De examens voor KVB1 en KVB2 naast elkaar.",
     labelHeading: "Onderdeel",
     kvb1Heading: COURSES.KVB1.name,
     kvb2Heading: COURSES.KVB2.name,
     rows: [
       {
-        label: "Vaarwater",
+        label: "Waar mag je varen?",
         kvb1: "Binnenwateren, niet op zee, het IJsselmeer of ander ruim water",
         kvb2: "Alle Nederlandse wateren",
       },
@@ -130,13 +116,13 @@ export const EXAM_COPY: ExamPageCopy = {
       both("Aanwezig zijn", `${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren`),
       both("Geldigheid", "Levenslang"),
     ],
-    checkedOn: `Laatst gecontroleerd op ${formatDutchDate(FACTS_CHECKED_ON)}.`,
+    asOf: `Cijfers in deze tabel: stand ${FACTS_DATE}.`,
     remark:
       "Het CBR bepaalt het tarief en de opzet van het examen en kan die wijzigen. Kijk daarom vóór je reserveert op cbr.nl wat er nu geldt. Wij horen niet bij het CBR.",
   },
   map: {
     title: "Waar kun je examen doen?",
-    intro: `Je kunt op ${EXAM_FACTS.locations} locaties terecht, van ${EXAM_FACTS.days}. Hier zie je ${EXAM_CENTRES.length} examencentra verspreid over het land. Welke plekken er op jouw datum vrij zijn, zie je in Mijn CBR.`,
+    intro: `Het CBR heeft ${EXAM_FACTS.locations} examenlocaties. Op de kaart staan er ${EXAM_CENTRES.length}. In Mijn CBR zie je waar jouw examen kan.`,
     searchLabel: "Zoek een plaats",
     searchPlaceholder: "Bijvoorbeeld Utrecht",
     countLine: "{shown} van de {total} examencentra",
@@ -159,12 +145,12 @@ export const EXAM_COPY: ExamPageCopy = {
       {
         icon: "calendar",
         title: "Prik een datum binnen een jaar",
-        text: "Doe je examen binnen een jaar nadat je bent begonnen. Dan zit de stof nog vers in je hoofd en leer je gerichter.",
+        text: "Een datum in je agenda helpt om door te leren. En wie binnen een jaar examen doet, hoeft minder te herhalen.",
       },
       {
         icon: "clock",
-        title: `Wees er ${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren`,
-        text: "Dan kun je rustig parkeren, je melden en even op adem komen. Reken bij een onbekende plek wat extra reistijd.",
+        title: `Wees er ${ARRIVE_EARLY}`,
+        text: "Dan kun je rustig parkeren, je melden en even op adem komen. Reken op wat extra reistijd als je de plek niet kent.",
       },
       {
         icon: "id-card",
@@ -180,24 +166,32 @@ export const EXAM_COPY: ExamPageCopy = {
         id: "kvb1-en-kvb2-tegelijk",
         question: `Kan ik ${COURSES.KVB1.shortName} en ${COURSES.KVB2.shortName} tegelijk doen?`,
         answer: [
-          "Ja, je mag beide examens tegelijk doen.",
-          `Wel heb je ${COURSES.KVB1.name} nodig voordat je ${COURSES.KVB2.name} kunt aanvragen. Haal je alleen het examen voor ${COURSES.KVB2.name}, dan heb je dus nog geen vaarbewijs.`,
+          `Ja. Je betaalt dan twee keer ${FEE} aan het CBR.`,
+          [
+            `Wel heb je ${COURSES.KVB1.name} nodig voordat je ${COURSES.KVB2.name} kunt aanvragen. Haal je alleen het examen voor `,
+            { label: COURSES.KVB2.name, page: "kvb2" },
+            ", dan heb je dus nog geen vaarbewijs.",
+          ],
         ],
       },
       {
         id: "gezakt",
         question: "Wat gebeurt er als ik zak?",
         answer: [
-          "Je hoeft geen verplichte wachttijd af te wachten. Je reserveert een nieuw examen zodra je er klaar voor bent en betaalt opnieuw examengeld aan het CBR.",
-          "Je toegang tot de cursus loopt gewoon door tot je geslaagd bent.",
+          "Er is geen verplichte wachttijd. Je reserveert een nieuw examen zodra je er klaar voor bent en betaalt opnieuw examengeld aan het CBR.",
+          "Ons betaal je niets meer: je toegang tot de cursus loopt door totdat je geslaagd bent.",
         ],
       },
       {
         id: "naast-het-examen",
         question: "Wat heb ik naast het examen nodig voor mijn vaarbewijs?",
         answer: [
-          "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Reken daarvoor op extra kosten, naast het examengeld.",
-          "Examen doen kan al voor je achttiende. Het vaarbewijs zelf krijg je vanaf 18 jaar.",
+          [
+            "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Dat kost iets extra's. Zo ziet ",
+            { label: "het hele bedrag", page: "order", hash: "hulp-bij-kiezen" },
+            " eruit.",
+          ],
+          "Examen doen kan al eerder, maar het vaarbewijs zelf krijg je pas als je achttien bent.",
         ],
       },
       {
@@ -217,8 +211,8 @@ export const EXAM_COPY: ExamPageCopy = {
     ],
   },
   closing: {
-    title: "Klaar om te beginnen?",
-    text: "Begin vandaag met leren, of probeer eerst gratis een paar oefenvragen.",
+    title: "Eerst leren, dan reserveren",
+    text: "Kies je cursus en begin vandaag, of maak eerst vijf gratis oefenvragen.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },
@@ -227,8 +221,4 @@ export const EXAM_COPY: ExamPageCopy = {
 /** A row whose value is the same for both exams. */
 function both(label: string, value: string): ExamFactRow {
   return { label, kvb1: value, kvb2: value };
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../shared/money.ts";
 import type { CheckoutFormCopy } from "../shared/payment.ts";
+import { API_ERRORS } from "./api-errors.ts";
 import type { MetaCopy } from "./copy.ts";
 import { BRAND } from "./site.ts";
 
@@ -39,6 +40,20 @@ export const CHECKOUT_COPY = {
   form: {
     loading: "Betaalformulier laden...",
     failed: { text: "Kon betaalformulier niet laden", retry: "Probeer opnieuw" },
+    unknown: {
+      title: "We weten nog niet of je betaling is gelukt",
+      text: "Betaal niet opnieuw. We vragen het na en gaan vanzelf verder zodra we het weten. Laat deze pagina open.",
+      later:
+        "Het lukt nog niet om je betaling op te vragen. Betaal niet opnieuw. Is er geld afgeschreven, dan is je betaling gelukt.",
+      again: "Kijk opnieuw",
+      toPayment: "Naar je betaling",
+      help: "Kom je er niet uit? Mail ons:",
+    },
+    /** Said before a bank is asked a second time; one payment intent is charged once, whatever happens. */
+    underWay: {
+      title: "Er loopt al een betaling.",
+      text: "Je bent al begonnen met betalen, misschien in een ander tabblad of bij je bank. Rond het daar af. Lukt dat niet? Dan kun je hier verder: je betaalt nooit twee keer.",
+    },
     divider: "of betaal met",
     name: { label: "Volledige naam *", missing: "Vul je naam in." },
     email: {
@@ -49,6 +64,7 @@ export const CHECKOUT_COPY = {
     },
     method: "Betaalmethode *",
     consent: {
+      version: "2026-11",
       label: "Ik wil direct toegang tot de cursus en weet dat mijn herroepingsrecht daarmee vervalt.",
       missing: "Zonder je akkoord kunnen we je geen directe toegang geven.",
     },
@@ -68,6 +84,11 @@ export const CHECKOUT_COPY = {
       refusedTitle: "Betaling mislukt",
       refusedText: "De betaling is niet gelukt. Probeer het opnieuw of kies een andere betaalmethode.",
       unexpected: { title: "Er ging iets mis", text: "Probeer het opnieuw" },
+      limited: { title: "Wacht een minuut", text: API_ERRORS.rate_limited },
+      restarted: {
+        title: "Er staat een nieuwe betaling klaar",
+        text: "Je vorige betaling was gestopt. Er is niets afgeschreven. Vul je betaalgegevens nog eens in.",
+      },
       fieldsMissing: { title: "Vul alle velden in", text: "Naam en email zijn verplicht" },
       emailInvalid: { title: "Ongeldig emailadres", text: "Vul een geldig emailadres in" },
       consentMissing: { title: "Geef nog je akkoord", text: "Vink aan dat je direct toegang tot de cursus wilt" },
@@ -75,31 +96,3 @@ export const CHECKOUT_COPY = {
   } satisfies CheckoutFormCopy,
   footerLabel: "Over deze winkel",
 } as const;
-
-export type ApiErrorCode =
-  | "malformed_request"
-  | "invalid_signature"
-  | "invalid_token"
-  | "foreign_origin"
-  | "body_too_large"
-  | "unsupported_media_type"
-  | "price_not_offered"
-  | "rate_limited"
-  | "payment_provider_failed"
-  | "not_configured"
-  | "unavailable";
-
-/** What our API says with each error code. */
-export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
-  malformed_request: "De aanvraag is niet goed opgebouwd.",
-  invalid_signature: "De handtekening klopt niet.",
-  invalid_token: "Je bent niet meer ingelogd.",
-  foreign_origin: "Deze aanvraag komt niet van onze website.",
-  body_too_large: "De aanvraag is te groot.",
-  unsupported_media_type: "De aanvraag moet JSON zijn.",
-  price_not_offered: "Voor dit bedrag verkopen we hier niets.",
-  rate_limited: "Dat ging te snel achter elkaar. Wacht een minuut en probeer het opnieuw.",
-  payment_provider_failed: "De betaaldienst is nu niet bereikbaar. Probeer het zo opnieuw.",
-  not_configured: "Betalen kan hier nu niet.",
-  unavailable: "Dit lukt nu even niet. Probeer het zo opnieuw.",
-};

@@ -6,6 +6,21 @@ export type MetaCopy = { title: string; description: string };
 
 export type Benefit = { icon: IconName; title: string; text: string };
 
+/** An abbreviation that a course's topics use, and what it stands for. */
+export type Term = { short: string; meaning: string };
+
+/** A question to try on a sales page. */
+export type SampleQuestion = {
+  text: string;
+  /** Lettered from A. */
+  options: readonly string[];
+  /** Index of the right option. */
+  correct: number;
+  explanation: readonly string[];
+  /** The rule behind the answer, as printed. */
+  source: string;
+};
+
 /** The copy of one of the three sales pages; they share one page component. */
 export type SalesCopy = {
   courseId: CourseId;
@@ -23,7 +38,8 @@ export type SalesCopy = {
   tiles?: { title: string; items: readonly Tile[] };
   benefits: { title: string; intro: string; items: readonly Benefit[] };
   included: { title: string; items: readonly { title: string; text: string }[] };
-  contents: { title: string; intro: string; groups: readonly ContentGroup[] };
+  sample: { title: string; intro: string; question: SampleQuestion };
+  contents: { title: string; intro: string; groups: readonly ContentGroup[]; terms: readonly Term[] };
   screenshots: {
     title: string;
     intro: string;

@@ -1,10 +1,15 @@
+import { formatDutchDate, inWords } from "./dutch.ts";
+
+/** Hours of study that a course asks, from and to. */
+const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;
+
 /**
  * Every figure about exams, courses and licences that the copy prints, once. Copy builds its sentences from these, so
  * that the owner corrects a figure in one place. Figures: specification sections 1 and 9. Those that public sources
- * contradict are listed in the README ("Before going live", D1 to D11).
+ * contradict are listed in kv-seed/operations.md (D1 to D11).
  */
 export const EXAM_FACTS = {
-  /** Paid to the CBR by the candidate, euro cents. */
+  /** Paid to the CBR by the candidate for the exam of KVB1, and the same again for KVB2, euro cents. */
   feeCents: 3465,
   passPercent: 70,
   /** What a candidate should score in practice before booking, percent. */
@@ -18,26 +23,41 @@ export const EXAM_FACTS = {
     pointsNeeded: 56,
     pointsTotal: 80,
     minutes: 60,
-    studyTime: "4 tot 6 uur",
+    /** Of `pointsTotal`, those for the rules of the waterway. */
+    rulePoints: 35,
+    studyTime: `${STUDY_HOURS.KVB1[0]} tot ${STUDY_HOURS.KVB1[1]} uur`,
+    /** The same for running text. */
+    studyTimeInWords: `${inWords(STUDY_HOURS.KVB1[0])} tot ${inWords(STUDY_HOURS.KVB1[1])} uur`,
   },
   KVB2: {
     questions: 50,
     pointsNeeded: 35,
     pointsTotal: 50,
     minutes: 90,
-    studyTime: "8 tot 12 uur",
+    /** Of `pointsTotal`, those for navigation, tide and weather. */
+    navigationPoints: 37,
+    studyTime: `${STUDY_HOURS.KVB2[0]} tot ${STUDY_HOURS.KVB2[1]} uur`,
+    /** The same for running text. */
+    studyTimeInWords: `${inWords(STUDY_HOURS.KVB2[0])} tot ${inWords(STUDY_HOURS.KVB2[1])} uur`,
   },
   MARIFONIE: {
     chapters: 4,
   },
 } as const;
 
-/** When a licence is needed (specification section 1; doubted by D1 in the README). */
+/** The rule of thumb for when a licence is needed (specification section 1; the law differs, D1 in kv-seed/operations.md). */
 export const LICENCE_RULES = {
   horsepower: 15,
   lengthMetres: 15,
   speedKmh: 13,
 } as const;
 
-/** When the figures above were last held against their sources; printed beside them. ISO date. */
-export const FACTS_CHECKED_ON = "2026-11-21";
+/** What the law itself asks of a pleasure craft: this long, or shorter and able to go faster (Binnenvaartbesluit, article 16). */
+export const LICENCE_LAW = {
+  article: "artikel 16 van het Binnenvaartbesluit",
+  lengthMetres: 15,
+  speedKmh: 20,
+} as const;
+
+/** The date of the figures above, as it is printed beside them. */
+export const FACTS_DATE = formatDutchDate("2026-11-21");

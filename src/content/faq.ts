@@ -1,9 +1,12 @@
-import { COURSES, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
-import { formatPrice, VAT_PERCENT } from "../shared/money.ts";
+import { VAT_PERCENT } from "../shared/money.ts";
 import type { MetaCopy } from "./copy.ts";
-import { EXAM_FACTS } from "./exam-facts.ts";
-import { SITE_COPY } from "./site.ts";
+import { COSTS_IN_WORDS } from "./costs.ts";
+import { capitalise, inWords } from "./dutch.ts";
+import { EXAM_FACTS, FACTS_DATE, LICENCE_LAW } from "./exam-facts.ts";
+import { OWNER_ANSWERS } from "./owner.ts";
+import { BRAND, SITE_COPY } from "./site.ts";
 
 /** The copy of `/veelgestelde-vragen`. Group titles: specification section 2. */
 export type FaqPageCopy = {
@@ -40,35 +43,69 @@ export const FAQ_COPY: FaqPageCopy = {
         {
           id: "wanneer-toegang",
           question: "Wanneer krijg ik toegang tot de cursus?",
-          answer: ["Direct na je betaling. Je kunt daarna 24 uur per dag, 7 dagen per week leren."],
+          answer: ["Direct na je betaling. Daarna kun je er dag en nacht bij."],
+        },
+        {
+          id: "hoe-inloggen",
+          question: "Hoe kom ik in de cursus?",
+          answer: OWNER_ANSWERS.access.text,
         },
         {
           id: "hoe-lang-toegang",
           question: "Hoe lang houd ik toegang?",
-          answer: ["Tot je geslaagd bent. Zak je een keer, dan loopt je toegang gewoon door."],
+          answer: ["Totdat je geslaagd bent, hoe vaak je ook examen doet."],
+        },
+        {
+          id: "na-het-slagen",
+          question: "Kan ik de cursus nog gebruiken als ik geslaagd ben?",
+          answer: OWNER_ANSWERS.afterPassing.text,
         },
         {
           id: "hoe-betalen",
           question: "Wat kost een cursus en hoe kan ik betalen?",
           answer: [
-            `De normale prijs is ${formatPrice(PRICE_CENTS.none)} per cursus, inclusief ${VAT_PERCENT}% btw.`,
+            `De normale prijs is ${COSTS_IN_WORDS.course} per cursus, inclusief ${VAT_PERCENT}% btw. Je betaalt één keer.`,
             `Je kunt betalen met ${PAYMENT_METHODS}. Welke mogelijkheden je ziet, hangt af van je apparaat en je browser.`,
           ],
         },
         {
           id: "examen-inbegrepen",
-          question: "Is het CBR-examen bij de prijs inbegrepen?",
+          question: "Wat kost mijn vaarbewijs in totaal?",
           answer: [
-            `Nee. Het examengeld van ${formatPrice(EXAM_FACTS.feeCents)} betaal je aan het CBR. Ook de gezondheidsverklaring en de aanvraag van het vaarbewijs regel en betaal je bij het CBR.`,
-            "Tarieven kunnen wijzigen. Kijk vóór je reserveert op cbr.nl wat je nu betaalt.",
+            `Voor ${KVB1.shortName} betaal je ${COSTS_IN_WORDS.course} aan ons en ${COSTS_IN_WORDS.exam} examengeld aan het CBR: samen ${COSTS_IN_WORDS.one}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
+            "Ook voor de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
+            `Het examengeld is dat van ${FACTS_DATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
+          ],
+        },
+        {
+          id: "waarom-betalen",
+          question: "Waarom zou ik betalen als er ook gratis theorie is?",
+          answer: [
+            "De vaarregels staan gratis op internet, en met veel geduld kun je daarmee slagen. Bij ons betaal je voor de selectie: wat je voor het examen moet weten, op volgorde, met oefenvragen en uitleg.",
+            [
+              "Weet je niet of dat je geld waard is? Begin dan met de ",
+              { label: "gratis quiz", page: "quiz" },
+              " en lees de uitleg bij je antwoorden.",
+            ],
           ],
         },
         {
           id: "aankoop-herroepen",
-          question: "Kan ik mijn aankoop herroepen?",
+          question: "Kan ik mijn geld terugkrijgen?",
           answer: [
-            "Voor producten die we je opsturen heb je 14 dagen bedenktijd, zonder opgaaf van reden.",
-            "Bij een online cursus vervalt je herroepingsrecht zodra de levering begint, als je daar vooraf uitdrukkelijk mee hebt ingestemd. Hoe dat precies werkt, lees je in artikel 7 van de algemene voorwaarden.",
+            "Voor producten die we je opsturen heb je veertien dagen bedenktijd, zonder opgaaf van reden. Bij een online cursus vervalt je herroepingsrecht zodra de levering begint, als je daar vooraf uitdrukkelijk mee hebt ingestemd.",
+            ...OWNER_ANSWERS.refund.text,
+          ],
+        },
+        {
+          id: "wie-zijn-jullie",
+          question: `Wie zit er achter ${BRAND}?`,
+          answer: [
+            [
+              "Ons bedrijf, met adres en KvK-nummer, staat onder aan elke pagina en in ",
+              { label: "artikel 2 van de algemene voorwaarden", page: "terms", hash: "artikel-2" },
+              ". We horen niet bij het CBR.",
+            ],
           ],
         },
       ],
@@ -81,7 +118,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "hoeveel-tijd",
           question: "Hoeveel tijd kost de cursus?",
           answer: [
-            `Reken op ${KVB1_EXAM.studyTime} voor ${KVB1.name} en op ${KVB2_EXAM.studyTime} voor ${KVB2.name}. Je verdeelt die tijd zelf, over een weekend of over een paar weken.`,
+            `${capitalise(KVB1_EXAM.studyTimeInWords)} voor ${KVB1.name}, en ${KVB2_EXAM.studyTimeInWords} voor ${KVB2.name}. Je verdeelt die tijd zelf, over een weekend of over een paar weken.`,
           ],
         },
         {
@@ -95,8 +132,26 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "wat-zit-erin",
           question: "Wat zit er in de cursus?",
           answer: [
-            "Leerstof, oefenvragen en uitleg, alles gericht op het examen. Op de pagina van elke cursus staan de onderwerpen die je leert.",
+            [
+              "Lesstof, oefenvragen en uitleg, gericht op het examen. De onderwerpen staan bij ",
+              { label: KVB1.name, page: "kvb1" },
+              ", ",
+              { label: KVB2.name, page: "kvb2" },
+              " en ",
+              { label: MARIFONIE.name, page: "marifonie" },
+              ".",
+            ],
           ],
+        },
+        {
+          id: "proefexamen",
+          question: "Zit er een proefexamen bij?",
+          answer: OWNER_ANSWERS.practiceExam.text,
+        },
+        {
+          id: "wie-maakt-de-vragen",
+          question: "Wie heeft de vragen gemaakt?",
+          answer: OWNER_ANSWERS.authors.text,
         },
         {
           id: "klaar-voor-examen",
@@ -133,22 +188,35 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "gratis-oefenen",
           question: "Kan ik eerst gratis oefenen?",
           answer: [
-            "Ja. In de oefenomgeving maak je gratis vijf oefenvragen. Zo zie je of deze manier van leren bij je past.",
+            [
+              "Ja. In de oefenomgeving maak je gratis vijf oefenvragen. Op deze website staat ook een ",
+              { label: "quiz van vijf vragen", page: "quiz" },
+              ", met je score en de uitleg.",
+            ],
           ],
         },
         {
           id: "activatielink-werkt-niet",
-          question: "Mijn activatielink werkt niet. Wat nu?",
+          question: "Ik kom niet in de cursus. Wat nu?",
           answer: [
-            "Kopieer de hele link en open hem in een andere browser. Lukt het dan nog niet? Laat het ons weten en zet erbij wanneer je hebt betaald en met welk e-mailadres. Onze gegevens staan in artikel 2 van de algemene voorwaarden.",
+            "Na je betaling ga je vanzelf door. Gebeurt dat niet, laad de pagina dan opnieuw. Kreeg je de cursus cadeau, dan activeer je hem met de knop op de cadeaupagina; open die link zo nodig in een andere browser.",
+            [
+              "Lukt het nog niet? ",
+              { label: "Laat het ons weten", page: "faq", hash: "contact" },
+              ", en zet erbij wanneer er is betaald en met welk e-mailadres.",
+            ],
           ],
         },
         {
           id: "cursus-cadeau-geven",
-          question: "Hoe geef ik een cursus cadeau?",
+          question: "Kan ik een cursus cadeau geven?",
           answer: [
-            "Vraag ons om een cadeaulink; onze gegevens staan in artikel 2 van de algemene voorwaarden. Op de cadeaupagina staan de naam van de ontvanger, jouw naam en een persoonlijk bericht.",
-            "De ontvanger opent de link, tikt drie keer op het cadeau en activeert daarna de cursus.",
+            ...OWNER_ANSWERS.buyingGift.text,
+            [
+              "De ontvanger opent de link of ",
+              { label: "typt de code in", page: "giftLookup" },
+              `, tikt ${inWords(3)} keer op het cadeau en activeert daarna de cursus.`,
+            ],
           ],
         },
       ],
@@ -158,11 +226,30 @@ export const FAQ_COPY: FaqPageCopy = {
       title: "Examens & Verschillen",
       items: [
         {
+          id: "vaarbewijs-nodig",
+          question: "Heb ik wel een vaarbewijs nodig?",
+          answer: [
+            [
+              `Dat hangt af van je boot. De wet kijkt naar de lengte (${LICENCE_LAW.lengthMetres} meter of meer) en naar de snelheid die hij kan halen (meer dan ${LICENCE_LAW.speedKmh} kilometer per uur). Lees eerst `,
+              { label: "wanneer je een vaarbewijs nodig hebt", page: "home", hash: "vaarbewijs-nodig" },
+              ".",
+            ],
+          ],
+        },
+        {
           id: "kvb1-of-kvb2",
           question: `Wat is het verschil tussen ${KVB1.shortName} en ${KVB2.shortName}?`,
           answer: [
-            `Met ${KVB1.name} vaar je op de binnenwateren. Niet op zee, en ook niet op het IJsselmeer, het IJmeer, het Markermeer (de Gouwzee mag wel), de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard.`,
-            `Met ${KVB2.name} mag je op alle Nederlandse wateren varen. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen.`,
+            [
+              "Met ",
+              { label: KVB1.name, page: "kvb1" },
+              " vaar je op de binnenwateren. De zee, het IJsselmeer, het IJmeer en het Markermeer horen daar niet bij (de Gouwzee wel), en ook de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard niet.",
+            ],
+            [
+              "Met ",
+              { label: KVB2.name, page: "kvb2" },
+              ` mag je op alle Nederlandse wateren varen. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen.`,
+            ],
           ],
         },
         {
@@ -171,28 +258,48 @@ export const FAQ_COPY: FaqPageCopy = {
           answer: [
             `${KVB1.name}: ${KVB1_EXAM.questions} vragen in ${KVB1_EXAM.minutes} minuten. Je hebt minstens ${KVB1_EXAM.pointsNeeded} van de ${KVB1_EXAM.pointsTotal} punten nodig.`,
             `${KVB2.name}: ${KVB2_EXAM.questions} vragen in ${KVB2_EXAM.minutes} minuten. Je hebt minstens ${KVB2_EXAM.pointsNeeded} van de ${KVB2_EXAM.pointsTotal} punten nodig.`,
+            [
+              `Reken voor ${KVB2.shortName} ook op `,
+              { label: "een passer en een plotter", page: "kvb2", hash: "kvb2-examen" },
+              ".",
+            ],
+          ],
+        },
+        {
+          id: "hoe-snel-examen",
+          question: "Hoe snel kan ik examen doen?",
+          answer: [
+            "Dat bepaalt de agenda van het CBR: een plek kan enkele weken op zich laten wachten. Die tijd gebruik je om te leren.",
           ],
         },
         {
           id: "waar-en-wanneer-examen",
           question: "Waar en wanneer kan ik examen doen?",
           answer: [
-            `Van ${EXAM_FACTS.days}, op ${EXAM_FACTS.locations} locaties. Je reserveert zelf in Mijn CBR. Op de pagina over het CBR-examen vind je een kaart met examencentra.`,
-            `Zorg dat je er ${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren bent, met een geldig identiteitsbewijs.`,
+            [
+              `Van ${EXAM_FACTS.days}. Het CBR heeft ${EXAM_FACTS.locations} locaties; waar jouw examen kan, zie je in Mijn CBR. Een deel staat op `,
+              { label: "de kaart met examencentra", page: "exam", hash: "examencentra" },
+              ".",
+            ],
+            `Kom ${inWords(EXAM_FACTS.arriveEarlyMinutes)} minuten te vroeg en neem een geldig identiteitsbewijs mee.`,
           ],
         },
         {
           id: "wat-als-ik-zak",
           question: "Wat als ik zak?",
           answer: [
-            "Dan oefen je verder: je toegang loopt door tot je geslaagd bent. Je hoeft geen verplichte wachttijd af te wachten. Voor een nieuw examen betaal je opnieuw examengeld aan het CBR.",
+            "Dan oefen je verder: je toegang loopt door en ons betaal je niet nog een keer. Er is geen verplichte wachttijd. Alleen het examengeld betaal je opnieuw, aan het CBR.",
           ],
         },
         {
           id: "marifoon-certificaat-nodig",
           question: "Heb ik een certificaat nodig voor de marifoon?",
           answer: [
-            "Ja. Wie een marifoon bedient, heeft een certificaat nodig. Een vaarbewijs vervangt dat niet.",
+            [
+              "Ja. Wie een marifoon bedient, heeft een certificaat nodig. Een vaarbewijs vervangt dat niet. Je leert ervoor in de cursus ",
+              { label: MARIFONIE.name, page: "marifonie" },
+              ".",
+            ],
             "De marifoon zelf registreer je bij de RDI, de Rijksinspectie Digitale Infrastructuur.",
           ],
         },
@@ -200,8 +307,8 @@ export const FAQ_COPY: FaqPageCopy = {
     },
   ],
   closing: {
-    title: "Klaar om te beginnen?",
-    text: "Begin vandaag met leren, of probeer eerst gratis een paar oefenvragen.",
+    title: "Weet je genoeg?",
+    text: "Kies dan je cursus. Of maak eerst vijf gratis oefenvragen, zonder iets te bestellen.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },

@@ -1,4 +1,7 @@
+import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "./site.ts";
+
+const { KVB1 } = COURSES;
 
 /** Copy of the gift screens: the gift itself, the form for a code, and what is said when there is no gift to show. */
 export const GIFT_COPY = {
@@ -19,11 +22,11 @@ export const GIFT_COPY = {
     title: "Vaarbewijs 1 Cursus",
     from: "van",
     for: "Voor",
-    /** Runs around the stamp's postmark. */
-    postmark: "VAARKOERS · BEHOUDEN VAART · ",
     redeem: "Cadeau Innen",
     newTab: "Opent in een nieuw tabblad.",
     note: "Klik op de knop om je cursus te activeren",
+    /** What the giver bought: every gift is this course. */
+    inside: `In je cadeau: de online cursus ${KVB1.name} met ${KVB1.practiceQuestions}+ oefenvragen, lesstof en uitleg. Je hebt toegang totdat je geslaagd bent.`,
     noActivation:
       "Innen kan nu even niet. Je cadeau blijft gewoon geldig: bewaar deze link en probeer het later opnieuw.",
   },
@@ -39,7 +42,7 @@ export const GIFT_COPY = {
       description: "Heb je een cadeaucode gekregen? Vul hem hier in en pak je cadeau uit.",
     },
     title: "Heb je een cadeaucode?",
-    text: "Typ de code over van je cadeaubon. Daarna mag je uitpakken.",
+    text: `Typ de code over van je cadeaubon voor het ${KVB1.name}. Daarna mag je uitpakken.`,
   },
   unknown: {
     meta: {
@@ -49,7 +52,7 @@ export const GIFT_COPY = {
     title: "Deze cadeaucode kennen we niet",
     text: "Er zit vast een typefout in de link. Typ de code opnieuw over, of vraag de gever om de link nog eens te sturen.",
     /** For a `/cadeau-...` that is not there. */
-    nameMetaTitle: `Geen cadeau op deze link | ${BRAND}`,
+    nameMetaTitle: `Geen cadeau achter deze link | ${BRAND}`,
     nameTitle: "Hier ligt geen cadeau",
     nameText:
       "Er zit vast een typefout in de link. Vraag de gever om de link nog eens te sturen, of vul hier je cadeaucode in.",
@@ -65,11 +68,12 @@ export const GIFT_COPY = {
   },
   tooMany: {
     meta: {
-      title: `Even geduld met je cadeaucode | ${BRAND}`,
-      description: "Er zijn in korte tijd veel cadeaucodes geprobeerd. Wacht een minuut en probeer het opnieuw.",
+      title: `Even geduld met je cadeau | ${BRAND}`,
+      description:
+        "Er zijn in korte tijd veel cadeaulinks en codes geprobeerd. Wacht een minuut en probeer het opnieuw.",
     },
     title: "Rustig aan, schipper",
-    text: "Vanaf jouw verbinding zijn in korte tijd veel cadeaucodes geprobeerd. Wacht een minuut en probeer het dan opnieuw.",
+    text: "Vanaf jouw verbinding zijn in korte tijd veel cadeaulinks en codes geprobeerd. Je cadeau blijft gewoon liggen: wacht een minuut en probeer het dan opnieuw.",
     retry: "Probeer opnieuw",
   },
 } as const;

@@ -1,8 +1,11 @@
 import { COURSES, type CourseId, PRICE_CENTS } from "../shared/courses.ts";
 import type { FaqItem, PracticalInfo, Stat, Step } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { RunningText } from "../shared/running-text.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
-import { EXAM_FACTS, LICENCE_RULES } from "./exam-facts.ts";
+import { COSTS_IN_WORDS } from "./costs.ts";
+import { capitalise, inWords } from "./dutch.ts";
+import { EXAM_FACTS, FACTS_DATE, LICENCE_LAW, LICENCE_RULES } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -15,12 +18,13 @@ export type HomeCopy = {
     title: string;
     bullets: readonly string[];
     orderLabel: string;
-    /** Before the lowest price. */
+    /** Before and behind the lowest price. */
     priceFrom: string;
+    perCourse: string;
     reassurance: string;
   };
   video: { title: string };
-  pricing: { title: string; intro: string };
+  pricing: { title: string; intro: string; examNote: RunningText };
   benefits: { title: string; intro: string; items: readonly Benefit[] };
   practical: PracticalInfo;
   practicalLabels: { title: string; access: string; devices: string };
@@ -30,15 +34,15 @@ export type HomeCopy = {
   whenNeeded: {
     title: string;
     intro: string;
-    /** One of them is enough to need a licence. */
+    /** The rule of thumb. */
     rules: readonly Stat[];
     /** Between two rules. */
     orLabel: string;
-    text: readonly string[];
+    text: readonly RunningText[];
     note: string;
   };
-  pricingAgain: { title: string; intro: string };
-  faq: { title: string; items: readonly FaqItem[]; moreLabel: string };
+  pricingAgain: { title: string; intro: RunningText };
+  faq: { title: string; items: readonly FaqItem[] };
   closing: { title: string; text: string; orderLabel: string; practiceLabel: string };
 };
 
@@ -46,18 +50,19 @@ export const HOME_COPY: HomeCopy = {
   meta: {
     title: `${BRAND}? Vaarbewijs 1 & 2 Cursus vanaf ${formatPrice(PRICE_CENTS.none)}`,
     description:
-      "Leer online voor Klein Vaarbewijs 1 en 2 of voor de marifoon. Met lesstof, oefenvragen en uitleg. Direct toegang, tot je geslaagd bent.",
+      "Leer online voor Klein Vaarbewijs 1 en 2 of voor de marifoon. Met lesstof, oefenvragen en uitleg. Direct toegang, totdat je geslaagd bent.",
   },
   hero: {
-    eyebrow: "Toegang tot je geslaagd bent",
+    eyebrow: "Toegang totdat je geslaagd bent",
     title: "Behaal jouw Vaarbewijs 1 & 2",
     bullets: [
-      "Leer in je eigen tempo op telefoon, tablet en computer",
+      "Zak je? Je betaalt ons nooit een tweede keer.",
       `Oefenvragen met uitleg: ${KVB1.practiceQuestions}+ voor KVB1 en ${KVB2.practiceQuestions}+ voor KVB2`,
-      "Je kunt direct na je betaling beginnen",
+      "Direct beginnen, op telefoon, tablet en computer",
     ],
     orderLabel: "Start direct",
     priceFrom: "Vanaf",
+    perCourse: "per cursus",
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
@@ -65,42 +70,45 @@ export const HOME_COPY: HomeCopy = {
   },
   pricing: {
     title: "Kies je cursus",
-    intro:
-      "De drie cursussen kosten evenveel. Je betaalt één keer en houdt toegang tot je geslaagd bent, ook als je een keer zakt.",
+    intro: "De drie cursussen kosten evenveel. Je betaalt één keer en houdt toegang totdat je geslaagd bent.",
+    examNote: [
+      `Je examen betaal je apart aan het CBR: ${COSTS_IN_WORDS.exam} voor KVB1 of KVB2 (stand ${FACTS_DATE}). `,
+      { label: "Bekijk wat je in totaal betaalt", page: "order", hash: "hulp-bij-kiezen" },
+    ],
   },
   benefits: {
     title: "Wat je aan de cursus hebt",
-    intro: "Alles wat je nodig hebt om de stof te leren en te oefenen, op één plek.",
+    intro: "Lesstof, oefenvragen en uitleg voor je examen, op één plek.",
     items: [
       {
         icon: "clock",
         title: "Leer wanneer je wilt",
-        text: "Een kwartiertje in de trein of een avond aan de keukentafel: je cursus is 24/7 open.",
+        text: "Een kwartiertje in de trein of een avond aan de keukentafel: je kunt er dag en nacht bij.",
       },
       {
         icon: "question",
-        title: "Veel oefenvragen",
+        title: "Oefenvragen per cursus",
         text: `${KVB1.practiceQuestions}+ voor KVB1, ${KVB2.practiceQuestions}+ voor KVB2 en ${MARIFONIE.practiceQuestions}+ voor Marifonie.`,
       },
       {
         icon: "book",
         title: "Lesstof met uitleg",
-        text: "Je leert per onderwerp. De uitleg laat zien waarom een antwoord klopt, zodat je de regel begrijpt.",
+        text: "De uitleg laat zien waarom een antwoord klopt, zodat je de regel begrijpt.",
       },
       {
         icon: "check",
         title: "100% examengericht",
-        text: "De stof gaat over wat je voor het examen moet weten. Zo besteed je je tijd aan de goede dingen.",
+        text: "Je leert de onderwerpen waar het examen over gaat.",
       },
       {
         icon: "flag",
-        title: "Toegang tot je geslaagd bent",
-        text: "Zak je een keer? Dan loopt je toegang gewoon door en leer je verder waar het nodig is.",
+        title: "Toegang totdat je geslaagd bent",
+        text: "Zak je een keer? Dan leer je verder waar het nodig is, zonder opnieuw te betalen.",
       },
       {
         icon: "euro",
         title: "Eén keer betalen",
-        text: "Je zit niet vast aan een abonnement. De prijs die je ziet, is inclusief btw.",
+        text: "Geen abonnement. De prijs die je ziet, is inclusief btw.",
       },
     ],
   },
@@ -111,7 +119,7 @@ export const HOME_COPY: HomeCopy = {
   practicalLabels: { title: "Praktisch", access: "Toegang", devices: "Apparaten" },
   practice: {
     title: "Oefen eerst gratis",
-    text: "Benieuwd of deze manier van leren bij je past? Maak dan vijf oefenvragen. Dat kost je niets.",
+    text: "Maak vijf oefenvragen en merk of deze manier van leren bij je past.",
     bullets: [
       "Je ziet na afloop je score",
       "Bij elke vraag lees je waarom het antwoord klopt",
@@ -120,12 +128,12 @@ export const HOME_COPY: HomeCopy = {
     label: "Probeer de oefenvragen",
   },
   environment: {
-    title: "Zo ziet je cursus eruit",
-    intro: "Na je bestelling leer je in je eigen cursusomgeving. Alles staat daar op een vaste plek.",
+    title: "Zo werkt leren met de cursus",
+    intro: "Je leert online, in je browser. De schermen hier zijn voorbeelden.",
     points: [
       {
         title: "Ingedeeld op onderwerp",
-        text: "Van voorrangsregels tot veiligheid: je kiest zelf waar je begint.",
+        text: "Van voorrangsregels tot veiligheid: je bepaalt zelf waar je begint.",
       },
       {
         title: "Vraag, antwoord, uitleg",
@@ -133,7 +141,7 @@ export const HOME_COPY: HomeCopy = {
       },
       {
         title: "Leesbaar op elk scherm",
-        text: "Op je telefoon aan boord of op de computer thuis: je hebt steeds dezelfde stof.",
+        text: "Op je telefoon aan boord of op de computer thuis.",
       },
     ],
   },
@@ -142,41 +150,48 @@ export const HOME_COPY: HomeCopy = {
     items: [
       {
         title: "Bestel je cursus",
-        text: "Kies KVB1 of KVB2. Na je betaling heb je direct toegang.",
+        text: "Kies KVB1, of KVB1 én KVB2. Na je betaling heb je direct toegang.",
       },
       {
         title: "Leer en oefen",
-        text: `Reken op ${EXAM_FACTS.KVB1.studyTime} voor KVB1 en ${EXAM_FACTS.KVB2.studyTime} voor KVB2. Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, dan ben je eraan toe.`,
+        text: `Reken op ${EXAM_FACTS.KVB1.studyTimeInWords} voor KVB1 en ${EXAM_FACTS.KVB2.studyTimeInWords} voor KVB2. Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, dan ben je klaar voor het examen.`,
       },
       {
         title: "Doe examen bij het CBR",
-        text: `Je kunt terecht op ${EXAM_FACTS.locations} locaties, van ${EXAM_FACTS.days}. Je meldt je aan via Mijn CBR.`,
+        text: "Je reserveert in Mijn CBR. Doe dat op tijd: een examenplek kan enkele weken op zich laten wachten.",
       },
       {
         title: "Vraag je vaarbewijs aan",
-        text: "Geslaagd? Dan vraag je je vaarbewijs aan bij het CBR. Het is je leven lang geldig.",
+        text: "Ook dat doe je bij het CBR, vanaf je achttiende. Je vaarbewijs is je leven lang geldig.",
       },
     ],
   },
   whenNeeded: {
     title: "Wanneer heb ik een vaarbewijs nodig?",
-    intro: "Je hebt een vaarbewijs nodig als één van deze punten voor jou geldt.",
+    intro: "Vuistregel: kijk naar het vermogen, de lengte en de snelheid van je boot.",
     rules: [
       { value: `${LICENCE_RULES.horsepower} pk of meer`, label: "het vermogen van je motorboot" },
       { value: `Langer dan ${LICENCE_RULES.lengthMetres} meter`, label: "de lengte van je boot" },
-      { value: `Sneller dan ${LICENCE_RULES.speedKmh} km/u`, label: "de snelheid van je boot" },
+      { value: `Sneller dan ${LICENCE_RULES.speedKmh} km/u`, label: "de snelheid die je boot kan halen" },
     ],
     orLabel: "of",
     text: [
-      "Met KVB1 vaar je op de binnenwateren, maar niet op zee en niet op het IJsselmeer. Met KVB2 vaar je op alle Nederlandse wateren.",
-      "Wil je een marifoon gebruiken? Daarvoor heb je een apart certificaat nodig.",
+      `De wet zelf kijkt niet naar pk's. ${capitalise(LICENCE_LAW.article)} noemt twee soorten plezierboten: boten van ${LICENCE_LAW.lengthMetres} meter of langer, en kortere boten die harder kunnen dan ${LICENCE_LAW.speedKmh} kilometer per uur. Daarvoor is een vaarbewijs verplicht.`,
+      [
+        "Op welk water je vaart, bepaalt of je aan KVB1 genoeg hebt. ",
+        { label: "Lees het verschil", page: "faq", hash: "kvb1-of-kvb2" },
+        ".",
+      ],
     ],
-    note: "Dit is een korte samenvatting. De precieze regels en uitzonderingen staan in het Binnenvaartbesluit. Twijfel je of jouw boot eronder valt? Zoek het dan na voordat je bestelt.",
+    note: "Valt jouw boot alleen onder de vuistregel? Dan heb je misschien geen vaarbewijs nodig. Zoek dat na voordat je bestelt: in het Binnenvaartbesluit staan ook de uitzonderingen.",
   },
   pricingAgain: {
     title: "Welke cursus past bij jou?",
-    intro:
-      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Wil je verder, dan doe je ook KVB2. Marifonie is voor wie een marifoon gebruikt.",
+    intro: [
+      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Ook het IJsselmeer of de zee op? Dan doe je KVB1 én KVB2. Twijfel je nog, dan is er ",
+      { label: "hulp bij het kiezen", page: "order", hash: "hulp-bij-kiezen" },
+      ".",
+    ],
   },
   faq: {
     title: "Veelgestelde vragen",
@@ -185,39 +200,41 @@ export const HOME_COPY: HomeCopy = {
         id: "wanneer-toegang",
         question: "Wanneer kan ik beginnen?",
         answer: [
-          "Meteen. Je krijgt direct na je betaling toegang tot de cursus, ook 's avonds en in het weekend.",
-          "Leren kan op je telefoon, tablet en computer.",
+          [
+            "Meteen na je betaling, ook 's avonds en in het weekend. Zo ",
+            { label: "kom je in de cursus", page: "faq", hash: "hoe-inloggen" },
+            ".",
+          ],
         ],
       },
       {
         id: "hoe-lang-toegang",
         question: "Hoe lang houd ik toegang?",
         answer: [
-          "Tot je geslaagd bent. Zak je voor het examen, dan loopt je toegang door. Je betaalt ons niet opnieuw.",
+          "Totdat je geslaagd bent. Zak je voor het examen, dan loopt je toegang door en betaal je ons niet opnieuw.",
         ],
       },
       {
         id: "kvb1-of-kvb2",
         question: "Moet ik KVB1 of KVB2 kiezen?",
         answer: [
-          "Dat hangt af van het water. Met KVB1 vaar je op de binnenwateren, zoals rivieren, kanalen en de meeste meren. De zee en het IJsselmeer vallen daar niet onder. Met KVB2 vaar je op alle Nederlandse wateren.",
-          "Je kunt KVB2 pas aanvragen als je ook KVB1 hebt gehaald. Je mag de twee examens wel tegelijk doen.",
+          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op zee en niet op het IJsselmeer. Met KVB2 vaar je op alle Nederlandse wateren.",
+          "Voor KVB2 heb je ook KVB1 nodig. Je mag de twee examens tegelijk doen.",
         ],
       },
       {
         id: "examen-bij-de-prijs",
         question: "Zit het CBR-examen bij de prijs in?",
         answer: [
-          `Nee, het examen voor KVB1 of KVB2 betaal je apart aan het CBR. Het kost ${formatPrice(EXAM_FACTS.feeCents)}. Dat bedrag kan veranderen: kijk op cbr.nl voor het actuele tarief.`,
-          "Ook de gezondheidsverklaring en het aanvragen van je vaarbewijs regel je zelf bij het CBR. Daar horen aparte kosten bij.",
+          `Nee, dat betaal je apart aan het CBR. Bij onze normale prijs kosten cursus en examen samen ${COSTS_IN_WORDS.one} voor KVB1. Doe je ook KVB2, dan is het ${COSTS_IN_WORDS.both}. De gezondheidsverklaring en de aanvraag van je vaarbewijs komen daar nog bij.`,
+          `Dit zijn de bedragen van ${FACTS_DATE}. Op cbr.nl staat wat je nu betaalt.`,
         ],
       },
     ],
-    moreLabel: "Bekijk alle vragen en antwoorden",
   },
   closing: {
-    title: "Klaar om te beginnen?",
-    text: "Je kunt vandaag nog starten. Weet je het nog niet zeker, maak dan eerst vijf gratis oefenvragen.",
+    title: "Vandaag leren, straks varen",
+    text: "Na je betaling kun je direct aan de slag. Weet je het nog niet zeker, maak dan eerst vijf gratis oefenvragen.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },
@@ -232,7 +249,7 @@ export const COURSE_CARDS: Readonly<
     features: [
       `${KVB1.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM_FACTS.KVB1.studyTime} studietijd`,
-      "Toegang tot je geslaagd bent",
+      "Toegang totdat je geslaagd bent",
     ],
     orderLabel: `Bestel ${KVB1.shortName}`,
   },
@@ -241,17 +258,17 @@ export const COURSE_CARDS: Readonly<
     features: [
       `${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM_FACTS.KVB2.studyTime} studietijd`,
-      "Toegang tot je geslaagd bent",
+      "Toegang totdat je geslaagd bent",
       "Je hebt ook KVB1 nodig",
     ],
     orderLabel: `Bestel ${KVB2.shortName}`,
   },
   MARIFONIE: {
-    waters: "Voor wie een marifoon gebruikt",
+    waters: "Vraag zelf een brug of sluis aan",
     features: [
       `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
-      `${EXAM_FACTS.MARIFONIE.chapters} overzichtelijke hoofdstukken`,
-      "Toegang tot je geslaagd bent",
+      `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken, ook over nood`,
+      "Toegang totdat je geslaagd bent",
     ],
     orderLabel: `Bestel ${MARIFONIE.shortName}`,
   },

@@ -13,6 +13,11 @@ export const INTERSTITIAL_COPY = {
   notConfigured: "Pagina niet gevonden of nog niet geconfigureerd.",
   notConfiguredHelp:
     "Heb je al betaald? Dan is je betaling gewoon binnen. Je ontvangt een bevestiging per e-mail; ook daarin staat hoe je verder gaat.",
+  /** While it is asked again without JavaScript. */
   unavailable: "Het duurt iets langer dan normaal. We proberen het opnieuw.",
+  /** Once asking has been given up. */
+  unavailableHelp:
+    "Het kan ook aan de verbinding liggen. Heb je al betaald? Dan is je betaling gewoon binnen. Probeer het over een paar minuten opnieuw.",
   retry: "Laad deze pagina opnieuw",
+  contact: "Hulp nodig? Mail ons:",
 } as const;

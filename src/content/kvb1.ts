@@ -1,5 +1,6 @@
 import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
+import { COSTS_IN_WORDS } from "./costs.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
@@ -10,22 +11,22 @@ export const KVB1_COPY: SalesCopy = {
   courseId: "KVB1",
   meta: {
     title: `${COURSE.name}: online cursus KVB1 | ${BRAND}`,
-    description: `Leer online voor het ${COURSE.name}. ${COURSE.practiceQuestions}+ oefenvragen met uitleg, ${EXAM.studyTime} studietijd en toegang tot je geslaagd bent.`,
+    description: `Leer online voor het ${COURSE.name}. ${COURSE.practiceQuestions}+ oefenvragen met uitleg, ${EXAM.studyTime} studietijd en toegang totdat je geslaagd bent.`,
   },
   hero: {
     eyebrow: "Voor rivieren, kanalen en de meeste meren",
     title: COURSE.name,
     bullets: [
+      "Zak je? Je betaalt ons nooit een tweede keer.",
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd, in je eigen tempo`,
-      "Direct toegang, tot je geslaagd bent",
     ],
     orderLabel: `Bestel ${COURSE.shortName}`,
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
     title: "Bekijk hoe je leert",
-    text: "In deze video zie je hoe de cursus werkt en hoe je je voorbereidt op het examen.",
+    text: "In deze video zie je hoe de cursus werkt.",
   },
   stats: [
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
@@ -34,28 +35,27 @@ export const KVB1_COPY: SalesCopy = {
   ],
   benefits: {
     title: "Goed voorbereid naar je examen",
-    intro:
-      "Je hoeft geen ervaren schipper te zijn. Je begint bij de basis en werkt stap voor stap naar het examen toe.",
+    intro: "Je hoeft geen ervaren schipper te zijn.",
     items: [
       {
         icon: "check",
         title: "100% examengericht",
-        text: "De cursus gaat over de onderwerpen van het KVB1-examen. Zo leer je wat je nodig hebt.",
+        text: `De vaarregels leveren op het examen de meeste punten op: ${EXAM.rulePoints} van de ${EXAM.pointsTotal}. Je weet dus waar je tijd het meest oplevert.`,
       },
       {
         icon: "clock",
         title: "In je eigen tempo",
-        text: `Verdeel de ${EXAM.studyTime} studietijd zoals het jou uitkomt. De cursus is dag en nacht open.`,
+        text: `Verdeel de ${EXAM.studyTimeInWords} studietijd zoals het jou uitkomt. Je kunt er dag en nacht bij.`,
       },
       {
         icon: "chart",
-        title: "Weten wanneer je eraan toe bent",
-        text: `Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, dan kun je je examen plannen. Voor een voldoende heb je ${EXAM_FACTS.passPercent}% nodig.`,
+        title: "Weten wanneer je klaar bent voor het examen",
+        text: `Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, dan kun je gaan. Slagen doe je met ${EXAM_FACTS.passPercent}% van de punten.`,
       },
       {
         icon: "devices",
         title: "Op al je apparaten",
-        text: "Je leert op je telefoon, tablet of computer, thuis of aan boord.",
+        text: "Leer op je telefoon, tablet of computer, thuis of aan boord.",
       },
     ],
   },
@@ -64,7 +64,7 @@ export const KVB1_COPY: SalesCopy = {
     items: [
       {
         title: `${COURSE.practiceQuestions}+ oefenvragen`,
-        text: "Vragen over alle onderwerpen, van voorrang tot motor. Oefen zo vaak als je wilt.",
+        text: "Van voorrang tot motor. Oefen zo vaak als je wilt.",
       },
       {
         title: "Lesstof per onderwerp",
@@ -75,14 +75,32 @@ export const KVB1_COPY: SalesCopy = {
         text: "Je leest waarom een antwoord goed of fout is. Zo snap je ook een vraag die net anders is.",
       },
       {
-        title: "Toegang tot je geslaagd bent",
-        text: "Je begint direct na je betaling. Zak je een keer, dan loopt je toegang door.",
+        title: "Toegang totdat je geslaagd bent",
+        text: "Die gaat in zodra je hebt betaald en stopt niet als je een keer zakt.",
       },
     ],
   },
+  sample: {
+    title: "Weet jij wie er moet wijken?",
+    intro: "Een voorbeeldvraag over voorrang. Kies eerst zelf en bekijk dan de uitleg.",
+    question: {
+      text: "Je steekt met een kleine motorboot een meer over. Van bakboord (links) komt een roeiboot en jullie koersen kruisen elkaar. Wie moet wijken?",
+      options: [
+        "De roeiboot, want die komt van bakboord.",
+        "Jij, want een motorboot wijkt voor een roeiboot.",
+        "De kleinste van de twee.",
+      ],
+      correct: 1,
+      explanation: [
+        "Bij twee kleine schepen telt eerst het soort boot: een motorboot wijkt voor een roeiboot, en een roeiboot wijkt voor een zeilboot.",
+        "Varen jullie allebei op de motor, dan wijkt wie van bakboord komt.",
+      ],
+      source: "Binnenvaartpolitiereglement (BPR) 6.17",
+    },
+  },
   contents: {
     title: "Wat leer je voor KVB1?",
-    intro: "Je leert per onderdeel en mag zelf weten waar je begint.",
+    intro: "Vijf onderdelen. Je bepaalt zelf waar je begint.",
     groups: [
       {
         title: "Veiligheid & Voorbereiding",
@@ -143,29 +161,33 @@ export const KVB1_COPY: SalesCopy = {
         ],
       },
     ],
+    terms: [
+      { short: "BPR", meaning: "Binnenvaartpolitiereglement, de regels op bijna alle binnenwateren" },
+      { short: "RPR", meaning: "Rijnvaartpolitiereglement, de regels op onder meer de Waal en de Lek" },
+    ],
   },
   screenshots: {
     title: "Kijk alvast binnen",
-    intro: "Zo ziet de cursusomgeving eruit: rustig, overzichtelijk en goed leesbaar op een klein scherm.",
+    intro: "Twee voorbeelden van schermen. De cursus zelf kan er anders uitzien.",
     pictures: [
       {
-        alt: "De cursusomgeving van KVB1 met een lijst van de onderdelen",
-        caption: "Je kiest een onderdeel en gaat aan de slag.",
+        alt: "Voorbeeld van de cursusomgeving van KVB1 met een lijst van de onderdelen",
+        caption: "Voorbeeld van een scherm: de onderdelen van KVB1.",
       },
       {
-        alt: "Een oefenvraag van KVB1 met antwoorden en de uitleg eronder",
-        caption: "Na je antwoord lees je meteen de uitleg.",
+        alt: "Voorbeeld van een oefenvraag van KVB1 met antwoorden en de uitleg eronder",
+        caption: "Voorbeeld van een scherm: een vraag over bruglichten.",
       },
     ],
   },
   pricing: {
     title: "Begin vandaag met KVB1",
-    intro: "Eén prijs voor de hele cursus. Het examen boek en betaal je apart bij het CBR.",
+    intro: "Eén prijs voor de hele cursus. Je examen boek je zelf bij het CBR, wanneer je wilt.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       "Lesstof over alle onderdelen",
       "Direct na je betaling beginnen",
-      "Toegang tot je geslaagd bent",
+      "Toegang totdat je geslaagd bent",
     ],
     orderLabel: `Bestel ${COURSE.shortName}`,
   },
@@ -182,30 +204,39 @@ export const KVB1_COPY: SalesCopy = {
         question: "Waar mag ik varen met KVB1?",
         answer: [
           "Op de binnenwateren: rivieren, kanalen en de meeste meren.",
-          "KVB1 geldt niet voor de zee en ook niet voor het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. De Gouwzee mag wel. Wil je ook op die grote wateren varen, dan heb je KVB2 nodig.",
+          [
+            "Niet op zee, en ook niet op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. De Gouwzee mag wel. Wil je ook daar varen, dan heb je ",
+            { label: "KVB2", page: "kvb2" },
+            " nodig. Misschien heb je ",
+            { label: "geen vaarbewijs nodig", page: "home", hash: "vaarbewijs-nodig" },
+            ": dat hangt af van je boot.",
+          ],
         ],
       },
       {
         id: "kvb1-examen",
         question: "Hoe ziet het KVB1-examen eruit?",
         answer: [
-          `Je krijgt ${EXAM.questions} vragen en hebt ${EXAM.minutes} minuten de tijd. Je kunt ${EXAM.pointsTotal} punten halen. Met ${EXAM.pointsNeeded} punten of meer ben je geslaagd.`,
-          `Je maakt het examen op een computer bij het CBR. Zorg dat je er ${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren bent. Een praktijkexamen is er niet.`,
+          [
+            `Je krijgt ${EXAM.questions} vragen in ${EXAM.minutes} minuten. Met ${EXAM.pointsNeeded} van de ${EXAM.pointsTotal} punten ben je geslaagd. Een praktijkexamen is er niet. Zo verloopt `,
+            { label: "het examen bij het CBR", page: "exam" },
+            ".",
+          ],
         ],
       },
       {
-        id: "kvb1-wanneer-klaar",
-        question: "Wanneer ben ik klaar voor het examen?",
+        id: "kvb1-wanneer-examen",
+        question: "Hoe snel kan ik examen doen?",
         answer: [
-          `Als je bij het oefenen steeds ${EXAM_FACTS.practiceTarget} haalt. Dan heb je wat speling, want voor het examen heb je ${EXAM_FACTS.passPercent}% van de punten nodig.`,
-          "Wacht niet te lang: doe het examen liefst binnen een jaar, dan zit de stof nog goed in je hoofd.",
+          `Zo snel als je geleerd hebt en er plek is. Op een plek bij het CBR kun je enkele weken moeten wachten. Reserveer dus zodra je bij het oefenen in de buurt van ${EXAM_FACTS.practiceTarget} komt.`,
+          "Doe het examen liefst binnen een jaar, dan zit de stof nog goed in je hoofd.",
         ],
       },
       {
         id: "kvb1-gezakt",
         question: "Wat als ik zak?",
         answer: [
-          "Dan loopt je toegang tot de cursus door en oefen je verder. Voor een nieuw examen is er geen verplichte wachttijd. Je betaalt het CBR wel opnieuw.",
+          `Dan oefen je verder zonder ons opnieuw te betalen. Er is geen verplichte wachttijd. Het CBR betaal je voor het nieuwe examen nog een keer ${COSTS_IN_WORDS.exam}.`,
         ],
       },
     ],

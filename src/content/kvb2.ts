@@ -1,5 +1,6 @@
 import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
+import { COSTS_IN_WORDS } from "./costs.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
@@ -10,22 +11,23 @@ export const KVB2_COPY: SalesCopy = {
   courseId: "KVB2",
   meta: {
     title: `${COURSE.name}: online cursus KVB2 | ${BRAND}`,
-    description: `Leer online voor het ${COURSE.name}: navigatie, getij, weer en betonning. ${COURSE.practiceQuestions}+ oefenvragen en toegang tot je geslaagd bent.`,
+    description: `Leer online voor het ${COURSE.name}: navigatie, getij, weer en betonning. ${COURSE.practiceQuestions}+ oefenvragen en toegang totdat je geslaagd bent.`,
   },
   hero: {
     eyebrow: "Voor alle Nederlandse wateren",
     title: COURSE.name,
     bullets: [
+      "Zak je? Je betaalt ons nooit een tweede keer.",
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd, in je eigen tempo`,
-      "Direct toegang, tot je geslaagd bent",
+      "Je hebt ook KVB1 nodig",
     ],
     orderLabel: `Bestel ${COURSE.shortName}`,
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
-    title: "Bekijk hoe je leert",
-    text: "In deze video zie je hoe de cursus werkt en hoe je je voorbereidt op het examen.",
+    title: "Zo leer je voor KVB2",
+    text: "De video laat zien hoe de cursus werkt.",
   },
   stats: [
     { value: "Volledig", label: "Up to date" },
@@ -43,28 +45,28 @@ export const KVB2_COPY: SalesCopy = {
       {
         icon: "current",
         title: "Stroming & Wind",
-        description: "Rekenen met eb en vloed, en begrijpen wat wind en stroom met je boot doen.",
+        description: "Rekenen met het getij, en begrijpen wat wind en stroom met je boot doen.",
       },
       {
         icon: "buoy",
         title: "Betonning",
-        description: "Tonnen, kleuren en lichten herkennen, ook als het donker is.",
+        description: "Tonnen, kleuren en lichten herkennen, ook in het donker.",
       },
       {
         icon: "lifebuoy",
         title: "Veiligheid",
-        description: "Een reis goed voorbereiden en weten wat je doet als het misgaat.",
+        description: "Een reis voorbereiden en weten wat je doet als het misgaat.",
       },
       {
         icon: "wheel",
         title: "Praktijk",
-        description: "Sommen en situaties zoals je ze op het IJsselmeer of de Waddenzee tegenkomt.",
+        description: "Sommen en situaties van het IJsselmeer en de Waddenzee.",
       },
     ],
   },
   benefits: {
     title: "Van binnenwater naar ruim water",
-    intro: "KVB2 vraagt meer rekenwerk dan KVB1. Daarom bouw je de stof rustig op en oefen je veel.",
+    intro: `KVB2 vraagt meer rekenwerk: ${EXAM.navigationPoints} van de ${EXAM.pointsTotal} punten gaan over navigatie, getij en weer.`,
     items: [
       {
         icon: "compass",
@@ -74,17 +76,17 @@ export const KVB2_COPY: SalesCopy = {
       {
         icon: "check",
         title: "100% examengericht",
-        text: "De cursus gaat over de onderwerpen van het KVB2-examen. Zo leer je wat je nodig hebt.",
+        text: "Kaartwerk, getij, tonnen en weer: je leert wat het CBR voor KVB2 vraagt.",
       },
       {
         icon: "chart",
-        title: "Weten wanneer je eraan toe bent",
-        text: `Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, dan kun je je examen plannen. Voor een voldoende heb je ${EXAM_FACTS.passPercent}% nodig.`,
+        title: "Weten wanneer je klaar bent voor het examen",
+        text: `Voor het examen heb je ${EXAM_FACTS.passPercent}% nodig. Oefen door totdat je steeds ${EXAM_FACTS.practiceTarget} haalt.`,
       },
       {
         icon: "devices",
-        title: "Op al je apparaten",
-        text: "Je leert op je telefoon, tablet of computer, 24/7 en in je eigen tempo.",
+        title: "Aan tafel en onderweg",
+        text: "Reken thuis op de computer en herhaal op je telefoon of tablet, dag en nacht.",
       },
     ],
   },
@@ -93,25 +95,39 @@ export const KVB2_COPY: SalesCopy = {
     items: [
       {
         title: `${COURSE.practiceQuestions}+ oefenvragen`,
-        text: "Van kardinale tonnen tot getijsommen. Oefen zo vaak als je wilt.",
+        text: "Van kardinale tonnen tot getijsommen, zo vaak als je wilt.",
       },
       {
         title: "Lesstof per onderwerp",
-        text: "Navigatie, betonning, getij, weer en veiligheid, elk in een eigen onderdeel.",
+        text: "Navigatie, betonning, getij, weer en veiligheid.",
       },
       {
         title: "Uitleg bij de vragen",
-        text: "Je leest hoe je aan het goede antwoord komt, zodat het je de volgende keer zelf lukt.",
+        text: "Je leest hoe je aan het goede antwoord komt.",
       },
       {
-        title: "Toegang tot je geslaagd bent",
-        text: "Je begint direct na je betaling. Zak je een keer, dan loopt je toegang door.",
+        title: "Toegang totdat je geslaagd bent",
+        text: "Lukt het de eerste keer niet, dan oefen je gewoon door.",
       },
     ],
   },
+  sample: {
+    title: "Reken jij de koers goed uit?",
+    intro: "Een voorbeeldvraag. Pak pen en papier.",
+    question: {
+      text: "Je stuurt 90 graden op je kompas. De deviatie is 4 graden west, de variatie 2 graden oost. Wat is je ware koers?",
+      options: ["84 graden", "88 graden", "96 graden"],
+      correct: 1,
+      explanation: [
+        "Oost tel je op, west trek je af. Eerst de deviatie, de fout van je eigen kompas: 90 min 4 is 86. Dan de variatie, het verschil tussen het magnetische en het ware noorden: 86 plus 2 is 88.",
+        "Wie allebei aftrekt, komt op 84. Wie allebei optelt, op 96.",
+      ],
+      source: "kompaskoers + deviatie + variatie = ware koers",
+    },
+  },
   contents: {
     title: "Wat leer je voor KVB2?",
-    intro: "Je leert per onderdeel en mag zelf weten waar je begint.",
+    intro: "Je bepaalt zelf waar je begint.",
     groups: [
       {
         title: "Navigatie & Koersberekening",
@@ -131,7 +147,7 @@ export const KVB2_COPY: SalesCopy = {
           "Laterale markering",
           "Kardinale markering",
           "Splitsingen en scheidingstonnen",
-          "Gevaar, veilig vaarwater en bijzondere tonnen",
+          "Geïsoleerd gevaar, veilig vaarwater en bijzondere markering",
           "Lichtkarakters",
         ],
       },
@@ -169,35 +185,44 @@ export const KVB2_COPY: SalesCopy = {
         ],
       },
     ],
+    terms: [
+      { short: "SIGNI", meaning: "de betonning van de binnenwateren" },
+      { short: "IALA", meaning: "de betonning op zee en de Waddenzee" },
+      { short: "LAT", meaning: "het laagste berekende getij, het peil van zeekaarten" },
+      { short: "NAP", meaning: "Normaal Amsterdams Peil, het peil van waterstanden" },
+      { short: "SRW", meaning: "Scheepvaartreglement Westerschelde" },
+      { short: "SRE", meaning: "Scheepvaartreglement Eemsmonding" },
+      { short: "BVA", meaning: "Bepalingen ter voorkoming van aanvaringen op zee" },
+    ],
   },
   screenshots: {
-    title: "Kijk alvast binnen",
-    intro: "Zo ziet de cursusomgeving eruit: rustig, overzichtelijk en goed leesbaar op een klein scherm.",
+    title: "Van zeekaart tot oefenvraag",
+    intro: "Dit zijn voorbeelden. De cursus kan er anders uitzien.",
     pictures: [
       {
-        alt: "De cursusomgeving van KVB2 met een lijst van de onderdelen",
-        caption: "Je kiest een onderdeel en gaat aan de slag.",
+        alt: "Voorbeeld van de cursusomgeving van KVB2 met een lijst van de onderdelen",
+        caption: "Voorbeeld van een scherm: de onderdelen van KVB2.",
       },
       {
-        alt: "Een oefenvraag van KVB2 met antwoorden en de uitleg eronder",
-        caption: "Na je antwoord lees je meteen de uitleg.",
+        alt: "Voorbeeld van een oefenvraag van KVB2 met antwoorden en de uitleg eronder",
+        caption: "Voorbeeld van een scherm: een vraag over een ton.",
       },
     ],
   },
   pricing: {
     title: "Begin vandaag met KVB2",
-    intro: "Eén prijs voor de hele cursus. Het examen boek en betaal je apart bij het CBR.",
+    intro: "Van kompas tot getij, voor één prijs.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-      "Lesstof over alle onderdelen",
       "Direct na je betaling beginnen",
-      "Toegang tot je geslaagd bent",
+      "Toegang totdat je geslaagd bent",
+      "Je hebt ook KVB1 nodig",
     ],
     orderLabel: `Bestel ${COURSE.shortName}`,
   },
   practice: {
     title: "Eerst kijken of het bij je past?",
-    text: "Maak vijf gratis oefenvragen. Dan weet je hoe we vragen stellen en of deze manier van leren je ligt.",
+    text: "Maak vijf gratis oefenvragen en merk of leren met vragen je ligt.",
     label: "Probeer de oefenvragen",
   },
   faq: {
@@ -208,29 +233,37 @@ export const KVB2_COPY: SalesCopy = {
         question: "Moet ik eerst KVB1 halen?",
         answer: [
           "Je kunt KVB2 pas aanvragen als je ook KVB1 hebt gehaald. De twee examens mag je wel tegelijk doen.",
-          "Deze cursus gaat alleen over KVB2. De stof van KVB1 leer je in de cursus Klein Vaarbewijs 1.",
+          [
+            "Deze cursus gaat alleen over KVB2. Voor KVB1 is er de cursus ",
+            { label: COURSES.KVB1.name, page: "kvb1" },
+            `. Samen kosten ze ${COSTS_IN_WORDS.bothCourses}.`,
+          ],
         ],
       },
       {
         id: "kvb2-waar-varen",
         question: "Waar mag ik varen met KVB2?",
         answer: [
-          "Op alle Nederlandse wateren. Dus ook op het IJsselmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. Met alleen KVB1 mag dat niet.",
+          "Op alle Nederlandse wateren. Anders dan met KVB1 dus ook op de zee, het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard.",
         ],
       },
       {
         id: "kvb2-examen",
         question: "Hoe ziet het KVB2-examen eruit?",
         answer: [
-          `Je krijgt ${EXAM.questions} vragen en hebt ${EXAM.minutes} minuten de tijd. Je kunt ${EXAM.pointsTotal} punten halen. Met ${EXAM.pointsNeeded} punten of meer ben je geslaagd.`,
-          `Je maakt het examen bij het CBR en werkt daarbij ook op de zeekaart. Zorg dat je er ${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren bent. Een praktijkexamen is er niet.`,
+          [
+            `Je krijgt ${EXAM.questions} vragen in ${EXAM.minutes} minuten. Je hebt ${EXAM.pointsNeeded} van de ${EXAM.pointsTotal} punten nodig. Je doet het `,
+            { label: "bij het CBR", page: "exam" },
+            ", zonder praktijkexamen.",
+          ],
+          "Een deel gaat over de zeekaart. Reken op een passer en een plotter (een doorzichtige koersliniaal). Kijk op cbr.nl wat je zelf meeneemt.",
         ],
       },
       {
         id: "kvb2-gezakt",
         question: "Wat als ik zak?",
         answer: [
-          "Dan loopt je toegang tot de cursus door en oefen je verder. Voor een nieuw examen is er geen verplichte wachttijd. Je betaalt het CBR wel opnieuw.",
+          `Je leert verder in dezelfde cursus, zonder ons opnieuw te betalen. Het CBR wel (${COSTS_IN_WORDS.exam}). Er is geen verplichte wachttijd, maar een plek laat soms weken op zich wachten.`,
         ],
       },
     ],

@@ -1,32 +1,34 @@
 import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
+import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
 const COURSE = COURSES.MARIFONIE;
 const { chapters: CHAPTERS } = EXAM_FACTS.MARIFONIE;
+const CHAPTERS_IN_WORDS = inWords(CHAPTERS);
 
 /** The specification gives no number of questions, duration or fee for this exam, so none is printed. */
 export const MARIFONIE_COPY: SalesCopy = {
   courseId: "MARIFONIE",
   meta: {
     title: `Marifoon Basiscertificaat: online cursus | ${BRAND}`,
-    description: `Leer online voor het Marifoon Basiscertificaat. ${COURSE.practiceQuestions}+ oefenvragen met uitleg, ${CHAPTERS} hoofdstukken en toegang tot je geslaagd bent.`,
+    description: `Vraag zelf een brug of sluis aan en weet wat je zegt in nood. Online cursus voor het Marifoon Basiscertificaat met ${COURSE.practiceQuestions}+ oefenvragen.`,
   },
   hero: {
     eyebrow: "Voor wie een marifoon gebruikt",
     title: "Marifoon Basiscertificaat",
     bullets: [
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-      `${CHAPTERS} hoofdstukken, van apparatuur tot noodoproep`,
-      "Direct toegang, tot je geslaagd bent",
+      "Vraag zelf een brug of sluis aan en weet wat je zegt in nood",
+      `${COURSE.practiceQuestions}+ oefenvragen met uitleg, in ${CHAPTERS_IN_WORDS} hoofdstukken`,
+      "Zak je? Je betaalt ons nooit een tweede keer.",
     ],
     orderLabel: `Bestel ${COURSE.shortName}`,
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
-    title: "Bekijk hoe je leert",
-    text: "In deze video zie je hoe onze cursussen werken en hoe je je voorbereidt op een examen.",
+    title: "Zo leer je voor je certificaat",
+    text: "Deze video gaat over al onze cursussen, en laat zien hoe je leert.",
   },
   stats: [
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
@@ -49,7 +51,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       {
         icon: "book",
         title: "Regelgeving",
-        description: "Wat je moet registreren, welke papieren je aan boord hebt en wat wel en niet mag.",
+        description: "Wat je moet registreren, de papieren die je aan boord moet hebben en wat wel en niet mag.",
       },
       {
         icon: "flare",
@@ -59,12 +61,12 @@ export const MARIFONIE_COPY: SalesCopy = {
     ],
   },
   benefits: {
-    title: "Rustig achter de marifoon",
-    intro: "Iedereen op het kanaal kan meeluisteren. Dan is het prettig als je weet wat je moet zeggen.",
+    title: "Met een gerust hart de marifoon gebruiken",
+    intro: "Iedereen op het kanaal luistert mee. Na de cursus weet je wat je zegt.",
     items: [
       {
         icon: "speech",
-        title: "De woorden leren kennen",
+        title: "Zelf een brug of sluis aanroepen",
         text: "Je leert hoe je een oproep opbouwt, hoe je een naam spelt en wanneer je 'over' of 'uit' zegt.",
       },
       {
@@ -75,12 +77,12 @@ export const MARIFONIE_COPY: SalesCopy = {
       {
         icon: "check",
         title: "100% examengericht",
-        text: "De cursus gaat over wat je voor het basiscertificaat moet weten.",
+        text: "Je leert wat je voor het basiscertificaat moet weten. Meer hoeft niet.",
       },
       {
         icon: "clock",
         title: "In je eigen tempo",
-        text: "Je leert op je telefoon, tablet of computer. De cursus is 24/7 open.",
+        text: "Op je telefoon, tablet of computer: je kunt er dag en nacht bij.",
       },
     ],
   },
@@ -89,21 +91,35 @@ export const MARIFONIE_COPY: SalesCopy = {
     items: [
       {
         title: `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-        text: "Vragen over alle hoofdstukken. Je leest waarom een antwoord goed of fout is.",
+        text: "Over alle hoofdstukken. Bij elk antwoord lees je waarom het klopt.",
       },
       {
-        title: `Lesstof in ${CHAPTERS} hoofdstukken`,
+        title: `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
         text: "Apparatuur, communicatie, regelgeving en noodsituaties, stap voor stap uitgelegd.",
       },
       {
-        title: "Toegang tot je geslaagd bent",
-        text: "Je begint direct na je betaling. Zak je een keer, dan loopt je toegang door.",
+        title: "Toegang totdat je geslaagd bent",
+        text: "Je begint meteen na je betaling. Zakken kost je bij ons niets extra.",
       },
     ],
   },
+  sample: {
+    title: "Weet jij welk kanaal je kiest?",
+    intro: "Een voorbeeldvraag over een brug die open moet.",
+    question: {
+      text: "Je nadert met je motorboot een brug die voor je open moet. Je hebt een marifoon aan boord. Op welk kanaal luister je?",
+      options: ["Op kanaal 10.", "Op het kanaal van de brug.", "Op kanaal 16."],
+      correct: 1,
+      explanation: [
+        "Kom je bij een beweegbare brug of een sluis, dan luister je op het kanaal van die brug of sluis. Vaak is dat 18, 20 of 22.",
+        "Kanaal 10 is voor schepen onderling. Kanaal 16 is het noodkanaal langs de kust en op zee.",
+      ],
+      source: "Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
+    },
+  },
   contents: {
     title: "Wat leer je in de cursus Marifonie?",
-    intro: `De cursus heeft ${CHAPTERS} hoofdstukken. Je mag zelf weten waar je begint.`,
+    intro: `${capitalise(CHAPTERS_IN_WORDS)} hoofdstukken. Begin waar je wilt.`,
     groups: [
       {
         title: "Apparatuur",
@@ -150,29 +166,34 @@ export const MARIFONIE_COPY: SalesCopy = {
         ],
       },
     ],
+    terms: [
+      { short: "ATIS", meaning: "een code die met elke uitzending meegaat en zegt welk schip er zendt" },
+      { short: "MMSI", meaning: "het nummer van je schip, negen cijfers, voor AIS en voor digitale oproepen" },
+      { short: "AIS", meaning: "een systeem waarmee schepen elkaar laten zien wie en waar ze zijn" },
+    ],
   },
   screenshots: {
-    title: "Kijk alvast binnen",
-    intro: "Zo ziet de cursusomgeving eruit: rustig, overzichtelijk en goed leesbaar op een klein scherm.",
+    title: "Van spelalfabet tot oproep",
+    intro: "Zo kan je scherm eruitzien. Het zijn voorbeelden, geen foto's van de echte cursus.",
     pictures: [
       {
-        alt: "De cursusomgeving van Marifonie met een lijst van de hoofdstukken",
-        caption: "Je kiest een hoofdstuk en gaat aan de slag.",
+        alt: "Voorbeeld van de cursusomgeving van Marifonie met een lijst van de hoofdstukken",
+        caption: "Voorbeeld van een scherm: de hoofdstukken.",
       },
       {
-        alt: "Een oefenvraag van Marifonie met antwoorden en de uitleg eronder",
-        caption: "Na je antwoord lees je meteen de uitleg.",
+        alt: "Voorbeeld van een oefenvraag van Marifonie met antwoorden en de uitleg eronder",
+        caption: "Voorbeeld van een scherm: een vraag over kanalen.",
       },
     ],
   },
   pricing: {
     title: "Begin vandaag met Marifonie",
-    intro: "Eén prijs voor de hele cursus. Het examen boek en betaal je apart bij het CBR.",
+    intro: "Eén keer betalen en oefenen totdat je het kunt.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-      `Lesstof in ${CHAPTERS} hoofdstukken`,
+      `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
       "Direct na je betaling beginnen",
-      "Toegang tot je geslaagd bent",
+      "Toegang totdat je geslaagd bent",
     ],
     orderLabel: `Bestel ${COURSE.shortName}`,
   },
@@ -182,15 +203,13 @@ export const MARIFONIE_COPY: SalesCopy = {
       {
         id: "marifonie-certificaat-nodig",
         question: "Wanneer heb ik een certificaat nodig?",
-        answer: [
-          "Zodra je een marifoon gebruikt. Je vaarbewijs is daarvoor niet genoeg: het marifooncertificaat is een apart certificaat.",
-        ],
+        answer: ["Zodra je een marifoon gebruikt. Het is een apart certificaat: een vaarbewijs alleen is niet genoeg."],
       },
       {
         id: "marifonie-verplicht",
         question: "Moet ik een marifoon aan boord hebben?",
         answer: [
-          "Op een kleine plezierboot meestal niet. Het moet wel als je op radar vaart. Het moet ook als je met slecht zicht vaart op de Rijnwateren, zoals de Waal en de Lek.",
+          "Op een kleine plezierboot meestal niet. Het moet wel als je op radar vaart, en als je bij slecht zicht vaart op de Rijnwateren, zoals de Waal en de Lek.",
           "Heb je een marifoon aan boord, dan moet je ook uitluisteren. Dat betekent dat je meeluistert op het juiste kanaal.",
         ],
       },
@@ -204,14 +223,16 @@ export const MARIFONIE_COPY: SalesCopy = {
       {
         id: "marifonie-dsc",
         question: "Mag ik met dit certificaat ook een zeemarifoon met DSC bedienen?",
-        answer: ["Nee. Daarvoor heb je een hoger certificaat nodig: Marcom-B. Deze cursus leidt daar niet voor op."],
+        answer: [
+          "Nee. DSC is digitaal oproepen met een druk op een knop. Daarvoor heb je een hoger certificaat nodig: Marcom-B. Deze cursus leidt daar niet voor op.",
+        ],
       },
       {
         id: "marifonie-examen",
         question: "Waar doe ik examen en wat als ik zak?",
         answer: [
-          "Het examen doe je bij het CBR. Op cbr.nl vind je de actuele tijden, plaatsen en kosten.",
-          "Zak je, dan loopt je toegang tot de cursus door en oefen je verder.",
+          "Bij het CBR. Op cbr.nl vind je de actuele tijden, plaatsen en kosten, en hoe snel er plek is.",
+          "Zak je, dan oefen je verder in dezelfde cursus. Ons betaal je niet opnieuw, het CBR wel.",
         ],
       },
     ],

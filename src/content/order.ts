@@ -1,7 +1,11 @@
-import { COURSE_IDS, COURSES, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type Flow, PRICE_CENTS } from "../shared/courses.ts";
 import type { Step } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
+import { licenceCosts } from "./costs.ts";
+import { inWords } from "./dutch.ts";
+import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -15,7 +19,7 @@ export type OrderCopy = {
   /** The page's name in the breadcrumb trail. */
   crumb: string;
   backLabel: string;
-  normal: { title: string; intro: string };
+  normal: { title: string; intro: RunningText };
   /** Replaces `normal` with flow A or B. */
   offer: {
     eyebrow: string;
@@ -29,21 +33,46 @@ export type OrderCopy = {
     /** The countdown starts over every day, so the page says what midnight does and does not mean. */
     honesty: string;
   };
+  /** Which of the three to take, and what it comes to. */
+  choose: {
+    id: string;
+    title: string;
+    intro: RunningText;
+    choices: readonly Choice[];
+    note: string;
+  };
   after: { title: string; steps: readonly Step[] };
   trust: readonly string[];
 };
+
+export type Choice = {
+  /** What the visitor wants to do. */
+  situation: string;
+  /** What they need for it. */
+  advice: string;
+  reason: string;
+  /** What they pay in all at the prices of a flow, and what that is made of. */
+  costs: (flow: Flow) => { total: string; parts: string };
+};
+
+const CHOOSE_ID = "hulp-bij-kiezen";
+const EXAM_FEE = formatPrice(EXAM_FACTS.feeCents);
 
 export const ORDER_COPY: OrderCopy = {
   meta: {
     title: `Cursus aanschaffen: vaarbewijs of marifoon | ${BRAND}`,
     description:
-      "Kies je cursus: Klein Vaarbewijs 1, Klein Vaarbewijs 2 of Marifonie. Je betaalt één keer en hebt direct toegang, tot je geslaagd bent.",
+      "Kies je cursus: Klein Vaarbewijs 1, Klein Vaarbewijs 2 of Marifonie. Je betaalt één keer en hebt direct toegang, totdat je geslaagd bent.",
   },
   crumb: "Cursus aanschaffen",
   backLabel: "Terug naar home",
   normal: {
     title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus`,
-    intro: `KVB1 heeft er ${KVB1.practiceQuestions}+, KVB2 ${KVB2.practiceQuestions}+ en Marifonie ${MARIFONIE.practiceQuestions}+. Kies je cursus en begin direct na je betaling.`,
+    intro: [
+      `KVB1 heeft er ${KVB1.practiceQuestions}+, KVB2 ${KVB2.practiceQuestions}+ en Marifonie ${MARIFONIE.practiceQuestions}+. Zak je, dan betaal je ons nooit een tweede keer. Twijfel je nog? Hier is `,
+      { label: "hulp bij het kiezen", page: "order", hash: CHOOSE_ID },
+      ".",
+    ],
   },
   offer: {
     eyebrow: "Actieprijs",
@@ -54,6 +83,39 @@ export const ORDER_COPY: OrderCopy = {
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",
     honesty:
       "De actieprijs hoort bij de link waarmee je hier kwam en geldt in elk geval tot vanavond middernacht. Daarna begint de klok opnieuw en kan de prijs anders zijn.",
+  },
+  choose: {
+    id: CHOOSE_ID,
+    title: "Welke cursus heb je nodig?",
+    intro: [
+      "Dat hangt af van je boot en van het water. ",
+      { label: "Kijk eerst of je een vaarbewijs nodig hebt", page: "home", hash: "vaarbewijs-nodig" },
+      ".",
+    ],
+    choices: [
+      {
+        situation: "Je blijft op rivieren, kanalen en de meeste meren",
+        advice: KVB1.shortName,
+        reason: "Met KVB1 vaar je op de binnenwateren.",
+        costs: (flow) => costsOf(1, flow),
+      },
+      {
+        situation: "Ook het IJsselmeer of de zee op?",
+        advice: "KVB1 én KVB2",
+        reason: "Dan heb je ze allebei nodig. Je kunt de examens tegelijk doen.",
+        costs: (flow) => costsOf(2, flow),
+      },
+      {
+        situation: "Er is een marifoon aan boord, en jij bedient hem",
+        advice: MARIFONIE.shortName,
+        reason: "Dat is een apart certificaat, naast je vaarbewijs.",
+        costs: (flow) => ({
+          total: formatPrice(licenceCosts(1, flow).courses),
+          parts: "voor de cursus. Wat het examen kost, staat op cbr.nl.",
+        }),
+      },
+    ],
+    note: `Het examengeld betaal je aan het CBR: ${EXAM_FEE} per vaarbewijs, stand ${FACTS_DATE}. Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
   },
   after: {
     title: "Wat gebeurt er na je betaling?",
@@ -68,9 +130,20 @@ export const ORDER_COPY: OrderCopy = {
       },
       {
         title: "Je begint met leren",
-        text: "Je hebt toegang tot de lesstof en alle oefenvragen, 24/7 en tot je geslaagd bent.",
+        text: "Je kunt dag en nacht bij de lesstof en alle oefenvragen, totdat je geslaagd bent.",
       },
     ],
   },
-  trust: ["Prijs inclusief btw", "Eén keer betalen, geen abonnement", "Toegang tot je geslaagd bent"],
+  trust: ["Prijs inclusief btw", "Eén keer betalen, geen abonnement", "Toegang totdat je geslaagd bent"],
 };
+
+/** What one licence, or both, comes to with its exam. */
+function costsOf(licences: 1 | 2, flow: Flow): { total: string; parts: string } {
+  const { courses, exams, total } = licenceCosts(licences, flow);
+  const [course, exam] =
+    licences === 1 ? ["de cursus", "het examen"] : [`${inWords(2)} cursussen`, `${inWords(2)} examens`];
+  return {
+    total: formatPrice(total),
+    parts: `voor ${course} (${formatPrice(courses)}) en ${exam} (${formatPrice(exams)})`,
+  };
+}

@@ -6,19 +6,45 @@ export const PAYMENT_RETURN_COPY = {
   succeeded: {
     title: "Je betaling is gelukt",
     text: INTERSTITIAL_COPY.text,
+    /** While we ask again where the course is. */
+    searching: "We zoeken de weg naar je cursus nog op. Laat deze pagina open.",
+    /** Once asking has been given up. */
+    unavailable:
+      "Je betaling is veilig binnen, maar we kunnen de weg naar je cursus nu niet vinden. Probeer het over een paar minuten opnieuw.",
+    missing: "Je betaling is veilig binnen. Alleen de weg naar je cursus ontbreekt nog.",
+    retry: "Zoek opnieuw",
   },
+  /** Not known yet. `later` stands there once we have stopped asking. */
   processing: {
     text: "Je bank is er nog mee bezig. We kijken vanzelf een paar keer opnieuw. Je hoeft niets te doen en niet opnieuw te betalen.",
-    /** Once we stopped asking. */
-    later:
-      "Het duurt langer dan normaal. Je mag deze pagina sluiten: zodra je betaling binnen is, krijg je een mail. Betaal niet opnieuw.",
-    retry: "Kijk opnieuw",
+    later: {
+      title: "Je betaling is nog onderweg",
+      text: "Het duurt langer dan normaal. Je mag deze pagina sluiten: zodra je betaling binnen is, krijg je een mail. Betaal niet opnieuw.",
+    },
+  },
+  incomplete: {
+    text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Betaal niet opnieuw.",
+    later: {
+      title: "Je betaling is nog niet afgerond",
+      text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je hem niet goedgekeurd? Dan is er niets afgeschreven en kun je hem afronden op de betaalpagina.",
+      finish: "Naar de betaalpagina",
+    },
   },
   unavailable: {
-    text: "We kunnen je betaling nu niet opvragen. We proberen het vanzelf een paar keer opnieuw.",
-    later:
-      "Het lukt nog niet om je betaling op te vragen. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    text: "We kunnen je betaling nu niet opvragen. We proberen het vanzelf een paar keer opnieuw. Betaal niet opnieuw.",
+    later: {
+      title: "We weten nog niet of je betaling is gelukt",
+      text: "Het lukt nog niet om je betaling op te vragen. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    },
   },
+  limited: {
+    text: "Je hebt deze pagina net heel vaak geopend. Wacht een minuut, dan kijken we vanzelf opnieuw. Betaal niet opnieuw.",
+    later: {
+      title: "Wacht nog even",
+      text: "Deze pagina is te vaak achter elkaar geopend. Wacht een minuut en kijk dan opnieuw. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    },
+  },
+  retry: "Kijk opnieuw",
   failed: {
     declined: {
       title: "Je betaling is niet gelukt",
@@ -28,10 +54,6 @@ export const PAYMENT_RETURN_COPY = {
       title: "Je betaling is geannuleerd",
       text: "De betaling is gestopt en er is niets afgeschreven. Wil je de cursus nog? Dan kun je het gewoon opnieuw proberen.",
     },
-    incomplete: {
-      title: "Je betaling is niet afgerond",
-      text: "Je bent teruggekomen voordat de betaling was goedgekeurd. Ga terug naar de betaalpagina om hem af te ronden.",
-    },
     retry: "Opnieuw proberen",
   },
   unknown: {
@@ -39,5 +61,10 @@ export const PAYMENT_RETURN_COPY = {
     text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Dan is je betaling gewoon binnen en krijg je een mail.",
     retry: "Naar de betaalpagina",
   },
-  contact: "Vragen? Mail ons:",
+  /** The address names a payment whose secret this browser does not hold. */
+  unseen: {
+    title: "We kunnen je betaling hier niet laten zien",
+    text: "Dat kan alleen in de browser waarin je hebt betaald, met cookies aan, tot een uur erna. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    home: "Naar de voorpagina",
+  },
 } as const;

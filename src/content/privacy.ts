@@ -23,7 +23,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
     "We vragen zo min mogelijk van je. Op deze pagina lees je welke gegevens we gebruiken, waarom we dat doen en wat jouw rechten zijn.",
     "Deze pagina gaat over de webwinkel. Je leert en oefent in een omgeving op een ander adres. Daarover kun je ons ook vragen stellen.",
   ],
-  lastChanged: { iso: "2026-11-21", text: "Laatst gewijzigd op 21 november 2026." },
+  lastChanged: { iso: "2026-11-22", text: "Laatst gewijzigd op 22 november 2026." },
   contentsTitle: "Inhoud",
   sections: [
     {
@@ -40,7 +40,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
         {
           list: [
             "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
-            "Je koopt een cursus terwijl je bent ingelogd in de cursusomgeving: ook het nummer van je account. Zo hoort je bestelling bij jouw account.",
+            "Je koopt een cursus op je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever en het bericht. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
             "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
             "Je neemt contact op: wat je ons zelf stuurt.",
@@ -63,7 +63,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
             "Om te meten welke pagina's en advertenties werken, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
           ],
         },
-        "We verkopen je gegevens niet. We nemen ook geen besluiten over jou die alleen op een computerberekening rusten. Voor het herkennen van betaalfraude gebruikt Stripe wel automatische controles.",
+        "We verkopen je gegevens niet. We nemen ook geen beslissingen over jou die alleen door een computer worden genomen. Voor het herkennen van betaalfraude gebruikt Stripe wel automatische controles.",
       ],
     },
     {
@@ -105,8 +105,10 @@ export const PRIVACY_COPY: PrivacyCopy = {
         {
           list: [
             "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
-            "Session storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je bij herladen of dubbel klikken twee keer betaalt.",
-            "Local storage, je aanmelding: alleen als je bent ingelogd in de cursusomgeving en van daaruit naar onze winkel komt. Zo weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
+            "Local storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je twee keer betaalt als je herlaadt, dubbel klikt of de pagina in twee tabbladen opent. Is je betaling gelukt, dan wissen we dit.",
+            "Session storage, kenmerk van je aankoop op de wachtpagina na het betalen: een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
+            "Local storage, je aanmelding: alleen als je op de betaalpagina een link vraagt om in te loggen. Zo kan alleen jouw browser die link gebruiken, en weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
+            "Session storage, je keuze om zonder account te kopen: alleen als je bent ingelogd en dat kiest. Sluit je het tabblad, dan is dit weg.",
             "Local storage, je keuze voor meetcookies: alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen. Na zes maanden vragen we het weer.",
           ],
         },
@@ -117,7 +119,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
       id: "cookies",
       title: "Cookies",
       paragraphs: [
-        "Wij plaatsen zelf geen cookies. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
+        "Wij plaatsen zelf één soort cookie, en alleen als je van het betalen terugkomt: een kenmerk waarmee we je kunnen laten zien hoe het met je betaling staat. Dat is na een uur weg. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
         "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, wordt er niets van die ander geladen. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier; bij cadeaus doen we dat nooit.",
       ],
     },
@@ -142,7 +144,11 @@ export const PRIVACY_COPY: PrivacyCopy = {
             "je gegevens mee te krijgen in een vorm die je elders kunt gebruiken.",
           ],
         },
-        "Gaf je toestemming, dan kun je die altijd intrekken. Stuur ons een bericht; onze gegevens staan boven aan deze pagina. Je krijgt binnen een maand antwoord. Soms vragen we iets extra's om zeker te weten dat jij het bent.",
+        [
+          "Gaf je toestemming, dan kun je die altijd intrekken. Stuur ons een bericht; onze gegevens staan ",
+          { label: "boven aan deze pagina", page: "privacy", hash: "wie-verantwoordelijk" },
+          ". Je krijgt binnen een maand antwoord. Soms vragen we iets extra's om zeker te weten dat jij het bent.",
+        ],
         "Ben je niet tevreden? Dan kun je een klacht indienen bij de Autoriteit Persoonsgegevens.",
       ],
     },

@@ -1,8 +1,13 @@
+import { COURSES } from "../shared/courses.ts";
 import { PASS_PERCENT, QUIZ_LENGTH } from "../shared/quiz.ts";
 import type { MetaCopy } from "./copy.ts";
+import { capitalise, inWords } from "./dutch.ts";
+import { EXAM_FACTS } from "./exam-facts.ts";
 
 /** The smallest score that reaches the pass mark. */
 const PASS_SCORE = Math.ceil((QUIZ_LENGTH * PASS_PERCENT) / 100);
+const LENGTH_IN_WORDS = inWords(QUIZ_LENGTH);
+const PASS_IN_WORDS = `minstens ${inWords(PASS_SCORE)} van de ${LENGTH_IN_WORDS} vragen`;
 
 const DOT_STATES = {
   right: "goed",
@@ -11,7 +16,7 @@ const DOT_STATES = {
   open: "nog niet bekeken",
 } as const;
 
-/** The quiz's screens. The questions are data in `shared/quiz.ts`, since the browser needs them too. */
+/** The quiz's screens; the questions stand in `quiz-questions.ts`. */
 export type QuizCopy = {
   /** Alternative text of the sign in question 2: it describes the drawing and does not name the sign. */
   signAlt: string;
@@ -35,7 +40,8 @@ export type QuizCopy = {
     eyebrow: string;
     title: string;
     intro: string;
-    questionLabel: (number: number, total: number) => string;
+    /** Above a question: where one is in the form, and what it is about. */
+    questionLabel: (step: number, total: number, topic: string) => string;
     optionsHint: string;
     missingAnswer: string;
     previousLabel: string;
@@ -61,6 +67,8 @@ export type QuizCopy = {
     videoTitle: string;
     nextLabel: string;
     lastLabel: string;
+    /** Beside the last question: what the button leads to. `price` is the course's in this flow, as it is printed. */
+    bridge: { title: string; text: (price: string) => string };
     /** English, as specified: print it with `lang="en"`. */
     loading: string;
     loadingMissing: string;
@@ -101,12 +109,12 @@ export const QUIZ_COPY: QuizCopy = {
   form: {
     meta: {
       title: "Vaarbewijsquiz: test jezelf in vijf vragen",
-      description: `Hoe goed ken jij de regels op het water? Beantwoord ${QUIZ_LENGTH} korte vragen over voorrang, borden en veiligheid. Je ziet meteen je score en de uitleg.`,
+      description: `Hoe goed ken jij de regels op het water? Beantwoord ${LENGTH_IN_WORDS} korte vragen over voorrang, borden en veiligheid. Je ziet meteen je score en de uitleg.`,
     },
     eyebrow: "Gratis quiz",
     title: "Hoe goed ken jij de vaarregels?",
-    intro: `${QUIZ_LENGTH} vragen, een paar minuten werk. Daarna zie je je score en lees je bij elke vraag waarom een antwoord klopt.`,
-    questionLabel: (number, total) => `Vraag ${number} van ${total}`,
+    intro: `${capitalise(LENGTH_IN_WORDS)} vragen, een paar minuten werk: van makkelijk naar lastig. Daarna zie je je score en lees je bij elke vraag waarom een antwoord klopt.`,
+    questionLabel: (step, total, topic) => `Vraag ${step} van ${total}: ${topic}`,
     optionsHint: "Kies één antwoord.",
     missingAnswer: "Kies eerst een antwoord.",
     previousLabel: "Vorige vraag",
@@ -125,19 +133,19 @@ export const QUIZ_COPY: QuizCopy = {
   score: {
     meta: {
       title: "Je score in de vaarbewijsquiz",
-      description: `Je score in de quiz van ${QUIZ_LENGTH} vragen over de regels op het water. Ga verder en lees per vraag het juiste antwoord, met uitleg en een korte video.`,
+      description: `Je score in de quiz van ${LENGTH_IN_WORDS} vragen over de regels op het water. Ga verder en lees per vraag het juiste antwoord, met uitleg en een korte video.`,
     },
     title: (score) => `Je score is: ${score}/${QUIZ_LENGTH}`,
     pass: {
       lead: "Mooi gedaan!",
-      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat minstens ${PASS_SCORE} van de ${QUIZ_LENGTH} vragen, en dat is je gelukt. Op het examen komen wel veel meer onderwerpen aan bod.`,
+      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}, en dat is je gelukt. Op het examen komen wel veel meer onderwerpen aan bod.`,
     },
     fail: {
       lead: "Je bent er nog niet, maar dit kun je leren.",
-      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat minstens ${PASS_SCORE} van de ${QUIZ_LENGTH} vragen. Lees hierna bij elke vraag de uitleg, dan weet je precies wat er misging.`,
+      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}. Lees hierna bij elke vraag de uitleg, dan weet je precies wat er misging.`,
     },
     continueLabel: "Doorgaan",
-    continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg.",
+    continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg. De volgorde kan anders zijn dan net.",
   },
   question: {
     meta: (number) => ({
@@ -148,24 +156,29 @@ export const QUIZ_COPY: QuizCopy = {
     videoTitle: "Uitleg in een korte video",
     nextLabel: "Volgende vraag",
     lastLabel: "Doorgaan",
+    bridge: {
+      title: `Dit waren er ${LENGTH_IN_WORDS}. Op het examen krijg je er ${EXAM_FACTS.KVB1.questions}.`,
+      text: (price) =>
+        `In de cursus ${COURSES.KVB1.name} oefen je met ${COURSES.KVB1.practiceQuestions}+ vragen, met uitleg en lesstof erbij. Je betaalt één keer ${price}, en niet opnieuw als je zakt. Hierna kies je je cursus.`,
+    },
     loading: "Loading...",
     loadingMissing: "We hebben nog geen antwoord van jou op deze vraag.",
-    loadingBeyond: `Deze quiz heeft ${QUIZ_LENGTH} vragen.`,
+    loadingBeyond: `Deze quiz heeft ${LENGTH_IN_WORDS} vragen.`,
     loadingLabel: "Naar de quiz",
   },
   answers: {
     meta: {
       title: "Antwoorden op de oefenvragen, met uitleg",
-      description: `De ${QUIZ_LENGTH} oefenvragen van de vaarbewijsquiz op een rij, met het juiste antwoord, een korte uitleg en de regel erbij. Handig om rustig terug te lezen.`,
+      description: `De ${LENGTH_IN_WORDS} oefenvragen van de vaarbewijsquiz op een rij, met het juiste antwoord, een korte uitleg en de regel erbij. Handig om rustig terug te lezen.`,
     },
     title: "Antwoorden op de oefenvragen",
-    intro: `Hier lees je alle ${QUIZ_LENGTH} vragen van de quiz rustig terug. Bij elke vraag staan het juiste antwoord, de uitleg en de regel waar het om gaat.`,
-    introWithAnswers: `Hier lees je alle ${QUIZ_LENGTH} vragen van de quiz rustig terug. We hebben jouw antwoorden erbij gezet, zodat je ziet wat al goed ging.`,
+    intro: `Hier lees je alle ${LENGTH_IN_WORDS} vragen van de quiz rustig terug. Bij elke vraag staan het juiste antwoord, de uitleg en de regel waar het om gaat.`,
+    introWithAnswers: `Hier lees je alle ${LENGTH_IN_WORDS} vragen van de quiz rustig terug. We hebben jouw antwoorden erbij gezet, zodat je ziet wat al goed ging.`,
     contentsLabel: "Vragen op deze pagina",
     questionLabel: (number) => `Vraag ${number}`,
     quizLabel: "Maak de quiz",
     orderTitle: "Verder oefenen?",
-    orderText: "In de cursus oefen je alle onderwerpen van het examen, met uitleg bij elke vraag.",
+    orderText: "In de cursus oefen je alle onderwerpen van het examen. Je leest steeds waarom een antwoord klopt.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },

@@ -19,7 +19,7 @@ export const REVIEWS: readonly Review[] = [
     name: "Samira E.",
   },
   {
-    text: "Koersen rekenen was voor mij het lastigste deel van Vaarbewijs 2. De stappen worden rustig uitgelegd, van kompaskoers tot ware koers. Ik heb ze op een briefje naast de kaart gelegd.",
+    text: "Koersen berekenen was voor mij het lastigste deel van Vaarbewijs 2. De stappen worden rustig uitgelegd, van kompaskoers tot ware koers. Ik heb ze op een briefje naast de kaart gelegd.",
     name: "Joost B.",
   },
   {
@@ -33,10 +33,12 @@ export const REVIEWS: readonly Review[] = [
 ];
 
 export const REVIEWS_COPY = {
-  title: "Ervaringen met de cursus",
+  title: "Voorbeelden van reviews",
   /** Must stay visible for as long as `REVIEWS` holds examples; real reviews need a line on how they are checked. */
   disclosure: "Dit zijn voorbeeldteksten. Zodra we echte reviews van cursisten hebben, staan die hier.",
   regionLabel: "Voorbeeldreviews",
+  /** What a screen reader calls the row. */
+  roleDescription: "carrousel",
   previousLabel: "Vorige reviews",
   nextLabel: "Volgende reviews",
   /** Accessible name of a page dot; `{page}` and `{total}` are filled in, both counting from 1. */

@@ -1,5 +1,6 @@
 import { COURSE_IDS, COURSES } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
+import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 
 /** The shop's name; the one place that holds it (decisions, "Names and addresses"). */
@@ -31,6 +32,18 @@ export type SiteCopy = {
     /** Accessible name of the breadcrumb trail. */
     trailLabel: string;
   };
+  /** Below a page's own questions: the link to all of them. */
+  allQuestionsLabel: string;
+  contact: {
+    title: string;
+    /** Before the address and the number. */
+    mail: string;
+    call: string;
+    /** While neither is configured. */
+    unconfigured: RunningText;
+  };
+  /** Words around a question to try. */
+  sampleQuestion: { answerLabel: string; answer: (letter: string, option: string) => string; source: string };
   /** Accessible name of the row of payment-method logos. */
   paymentMethodsLabel: string;
   paymentMethods: readonly string[];
@@ -74,13 +87,31 @@ export const SITE_COPY: SiteCopy = {
     information: [
       { label: "CBR Examen", path: PATHS.exam },
       { label: "Veelgestelde vragen", path: PATHS.faq },
-      { label: "Oefenvragen bekijken", path: PATHS.practiceAnswers },
+      { label: "Gratis quiz", path: PATHS.quiz },
+      { label: "Antwoorden van de quiz", path: PATHS.practiceAnswers },
       { label: "Algemene voorwaarden", path: PATHS.terms },
       { label: "Privacy en cookies", path: PATHS.privacy },
+      { label: "Overeenkomst hier herroepen", path: PATHS.withdrawal },
     ],
     copyright: (year) => `© ${year} ${BRAND}`,
     trailLabel: "Kruimelpad",
     disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het examen doe je bij het CBR zelf.`,
+  },
+  allQuestionsLabel: "Bekijk alle vragen en antwoorden",
+  contact: {
+    title: "Nog een vraag?",
+    mail: "Mail ons:",
+    call: "Bel ons:",
+    unconfigured: [
+      "Onze gegevens staan in ",
+      { label: "artikel 2 van de algemene voorwaarden", page: "terms", hash: "artikel-2" },
+      ".",
+    ],
+  },
+  sampleQuestion: {
+    answerLabel: "Bekijk het antwoord",
+    answer: (letter, option) => `${letter}. ${option}`,
+    source: "Regel",
   },
   paymentMethodsLabel: "Zo kun je betalen",
   paymentMethods: ["iDEAL", "Klarna", "Google Pay", "Apple Pay", "Mastercard", "Visa"],

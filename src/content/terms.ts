@@ -1,9 +1,10 @@
 import { COURSES } from "../shared/courses.ts";
+import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 import { BRAND } from "./site.ts";
 
 /** A paragraph, or a list of items. */
-export type LegalBlock = string | { list: readonly string[] };
+export type LegalBlock = RunningText | { list: readonly RunningText[] };
 
 /** A numbered article of the terms or a section of the privacy page. */
 export type LegalSection = {
@@ -53,7 +54,7 @@ export const TERMS_COPY: TermsCopy = {
     "Hier lees je welke afspraken gelden als je bij ons een cursus koopt. We houden het zo kort en duidelijk als we kunnen.",
     "Je kunt deze voorwaarden opslaan of afdrukken, zodat je ze later terug kunt lezen.",
   ],
-  lastChanged: { iso: "2026-11-21", text: "Laatst gewijzigd op 21 november 2026." },
+  lastChanged: { iso: "2026-11-22", text: "Laatst gewijzigd op 22 november 2026." },
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
   articleLabel: "Artikel",
@@ -68,7 +69,7 @@ export const TERMS_COPY: TermsCopy = {
             "Wij of de ondernemer: het bedrijf dat deze webwinkel heeft en dat in artikel 2 staat.",
             "Jij of de consument: iemand die bij ons koopt en dat niet doet voor een beroep of bedrijf.",
             `Cursus: een online cursus die wij verkopen, zoals ${COURSES.KVB1.name}, ${COURSES.KVB2.name} of ${COURSES.MARIFONIE.name}.`,
-            "Digitale inhoud: gegevens die we digitaal leveren, zoals leerstof, oefenvragen en uitleg.",
+            "Digitale inhoud: gegevens die we digitaal leveren, zoals lesstof, oefenvragen en uitleg.",
             "Overeenkomst op afstand: een koop die jij en wij online sluiten, zonder elkaar te ontmoeten.",
             "Herroepingsrecht: je recht om binnen de bedenktijd van de koop af te zien, zonder reden.",
             "Bedenktijd: de termijn waarin je het herroepingsrecht kunt gebruiken.",
@@ -128,11 +129,11 @@ export const TERMS_COPY: TermsCopy = {
       title: "Levering en toegang",
       paragraphs: [
         "Je krijgt direct na je betaling toegang tot de cursus. Lukt dat niet, laat het ons dan weten. We lossen het zo snel mogelijk op.",
-        "Je houdt toegang tot je bent geslaagd voor het examen waar de cursus op voorbereidt. Zak je, dan loopt je toegang gewoon door.",
+        "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt. Zak je, dan loopt je toegang gewoon door.",
         "De cursus is dag en nacht te bereiken. Voor onderhoud of door een storing kan dat soms even niet. Gepland onderhoud houden we zo kort mogelijk.",
         "Je hebt een apparaat met internet en een actuele browser nodig: een telefoon, tablet of computer.",
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
-        `Een cadeaubon voor een cursus is minstens ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop. De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
+        `Een cadeaubon is voor de cursus ${COURSES.KVB1.name}. Hij is minstens ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop. De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
       ],
     },
     {
@@ -149,7 +150,13 @@ export const TERMS_COPY: TermsCopy = {
           ],
         },
         "Is aan een van deze voorwaarden niet voldaan, dan houd je je herroepingsrecht. Voor de digitale inhoud die je tot dan toe hebt gebruikt, ben je dan niets verschuldigd.",
-        "Zo herroep je. Laat ons binnen de bedenktijd duidelijk weten dat je van de koop afziet, bijvoorbeeld per e-mail of met het modelformulier onder aan deze pagina. Een reden is niet nodig. We sturen je meteen een bevestiging dat we je bericht hebben ontvangen. Onze gegevens staan in artikel 2.",
+        [
+          "Zo herroep je. Laat ons binnen de bedenktijd duidelijk weten dat je van de koop afziet, bijvoorbeeld per e-mail of met het ",
+          { label: "modelformulier onder aan deze pagina", page: "terms", hash: "modelformulier-herroeping" },
+          ". Een reden is niet nodig. We sturen je meteen een bevestiging dat we je bericht hebben ontvangen. Onze gegevens staan in ",
+          { label: "artikel 2", page: "terms", hash: "artikel-2" },
+          ".",
+        ],
         "Terugbetalen. We betalen alles terug wat je voor de bestelling hebt betaald, ook de standaard bezorgkosten. Dat doen we binnen 14 dagen nadat we je bericht hebben gekregen, met de betaalmethode die je zelf hebt gebruikt. Bij een product dat we hebben opgestuurd, mogen we wachten tot we het terug hebben of tot jij laat zien dat je het hebt teruggestuurd.",
         "Terugsturen. Een product stuur je terug binnen 14 dagen nadat je hebt herroepen. Wij betalen de kosten van het terugsturen, tenzij we je vóór de koop duidelijk hebben gezegd dat die voor jou zijn. Je mag het product bekijken en proberen zoals je dat in een winkel zou doen. Is het minder waard geworden doordat je verder bent gegaan dan dat, dan mogen we die waardevermindering rekenen.",
         "Hebben we je niet goed over je herroepingsrecht geïnformeerd, dan wordt de bedenktijd langer, zoals de wet dat regelt.",
@@ -160,8 +167,8 @@ export const TERMS_COPY: TermsCopy = {
       title: "Conformiteit en updates",
       paragraphs: [
         "De cursus moet doen wat we hebben afgesproken en wat je er redelijkerwijs van mag verwachten. Dat geldt de hele tijd dat je toegang hebt.",
-        "We houden de cursus bij. Veranderen de regels of de exameneisen, dan passen we de leerstof aan. Ook updates die nodig zijn om de cursus goed en veilig te laten werken, krijg je zonder extra kosten.",
-        "Klopt er iets niet, meld het ons dan. We herstellen het binnen een redelijke tijd, zonder kosten en zonder veel overlast voor jou. Lukt dat niet, dan kun je in de gevallen die de wet noemt een deel van je geld terugkrijgen of de overeenkomst ontbinden.",
+        "We houden de cursus bij. Veranderen de regels of de exameneisen, dan passen we de lesstof aan. Ook updates die nodig zijn om de cursus goed en veilig te laten werken, krijg je zonder extra kosten.",
+        "Klopt er iets niet, meld het ons dan. We herstellen het binnen een redelijke tijd, zonder kosten en zonder dat je er veel last van hebt. Lukt dat niet, dan kun je in de gevallen die de wet noemt een deel van je geld terugkrijgen of de overeenkomst ontbinden.",
         "Je wettelijke rechten blijven altijd bestaan, wat er ook in deze voorwaarden staat.",
       ],
     },
@@ -169,12 +176,12 @@ export const TERMS_COPY: TermsCopy = {
       id: "artikel-9",
       title: "Gebruik en intellectuele eigendom",
       paragraphs: [
-        "De leerstof, vragen, tekeningen en video's zijn van ons of van degenen die ze aan ons in gebruik hebben gegeven. Je mag ze gebruiken om zelf te leren.",
+        "De lesstof, vragen, tekeningen en video's zijn van ons of van degenen die ze aan ons in gebruik hebben gegeven. Je mag ze gebruiken om zelf te leren.",
         "Zonder onze toestemming mag je niet:",
         {
           list: [
             "de cursus of je toegang doorverkopen, verhuren of met anderen delen;",
-            "de leerstof kopiëren om die te publiceren of te verspreiden, behalve waar de wet dat toestaat;",
+            "de lesstof kopiëren om die te publiceren of te verspreiden, behalve waar de wet dat toestaat;",
             "de beveiliging van de cursus omzeilen.",
           ],
         },

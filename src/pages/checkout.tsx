@@ -2,16 +2,18 @@ import { Checkout } from "../../client/islands/checkout.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ConsentLink } from "../components/consent.tsx";
 import { Document } from "../components/document.tsx";
-import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
-import { Logo } from "../components/drawings/logo.tsx";
+import { ArrowLeft } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
+import { CompassSpinner, Logo } from "../components/marks.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
+import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY } from "../content/checkout.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
+import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import type { PaymentConfig } from "../shared/payment.ts";
 
@@ -19,6 +21,8 @@ type CheckoutPageProps = {
   frame: Frame;
   /** Null when card payment is not configured. */
   payment: PaymentConfig | null;
+  /** Where Stripe's API is; null when it is not configured. */
+  stripeApiBase: string | null;
   /** Where the same course costs the same without JavaScript; null when it is not configured. */
   hostedCheckoutUrl: string | null;
 };
@@ -61,6 +65,20 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl }: CheckoutPage
   );
 }
 
+/** Stripe's own hosts (its documentation on content security policies); they frame each other. */
+const STRIPE_SCRIPT_HOSTS = ["https://js.stripe.com", "https://*.js.stripe.com"] as const;
+
+CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds => {
+  const script = payment?.stripeJsUrl ?? null;
+  return {
+    scripts: [...STRIPE_SCRIPT_HOSTS, script],
+    frames: [...STRIPE_SCRIPT_HOSTS, "https://hooks.stripe.com", script],
+    connects: ["https://api.stripe.com", stripeApiBase, script],
+    images: ["https://*.stripe.com", script],
+    trustedTypes: false,
+  };
+};
+
 /** The browser starts on Stripe's script while the form's own code is on its way. React puts these into the head. */
 function StripeHints({ stripeJsUrl }: { stripeJsUrl: string }) {
   return (
@@ -75,16 +93,7 @@ function TopBar({ frame }: { frame: Frame }) {
   return (
     <p className="checkout-top">
       <a className="round-button" href={withSearch(PATHS.home, frame.search)}>
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-          <path
-            d="M16.5 10h-13M8.5 4.5 3 10l5.5 5.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2.2"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <ArrowLeft />
         <span className="visually-hidden">{CHECKOUT_COPY.backLabel}</span>
       </a>
       <span className="checkout-brand">
@@ -143,7 +152,9 @@ function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig 
         props={{
           payment,
           links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7") },
+          help: frame.trader.email ?? null,
           copy: CHECKOUT_COPY.form,
+          accountCopy: frame.auth === null ? null : ACCOUNT_COPY,
         }}
       />
       <FormFailed frame={frame} />
@@ -181,7 +192,8 @@ function WithoutScript({ href }: { href: string | null }) {
 }
 
 function PageEnd({ frame }: { frame: Frame }) {
-  const links = SITE_COPY.footer.information.filter(({ path }) => path === PATHS.terms || path === PATHS.privacy);
+  const legal: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.withdrawal];
+  const links = SITE_COPY.footer.information.filter(({ path }) => legal.includes(path));
   return (
     <footer className="checkout-end">
       <div className="checkout-end-row wrap">

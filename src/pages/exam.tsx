@@ -1,8 +1,8 @@
 import { ExamMap } from "../../client/islands/exam-map.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
 import { Document } from "../components/document.tsx";
-import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
 import { FaqList } from "../components/faq-list.tsx";
+import { ArrowRight, Icon } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
@@ -13,6 +13,7 @@ import { PRICING_NOTES } from "../content/home.ts";
 import { coursePrice } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 const CENTRES_ID = "examencentra";
@@ -50,7 +51,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
               </a>
               <small>
                 <b>
-                  {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)}
+                  {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)} {hero.perCourse}
                 </b>{" "}
                 {PRICING_NOTES.normal}
               </small>
@@ -91,13 +92,19 @@ export function ExamPage({ frame }: { frame: Frame }) {
       <section className="section section-land">
         <div className="split split-sticky wrap">
           <h2>{faq.title}</h2>
-          <FaqList items={faq.items} />
+          <FaqList frame={frame} items={faq.items} />
         </div>
       </section>
       <ClosingCall frame={frame} copy={closing} />
     </Document>
   );
 }
+
+/** The map's tiles; a template's `{s}` stands for any subdomain. Leaflet writes markup as plain text. */
+ExamPage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({
+  images: [frame.links.mapTileUrl?.replace("{s}", "*") ?? null],
+  trustedTypes: false,
+});
 
 /** The figures of both exams side by side; a row that is the same for both says it once. */
 function ExamFacts() {
@@ -108,7 +115,7 @@ function ExamFacts() {
         <h2>{facts.title}</h2>
         <p className="lead">{facts.intro}</p>
         <p className="exam-remark">
-          {facts.remark} <span>{facts.checkedOn}</span>
+          {facts.asOf} {facts.remark}
         </p>
       </div>
       <div className="exam-facts-table">

@@ -1,4 +1,5 @@
 import { ClosingCall } from "../components/closing-call.tsx";
+import { Contact } from "../components/contact.tsx";
 import { Document } from "../components/document.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { JumpLinks } from "../components/jump-links.tsx";
@@ -30,19 +31,20 @@ export function FaqPage({ frame }: { frame: Frame }) {
       </PageHead>
       <div className="faq-groups wrap">
         {groups.map((group) => (
-          <Group key={group.id} group={group} />
+          <Group key={group.id} frame={frame} group={group} />
         ))}
+        <Contact frame={frame} />
       </div>
       <ClosingCall frame={frame} copy={FAQ_COPY.closing} />
     </Document>
   );
 }
 
-function Group({ group }: { group: FaqGroup }) {
+function Group({ frame, group }: { frame: Frame; group: FaqGroup }) {
   return (
     <section className="faq-group split split-sticky" id={group.id} aria-labelledby={`${group.id}-titel`}>
       <h2 id={`${group.id}-titel`}>{group.title}</h2>
-      <FaqList items={group.items} />
+      <FaqList frame={frame} items={group.items} />
     </section>
   );
 }

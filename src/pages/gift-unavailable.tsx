@@ -1,12 +1,11 @@
 import { Document } from "../components/document.tsx";
-import { GiftBox } from "../components/drawings/gift-box.tsx";
-import { GiftFog, GiftStillChart } from "../components/drawings/gift-scene.tsx";
+import { InlinePicture } from "../components/picture.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
 import type { Frame } from "../shared/frame.ts";
 
 type GiftUnavailablePageProps = {
   frame: Frame;
-  /** `unavailable`: KV is away. `too-many`: this visitor has asked for too many codes in a short time. */
+  /** `unavailable`: KV is away. `too-many`: this visitor has asked for too many gifts in a short time. */
   reason: "unavailable" | "too-many";
   /** The same gift again. */
   retryHref: string;
@@ -35,9 +34,9 @@ export function GiftUnavailablePage({ frame, reason, retryHref }: GiftUnavailabl
           </p>
         </div>
         <div className="gift-still gift-still-full" aria-hidden="true">
-          <GiftStillChart />
-          <GiftBox />
-          {reason === "unavailable" ? <GiftFog /> : null}
+          <InlinePicture name="gift-still-chart" className="gift-still-chart" />
+          <InlinePicture name="gift-box" className="gift-still-box" />
+          {reason === "unavailable" ? <InlinePicture name="gift-fog" className="gift-still-fog" /> : null}
         </div>
       </div>
     </Document>

@@ -1,6 +1,5 @@
 import { Document } from "../components/document.tsx";
-import { GiftBox } from "../components/drawings/gift-box.tsx";
-import { GiftStillChart } from "../components/drawings/gift-scene.tsx";
+import { InlinePicture } from "../components/picture.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -14,6 +13,8 @@ type GiftUnknownPageProps = {
 };
 
 const FIELD_ID = "gift-code";
+/** Longest text that the field takes, and that comes back in it; a whole link fits. */
+const FIELD_MAX_LENGTH = 300;
 const HELP_ID = "gift-code-help";
 const ERROR_ID = "gift-code-error";
 
@@ -36,8 +37,8 @@ export function GiftUnknownPage({ frame, reason, typed = "" }: GiftUnknownPagePr
           <GiftCodeForm typed={typed} isInvalid={reason === "no-code"} />
         </div>
         <div className={`gift-still gift-still-${reason === "asking" ? "full" : "empty"}`} aria-hidden="true">
-          <GiftStillChart />
-          <GiftBox />
+          <InlinePicture name="gift-still-chart" className="gift-still-chart" />
+          <InlinePicture name="gift-box" className="gift-still-box" />
         </div>
       </div>
     </Document>
@@ -67,9 +68,9 @@ function GiftCodeForm({ typed, isInvalid }: { typed: string; isInvalid: boolean 
         id={FIELD_ID}
         className="gift-form-field"
         name="code"
-        defaultValue={typed}
+        defaultValue={typed.slice(0, FIELD_MAX_LENGTH).toWellFormed()}
         required
-        maxLength={300}
+        maxLength={FIELD_MAX_LENGTH}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -1,18 +1,8 @@
 import { Gift as GiftTaps } from "../../client/islands/gift.tsx";
 import { Document } from "../components/document.tsx";
-import { GiftBox, GiftRays } from "../components/drawings/gift-box.tsx";
-import {
-  GiftBeam,
-  GiftBuoys,
-  GiftDayChart,
-  GiftNightSky,
-  GiftReflection,
-  GiftShore,
-  GiftStamp,
-  GiftWave,
-} from "../components/drawings/gift-scene.tsx";
-import { Logo } from "../components/drawings/logo.tsx";
 import { Island } from "../components/island.tsx";
+import { Logo } from "../components/marks.tsx";
+import { InlinePicture } from "../components/picture.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
 import { BRAND } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -55,7 +45,7 @@ export function GiftPage({ frame, gift, isOpen, openHref }: GiftPageProps) {
       chrome="none"
     >
       <div className="gift">
-        <GiftDayChart />
+        <InlinePicture name="gift-day-chart" className="gift-drawing gift-day" />
         {isOpen ? null : <GiftNight />}
         <h1 className="gift-heading">{GIFT_COPY.title}</h1>
         {isOpen ? null : (
@@ -89,26 +79,22 @@ export function GiftPage({ frame, gift, isOpen, openHref }: GiftPageProps) {
 function GiftNight() {
   return (
     <>
-      <GiftNightSky />
+      <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
       <div className="gift-moon" aria-hidden="true" />
-      <GiftBeam />
-      <GiftShore />
-      <GiftWave layer="back" />
-      <GiftBuoys />
-      <div className="gift-picture" aria-hidden="true">
-        <GiftBox />
-      </div>
+      <InlinePicture name="gift-beam" className="gift-drawing gift-shore gift-beam" />
+      <InlinePicture name="gift-shore" className="gift-drawing gift-shore" />
+      <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-back" />
+      <InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" />
+      <InlinePicture name="gift-box" className="gift-drawing gift-picture" />
       <div className="gift-sea" aria-hidden="true">
-        <GiftWave layer="front" />
-        <GiftReflection />
+        <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-front" />
+        <InlinePicture name="gift-reflection" className="gift-drawing gift-reflection" />
         <div className="gift-deep">
-          <GiftWave layer="deep" />
+          <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-deep" />
         </div>
       </div>
       <div className="gift-flood" aria-hidden="true" />
-      <div className="gift-burst" aria-hidden="true">
-        <GiftRays />
-      </div>
+      <InlinePicture name="gift-rays" className="gift-drawing gift-burst" />
     </>
   );
 }
@@ -129,7 +115,7 @@ function GiftCard({ gift, isHidden }: { gift: Gift; isHidden: boolean }) {
           <Logo size={40} />
           {BRAND}
         </span>
-        <GiftStamp postmark={card.postmark} />
+        <InlinePicture name="gift-stamp" className="gift-drawing gift-stamp" />
       </div>
       <h2 className="gift-card-title" id={TITLE_ID}>
         {card.title}
@@ -171,6 +157,7 @@ function GiftCard({ gift, isHidden }: { gift: Gift; isHidden: boolean }) {
           </span>
         </>
       )}
+      <p className="gift-note">{card.inside}</p>
     </section>
   );
 }

@@ -4,14 +4,15 @@ import { ClosingCall } from "../components/closing-call.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
-import { ArrowRight, Icon } from "../components/drawings/icon.tsx";
-import { FaqList } from "../components/faq-list.tsx";
+import { ArrowRight, Icon } from "../components/icon.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
+import { PageQuestions } from "../components/page-questions.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture, Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
+import { Paragraphs, RunningText } from "../components/running-text.tsx";
 import { courseList, faqPage, organization } from "../components/structured-data.ts";
 import { Video } from "../components/video.tsx";
 import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
@@ -19,6 +20,7 @@ import { KVB1_COPY } from "../content/kvb1.ts";
 import { coursePrice, HERO_DATA_EVT } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** Home: what it is, what it costs, what to press; then everything a doubter wants to know. */
@@ -39,6 +41,9 @@ export function HomePage({ frame }: { frame: Frame }) {
         <h2>{pricing.title}</h2>
         <p className="lead">{pricing.intro}</p>
         <CourseCards frame={frame} heading="h3" />
+        <p className="course-cards-note">
+          <RunningText frame={frame} text={pricing.examNote} />
+        </p>
       </section>
       <Benefits />
       <section className="section wrap">
@@ -47,25 +52,28 @@ export function HomePage({ frame }: { frame: Frame }) {
       <PracticeBand frame={frame} copy={HOME_COPY.practice} />
       <Environment />
       <section className="section section-land section-coast">
-        <InlinePicture name="coast-edge" className="coast-edge" />
         <div className="wrap">
           <h2>{steps.title}</h2>
           <RouteSteps steps={steps.items} />
         </div>
       </section>
-      <WhenNeeded />
+      <WhenNeeded frame={frame} />
       <section className="section section-shallow">
         <div className="wrap">
           <h2>{pricingAgain.title}</h2>
-          <p className="lead">{pricingAgain.intro}</p>
+          <p className="lead">
+            <RunningText frame={frame} text={pricingAgain.intro} />
+          </p>
           <CourseCards frame={frame} heading="h3" />
         </div>
       </section>
-      <Questions frame={frame} />
+      <PageQuestions frame={frame} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
       <ClosingCall frame={frame} copy={HOME_COPY.closing} />
     </Document>
   );
 }
+
+HomePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
 
 /** What the cards say of each course, for structured data. */
 const COURSE_DESCRIPTIONS = {
@@ -95,7 +103,7 @@ function Hero({ frame }: { frame: Frame }) {
             </a>
             <small>
               <b>
-                {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)}
+                {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)} {hero.perCourse}
               </b>{" "}
               {PRICING_NOTES.normal}
               <br />
@@ -175,38 +183,19 @@ function Environment() {
   );
 }
 
-function WhenNeeded() {
+function WhenNeeded({ frame }: { frame: Frame }) {
   const { whenNeeded } = HOME_COPY;
   return (
-    <section className="section wrap">
+    <section className="section wrap" id="vaarbewijs-nodig">
       <h2>{whenNeeded.title}</h2>
       <p className="lead">{whenNeeded.intro}</p>
       <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
       <div className="home-when-text split split-even">
         <div>
-          {whenNeeded.text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          <Paragraphs frame={frame} texts={whenNeeded.text} />
         </div>
         <p className="home-note">{whenNeeded.note}</p>
       </div>
-    </section>
-  );
-}
-
-function Questions({ frame }: { frame: Frame }) {
-  const { faq } = HOME_COPY;
-  return (
-    <section className="section split split-sticky wrap">
-      <div>
-        <h2>{faq.title}</h2>
-        <p className="home-more">
-          <a href={withSearch(PATHS.faq, frame.search)}>
-            {faq.moreLabel} <ArrowRight size={18} />
-          </a>
-        </p>
-      </div>
-      <FaqList items={faq.items} />
     </section>
   );
 }

@@ -1,66 +1,102 @@
-import { Interstitial } from "../../client/islands/interstitial.tsx";
+import { CLIENT } from "../client-manifest.ts";
+import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
-import { Island } from "../components/island.tsx";
-import { WaitingPage } from "../components/waiting-page.tsx";
+import { ShownLater } from "../components/shown-later.tsx";
+import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
-import { purchaseValueOfKey, REDIRECT_DELAY_MS } from "../shared/analytics.ts";
+import { purchaseValueOfKey } from "../shared/analytics.ts";
 import type { Frame } from "../shared/frame.ts";
 import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "../shared/interstitial.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
+import type { PageNeeds } from "../shared/page-needs.ts";
+import { PATHS } from "../shared/paths.ts";
 
 /** The shell of a bridge page, sent before KV has answered; what KV says follows in `InterstitialTarget`. */
-export function InterstitialPage({ frame, pathKey }: { frame: Frame; pathKey: string }) {
+export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: string }) {
+  const { frame, retryHref, noScriptHref } = waiting;
+  const saleEuros = purchaseValueOfKey(pathKey);
+  const state = { leadsOn: true, ...(saleEuros === null ? {} : { saleEuros }) };
   return (
-    <WaitingPage frame={frame}>
+    <WaitingPage
+      frame={frame}
+      noScriptHref={noScriptHref}
+      script={{ pathKey, mapUrl: PATHS.interstitialTargets, state }}
+    >
       <p className="interstitial-text">{INTERSTITIAL_COPY.text}</p>
-      <Island
-        name="interstitial"
-        when="now"
-        component={Interstitial}
-        props={{
-          pathKey,
-          mapUrl: PATHS.interstitialTargets,
-          purchaseValue: purchaseValueOfKey(pathKey),
-          copy: {
-            forwarding: INTERSTITIAL_COPY.forwarding,
-            goNow: INTERSTITIAL_COPY.goNow,
-            notConfigured: INTERSTITIAL_COPY.notConfigured,
-          },
-        }}
-      />
+      <ShownLater name="found">
+        <TargetLink href={retryHref} />
+      </ShownLater>
+      <ShownLater name="missing">
+        <TargetMissing frame={frame} />
+      </ShownLater>
+      <ShownLater name="unavailable">
+        <TargetUnavailable frame={frame} retryHref={retryHref} />
+      </ShownLater>
     </WaitingPage>
   );
 }
 
-/** What KV said of the target: a link for who won't wait and a refresh for who has no JavaScript, or the error. */
-export function InterstitialTarget({ frame, outcome }: { frame: Frame; outcome: InterstitialOutcome }) {
+InterstitialPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });
+
+type InterstitialTargetProps = Pick<Waiting, "frame" | "retryHref"> & {
+  outcome: InterstitialOutcome;
+  /** A browser without JavaScript has come back often enough. */
+  gaveUp?: boolean;
+};
+
+/** What KV said of the target: a link for who won't wait, or the error. The script reads the data block. */
+export function InterstitialTarget({ frame, retryHref, outcome, gaveUp = false }: InterstitialTargetProps) {
   return (
     <>
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={outcome} />
-      {outcome.status === "found" ? (
-        <div className="interstitial-next">
-          <p>{INTERSTITIAL_COPY.forwarding}</p>
-          <a className="button" href={outcome.target} rel="noreferrer">
-            {INTERSTITIAL_COPY.goNow}
-          </a>
-          <noscript>
-            <meta httpEquiv="refresh" content={`${REDIRECT_DELAY_MS / 1000};url=${outcome.target}`} />
-          </noscript>
-        </div>
-      ) : null}
-      {outcome.status === "missing" ? (
-        <div className="interstitial-error">
-          <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
-          <p className="interstitial-help">{INTERSTITIAL_COPY.notConfiguredHelp}</p>
-        </div>
-      ) : null}
+      {outcome.status === "found" ? <TargetLink href={outcome.target} /> : null}
+      {outcome.status === "missing" ? <TargetMissing frame={frame} /> : null}
       {outcome.status === "unavailable" ? (
         <noscript>
-          <p>
-            {INTERSTITIAL_COPY.unavailable} <a href={withSearch(frame.path, frame.search)}>{INTERSTITIAL_COPY.retry}</a>
-          </p>
+          {gaveUp ? (
+            <TargetUnavailable frame={frame} retryHref={retryHref} />
+          ) : (
+            <p>
+              {INTERSTITIAL_COPY.unavailable} <a href={retryHref}>{INTERSTITIAL_COPY.retry}</a>
+            </p>
+          )}
         </noscript>
       ) : null}
     </>
+  );
+}
+
+/** For who won't wait. In a template the script puts the target that it found itself in the address's place. */
+export function TargetLink({ href }: { href: string }) {
+  return (
+    <div className="interstitial-next">
+      <p>{INTERSTITIAL_COPY.forwarding}</p>
+      <a className="button" href={href} rel="noreferrer">
+        {INTERSTITIAL_COPY.goNow}
+      </a>
+    </div>
+  );
+}
+
+function TargetMissing({ frame }: { frame: Frame }) {
+  return (
+    <div className="interstitial-error">
+      <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
+      <p className="interstitial-help">{INTERSTITIAL_COPY.notConfiguredHelp}</p>
+      <ContactLine frame={frame} />
+    </div>
+  );
+}
+
+/** The specification's text for a map that could not be fetched (section 8), and what to do. */
+function TargetUnavailable({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
+  return (
+    <div className="interstitial-error">
+      <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
+      <p className="interstitial-help">{INTERSTITIAL_COPY.unavailableHelp}</p>
+      <a className="button button-quiet" href={retryHref}>
+        {INTERSTITIAL_COPY.retry}
+      </a>
+      <ContactLine frame={frame} />
+    </div>
   );
 }

@@ -2,11 +2,13 @@ import { PrintButton } from "../../client/islands/print-button.tsx";
 import { Document } from "../components/document.tsx";
 import { Island } from "../components/island.tsx";
 import { PageHead } from "../components/page-head.tsx";
+import { RunningText } from "../components/running-text.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import type { MetaCopy } from "../content/copy.ts";
 import { PRIVACY_COPY } from "../content/privacy.ts";
 import { type LastChanged, type LegalBlock, type LegalSection, TERMS_COPY, type TermsCopy } from "../content/terms.ts";
 import type { Frame } from "../shared/frame.ts";
+import { plainText } from "../shared/running-text.ts";
 
 /** The general terms: articles 1 to 11 and the model withdrawal form. */
 export function TermsPage({ frame }: { frame: Frame }) {
@@ -52,6 +54,7 @@ function LegalPage({ frame, copy, numberLabel, printLabel, form }: LegalPageProp
       description={copy.meta.description}
       crumb={copy.title}
       index="index"
+      stylesheet="styles-legal"
     >
       <PageHead title={copy.title} intro={copy.intro}>
         <div className="legal-keep">
@@ -109,21 +112,29 @@ function Section({ frame, section, number }: { frame: Frame; section: LegalSecti
         {section.title}
       </h2>
       {section.paragraphs.map((block, index) => (
-        <Block key={index} block={block} />
+        <Block key={index} frame={frame} block={block} />
       ))}
       {section.trader ? <TraderIdentity trader={frame.trader} /> : null}
     </section>
   );
 }
 
-function Block({ block }: { block: LegalBlock }) {
-  if (typeof block === "string") return <p>{block}</p>;
+function Block({ frame, block }: { frame: Frame; block: LegalBlock }) {
+  if (typeof block === "object" && "list" in block) {
+    return (
+      <ul>
+        {block.list.map((item) => (
+          <li key={plainText(item)}>
+            <RunningText frame={frame} text={item} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
-    <ul>
-      {block.list.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
+    <p>
+      <RunningText frame={frame} text={block} />
+    </p>
   );
 }
 

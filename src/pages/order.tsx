@@ -1,12 +1,15 @@
 import { Countdown } from "../../client/islands/countdown.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
+import { Contact } from "../components/contact.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { Document } from "../components/document.tsx";
 import { Island } from "../components/island.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
-import { ORDER_COPY } from "../content/order.ts";
+import { RunningText } from "../components/running-text.tsx";
+import { type Choice as ChoiceCopy, ORDER_COPY } from "../content/order.ts";
+import type { Flow } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
@@ -28,7 +31,7 @@ export function OrderPage({ frame }: { frame: Frame }) {
               <span aria-hidden="true">←</span> {ORDER_COPY.backLabel}
             </a>
           </p>
-          {frame.flow === "none" ? <NormalHeading /> : <OfferHeading />}
+          {frame.flow === "none" ? <NormalHeading frame={frame} /> : <OfferHeading />}
           <CourseCards frame={frame} heading="h2" />
           <div className="order-trust">
             <BulletList items={ORDER_COPY.trust} />
@@ -36,6 +39,7 @@ export function OrderPage({ frame }: { frame: Frame }) {
           </div>
         </div>
       </section>
+      <HelpToChoose frame={frame} />
       <section className="section section-land">
         <div className="wrap">
           <h2>{ORDER_COPY.after.title}</h2>
@@ -45,15 +49,20 @@ export function OrderPage({ frame }: { frame: Frame }) {
       <section className="section wrap">
         <Reviews />
       </section>
+      <div className="section wrap">
+        <Contact frame={frame} />
+      </div>
     </Document>
   );
 }
 
-function NormalHeading() {
+function NormalHeading({ frame }: { frame: Frame }) {
   return (
     <>
       <h1 className="order-title">{ORDER_COPY.normal.title}</h1>
-      <p className="lead">{ORDER_COPY.normal.intro}</p>
+      <p className="lead">
+        <RunningText frame={frame} text={ORDER_COPY.normal.intro} />
+      </p>
     </>
   );
 }
@@ -81,5 +90,38 @@ function OfferHeading() {
         <p className="order-honesty">{offer.honesty}</p>
       </div>
     </div>
+  );
+}
+
+/** From what a visitor wants to do to what they need, and what it comes to with the exam. */
+function HelpToChoose({ frame }: { frame: Frame }) {
+  const { choose } = ORDER_COPY;
+  return (
+    <section className="section wrap" id={choose.id}>
+      <h2>{choose.title}</h2>
+      <p className="lead">
+        <RunningText frame={frame} text={choose.intro} />
+      </p>
+      <ul className="order-choices">
+        {choose.choices.map((choice) => (
+          <Choice key={choice.situation} choice={choice} flow={frame.flow} />
+        ))}
+      </ul>
+      <p className="order-note">{choose.note}</p>
+    </section>
+  );
+}
+
+function Choice({ choice, flow }: { choice: ChoiceCopy; flow: Flow }) {
+  const { total, parts } = choice.costs(flow);
+  return (
+    <li>
+      <h3>{choice.situation}</h3>
+      <p className="order-advice">{choice.advice}</p>
+      <p>{choice.reason}</p>
+      <p>
+        <b>{total}</b> {parts}
+      </p>
+    </li>
   );
 }

@@ -1,186 +1,283 @@
-import type { ReactNode } from "react";
-import { Interstitial } from "../../client/islands/interstitial.tsx";
-import { PaymentReturn } from "../../client/islands/payment-return.tsx";
-import { Consent } from "../components/consent.tsx";
-import { BuoyDot, GreenCone } from "../components/drawings/marks.tsx";
-import { Island } from "../components/island.tsx";
-import { WaitingPage } from "../components/waiting-page.tsx";
+import { CLIENT } from "../client-manifest.ts";
+import { ContactLine } from "../components/contact-line.tsx";
+import { DataBlock } from "../components/data-block.tsx";
+import { BuoyDot, GreenCone } from "../components/marks.tsx";
+import { ShownLater } from "../components/shown-later.tsx";
+import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BRAND } from "../content/site.ts";
 import { netEuros } from "../shared/analytics.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
-import type { InterstitialOutcome } from "../shared/interstitial.ts";
+import type { Frame } from "../shared/frame.ts";
+import {
+  askAgainAfterMs,
+  BRIDGE_STATE_ID,
+  type BridgeState,
+  INTERSTITIAL_ENTRY_ID,
+  type InterstitialOutcome,
+} from "../shared/interstitial.ts";
+import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS } from "../shared/paths.ts";
 import type { PaymentState } from "../shared/payment.ts";
-import { InterstitialTarget } from "./interstitial.tsx";
+import { TargetLink } from "./interstitial.tsx";
 
 /**
- * The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. The page is measured
- * once there is a sale only: until then it needs the payment's secret in its address.
+ * The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. When that gets lost
+ * on the way, the script asks as it does for a payment that could not be read.
  */
-export function PaymentReturnPage({ frame }: { frame: Frame }) {
+export function PaymentReturnPage({ frame, retryHref, noScriptHref }: Waiting) {
+  const state = bridgeState({ status: "unavailable" }, "");
   return (
-    <WaitingPage frame={unmeasured(frame)} stylesheet="styles-checkout" className="payment-return">
-      <p className="interstitial-text return-checking">{PAYMENT_RETURN_COPY.checking}</p>
+    <WaitingPage
+      frame={frame}
+      noScriptHref={noScriptHref}
+      script={{ pathKey: IN_PRODUCT_OFFER.key, mapUrl: PATHS.interstitialTargets, state }}
+      stylesheet="styles-checkout"
+      className="payment-return"
+    >
+      <NotKnownYet
+        frame={frame}
+        retryHref={retryHref}
+        status="unavailable"
+        text={PAYMENT_RETURN_COPY.checking}
+        className="return-checking"
+      />
     </WaitingPage>
   );
 }
 
-type PaymentOutcomeProps = {
-  frame: Frame;
-  /** The payment intent that the address names; null when it names none that could be one. */
-  intentId: string | null;
+PaymentReturnPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });
+
+type PaymentOutcomeProps = Pick<Waiting, "frame" | "retryHref"> & {
+  /** The payment intent that the address names. */
+  intentId: string;
   state: PaymentState;
   /** Where a paid buyer goes on. */
   target: InterstitialOutcome;
-  /** Address of this page, for asking again without JavaScript. */
-  retryHref: string;
+  /** A browser without JavaScript has come back often enough. */
+  gaveUp?: boolean;
 };
 
 /** What Stripe said of the payment. Everything here stands in place of the shell's line under the spinner. */
-export function PaymentOutcome({ frame, intentId, state, target, retryHref }: PaymentOutcomeProps) {
-  const { processing, unavailable, failed, unknown } = PAYMENT_RETURN_COPY;
-  const id = intentId ?? "";
+export function PaymentOutcome({ intentId, state, target, ...page }: PaymentOutcomeProps) {
+  return (
+    <>
+      <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId)} />
+      <Outcome state={state} target={target} {...page} />
+    </>
+  );
+}
+
+function Outcome({ state, target, frame, retryHref, gaveUp = false }: Omit<PaymentOutcomeProps, "intentId">) {
+  const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
     case "succeeded":
-      return <Succeeded frame={frame} intentId={id} amountCents={state.amountCents} target={target} />;
-    case "processing":
-      return (
-        <Waiting intentId={id} status="processing" text={processing.text} later={processing.later} href={retryHref} />
-      );
-    case "unavailable":
-      return (
-        <Waiting
-          intentId={id}
-          status="unavailable"
-          text={unavailable.text}
-          later={unavailable.later}
-          href={retryHref}
-        />
-      );
+      return <Succeeded frame={frame} retryHref={retryHref} target={target} gaveUp={gaveUp} />;
     case "failed": {
       const { title, text } = failed[state.reason];
-      return (
-        <Message frame={frame} title={title} text={text} retryLabel={failed.retry}>
-          <PaymentReturnIsland intentId={id} status="failed" isEnded={state.reason === "canceled"} title={title} />
-        </Message>
-      );
+      return <Message frame={frame} title={title} text={text} href={checkoutHref(frame)} label={failed.retry} />;
     }
-    case "unknown":
+    case "unknown": {
+      const { title, text, retry } = unknown;
+      return <Message frame={frame} title={title} text={text} href={checkoutHref(frame)} label={retry} />;
+    }
+    case "unseen": {
+      const { title, text, home } = unseen;
+      return <Message frame={frame} title={title} text={text} href={PATHS.home} label={home} />;
+    }
+    default:
       return (
-        <Message frame={frame} title={unknown.title} text={unknown.text} retryLabel={unknown.retry}>
-          <PaymentReturnIsland intentId={id} status="unknown" isEnded={false} title={unknown.title} />
-        </Message>
+        <NotKnownYet
+          frame={frame}
+          retryHref={retryHref}
+          status={state.status}
+          text={PAYMENT_RETURN_COPY[state.status].text}
+          gaveUp={gaveUp}
+        />
       );
   }
 }
 
-type SucceededProps = { frame: Frame; intentId: string; amountCents: number; target: InterstitialOutcome };
+/** What the script has to do in this state. */
+function bridgeState(state: PaymentState, intentId: string): BridgeState {
+  const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
+  switch (state.status) {
+    case "succeeded": {
+      const saleEuros = netEuros(state.amountCents);
+      return { status: state.status, intentId, endedIntent: intentId, leadsOn: true, saleEuros };
+    }
+    case "failed":
+      return {
+        status: state.status,
+        title: pageTitle(failed[state.reason].title),
+        ...(state.reason === "canceled" ? { endedIntent: intentId } : {}),
+      };
+    case "unknown":
+      return { status: state.status, title: pageTitle(unknown.title) };
+    case "unseen":
+      return { status: state.status, title: pageTitle(unseen.title) };
+    default:
+      return { status: state.status, askAfterMs: askAgainAfterMs(state) };
+  }
+}
 
-function Succeeded({ frame, intentId, amountCents, target }: SucceededProps) {
-  const { succeeded } = PAYMENT_RETURN_COPY;
+function pageTitle(title: string): string {
+  return `${title} | ${BRAND}`;
+}
+
+type SucceededProps = Pick<Waiting, "frame" | "retryHref"> & { target: InterstitialOutcome; gaveUp: boolean };
+
+function Succeeded({ frame, retryHref, target, gaveUp }: SucceededProps) {
   return (
     <div className="return-outcome return-succeeded">
-      <p className="return-title" role="status">
-        <GreenCone size={22} /> {succeeded.title}
-      </p>
-      {target.status === "missing" ? null : <p className="interstitial-text">{succeeded.text}</p>}
-      <Island
-        name="interstitial"
-        when="now"
-        component={Interstitial}
-        props={{
-          pathKey: IN_PRODUCT_OFFER.key,
-          mapUrl: PATHS.interstitialTargets,
-          purchaseValue: netEuros(amountCents),
-          transactionId: intentId,
-          copy: {
-            forwarding: INTERSTITIAL_COPY.forwarding,
-            goNow: INTERSTITIAL_COPY.goNow,
-            notConfigured: INTERSTITIAL_COPY.notConfigured,
-          },
-        }}
-      />
-      <PaymentReturnIsland intentId={intentId} status="succeeded" isEnded />
-      <InterstitialTarget frame={frame} outcome={target} />
-      {/* Its link must not carry the secret that this page's address holds. */}
-      <Consent frame={{ ...frame, search: "" }} />
+      <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
+      {target.status === "found" ? <LedOn target={target.target} /> : null}
+      {target.status === "missing" ? <PaidWithoutTarget frame={frame} /> : null}
+      {target.status === "unavailable" && !gaveUp ? <Searching frame={frame} retryHref={retryHref} /> : null}
+      {target.status === "unavailable" && gaveUp ? <PaidButStuck frame={frame} retryHref={retryHref} /> : null}
     </div>
   );
 }
 
-type WaitingProps = {
-  intentId: string;
-  status: "processing" | "unavailable";
-  text: string;
-  later: string;
-  href: string;
-};
-
-function Waiting({ intentId, status, text, later, href }: WaitingProps) {
-  const { retry } = PAYMENT_RETURN_COPY.processing;
+function LedOn({ target }: { target: string }) {
   return (
-    <div className="return-outcome return-waiting">
-      <p className="interstitial-text">{text}</p>
-      <noscript>
-        <a className="button button-quiet" href={href}>
+    <>
+      <PaidLine />
+      <p className="interstitial-text">{PAYMENT_RETURN_COPY.succeeded.text}</p>
+      <TargetLink href={target} />
+    </>
+  );
+}
+
+function Searching({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
+  return (
+    <>
+      <PaidLine />
+      <p className="interstitial-text return-searching">{PAYMENT_RETURN_COPY.succeeded.searching}</p>
+      <ShownLater name="found">
+        <TargetLink href={retryHref} />
+      </ShownLater>
+      <ShownLater name="missing">
+        <PaidWithoutTarget frame={frame} />
+      </ShownLater>
+      <ShownLater name="unavailable">
+        <PaidButStuck frame={frame} retryHref={retryHref} />
+      </ShownLater>
+    </>
+  );
+}
+
+/** Under the spinner, whose title is the page's heading. */
+function PaidLine() {
+  return (
+    <p className="return-title" role="status">
+      <GreenCone size={22} /> {PAYMENT_RETURN_COPY.succeeded.title}
+    </p>
+  );
+}
+
+/** The specified text for a key that is not there, and what is true all the same. */
+function PaidWithoutTarget({ frame }: { frame: Frame }) {
+  return (
+    <>
+      <PaidHeading />
+      <div className="interstitial-error">
+        <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
+        <p className="interstitial-help">{PAYMENT_RETURN_COPY.succeeded.missing}</p>
+        <ContactLine frame={frame} />
+      </div>
+    </>
+  );
+}
+
+function PaidButStuck({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
+  const { unavailable, retry } = PAYMENT_RETURN_COPY.succeeded;
+  return (
+    <>
+      <PaidHeading />
+      <div className="return-later">
+        <p className="interstitial-text" role="alert">
+          {unavailable}
+        </p>
+        <a className="button" href={retryHref}>
           {retry}
         </a>
-      </noscript>
-      <Island
-        name="paymentReturn"
-        when="now"
-        component={PaymentReturn}
-        props={{ intentId, status, isEnded: false, later: { text: later, retry } }}
-      />
+        <ContactLine frame={frame} />
+      </div>
+    </>
+  );
+}
+
+/** The page's heading once there is nothing to wait for: the spinner and its own have gone then. */
+function PaidHeading() {
+  return (
+    <>
+      <BuoyDot state="right" />
+      <h1 className="return-paid">{PAYMENT_RETURN_COPY.succeeded.title}</h1>
+    </>
+  );
+}
+
+type NotKnownYetProps = Pick<Waiting, "frame" | "retryHref"> & {
+  status: "processing" | "incomplete" | "limited" | "unavailable";
+  /** What is said while it is asked again. */
+  text: string;
+  /** Whether asking has been given up already. */
+  gaveUp?: boolean;
+  className?: string;
+};
+
+/** A payment that is not known yet; once nobody asks any more, where help is and how to ask again. */
+function NotKnownYet({ frame, retryHref, status, text, gaveUp = false, className = "" }: NotKnownYetProps) {
+  const { later } = PAYMENT_RETURN_COPY[status];
+  const message = (
+    <div className="return-later">
+      <h1 className="interstitial-title">{later.title}</h1>
+      <p className="interstitial-text">{later.text}</p>
+      <a className="button" href={retryHref}>
+        {PAYMENT_RETURN_COPY.retry}
+      </a>
+      {"finish" in later ? (
+        <a className="button button-quiet" href={checkoutHref(frame)}>
+          {later.finish}
+        </a>
+      ) : null}
+      <ContactLine frame={frame} />
+    </div>
+  );
+  return (
+    <div className={`return-outcome return-waiting ${className}`.trimEnd()} role="status">
+      {gaveUp ? (
+        message
+      ) : (
+        <>
+          <p className="interstitial-text">{text}</p>
+          <ShownLater name="later">{message}</ShownLater>
+        </>
+      )}
     </div>
   );
 }
 
-type MessageProps = { frame: Frame; title: string; text: string; retryLabel: string; children: ReactNode };
+type MessageProps = { frame: Frame; title: string; text: string; href: string; label: string };
 
 /** Something other than waiting: it takes the place of the spinner and its title. */
-function Message({ frame, title, text, retryLabel, children }: MessageProps) {
-  const { email } = frame.trader;
+function Message({ frame, title, text, href, label }: MessageProps) {
   return (
     <div className="return-outcome return-message">
       <BuoyDot state="wrong" />
       <h1 className="interstitial-title">{title}</h1>
       <p className="interstitial-text">{text}</p>
-      <a className="button" href={checkoutHref(frame)}>
-        {retryLabel}
+      <a className="button" href={href}>
+        {label}
       </a>
-      {email === undefined ? null : (
-        <p className="return-contact">
-          {PAYMENT_RETURN_COPY.contact} <a href={`mailto:${email}`}>{email}</a>
-        </p>
-      )}
-      {children}
+      <ContactLine frame={frame} />
     </div>
   );
 }
 
-/** The checkout with the flow, but never with the query of this page: it holds the payment's secret. */
+/** The checkout with the flow, but without the rest of this page's query, which is about a payment that was made. */
 function checkoutHref(frame: Frame): string {
   return frame.flow === "none" ? PATHS.checkout : `${PATHS.checkout}?flow=${frame.flow}`;
-}
-
-type PaymentReturnIslandProps = {
-  intentId: string;
-  status: PaymentState["status"];
-  isEnded: boolean;
-  title?: string;
-};
-
-function PaymentReturnIsland({ intentId, status, isEnded, title }: PaymentReturnIslandProps) {
-  return (
-    <Island
-      name="paymentReturn"
-      when="now"
-      component={PaymentReturn}
-      props={{ intentId, status, isEnded, ...(title === undefined ? {} : { documentTitle: `${title} | ${BRAND}` }) }}
-    />
-  );
 }

@@ -1,14 +1,14 @@
 import { ClosingCall } from "../components/closing-call.tsx";
 import { Document } from "../components/document.tsx";
-import { GreenCone, RedCan } from "../components/drawings/marks.tsx";
-import { SignA9 } from "../components/drawings/sign-a9.tsx";
 import { JumpLinks } from "../components/jump-links.tsx";
+import { GreenCone, RedCan, SignA9 } from "../components/marks.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
+import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { answerParam, type ParsedAnswer, parseAnswer, QUIZ_QUESTIONS, type QuizQuestion } from "../shared/quiz.ts";
+import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "../shared/quiz.ts";
 
 /** The five questions to read again; marks the visitor's own answers when they are in the query. */
 export function PracticeAnswersPage({ frame }: { frame: Frame }) {
@@ -88,7 +88,9 @@ function Question({ question, answer, hasAnswers }: AnsweredQuestion & { hasAnsw
     <section className="answers-question" id={id} aria-labelledby={`${id}-tekst`}>
       <div className="answers-text">
         <h2 id={`${id}-tekst`}>
-          <span className="answers-number">{QUIZ_COPY.answers.questionLabel(question.number)} </span>
+          <span className="answers-number">
+            {QUIZ_COPY.answers.questionLabel(question.number)}: {question.topic}{" "}
+          </span>
           {question.text}
         </h2>
         {question.sign === undefined ? null : (

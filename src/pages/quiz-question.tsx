@@ -1,15 +1,17 @@
 import { Document } from "../components/document.tsx";
-import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
-import { ArrowRight } from "../components/drawings/icon.tsx";
-import { BuoyDot, GreenCone, RedCan } from "../components/drawings/marks.tsx";
-import { SignA9 } from "../components/drawings/sign-a9.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { BuoyDot, CompassSpinner, GreenCone, RedCan, SignA9 } from "../components/marks.tsx";
 import { Picture } from "../components/picture.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
 import { Video } from "../components/video.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
+import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
+import { coursePrice } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
+import { formatPrice } from "../shared/money.ts";
+import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
-import { type ParsedAnswer, QUIZ_LENGTH, QUIZ_QUESTIONS, type QuizQuestion } from "../shared/quiz.ts";
+import { type ParsedAnswer, QUIZ_LENGTH, type QuizQuestion } from "../shared/quiz.ts";
 
 type QuizQuestionPageProps = {
   frame: Frame;
@@ -24,6 +26,7 @@ type QuizQuestionPageProps = {
 export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuestionPageProps) {
   const copy = QUIZ_COPY.question;
   const meta = copy.meta(question.number);
+  const isLast = question.number === QUIZ_LENGTH;
   return (
     <Document
       frame={frame}
@@ -41,6 +44,7 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
           </div>
           <section className="quiz-result-card">
             {answer === "unknown" ? null : <Verdict correct={answer.correct} />}
+            <p className="quiz-result-topic">{question.topic}</p>
             <h2 className="quiz-result-text">{question.text}</h2>
             {question.sign === undefined ? null : (
               <div className="quiz-sign">
@@ -58,15 +62,31 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
               url={frame.links.quizVideos[question.number - 1] ?? null}
               title={copy.videoTitle}
             />
+            {isLast ? <Bridge frame={frame} /> : null}
           </div>
           <p className="quiz-result-next">
             <a className="button button-wide" href={nextAddress(question.number, frame.search)}>
-              {question.number === QUIZ_LENGTH ? copy.lastLabel : copy.nextLabel} <ArrowRight />
+              {isLast ? copy.lastLabel : copy.nextLabel} <ArrowRight />
             </a>
           </p>
         </div>
       </div>
     </Document>
+  );
+}
+
+QuizQuestionPage.needs = ({ frame, question }: QuizQuestionPageProps): PageNeeds => ({
+  frames: [frame.links.quizVideos[question.number - 1] ?? null],
+});
+
+/** From the last explanation to the order page: why one would go on. */
+function Bridge({ frame }: { frame: Frame }) {
+  const { bridge } = QUIZ_COPY.question;
+  return (
+    <section className="quiz-bridge">
+      <h2>{bridge.title}</h2>
+      <p>{bridge.text(formatPrice(coursePrice(frame.flow).priceCents))}</p>
+    </section>
   );
 }
 

@@ -1,22 +1,17 @@
 import { QuizRedirect } from "../../client/islands/quiz-redirect.tsx";
 import { Document } from "../components/document.tsx";
-import { CompassSpinner } from "../components/drawings/compass-spinner.tsx";
 import { Island } from "../components/island.tsx";
+import { CompassSpinner } from "../components/marks.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
+import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { Frame } from "../shared/frame.ts";
 import { carriedSearch, PATHS, withSearch } from "../shared/paths.ts";
-import { answerParam, countScore, QUIZ_QUESTIONS, SCORE_PARAM } from "../shared/quiz.ts";
-
-type QuizRedirectPageProps = {
-  frame: Frame;
-  /** The request's query. */
-  params: URLSearchParams;
-};
+import { answerParam, countScore, SCORE_PARAM } from "../shared/quiz.ts";
 
 /** Takes the visitor on to the score with the same query, at once. */
-export function QuizRedirectPage({ frame, params }: QuizRedirectPageProps) {
+export function QuizRedirectPage({ frame }: { frame: Frame }) {
   const { redirect } = QUIZ_COPY;
-  const target = withSearch(PATHS.quizScore, carriedSearch(withScore(params)));
+  const target = withSearch(PATHS.quizScore, carriedSearch(withScore(new URLSearchParams(frame.search))));
   return (
     <Document
       frame={frame}
@@ -47,6 +42,6 @@ function withScore(params: URLSearchParams): URLSearchParams {
   const hasAnswer = QUIZ_QUESTIONS.some(({ number }) => params.has(answerParam(number)));
   if (params.has(SCORE_PARAM) || !hasAnswer) return params;
   const scored = new URLSearchParams(params);
-  scored.set(SCORE_PARAM, String(countScore(params)));
+  scored.set(SCORE_PARAM, String(countScore(QUIZ_QUESTIONS, params)));
   return scored;
 }

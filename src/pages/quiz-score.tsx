@@ -1,5 +1,5 @@
 import { Document } from "../components/document.tsx";
-import { ArrowRight } from "../components/drawings/icon.tsx";
+import { ArrowRight } from "../components/icon.tsx";
 import { QuizScoreChart, type ScoreMark } from "../components/quiz-score-chart.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import type { Frame } from "../shared/frame.ts";

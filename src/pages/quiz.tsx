@@ -1,15 +1,15 @@
 import { Document } from "../components/document.tsx";
-import { ArrowRight } from "../components/drawings/icon.tsx";
-import { SignA9 } from "../components/drawings/sign-a9.tsx";
-import { QuizChart } from "../components/quiz-chart.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { SignA9 } from "../components/marks.tsx";
+import { InlinePicture } from "../components/picture.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
+import { ASKING_ORDER, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS } from "../shared/paths.ts";
 import {
   answerParam,
   formatAnswer,
   QUIZ_LENGTH,
-  QUIZ_QUESTIONS,
   type QuizOption,
   type QuizQuestion,
   SCORE_PARAM,
@@ -20,6 +20,13 @@ const ROUND_PARAMS: ReadonlySet<string> = new Set([
   SCORE_PARAM,
   ...QUIZ_QUESTIONS.map(({ number }) => answerParam(number)),
 ]);
+
+/** A question and its step in the form, from 1: the form asks in an order of its own. */
+type Asked = { question: QuizQuestion; step: number };
+
+const STEPS: readonly Asked[] = ASKING_ORDER.flatMap((number, index) =>
+  QUIZ_QUESTIONS.filter((question) => question.number === number).map((question) => ({ question, step: index + 1 })),
+);
 
 /**
  * The teaser quiz: one plain form. Where CSS can follow the address's hash it shows one question at a time, so that
@@ -37,7 +44,7 @@ export function QuizPage({ frame }: { frame: Frame }) {
       stylesheet="styles-quiz"
     >
       <div className="quiz-stage">
-        <QuizChart />
+        <InlinePicture name="quiz-chart" className="quiz-chart" />
         <div className="quiz-layout wrap">
           <div className="quiz-intro">
             <p className="eyebrow">{form.eyebrow}</p>
@@ -47,8 +54,8 @@ export function QuizPage({ frame }: { frame: Frame }) {
           <form className="quiz-form" action={PATHS.quizRedirect} method="get">
             <CarriedFields search={frame.search} />
             <QuestionLinks />
-            {QUIZ_QUESTIONS.map((question) => (
-              <Question key={question.number} question={question} />
+            {STEPS.map((asked) => (
+              <Question key={asked.step} {...asked} />
             ))}
           </form>
         </div>
@@ -68,22 +75,13 @@ function QuestionLinks() {
   return (
     <nav className="quiz-buoys" aria-label={QUIZ_COPY.answers.contentsLabel}>
       <ol>
-        {QUIZ_QUESTIONS.map(({ number }) => (
-          <li key={number}>
-            <a className={`quiz-buoy quiz-buoy-${number}`} href={`#${stepId(number)}`}>
-              <svg viewBox="0 0 44 44" fill="none" aria-hidden="true" focusable="false">
-                <circle className="quiz-buoy-body" cx="22" cy="20" r="14" strokeWidth="2.5" />
-                <path
-                  className="s-contour"
-                  d="M6 36q4-3 8 0t8 0 8 0 8 0"
-                  strokeWidth="2.2"
-                  strokeLinecap="round"
-                  strokeLinejoin="round"
-                />
-              </svg>
-              <span className="visually-hidden">{QUIZ_COPY.answers.questionLabel(number)}</span>
+        {STEPS.map(({ step }) => (
+          <li key={step}>
+            <a className={`quiz-buoy quiz-buoy-${step}`} href={`#${stepId(step)}`}>
+              <InlinePicture name="quiz-buoy" />
+              <span className="visually-hidden">{QUIZ_COPY.answers.questionLabel(step)}</span>
               <span className="quiz-buoy-number" aria-hidden="true">
-                {number}
+                {step}
               </span>
             </a>
           </li>
@@ -93,12 +91,12 @@ function QuestionLinks() {
   );
 }
 
-function Question({ question }: { question: QuizQuestion }) {
+function Question({ question, step }: Asked) {
   const { form } = QUIZ_COPY;
   return (
-    <fieldset id={stepId(question.number)} className={`quiz-step quiz-step-${question.number}`} tabIndex={-1}>
+    <fieldset id={stepId(step)} className={`quiz-step quiz-step-${step}`} tabIndex={-1}>
       <legend>
-        <span className="quiz-step-number">{form.questionLabel(question.number, QUIZ_LENGTH)}</span>
+        <span className="quiz-step-number">{form.questionLabel(step, QUIZ_LENGTH, question.topic)}</span>
         <span className="quiz-step-text">{question.text}</span>
       </legend>
       {question.sign === undefined ? null : (
@@ -113,9 +111,9 @@ function Question({ question }: { question: QuizQuestion }) {
         ))}
       </div>
       <div className="quiz-step-actions">
-        {question.number === QUIZ_LENGTH ? <SubmitAction /> : <NextAction number={question.number} />}
-        {question.number === 1 ? null : (
-          <a className="quiz-previous" href={`#${stepId(question.number - 1)}`}>
+        {step === QUIZ_LENGTH ? <SubmitAction /> : <NextAction step={step} />}
+        {step === 1 ? null : (
+          <a className="quiz-previous" href={`#${stepId(step - 1)}`}>
             {form.previousLabel}
           </a>
         )}
@@ -142,10 +140,10 @@ function Option({ question, option }: { question: QuizQuestion; option: QuizOpti
 }
 
 /** The way on; until the question is answered CSS shows what is missing in its place. */
-function NextAction({ number }: { number: number }) {
+function NextAction({ step }: { step: number }) {
   return (
     <div className="quiz-onward">
-      <a className="button button-wide quiz-next" href={`#${stepId(number + 1)}`}>
+      <a className="button button-wide quiz-next" href={`#${stepId(step + 1)}`}>
         {QUIZ_COPY.form.nextLabel} <ArrowRight />
       </a>
       <p className="quiz-missing">{QUIZ_COPY.form.missingAnswer}</p>
@@ -162,9 +160,9 @@ function SubmitAction() {
       </button>
       <p className="quiz-missing">
         {QUIZ_COPY.form.missingAnswer}
-        {QUIZ_QUESTIONS.slice(0, -1).map(({ number }) => (
-          <a key={number} className={`quiz-missing-${number}`} href={`#${stepId(number)}`}>
-            {QUIZ_COPY.answers.questionLabel(number)}
+        {STEPS.slice(0, -1).map(({ step }) => (
+          <a key={step} className={`quiz-missing-${step}`} href={`#${stepId(step)}`}>
+            {QUIZ_COPY.answers.questionLabel(step)}
           </a>
         ))}
       </p>
@@ -172,6 +170,6 @@ function SubmitAction() {
   );
 }
 
-function stepId(number: number): string {
-  return `vraag-${number}`;
+function stepId(step: number): string {
+  return `vraag-${step}`;
 }

@@ -1,38 +1,48 @@
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ContentGroups } from "../components/content-groups.tsx";
+import { CostBox } from "../components/cost-box.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
-import { GreenCone } from "../components/drawings/marks.tsx";
-import { FaqList } from "../components/faq-list.tsx";
+import { GreenCone } from "../components/marks.tsx";
 import { OrderButton } from "../components/order-button.tsx";
+import { PageQuestions } from "../components/page-questions.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture, type InlinePictureName, Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
 import { Price } from "../components/price.tsx";
 import { PricingCard } from "../components/pricing-card.tsx";
+import { SampleQuestion } from "../components/sample-question.tsx";
 import { Stats } from "../components/stats.tsx";
 import { courseItem, faqPage, productOffer } from "../components/structured-data.ts";
 import { Tiles } from "../components/tiles.tsx";
 import { Video } from "../components/video.tsx";
 import type { SalesCopy } from "../content/copy.ts";
+import { COST_TABLES } from "../content/costs.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { KVB2_COPY } from "../content/kvb2.ts";
 import { MARIFONIE_COPY } from "../content/marifonie.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
+import type { PageNeeds } from "../shared/page-needs.ts";
 
 export function Kvb1Page({ frame }: { frame: Frame }) {
   return <SalesPage frame={frame} copy={KVB1_COPY} />;
 }
 
+Kvb1Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
+
 export function Kvb2Page({ frame }: { frame: Frame }) {
   return <SalesPage frame={frame} copy={KVB2_COPY} />;
 }
 
+Kvb2Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
+
 export function MarifoniePage({ frame }: { frame: Frame }) {
   return <SalesPage frame={frame} copy={MARIFONIE_COPY} />;
 }
+
+MarifoniePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
 
 type SalesPageProps = { frame: Frame; copy: SalesCopy };
 
@@ -46,7 +56,7 @@ const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage:
 /** The page of one course, from what it costs to the last question (specification section 2). */
 function SalesPage({ frame, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
-  const { meta, tiles, benefits, contents, practice, faq } = copy;
+  const { meta, tiles, benefits, sample, contents, practice, faq } = copy;
   return (
     <Document
       frame={frame}
@@ -84,6 +94,13 @@ function SalesPage({ frame, copy }: SalesPageProps) {
           <Tiles items={tiles.items} />
         </section>
       )}
+      <section className="section split wrap">
+        <div>
+          <h2>{sample.title}</h2>
+          <p className="lead">{sample.intro}</p>
+        </div>
+        <SampleQuestion question={sample.question} />
+      </section>
       <section className="section section-shallow">
         <div className="split split-sticky wrap">
           <div>
@@ -95,20 +112,16 @@ function SalesPage({ frame, copy }: SalesPageProps) {
       </section>
       <Included copy={copy} />
       <section className="section section-land section-coast">
-        <InlinePicture name="coast-edge" className="coast-edge" />
         <div className="wrap">
           <h2>{contents.title}</h2>
           <p className="lead">{contents.intro}</p>
-          <ContentGroups groups={contents.groups} />
+          <ContentGroups groups={contents.groups} terms={contents.terms} />
         </div>
       </section>
       <Screenshots copy={copy} />
       <Pricing frame={frame} copy={copy} />
       {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}
-      <section className="section split split-sticky wrap">
-        <h2>{faq.title}</h2>
-        <FaqList items={faq.items} />
-      </section>
+      <PageQuestions frame={frame} title={faq.title} items={faq.items} />
     </Document>
   );
 }
@@ -183,7 +196,7 @@ function Pricing({ frame, copy: { courseId, pricing } }: SalesPageProps) {
         <div>
           <h2>{pricing.title}</h2>
           <p className="lead">{pricing.intro}</p>
-          <PaymentLogos />
+          <CostBox frame={frame} table={COST_TABLES[courseId](frame.flow)} />
         </div>
         <PricingCard frame={frame} courseId={courseId} features={pricing.features} orderLabel={pricing.orderLabel} />
       </div>

@@ -1,11 +1,13 @@
+import type { RunningText } from "./running-text.ts";
+
 /** The content entities of specification section 3. Copy lives in `content/`; these are its shapes. */
 
 export type FaqItem = {
   /** Unique on the page: the hash that opens the item, kebab-case Dutch. */
   id: string;
   question: string;
-  /** Plain paragraphs. */
-  answer: readonly string[];
+  /** Paragraphs; what they name on another page is a link. */
+  answer: readonly RunningText[];
 };
 
 export type FaqGroup = { id: string; title: string; items: readonly FaqItem[] };
@@ -14,7 +16,7 @@ export type Review = { text: string; name: string };
 
 export type ContentGroup = { title: string; topics: readonly string[] };
 
-/** `icon` names a drawing in `components/icon.tsx`. */
+/** `icon` names a drawing in `assets/drawings/icons/`. */
 export type Tile = { icon: IconName; title: string; description: string };
 
 export type IconName =

@@ -6,7 +6,7 @@ import type { Trader } from "./trader.ts";
 export type Frame = {
   /** Scheme and host of the public site, without a trailing slash. */
   origin: string;
-  /** Path of this request. */
+  /** Path of this request, as the route table spells it; empty on a page that is not there. */
   path: string;
   /** The query string to carry in links: empty, or `?...` encoded anew. */
   search: string;
@@ -36,7 +36,7 @@ export type OutsideLinks = {
   mapAttribution: string | null;
 };
 
-/** The frame of a page that is never measured, because its address may hold a gift's code or names, or a secret. */
+/** The frame of a page that is never measured, because its address may hold a gift's code or names. */
 export function unmeasured(frame: Frame): Frame {
   return { ...frame, tagManagerId: null };
 }

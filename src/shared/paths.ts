@@ -1,3 +1,5 @@
+import { formatGiftCode } from "./gift.ts";
+
 /**
  * The URL contract: every path of the shop, once. Routes, links, tests and the sitemap read it from here.
  * Specification section 2; `/quiz`, `/quiz-redirect`, the API and `/healthz` come from the decisions.
@@ -22,8 +24,11 @@ export const PATHS = {
   giftCode: "/g-:code",
   giftName: "/cadeau-:name",
   giftLookup: "/cadeau",
+  orderStatus: "/bestelling/:token",
+  withdrawal: "/herroepen",
   interstitialTargets: "/interstitial-targets.json",
   createPaymentIntent: "/api/create-payment-intent",
+  paymentDetails: "/api/payment-details",
   stripeWebhook: "/api/stripe-webhook",
   cspReport: "/csp-report",
   health: "/healthz",
@@ -37,18 +42,59 @@ export function quizQuestionPath(number: number): string {
   return PATHS.quizQuestion.replace(":number", String(number));
 }
 
-/** The link of a gift code. The code is put in as given; callers pass a checked code. */
+/** The link of a gift code, in its one spelling. Callers pass a checked code, however it was typed or stored. */
 export function giftCodePath(code: string): string {
-  return PATHS.giftCode.replace(":code", encodeURIComponent(code));
+  return PATHS.giftCode.replace(":code", encodeURIComponent(formatGiftCode(code)));
 }
+
+/** The order page of a signed token. */
+export function orderPath(token: string): string {
+  return PATHS.orderStatus.replace(":token", token);
+}
+
+/** The query parameter, and field, that names an order to the withdrawal form. */
+export const ORDER_PARAMETER = "bestelling";
+
+/** The withdrawal form, filled in from the order of a signed token. */
+export function withdrawalPath(token: string): string {
+  return `${PATHS.withdrawal}?${ORDER_PARAMETER}=${token}`;
+}
+
+/** Longest query that links carry, bytes, without its question mark: a page has some thirty links (decisions). */
+export const CARRIED_SEARCH_MAX_LENGTH = 2048;
+
+/** What a longer query keeps before anything else: the price, and the quiz's answers and score (shared/quiz.ts). */
+const KEPT_FIRST: readonly string[] = ["flow", "A1", "A2", "A3", "A4", "A5", "Score"];
 
 /**
  * A visitor's query string in the form that links carry: empty, or `?` with every parameter encoded anew, so that
- * nothing a visitor typed reaches the page in its original spelling.
+ * nothing a visitor typed reaches the page in its original spelling. One that is too long loses whole parameters.
  */
 export function carriedSearch(params: URLSearchParams): string {
   const encoded = params.toString();
-  return encoded === "" ? "" : `?${encoded}`;
+  const carried = encoded.length <= CARRIED_SEARCH_MAX_LENGTH ? encoded : cutQuery(encoded);
+  return carried === "" ? "" : `?${carried}`;
+}
+
+/**
+ * The parameters that fit, each where it stood: the first of each that is kept first, then the others in their order.
+ * Five thousand short ones are counted as they stand in markup, where each ampersand takes five bytes.
+ */
+function cutQuery(encoded: string): string {
+  // An ampersand in a name or value is encoded, so each part is one parameter.
+  const parts = encoded.split("&");
+  const first = KEPT_FIRST.map((name) => parts.findIndex((part) => part.startsWith(`${name}=`)));
+  const isKept = new Set<number>();
+  let length = 0;
+  for (const index of [...first, ...parts.keys()]) {
+    const part = parts[index];
+    if (part === undefined || isKept.has(index)) continue;
+    const longer = length + part.length + (length === 0 ? 0 : "&amp;".length);
+    if (longer > CARRIED_SEARCH_MAX_LENGTH) continue;
+    isKept.add(index);
+    length = longer;
+  }
+  return parts.filter((_part, index) => isKept.has(index)).join("&");
 }
 
 /** A path with the carried query string, and optionally a hash (without `#`). */

@@ -4,21 +4,37 @@ import type { Flow } from "./courses.ts";
 export type PaymentState =
   | { status: "succeeded"; amountCents: number }
   | { status: "processing" }
-  | { status: "failed"; reason: "declined" | "canceled" | "incomplete" }
+  /** The buyer came back before the bank had an answer. */
+  | { status: "incomplete" }
+  | { status: "failed"; reason: "declined" | "canceled" }
   /** Stripe does not know it, or it is not this visitor's. */
   | { status: "unknown" }
+  /** This browser does not hold its secret: another browser's, or too long ago. */
+  | { status: "unseen" }
+  /** This client has asked too often. */
+  | { status: "limited" }
   /** Stripe could not be asked. */
   | { status: "unavailable" };
 
-/** Query parameters that Stripe adds to the return address; `redirect_status` is never believed. */
+/** Query parameters of the return address. All but the first are Stripe's; `redirectStatus` is never believed. */
 export const RETURN_PARAMETERS = {
   type: "payment_type",
   intent: "payment_intent",
   clientSecret: "payment_intent_client_secret",
+  redirectStatus: "redirect_status",
 } as const;
 
 /** Header that carries the visit's key to our API. */
 export const VISIT_KEY_HEADER = "idempotency-key";
+
+/** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last; a changed text is a new version. */
+export const CONSENT_VERSIONS = ["2026-11"] as const;
+export type ConsentVersion = (typeof CONSENT_VERSIONS)[number];
+
+/** Simple on purpose (specification section 5): something, an at sign, something with a dot in it, no spaces. */
+export function isEmailAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
 
 /** What the page gives the payment form to work with. */
 export type PaymentConfig = {
@@ -26,6 +42,8 @@ export type PaymentConfig = {
   publishableKey: string;
   /** Where payment intents come from. */
   createIntentUrl: string;
+  /** Where the buyer's details go before a payment is confirmed. */
+  detailsUrl: string;
   flow: Flow;
   /** Path and query of the return page. */
   returnPath: string;
@@ -37,12 +55,16 @@ export type PaymentConfig = {
 export type CheckoutFormCopy = {
   loading: string;
   failed: { text: string; retry: string };
+  /** In the form's place while nobody can say whether the payment went through; `later`: once asking has been given up. */
+  unknown: { title: string; text: string; later: string; again: string; toPayment: string; help: string };
+  /** A bank has been asked for this payment already, from here or from another tab. */
+  underWay: ToastCopy;
   /** Between the express buttons and the form. */
   divider: string;
   name: { label: string; missing: string };
   email: { label: string; missing: string; invalid: string; hint: string };
   method: string;
-  consent: { label: string; missing: string };
+  consent: { version: ConsentVersion; label: string; missing: string };
   /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
   terms: { text: string; termsLabel: string; withdrawalLabel: string; newTab: string };
   pay: string;
@@ -57,6 +79,10 @@ export type CheckoutFormCopy = {
     refusedTitle: string;
     refusedText: string;
     unexpected: ToastCopy;
+    /** Our own server asks for a minute's pause. */
+    limited: ToastCopy;
+    /** The payment had ended, and another stands ready. */
+    restarted: ToastCopy;
     fieldsMissing: ToastCopy;
     emailInvalid: ToastCopy;
     consentMissing: ToastCopy;

@@ -1,5 +1,5 @@
 /**
- * The five questions of the teaser quiz and the rules for reading them from a URL. Answers travel as `A1`..`A5`, the
+ * What a question of the teaser quiz is, and the rules for reading its answers from a URL. Answers travel as `A1`..`A5`, the
  * score as `Score` (specification section 3). Anybody can link here with anything in the query, so a value is only ever
  * used to find an option or a number of ours and is never printed itself.
  */
@@ -23,6 +23,8 @@ export type QuizOption = { letter: AnswerLetter; text: string };
 
 export type QuizQuestion = {
   number: QuizQuestionNumber;
+  /** What it is about, in a few words: the form asks in another order than the numbers, and this tells them apart. */
+  topic: string;
   text: string;
   /** Three or four, lettered from A. */
   options: readonly QuizOption[];
@@ -37,105 +39,8 @@ export type QuizQuestion = {
   videoId: `quiz${QuizQuestionNumber}`;
 };
 
-/**
- * Topics and correct letters: specification section 3. The texts are the shop's own. Rules: Binnenvaartpolitiereglement
- * (BPR), Rijnvaartpolitiereglement (RPR) and Scheepvaartverkeerswet.
- */
-export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
-  {
-    number: 1,
-    text: "Je vaart met een motorboot van 8 meter op een hoofdvaarwater zonder betonning. Een vrachtschip van 60 meter wil vanuit een nevenvaarwater (een zijwater) het hoofdvaarwater op varen. Er staan geen borden. Wat geldt volgens het BPR?",
-    options: [
-      { letter: "A", text: "Het vrachtschip mag jouw medewerking verlangen en jij geeft het de ruimte." },
-      { letter: "B", text: "Jij houdt koers en snelheid: wie op het hoofdvaarwater vaart, gaat altijd voor." },
-      { letter: "C", text: "Wie van stuurboord komt, gaat voor." },
-      { letter: "D", text: "Het vrachtschip wacht tot alle kleine schepen voorbij zijn." },
-    ],
-    correct: "A",
-    explanation: [
-      "Een groot schip mag bij het uitvaren van een nevenvaarwater medewerking verlangen, ook van een klein schip. Minder dus op tijd vaart of wijk uit.",
-      "Staat er een bord B.9 bij de monding, dan ligt het anders: dan moet juist het uitvarende schip jou voor laten gaan.",
-    ],
-    source: "BPR 6.16",
-    videoId: "quiz1",
-  },
-  {
-    number: 2,
-    text: "Je ziet dit bord langs de vaarweg. Wat betekent het?",
-    options: [
-      { letter: "A", text: "Pas op, hier staat een sterke stroming." },
-      { letter: "B", text: "Je mag hier geen hinderlijke golfslag of zuiging maken." },
-      { letter: "C", text: "Waterskiën is hier verboden." },
-      { letter: "D", text: "Hier eindigt het gebied waar je snel mag varen." },
-    ],
-    correct: "B",
-    explanation: [
-      "Twee golven met een rode streep erdoor: hinderlijke waterbeweging is hier verboden. Je beperkt dus je golfslag en je zuiging.",
-      "Minder op tijd vaart, maar houd genoeg snelheid om te kunnen sturen.",
-    ],
-    source: "BPR 6.20 en bijlage 7, bord A.9",
-    sign: "A9",
-    videoId: "quiz2",
-  },
-  {
-    number: 3,
-    text: "Je vaart met een klein motorjacht op de Waal. Daar geldt het RPR. Het wordt mistig. Mag je doorvaren?",
-    options: [
-      { letter: "A", text: "Ja, als je langzaam vaart en elke minuut een mistsein geeft." },
-      { letter: "B", text: "Alleen met een goedgekeurde radar die je mag bedienen én een marifoon." },
-      { letter: "C", text: "Ja, een kaartplotter met AIS is genoeg." },
-    ],
-    correct: "B",
-    explanation: [
-      "Op onder meer de Waal en de Lek geldt het RPR. Bij slecht zicht moet je daar op radar varen en op de marifoon uitluisteren. Een kaartplotter met AIS is geen radar.",
-      "Kun je niet op radar varen? Zoek dan meteen een ligplaats.",
-    ],
-    source: "RPR 4.06 en 6.30",
-    videoId: "quiz3",
-  },
-  {
-    number: 4,
-    text: "Twee boten naderen een engte waar ze elkaar niet kunnen passeren. Er staat stroom. Er zijn geen borden of lichten. Wie gaat volgens het BPR eerst?",
-    options: [
-      { letter: "A", text: "De boot die tegen de stroom in vaart." },
-      { letter: "B", text: "De zeilboot, want zeil gaat voor motor." },
-      { letter: "C", text: "De boot die met de stroom mee vaart." },
-      { letter: "D", text: "Het grootste schip." },
-    ],
-    correct: "C",
-    explanation: [
-      "Met de stroom mee kun je slecht stoppen. Daarom wacht de boot die tegen de stroom in vaart.",
-      "Het soort schip en de grootte tellen in een engte pas mee als er geen stroom staat.",
-    ],
-    source: "BPR 6.07",
-    videoId: "quiz4",
-  },
-  {
-    number: 5,
-    text: "Wat is de alcoholgrens als je een boot bestuurt op water waar het BPR of het RPR geldt?",
-    options: [
-      { letter: "A", text: "0,0 promille" },
-      { letter: "B", text: "0,8 promille" },
-      { letter: "C", text: "0,5 promille" },
-      { letter: "D", text: "Er is geen grens voor de pleziervaart." },
-    ],
-    correct: "C",
-    explanation: [
-      "De grens is 0,5 promille. Hij geldt voor de schipper én voor degene die stuurt, ook in de pleziervaart.",
-      "Op water waar het RPR geldt, ben je al bij precies 0,5 promille in overtreding. Niets drinken is natuurlijk het veiligst.",
-    ],
-    source: "Scheepvaartverkeerswet artikel 27; RPR 1.02 en 1.03",
-    videoId: "quiz5",
-  },
-];
-
 /** What a visitor answered: an option of ours, `unknown` for a value without a usable letter, null for no answer. */
 export type ParsedAnswer = { letter: AnswerLetter; option: QuizOption; correct: boolean } | "unknown" | null;
-
-/** The question with this number, or undefined outside 1 to 5. */
-export function findQuestion(number: number): QuizQuestion | undefined {
-  return QUIZ_QUESTIONS.find((question) => question.number === number);
-}
 
 /** The option with this letter, or undefined when the question has none. */
 export function findOption(question: QuizQuestion, letter: string): QuizOption | undefined {
@@ -171,8 +76,8 @@ export function parseAnswer(question: QuizQuestion, value: string | null | undef
 }
 
 /** How many of A1..A5 are right. Of a repeated parameter the first counts, as everywhere in the quiz. */
-export function countScore(params: URLSearchParams): number {
-  return QUIZ_QUESTIONS.filter((question) => {
+export function countScore(questions: readonly QuizQuestion[], params: URLSearchParams): number {
+  return questions.filter((question) => {
     const answer = parseAnswer(question, params.get(answerParam(question.number)));
     return answer !== null && answer !== "unknown" && answer.correct;
   }).length;
@@ -187,6 +92,11 @@ export function parseScore(value: string | null | undefined): number {
 /** Whether a score reaches the pass mark: 4 or 5 of the five. */
 export function isPass(score: number): boolean {
   return score * 100 >= PASS_PERCENT * QUIZ_LENGTH;
+}
+
+/** How a question's path spells its number: as it is, when it is one. */
+export function spellQuestionNumber(text: string): string | null {
+  return parseQuestionNumber(text) === null ? null : text;
 }
 
 /** Reads the number in `/quiz-question/{number}`: 1 to 9999 without sign, zeros in front or decimals, else null. */

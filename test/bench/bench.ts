@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import seed from "../../kv-seed/interstitials.json" with { type: "json" };
 import { PATHS } from "../../src/shared/paths.ts";
-import { type Limit, measureBundle, measureGrowth, measureMemory, measureStart } from "./limits.ts";
-import { LOAD_TOOL, type Load, type LoadOptions, putLoad } from "./load.ts";
-import { localVars } from "./local-vars.ts";
-import { type BenchWorker, bundleShop, cpuMs, ROOT, type Running, serve } from "./workerd.ts";
+import { LIMITS } from "./limits.ts";
+import { type Load, putLoad } from "./load.ts";
+import { type Cells, MACHINE, median, medianBy, saveResults, table, verdict } from "./report.ts";
+import { type BenchWorker, bundleShop, CONFIG, cpuMs, type Running, serve } from "./workerd.ts";
 
 /**
  * `npm run bench`: the production Worker on raw workerd, measured in one run beside a handler that returns the same
@@ -40,16 +40,22 @@ const CASES: readonly Case[] = [
   { name: "304 for an unchanged page", path: PATHS.home, conditional: true, bar: 0.8 },
 ];
 
-/** The other bars, by the word that `--only` knows them by. */
-const LIMITS: readonly { name: string; measure: (shop: BenchWorker) => Limit | Promise<Limit> }[] = [
-  { name: "growth", measure: (shop) => measureGrowth(shop, folder, rounds) },
-  { name: "memory", measure: (shop) => measureMemory(shop, folder, Number(options.queries)) },
-  { name: "start", measure: (shop) => measureStart(shop, folder) },
-  { name: "bundle", measure: ({ script }) => measureBundle(script) },
-];
+const WARM_UP_S = 1;
 
 type Row = Case & { shop: Load; raw: Load; bytes: number; cpuMsPerRequest: number | null; ratio: number };
 
+const CASE_HEADS = ["what", "req/s", "raw req/s", "ratio", "bar", "p50 ms", "p99 ms", "CPU ms", "bytes"];
+const caseCells = ({ name, bar, shop, raw, ratio, bytes, ...row }: Row): Cells => [
+  name,
+  shop.requestsPerSecond.toFixed(0),
+  raw.requestsPerSecond.toFixed(0),
+  ratio.toFixed(2),
+  `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
+  shop.p50Ms.toFixed(2),
+  shop.p99Ms.toFixed(2),
+  formatCpu(row),
+  bytes,
+];
 const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
@@ -62,12 +68,12 @@ const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 
 const folder = mkdtempSync(join(tmpdir(), "vaarkoers-bench-"));
-const running: Running[] = [];
+const running = new Set<Running>();
 try {
   const shopWorker: BenchWorker = {
     name: "shop",
     script: bundleShop(join(folder, "bundle")),
-    vars: localVars(),
+    vars: CONFIG.vars,
     kv: { INTERSTITIALS: Object.fromEntries(seed.map(({ key, value }) => [key, value])), GIFTS: {}, ORDERS: {} },
   };
   const shop = await start(shopWorker);
@@ -75,17 +81,28 @@ try {
   const isAsked = ({ name }: { name: string }) => options.only === undefined || name.includes(options.only);
   const rows: Row[] = [];
   for (const one of CASES.filter(isAsked)) rows.push(await measure(one, shop));
-  const limits: Limit[] = [];
-  for (const { measure: measureLimit } of LIMITS.filter(isAsked)) limits.push(await measureLimit(shopWorker));
-  report(rows, limits);
+  const limits = [];
+  for (const { what, bar, measure: measureLimit } of LIMITS.filter(isAsked)) {
+    const context = { shop: shopWorker, folder, rounds, queries: Number(options.queries) };
+    limits.push({ what, bar, ...(await measureLimit(context)) });
+  }
+
+  console.log(`\n${MACHINE}; autocannon, ${rounds} rounds of ${seconds} s, medians`);
+  console.log(
+    `\n${table(CASE_HEADS, rows.map(caseCells))}\n\n${table(
+      ["what", "measured", "bar"],
+      limits.map(({ what, measured, bar, isReached }) => [what, measured, `${bar} ${verdict(isReached)}`]),
+    )}`,
+  );
+  saveResults("bench.json", { machine: MACHINE, tool: "autocannon", rounds, seconds, rows, limits });
 } finally {
-  await Promise.all(running.map((server) => server.stop()));
+  await Promise.all([...running].map((server) => server.stop()));
   rmSync(folder, { recursive: true, force: true });
 }
 
 async function start(worker: BenchWorker): Promise<Running> {
   const server = await serve(worker, folder);
-  running.push(server);
+  running.add(server);
   return server;
 }
 
@@ -98,31 +115,34 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   const headers: Record<string, string> = one.conditional ? { "if-none-match": etag ?? "" } : {};
   const raw = await start(rawWorker(one, body, [...first.headers]));
 
-  const load: Omit<LoadOptions, "url"> = {
-    seconds,
-    headers,
-    uniqueQuery: one.uniqueQuery ?? false,
-    expectStatus: one.conditional ? 304 : 200,
-  };
   const samples = { shop: [] as Load[], raw: [] as Load[], cpu: [] as number[] };
-  await putLoad({ ...load, url: shop.origin + one.path, seconds: 1 }, folder);
-  await putLoad({ ...load, url: raw.origin + one.path, seconds: 1 }, folder);
+  const load = (server: Running, forSeconds = seconds) =>
+    putLoad({
+      url: server.origin + one.path,
+      seconds: forSeconds,
+      headers,
+      uniqueQuery: one.uniqueQuery ?? false,
+      expectStatus: one.conditional ? 304 : 200,
+    });
+  for (const server of [shop, raw]) await load(server, WARM_UP_S);
   for (let round = 0; round < rounds; round++) {
-    samples.raw.push(await putLoad({ ...load, url: raw.origin + one.path }, folder));
+    samples.raw.push(await load(raw));
     const before = cpuMs(shop.pid);
-    const measured = await putLoad({ ...load, url: shop.origin + one.path }, folder);
+    const measured = await load(shop);
     const after = cpuMs(shop.pid);
     samples.shop.push(measured);
     if (before !== null && after !== null) samples.cpu.push((after - before) / measured.requests);
   }
-  await refuseUnequalBytes(one, shop, raw, headers);
+  const [shopBytes, rawBytes] = await Promise.all(
+    [shop, raw].map(async ({ origin }) => (await (await fetch(origin + one.path, { headers })).bytes()).length),
+  );
+  if (shopBytes !== rawBytes) throw new Error(`${one.name}: ${shopBytes} bytes against ${rawBytes}; no ratio`);
   await raw.stop();
-  running.splice(running.indexOf(raw), 1);
+  running.delete(raw);
 
-  const failures = [...samples.shop, ...samples.raw].reduce((sum, { failures: failed }) => sum + failed, 0);
-  if (failures > 0) throw new Error(`${one.name}: ${failures} responses failed; no ratio`);
-  const shopLoad = medianLoad(samples.shop);
-  const rawLoad = medianLoad(samples.raw);
+  const [shopLoad, rawLoad] = [samples.shop, samples.raw].map((loads) =>
+    medianBy(loads, ({ requestsPerSecond }) => requestsPerSecond),
+  ) as [Load, Load];
   return {
     ...one,
     shop: shopLoad,
@@ -140,7 +160,7 @@ function rawWorker(one: Case, body: Uint8Array, headers: readonly (readonly [str
   );
   const answer = one.conditional ? "new Response(null, { status: 304, headers })" : "new Response(bytes, { headers })";
   return {
-    name: `raw-${running.length}-${one.path.replaceAll(/\W+/g, "-")}`,
+    name: `raw-${one.name.replaceAll(/\W+/g, "-")}`,
     script: `import body from "body.bin";
 const bytes = new Uint8Array(body);
 const headers = ${JSON.stringify(Object.fromEntries(sent))};
@@ -150,69 +170,8 @@ export default { fetch: () => ${answer} };
   };
 }
 
-async function refuseUnequalBytes(one: Case, shop: Running, raw: Running, headers: Record<string, string>) {
-  const sizes = await Promise.all(
-    [shop, raw].map(
-      async ({ origin }) => (await (await fetch(origin + one.path, { headers })).arrayBuffer()).byteLength,
-    ),
-  );
-  if (sizes[0] !== sizes[1]) throw new Error(`${one.name}: ${sizes[0]} bytes against ${sizes[1]}; no ratio`);
-}
-
-function medianLoad(loads: readonly Load[]): Load {
-  const of = (pick: (load: Load) => number) => median(loads.map(pick));
-  return {
-    requestsPerSecond: of((load) => load.requestsPerSecond),
-    p50Ms: of((load) => load.p50Ms),
-    p99Ms: of((load) => load.p99Ms),
-    requests: of((load) => load.requests),
-    failures: 0,
-  };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function report(rows: readonly Row[], limits: readonly Limit[]): void {
-  const machine = `${cpus()[0]?.model ?? "unknown CPU"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
-  console.log(`\n${machine}; ${LOAD_TOOL}, ${rounds} rounds of ${seconds} s, medians\n`);
-  if (rows.length > 0) {
-    console.log("| what | req/s | raw req/s | ratio | bar | p50 ms | p99 ms | CPU ms | bytes |");
-    console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-  }
-  for (const row of rows) {
-    const cells = [
-      row.name,
-      row.shop.requestsPerSecond.toFixed(0),
-      row.raw.requestsPerSecond.toFixed(0),
-      row.ratio.toFixed(2),
-      `${row.bar.toFixed(2)} ${verdict(row.ratio >= row.bar)}`,
-      row.shop.p50Ms.toFixed(2),
-      row.shop.p99Ms.toFixed(2),
-      formatCpu(row),
-      row.bytes,
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
-  }
-  if (limits.length > 0) console.log("\n| what | measured | bar |\n| --- | --- | --- |");
-  for (const { name, measured, bar, isReached } of limits) {
-    console.log(`| ${name} | ${measured} | ${bar} ${verdict(isReached)} |`);
-  }
-  const results = join(ROOT, ".build/bench.json");
-  mkdirSync(join(ROOT, ".build"), { recursive: true });
-  writeFileSync(results, `${JSON.stringify({ machine, tool: LOAD_TOOL, rounds, seconds, rows, limits }, null, 2)}\n`);
-  console.log("\nWritten to .build/bench.json");
-}
-
-function formatCpu({ cpuMsPerRequest, cpuBarMs }: Row): string {
+function formatCpu({ cpuMsPerRequest, cpuBarMs }: Pick<Row, "cpuMsPerRequest" | "cpuBarMs">): string {
   if (cpuMsPerRequest === null) return "?";
   const ms = cpuMsPerRequest.toFixed(3);
   return cpuBarMs === undefined ? ms : `${ms} (bar ${cpuBarMs} ${verdict(cpuMsPerRequest <= cpuBarMs)})`;
-}
-
-function verdict(isReached: boolean | null): string {
-  if (isReached === null) return "not known";
-  return isReached ? "reached" : "NOT reached";
 }

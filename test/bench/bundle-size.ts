@@ -1,35 +1,19 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { BUNDLE_LIMIT_KB } from "./workerd.ts";
+import { BUNDLE_LIMIT_KB, bundleShop } from "./workerd.ts";
 
 /**
  * Builds the production Worker exactly as a deployment would (`wrangler deploy --dry-run --env production`), prints its
  * size, and fails when it is over the limit. Part of `npm test`.
  */
 
-const ROOT = resolve(import.meta.dirname, "../..");
-
 const folder = mkdtempSync(join(tmpdir(), "vaarkoers-bundle-"));
 try {
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-  const run = spawnSync(
-    process.execPath,
-    [wrangler, "deploy", "--dry-run", "--env", "production", "--outdir", folder],
-    {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
-    },
-  );
-  if (run.status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${run.stdout}\n${run.stderr}`);
-
-  const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+  bundleShop(folder, "--env", "production");
   let totalKb = 0;
-  for (const file of modules) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((one) => one.endsWith(".js"))) {
     const bytes = readFileSync(join(folder, file));
     const gzipKb = gzipSync(bytes).length / 1024;
     totalKb += gzipKb;

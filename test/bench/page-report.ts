@@ -1,8 +1,19 @@
-import type { PageRequests } from "./page-requests.ts";
-import { total } from "./page-requests.ts";
-import type { ClickRow, PageRow, Results } from "./pages.ts";
+import type { Vitals } from "./page-lighthouse.ts";
+import type { ClickToPaint, Move, NeverAhead } from "./page-moves.ts";
+import { type PageRequests, total } from "./page-requests.ts";
+import type { MeasuredPage } from "./page-routes.ts";
+import { type Cells, median, table, verdict, verdictOf } from "./report.ts";
 
 /** The page measurements as Markdown: a table a concern, each bar beside what it is reached or not reached with. */
+
+export type PageRow = MeasuredPage & {
+  requests: PageRequests;
+  vitals: Vitals;
+  move: Move;
+  /** Content pages only. */
+  ahead: NeverAhead | null;
+};
+export type ClickRow = ClickToPaint & { from: string; to: string };
 
 /** Bytes as compressed on the way; a kilobyte is 1000. */
 const BARS = {
@@ -11,7 +22,7 @@ const BARS = {
   fontBytes: 22_000,
   scriptBytesBeforeLoad: 1500,
   scriptBytes: 75_000,
-  lcpMs: { content: 1000, checkout: 1500, other: null },
+  lcpMs: { content: 1000, checkout: 1500, other: Number.POSITIVE_INFINITY },
   clickToLcpMs: 100,
 } as const;
 
@@ -20,125 +31,97 @@ const BUILD_KEEPS_NOTHING = "BackForwardCacheDisabledForDelegate";
 /** These accompany every other reason, or hide one that the protocol names. */
 const NO_REASONS = [BUILD_KEEPS_NOTHING, "BrowsingInstanceNotSwapped", "masked"];
 
-export function reportPages({ machine, browser, runs, rows, clicks, hovered, failures }: Results): string {
+/** `hovered`: paths that were asked for on hovering over a link that must never be rendered ahead; null: not tried. */
+export function reportPages(rows: readonly PageRow[], clicks: readonly ClickRow[], hovered: string[] | null): string {
   const parts = [
-    `\n${machine} (Lighthouse's benchmark index ${benchmarkIndex(rows)}); ${browser}, medians of ${runs} runs; brotli 5 as wrangler dev sends it, 1 KB = 1000 bytes`,
-    `**Requests before the load event** (bar: one HTML, one CSS, one font that is preloaded; no script on content pages)`,
+    "**Requests before the load event** (bar: one HTML, one CSS, one font that is preloaded; no script on content pages)",
     table(["page", "HTML + CSS + font + scripts", "bar", "apart: pictures", "apart: others"], rows.map(requestCells)),
-    `**Bytes** (bars: HTML 9 KB, CSS 9 KB, font 22 KB)`,
+    "**Bytes** (bars: HTML 9 KB, CSS 9 KB, font 22 KB)",
     table(["page", "HTML", "CSS", "font", "bar"], rows.map(byteCells)),
-    `**JavaScript** (bars: 1.5 KB before load on content pages, 75 KB in all; Leaflet only when seen, Stripe only at the checkout)`,
+    "**JavaScript** (bars: 1.5 KB before load on content pages, 75 KB in all; Leaflet only when seen, Stripe only at the checkout)",
     table(
       ["page", "before load", "bar", "whole visit", "bar", "Leaflet unseen / seen", "Stripe"],
       rows.map(scriptCells),
     ),
-    `**Lighthouse mobile, simulated slow 4G** (bars: LCP 1.0 s, checkout 1.5 s; TBT 0 ms and CLS 0.000 on content pages)`,
+    "**Lighthouse mobile, simulated slow 4G** (bars: LCP 1.0 s, checkout 1.5 s; TBT 0 ms and CLS 0.000 on content pages)",
     table(["page", "FCP ms", "LCP ms", "TBT ms", "CLS", "bar", "LCP element"], rows.map(vitalCells)),
-    `**Moving between pages** (bars: view transition to and fro, kept in the back/forward cache)`,
+    "**Moving between pages** (bars: view transition to and fro, kept in the back/forward cache)",
     table(["page", "transition", "back/forward cache", "bar"], rows.map(moveCells)),
+    "**Next page after a hover** (bar: rendered ahead, 100 ms from click to LCP)",
+    table(["from -> to", "fetched by", "click to activation ms", "click to LCP ms", "bar"], clicks.map(clickCells)),
+    neverAhead(rows, hovered),
   ];
-  if (clicks.length > 0) {
-    parts.push(
-      `**Next page after a hover** (bar: rendered ahead, 100 ms from click to LCP)`,
-      table(["from -> to", "fetched by", "click to activation ms", "click to LCP ms", "bar"], clicks.map(clickCells)),
-    );
-  }
-  parts.push(neverAhead(rows, hovered));
-  if (failures.length > 0) parts.push(["**Could not be measured**", ...failures.map((one) => `- ${one}`)].join("\n"));
-  return `${parts.join("\n\n")}\n`;
+  return parts.join("\n\n");
 }
 
 /** How fast Lighthouse found the machine on the whole; its phone is four times slower than that, whatever it is. */
-function benchmarkIndex(rows: readonly PageRow[]): string {
-  const sorted = rows.map(({ vitals }) => vitals.benchmarkIndex).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]?.toFixed(0) ?? "?";
+export function benchmarkIndex(rows: readonly PageRow[]): string {
+  return rows.length === 0 ? "?" : median(rows.map(({ vitals }) => vitals.benchmarkIndex)).toFixed(0);
 }
 
-function requestCells({ name, kind, requests }: PageRow): string[] {
+function requestCells({ name, kind, requests }: PageRow): Cells {
   const { html, css, font, scripts, pictures, rest, fontIsPreloaded } = requests;
-  const isReadable = html.length === 1 && css.length === 1 && font.length === 1 && fontIsPreloaded;
-  const isReached = isReadable && (kind !== "content" || scripts.length === 0);
+  const isReadable = [html, css, font].every(({ length }) => length === 1) && fontIsPreloaded;
   const counts = [html, css, font, scripts].map(({ length }) => length).join(" + ");
   const named = scripts.map(({ path }) => path).join(", ");
   return [
     name,
     named === "" ? counts : `${counts} (${named})`,
-    verdict(isReached),
+    verdict(isReadable && (kind !== "content" || scripts.length === 0)),
     `${pictures.length}${pictures.length === 0 ? "" : ` (${total(pictures)} bytes)`}`,
     rest.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join(", ") || "none",
   ];
 }
 
-function byteCells({ name, requests: { html, css, font } }: PageRow): string[] {
-  const sizes = [total(html), total(css), total(font)];
-  const bars = [BARS.htmlBytes, BARS.cssBytes, BARS.fontBytes];
-  const over = ["HTML", "CSS", "font"].filter((_, index) => (sizes[index] ?? 0) > (bars[index] ?? 0));
-  return [name, ...sizes.map(String), over.length === 0 ? "reached" : `NOT reached: ${over.join(", ")}`];
+function byteCells({ name, requests }: PageRow): Cells {
+  const [html, css, font] = [total(requests.html), total(requests.css), total(requests.font)];
+  const missed = { HTML: html > BARS.htmlBytes, CSS: css > BARS.cssBytes, font: font > BARS.fontBytes };
+  return [name, html, css, font, verdictOf(missed)];
 }
 
-function scriptCells({ name, kind, requests }: PageRow): string[] {
-  const beforeLoad = scriptBytesBeforeLoad(requests);
-  const { scriptBytes, inlineScriptBytes, leaflet, stripeBytes, islandsReady } = requests;
+function scriptCells({ name, kind, requests }: PageRow): Cells {
+  const { scriptBytes, inlineScriptBytes, scripts, leaflet, stripeBytes, islandsReady } = requests;
+  const beforeLoad = inlineScriptBytes + total(scripts);
   const whole = scriptBytes + inlineScriptBytes;
   const isReached = whole <= BARS.scriptBytes && leaflet.whenUnseen === 0 && (stripeBytes === 0 || kind === "checkout");
   return [
     name,
-    String(beforeLoad),
+    beforeLoad,
     kind === "content" ? verdict(beforeLoad <= BARS.scriptBytesBeforeLoad) : "no bar",
-    islandsReady ? String(whole) : `${whole} (not every island got ready)`,
+    islandsReady ? whole : `${whole} (not every island got ready)`,
     verdict(isReached),
     `${leaflet.whenUnseen} / ${leaflet.whenSeen}`,
-    String(stripeBytes),
+    stripeBytes,
   ];
 }
 
-function scriptBytesBeforeLoad({ inlineScriptBytes, scripts }: PageRequests): number {
-  return inlineScriptBytes + total(scripts);
+function vitalCells({ name, kind, vitals: { fcpMs, lcpMs, tbtMs, cls, lcpElement } }: PageRow): Cells {
+  const missed = {
+    LCP: lcpMs > BARS.lcpMs[kind],
+    TBT: kind === "content" && Math.round(tbtMs) > 0,
+    CLS: kind === "content" && cls >= 0.0005,
+  };
+  const bar = kind === "other" ? "no bar" : verdictOf(missed);
+  return [name, fcpMs.toFixed(0), lcpMs.toFixed(0), tbtMs.toFixed(0), cls.toFixed(3), bar, `\`${lcpElement}\``];
 }
 
-function vitalCells({ name, kind, vitals: { fcpMs, lcpMs, tbtMs, cls, lcpElement } }: PageRow): string[] {
-  const missed = [
-    ...(lcpMs > (BARS.lcpMs[kind] ?? Number.POSITIVE_INFINITY) ? ["LCP"] : []),
-    ...(kind === "content" && Math.round(tbtMs) > 0 ? ["TBT"] : []),
-    ...(kind === "content" && cls >= 0.0005 ? ["CLS"] : []),
-  ];
-  const bar = missed.length === 0 ? "reached" : `NOT reached: ${missed.join(", ")}`;
-  return [
-    name,
-    fcpMs.toFixed(0),
-    lcpMs.toFixed(0),
-    tbtMs.toFixed(0),
-    cls.toFixed(3),
-    kind === "other" ? "no bar" : bar,
-    `\`${lcpElement}\``,
-  ];
-}
-
-function moveCells({ name, move: { transition, transitionBack, kept, reasons } }: PageRow): string[] {
+function moveCells({ name, move: { transition, transitionBack, kept, reasons } }: PageRow): Cells {
   const keepsNothing = reasons.includes(BUILD_KEEPS_NOTHING);
   const own = reasons.filter((reason) => !NO_REASONS.includes(reason));
-  const told = own.length === 0 ? reasons : own;
   const notKept = keepsNothing
     ? `not measured, this build keeps no page; against this page itself: ${own.join(", ") || "nothing"}`
-    : `not kept: ${told.join(", ") || "no reason given"}`;
-  const missed = [
-    ...(transition && transitionBack ? [] : ["transition"]),
-    ...(kept || (keepsNothing && own.length === 0) ? [] : ["cache"]),
-  ];
-  const isOpen = keepsNothing && missed.length === 0;
+    : `not kept: ${(own.length === 0 ? reasons : own).join(", ") || "no reason given"}`;
+  const isUnknown = !kept && keepsNothing && own.length === 0;
+  const bar = verdictOf({ transition: !(transition && transitionBack), cache: !kept && !isUnknown });
   return [
     name,
     `${transition ? "yes" : "no"}, back ${transitionBack ? "yes" : "no"}`,
     kept ? "kept" : notKept,
-    missed.length > 0
-      ? `NOT reached: ${missed.join(", ")}`
-      : isOpen
-        ? "transition reached, cache not measured"
-        : "reached",
+    isUnknown && bar === "reached" ? "transition reached, cache not measured" : bar,
   ];
 }
 
-function clickCells({ from, to, how, clickToActivationMs, clickToLcpMs }: ClickRow): string[] {
+function clickCells({ from, to, how, clickToActivationMs, clickToLcpMs }: ClickRow): Cells {
   return [
     `${from} -> ${to}`,
     how,
@@ -162,12 +145,4 @@ function neverAhead(rows: readonly PageRow[], hovered: readonly string[] | null)
       : `- asked for on hovering over a link to each: ${hovered.join(", ") || "none"}: ${verdict(hovered.length === 0)}`,
   ];
   return lines.join("\n");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-function verdict(isReached: boolean): string {
-  return isReached ? "reached" : "NOT reached";
 }

@@ -1,53 +1,23 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright";
+import { errorMessage } from "../../src/log.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { launchChromium } from "../browser/chromium.ts";
-import { freePort } from "../outside-world/shop.ts";
+import { freePort } from "../outside-world/ports.ts";
 import { runLighthouse, type Vitals } from "./page-lighthouse.ts";
-import {
-  type ClickToPaint,
-  clickAhead,
-  findCandidates,
-  goAndComeBack,
-  hoverOverAll,
-  type Move,
-  openMovingTab,
-} from "./page-moves.ts";
-import { reportPages } from "./page-report.ts";
-import { measureRequests, type PageRequests } from "./page-requests.ts";
+import { clickAhead, findCandidates, goAndComeBack, hoverOverAll, openMovingTab } from "./page-moves.ts";
+import { benchmarkIndex, type ClickRow, type PageRow, reportPages } from "./page-report.ts";
+import { measureRequests } from "./page-requests.ts";
 import { MEASURED_PAGES, type MeasuredPage } from "./page-routes.ts";
 import { startMeasuredShop } from "./page-shop.ts";
 import type { Tab } from "./page-tab.ts";
-import { ROOT } from "./workerd.ts";
+import { MACHINE, median, medianBy, saveResults } from "./report.ts";
 
 /**
  * `npm run bench:pages`: what each page costs a visitor. Requests and bytes as the platform sends them, Lighthouse's
  * mobile figures, and how the browser goes from page to page. Each number is the median of the runs. A bar that is not
  * reached is no failure; a page that could not be measured is one.
  */
-
-export type PageRow = MeasuredPage & {
-  requests: PageRequests;
-  vitals: Vitals;
-  move: Move;
-  /** Content pages: links to what must never be rendered ahead, and those that the browser may. */
-  ahead: { links: string[]; candidates: string[] } | null;
-};
-export type ClickRow = ClickToPaint & { from: string; to: string };
-export type Results = {
-  machine: string;
-  browser: string;
-  runs: number;
-  rows: PageRow[];
-  clicks: ClickRow[];
-  /** Paths that were asked for on hovering over a link that must never be rendered ahead; null: not tried. */
-  hovered: string[] | null;
-  /** What could not be measured, and why. */
-  failures: string[];
-};
 
 /** Links that visitors follow, of content pages to content pages. */
 const CLICKS = [
@@ -88,40 +58,54 @@ async function end(): Promise<void> {
 
 async function measure(chromium: Browser, port: number, tab: Tab): Promise<void> {
   const failures: string[] = [];
-  const attempt = async <T>(name: string, measured: Promise<T>): Promise<T | null> => {
-    console.error(`${name} ...`);
-    return measured.catch((error: unknown) => {
-      failures.push(`${name}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
-      return null;
-    });
+  /** One after the other; what cannot be measured is told at the end. */
+  const each = async <T, R>(
+    all: readonly T[],
+    name: (one: T) => string,
+    take: (one: T) => Promise<R>,
+  ): Promise<R[]> => {
+    const results: R[] = [];
+    for (const one of all) {
+      console.error(`${name(one)} ...`);
+      try {
+        results.push(await take(one));
+      } catch (error) {
+        failures.push(`${name(one)}: ${errorMessage(error).split("\n")[0]}`);
+      }
+    }
+    return results;
   };
 
   const pages = MEASURED_PAGES.filter(({ name }) => options.only === undefined || name.includes(options.only));
-  const rows: PageRow[] = [];
-  for (const page of pages) {
-    const row = await attempt(page.name, measurePage(page, { chromium, port, tab }));
-    if (row !== null) rows.push(row);
-  }
-  const clicks: ClickRow[] = [];
-  for (const click of CLICKS.filter(({ from }) => pages.some(({ path }) => path === from))) {
-    const row = await attempt(`${click.from} -> ${click.to}`, measureClick(tab, click));
-    if (row !== null) clicks.push(row);
-  }
-  const hovered = options.only === undefined ? await attempt("hovering", hoverOverAll(tab, shop)) : null;
+  const rows = await each(
+    pages,
+    ({ name }) => name,
+    (page) => measurePage(page, { chromium, port, tab }),
+  );
+  const clicks = await each(
+    CLICKS.filter(({ from }) => pages.some(({ path }) => path === from)),
+    ({ from, to }) => `${from} -> ${to}`,
+    (click) => measureClick(tab, click),
+  );
+  const [hovered = null] = await each(
+    options.only === undefined ? ["hovering"] : [],
+    (name) => name,
+    () => hoverOverAll(tab, shop),
+  );
   await tab.close();
 
-  const machine = `${cpus()[0]?.model ?? "unknown CPU"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
-  const results: Results = { machine, browser: tab.browser, runs, rows, clicks, hovered, failures };
-  console.log(reportPages(results));
-  mkdirSync(join(ROOT, ".build"), { recursive: true });
-  writeFileSync(join(ROOT, ".build/bench-pages.json"), `${JSON.stringify(results, null, 2)}\n`);
-  console.log("Written to .build/bench-pages.json");
+  const { browser: name } = tab;
+  console.log(
+    `\n${MACHINE} (Lighthouse's benchmark index ${benchmarkIndex(rows)}); ${name}, medians of ${runs} runs; brotli 5 as wrangler dev sends it, 1 KB = 1000 bytes\n`,
+  );
+  console.log(reportPages(rows, clicks, hovered));
+  if (failures.length > 0) console.log(["\n**Could not be measured**", ...failures].join("\n- "));
+  saveResults("bench-pages.json", { machine: MACHINE, browser: name, runs, rows, clicks, hovered, failures });
   if (failures.length > 0) process.exitCode = 1;
 }
 
 async function measureClick(tab: Tab, click: { from: string; to: string }): Promise<ClickRow> {
-  const samples: ClickToPaint[] = [];
-  for (let run = 0; run < runs; run++) samples.push(await clickAhead(tab, shop, click));
+  const samples = await timesRuns(() => clickAhead(tab, shop, click));
   return { ...click, ...medianBy(samples, ({ clickToLcpMs }) => clickToLcpMs) };
 }
 
@@ -130,9 +114,8 @@ async function measurePage(
   { chromium, port, tab }: { chromium: Browser; port: number; tab: Tab },
 ): Promise<PageRow> {
   const requests = await measureRequests(chromium, shop, page);
-  const vitals: Vitals[] = [];
-  for (let run = 0; run < runs; run++) vitals.push(await runLighthouse(shop.origin + page.path, port));
-  const ofVitals = (pick: (one: Vitals) => number) => pick(medianBy(vitals, pick));
+  const vitals = await timesRuns(() => runLighthouse(shop.origin + page.path, port));
+  const ofVitals = (pick: (one: Vitals) => number) => median(vitals.map(pick));
   return {
     ...page,
     requests,
@@ -141,7 +124,7 @@ async function measurePage(
       lcpMs: ofVitals(({ lcpMs }) => lcpMs),
       tbtMs: ofVitals(({ tbtMs }) => tbtMs),
       cls: ofVitals(({ cls }) => cls),
-      benchmarkIndex: ofVitals(({ benchmarkIndex }) => benchmarkIndex),
+      benchmarkIndex: ofVitals(({ benchmarkIndex: index }) => index),
       lcpElement: medianBy(vitals, ({ lcpMs }) => lcpMs).lcpElement,
     },
     move: await goAndComeBack(tab, shop, page),
@@ -149,9 +132,8 @@ async function measurePage(
   };
 }
 
-function medianBy<T>(samples: readonly T[], pick: (sample: T) => number): T {
-  const sorted = [...samples].sort((a, b) => pick(a) - pick(b));
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new RangeError("--runs must be at least 1");
-  return middle;
+async function timesRuns<T>(take: () => Promise<T>): Promise<T[]> {
+  const samples: T[] = [];
+  for (let run = 0; run < runs; run++) samples.push(await take());
+  return samples;
 }

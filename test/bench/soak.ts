@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import gifts from "../../kv-seed/gifts.json" with { type: "json" };
 import interstitials from "../../kv-seed/interstitials.json" with { type: "json" };
+import { errorMessage } from "../../src/log.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { startOutsideWorld } from "../outside-world/server.ts";
-import { localVars } from "./local-vars.ts";
-import { bundleShop, memoryMb, type Running, serve } from "./workerd.ts";
+import { table } from "./report.ts";
+import { bundleShop, CONFIG, memoryMb, type Running, serve } from "./workerd.ts";
 
 /**
  * `npm run soak`: the production Worker on raw workerd under mixed traffic (pages, bridge and gift pages with their KV
@@ -25,7 +25,7 @@ const MEMORY_GROWTH_MAX = 1.3;
 /** Share of the requests that only warm up: they are checked and not timed. */
 const WARM_UP_SHARE = 0.25;
 
-type Ask = { method?: "POST"; path: string; headers?: Record<string, string>; body?: string };
+type Ask = RequestInit & { path: string };
 type Kind = {
   name: string;
   /** Of all requests, this many in a hundred. */
@@ -39,43 +39,21 @@ type Kind = {
 const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
+const page = (share: number, name: string, path: (n: number) => string): Kind => ({
+  name,
+  share,
+  ask: (n) => ({ path: path(n) }),
+  status: 200,
+  contains: "</html>",
+});
+
 const KINDS: readonly Kind[] = [
-  {
-    name: "page, remembered",
-    share: 30,
-    ask: (n) => ({ path: pick(CONTENT_PATHS, n) }),
-    status: 200,
-    contains: "</html>",
-  },
-  {
-    name: "page, rendered afresh",
-    share: 25,
-    ask: (n) => ({ path: `${pick(CONTENT_PATHS, n)}?flow=${pick(["A", "B", ""], n)}&gclid=${n}` }),
-    status: 200,
-    contains: "</html>",
-  },
-  {
-    name: "bridge",
-    share: 15,
-    ask: (n) => ({ path: pick(OFFERS, n).path }),
-    status: 200,
-    contains: '{"status":"found"',
-  },
-  {
-    name: "gift",
-    share: 10,
-    ask: (n) => ({ path: `${giftCodePath(SEEDED_GIFT)}?m=${n}` }),
-    status: 200,
-    contains: 'data-island="gift"',
-  },
-  {
-    name: "gift that is not known",
-    share: 5,
-    ask: (n) => ({ path: giftCodePath(`NIET${n}`) }),
-    status: 404,
-    contains: "</html>",
-  },
-  { name: "404", share: 5, ask: (n) => ({ path: `/niet-${n}` }), status: 404, contains: "</html>" },
+  page(30, "page, remembered", (n) => pick(CONTENT_PATHS, n)),
+  page(25, "page, rendered afresh", (n) => `${pick(CONTENT_PATHS, n)}?flow=${pick(["A", "B", ""], n)}&gclid=${n}`),
+  { ...page(15, "bridge", (n) => pick(OFFERS, n).path), contains: '{"status":"found"' },
+  { ...page(10, "gift", (n) => `${giftCodePath(SEEDED_GIFT)}?m=${n}`), contains: 'data-island="gift"' },
+  { ...page(5, "gift that is not known", (n) => giftCodePath(`NIET${n}`)), status: 404 },
+  { ...page(5, "404", (n) => `/niet-${n}`), status: 404 },
   {
     name: "payment intent",
     share: 10,
@@ -112,7 +90,7 @@ try {
     {
       name: "shop",
       script: bundleShop(join(folder, "bundle")),
-      vars: { ...localVars(), ...world.vars() },
+      vars: { ...CONFIG.vars, ...world.vars() },
       kv: { INTERSTITIALS: entries(interstitials), GIFTS: entries(gifts), ORDERS: {} },
       rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
     },
@@ -130,7 +108,6 @@ function entries(seed: readonly { key: string; value: string }[]): Record<string
 }
 
 async function soak({ origin, pid }: Running): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const timings = new Map(KINDS.map(({ name }) => [name, [] as number[]]));
   const errors = new Map<string, number>();
   const memory: { requests: number; mb: number | null }[] = [{ requests: 0, mb: memoryMb(pid) }];
@@ -146,7 +123,7 @@ async function soak({ origin, pid }: Running): Promise<number> {
       if (milestones.has(n)) memory.push({ requests: n, mb: memoryMb(pid) });
       const { kind } = pick(SCHEDULE, n);
       const begunMs = performance.now();
-      const error = await send(origin, agent, kind, n);
+      const error = await send(origin, kind, n);
       if (error !== null) errors.set(`${kind.name}: ${error}`, (errors.get(`${kind.name}: ${error}`) ?? 0) + 1);
       else if (n >= warmUp) timings.get(kind.name)?.push(performance.now() - begunMs);
     }
@@ -154,16 +131,13 @@ async function soak({ origin, pid }: Running): Promise<number> {
   await Promise.all(Array.from({ length: connections }, work));
   const seconds = (performance.now() - startMs) / 1000;
   memory.push({ requests: total, mb: memoryMb(pid) });
-  agent.destroy();
 
   console.log(`\n${total} requests over ${connections} connections in ${seconds.toFixed(1)} s\n`);
-  console.log("| what | requests | p50 ms | p90 ms | p99 ms | max ms |");
-  console.log("| --- | --- | --- | --- | --- | --- |");
-  for (const [name, times] of [...timings, ["all", [...timings.values()].flat()] as const]) {
+  const rows = [...timings, ["all", [...timings.values()].flat()] as const].map(([name, times]) => {
     const sorted = times.toSorted((a, b) => a - b);
-    const cells = [0.5, 0.9, 0.99, 1].map((share) => percentile(sorted, share).toFixed(1));
-    console.log(`| ${name} | ${sorted.length} | ${cells.join(" | ")} |`);
-  }
+    return [name, sorted.length, ...[0.5, 0.9, 0.99, 1].map((share) => percentile(sorted, share).toFixed(1))];
+  });
+  console.log(table(["what", "requests", "p50 ms", "p90 ms", "p99 ms", "max ms"], rows));
   console.log(
     `\nMemory of workerd: ${memory.map(({ requests, mb }) => `${mb?.toFixed(0) ?? "?"} MB at ${requests}`).join(", ")}`,
   );
@@ -179,24 +153,16 @@ async function soak({ origin, pid }: Running): Promise<number> {
 }
 
 /** Sends one request and reads its answer whole; resolves to what was wrong with it, or null. */
-function send(origin: string, agent: Agent, kind: Kind, n: number): Promise<string | null> {
-  const { method = "GET", path, headers = {}, body } = kind.ask(n);
-  return new Promise((resolve) => {
-    const outgoing = request(origin + path, { method, agent, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.once("error", (error) => resolve(error.message));
-      response.once("end", () => {
-        if (response.statusCode !== kind.status) resolve(`status ${response.statusCode}`);
-        else resolve(text.includes(kind.contains) ? null : `no ${kind.contains}`);
-      });
-    });
-    outgoing.once("error", (error) => resolve(error.message));
-    outgoing.end(body);
-  });
+async function send(origin: string, kind: Kind, n: number): Promise<string | null> {
+  const { path, ...init } = kind.ask(n);
+  try {
+    const response = await fetch(origin + path, { redirect: "manual", ...init });
+    const text = await response.text();
+    if (response.status !== kind.status) return `status ${response.status}`;
+    return text.includes(kind.contains) ? null : `no ${kind.contains}`;
+  } catch (error) {
+    return errorMessage(error);
+  }
 }
 
 function percentile(sorted: readonly number[], share: number): number {

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { build } from "esbuild";
-import { freePort } from "../outside-world/shop.ts";
+import { unstable_readConfig } from "wrangler";
+import { freePort } from "../outside-world/ports.ts";
 
 /** Serves bundled Workers on raw workerd: no wrangler, no proxy, nothing between the load and the runtime. */
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The whole Worker with Stripe, gzip, kilobytes. */
-export const BUNDLE_LIMIT_KB = 180;
+export const BUNDLE_LIMIT_KB = 210;
 
-/** wrangler.toml's own date, so that the measured runtime behaves as the deployed one. */
-const COMPATIBILITY_DATE = /^compatibility_date = "([\d-]+)"/m.exec(
-  readFileSync(join(ROOT, "wrangler.toml"), "utf8"),
-)?.[1];
+/** The default section of wrangler.toml, the local shop's; the published type is `any`. */
+export const CONFIG: { compatibility_date: string; vars: Record<string, string> } = unstable_readConfig({
+  config: join(ROOT, "wrangler.toml"),
+});
 
 export type BenchWorker = {
   name: string;
@@ -33,64 +33,16 @@ export type BenchWorker = {
 
 export type Running = { origin: string; pid: number; stop(): Promise<void> };
 
-/** Bundles the production Worker as a deployment would, and returns its module's text. */
-export function bundleShop(folder: string): string {
+/** Bundles the Worker as a deployment would, without deploying, and returns its module's text. */
+export function bundleShop(folder: string, ...options: readonly string[]): string {
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-  const run = spawnSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder], {
+  const run = spawnSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder, ...options], {
     cwd: ROOT,
     encoding: "utf8",
     env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
   });
   if (run.status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${run.stdout}\n${run.stderr}`);
   return readFileSync(join(folder, "worker.js"), "utf8");
-}
-
-/**
- * The same Worker with one of its modules replaced, for questions such as what ten times as many questions cost.
- * `replace` gets the module's specifier for an import of the original.
- */
-export async function bundleShopWith(file: string, replace: (original: string) => string): Promise<string> {
-  const original = `${join(ROOT, file)}?original`;
-  const bundle = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ["src/worker.ts"],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: "esm",
-    target: "es2024",
-    jsx: "automatic",
-    conditions: ["workerd", "worker", "browser"],
-    define: { "process.env.NODE_ENV": '"production"' },
-    external: ["node:*", "cloudflare:*"],
-    alias: { leaflet: "./client/browser-only.cjs", "@supabase/auth-js": "./client/browser-only.cjs" },
-    plugins: [
-      {
-        name: "replace-one-module",
-        setup(plugin) {
-          plugin.onResolve({ filter: /\?original$/ }, () => ({ path: join(ROOT, file), namespace: "original" }));
-          plugin.onLoad({ filter: /./, namespace: "original" }, ({ path }) => ({
-            contents: readFileSync(path, "utf8"),
-            loader: "ts",
-            resolveDir: dirname(path),
-          }));
-          plugin.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
-            path === join(ROOT, file) ? { contents: replace(original), loader: "ts", resolveDir: dirname(path) } : null,
-          );
-        },
-      },
-    ],
-  });
-  return bundle.outputFiles[0]?.text ?? "";
-}
-
-/** Milliseconds from the start of a process to its first answer on a path. The process is stopped again. */
-export async function timeToFirstAnswer(worker: BenchWorker, folder: string, path: string): Promise<number> {
-  const startMs = performance.now();
-  const server = await serve(worker, folder, { path, pollMs: 1 });
-  const answeredMs = performance.now();
-  await server.stop();
-  return answeredMs - startMs;
 }
 
 /** Starts one workerd process with one Worker on a free port. */
@@ -142,7 +94,7 @@ const config :Workerd.Config = (
   services = [
     (name = "main", worker = (
       modules = [${modules.join(", ")}],
-      compatibilityDate = ${text(COMPATIBILITY_DATE ?? "")},
+      compatibilityDate = ${text(CONFIG.compatibility_date)},
       bindings = [${bindings.join(", ")}],
     )),
     # The outside world is on this machine.

@@ -14,6 +14,8 @@ const SCREENS = [...PAGES, ...STATES];
 /** Text on a drawn night: axe sees the drawing's own shapes and not what lies below the text. Checked by eye. */
 const DRAWN_BACKGROUND = /^gift(, tapped twice| of a name)?$/;
 
+const UNDER_A_POPUP = "exam map with a popup";
+
 async function openAt(screen: Screen, viewport: typeof PHONE): Promise<Page> {
   const { page } = await browser.visit({ ...freshAddress(), viewport });
   await openScreen(page, screen);
@@ -26,8 +28,8 @@ async function openAt(screen: Screen, viewport: typeof PHONE): Promise<Page> {
 }
 
 /**
- * What axe finds. Marks on the map may stand closer together than 24 px, as the towns do: the list beside it does the
- * same (WCAG 2.5.8, "equivalent").
+ * What axe finds. A popup that the visitor has opened on the map may lie on marks: the list beside it does the same
+ * (WCAG 2.5.8, "equivalent"; exam-map.test.ts holds it to that).
  */
 async function findViolations(page: Page, { name }: Screen): Promise<string[]> {
   const axe = new AxeBuilder({ page })
@@ -41,7 +43,7 @@ async function findViolations(page: Page, { name }: Screen): Promise<string[]> {
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes
-      .filter(({ html }) => !(id === "target-size" && html.includes("exam-marker")))
+      .filter(({ html }) => !(id === "target-size" && html.includes("exam-marker") && name === UNDER_A_POPUP))
       .map((node) => `${id}: ${node.html} ${node.failureSummary?.replaceAll(/\s+/g, " ")}`),
   );
 }

@@ -1,13 +1,19 @@
 import type { BrowserContext, Page, Request } from "playwright";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
+import { ACCOUNT_COPY } from "../../src/content/account.ts";
+import { FLOW_ID_PARAMETER, SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { User } from "../outside-world/auth.ts";
+import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
+import type { Mail } from "../outside-world/mailbox.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import { openBrowser, type Visit } from "./browser.ts";
+import { choose } from "./buyers.ts";
 
 const browser = openBrowser();
 const EMAIL = "jan@example.nl";
+const OTHER_EMAIL = "piet@example.nl";
+const ATTACKER = "mallory@example.nl";
 
 async function control(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const response = await fetch(`${browser.world}/_control/${name}`, {
@@ -19,21 +25,46 @@ async function control(name: string, fields: Readonly<Record<string, unknown>> =
 }
 
 const read = async (name: string) => (await fetch(`${browser.world}/_control/${name}`)).json();
-const users = async () => ((await read("auth")) as { users: User[] }).users;
+const authState = async () => (await read("auth")) as { users: User[]; sessions: number };
+const userId = async (email: string) => (await authState()).users.find((user) => user.email === email)?.id;
+const mails = async () => (await read("mails")) as Mail[];
 const intents = async () => ((await read("state")) as { intents: PaymentIntent[] }).intents;
 
-beforeEach(forgetAll);
+/** Whose the payments are once this one has been tried: the account is written down just before a payment is confirmed. */
+async function buyers(page: Page): Promise<readonly (string | undefined)[]> {
+  await tryToPay(page);
+  return (await intents()).map(({ metadata }) => metadata.user_id);
+}
+
+/** The browser tells of the card that was refused. */
+const isUnexpected = (problem: string) => !problem.includes("402 (Payment Required)");
+
+/** Pays with a card that is refused, so that the form stays. */
+async function tryToPay(page: Page): Promise<void> {
+  await page.getByLabel("Volledige naam *").fill("Jan de Vries");
+  if ((await emailField(page).inputValue()) === "") await emailField(page).fill("koper@example.nl");
+  await page.getByLabel("Ik wil direct toegang").check();
+  await choose(page, "declined");
+  await page.locator(".pay-button").click();
+  await page.locator(".pay-error", { hasText: "Je kaart is geweigerd." }).waitFor();
+}
+
+beforeEach(async () => {
+  await forgetAll();
+  for (const account of [EMAIL, OTHER_EMAIL, ATTACKER]) await control("auth", { account });
+});
 afterEach(forgetAll);
 
 async function forgetAll(): Promise<void> {
   await control("reset");
   await control("auth", { reset: true });
+  await control("mails", { reset: true });
 }
 
 /** Each visitor has an address of their own, or the rate limit would count them all together. */
 let visitors = 0;
 
-type Recorded = Visit & { requests: Request[] };
+type Recorded = Visit & { requests: Request[]; warnings: string[] };
 
 async function visitor(): Promise<Recorded> {
   const visit = await browser.visit();
@@ -41,29 +72,83 @@ async function visitor(): Promise<Recorded> {
   const address = `198.51.100.${visitors}`;
   const context = visit.page.context();
   await context.route(
-    (url) => url.origin === browser.origin && url.pathname === PATHS.createPaymentIntent,
+    (url) =>
+      url.origin === browser.origin &&
+      [PATHS.createPaymentIntent, PATHS.paymentDetails].includes(url.pathname as never),
     (route) => route.continue({ headers: { ...route.request().headers(), "cf-connecting-ip": address } }),
   );
   const requests: Request[] = [];
   context.on("request", (request) => requests.push(request));
-  return { ...visit, requests };
-}
-
-/** Through the outside world's page, with the code that it shows. */
-async function signIn(page: Page, path: string): Promise<void> {
-  const back = encodeURIComponent(browser.origin + path);
-  await page.goto(`${browser.world}/aanmelden?redirect_to=${back}`);
-  await page.getByLabel("E-mailadres").fill(EMAIL);
-  await page.getByRole("button", { name: "Stuur mij een code" }).click();
-  await page.getByRole("button", { name: "Inloggen" }).click();
-  await accountIs(page, "signed-in");
+  const warnings: string[] = [];
+  visit.page.on("console", (message) => {
+    if (message.type() === "warning") warnings.push(message.text());
+  });
+  return { ...visit, requests, warnings };
 }
 
 const accountIs = (page: Page, state: "signed-in" | "signed-out") =>
   page.locator(`html[data-account="${state}"]`).waitFor({ state: "attached" });
 const formReady = (page: Page) => page.locator('.pay[data-phase="ready"]').waitFor();
 const emailField = (page: Page) => page.getByLabel("E-mailadres *");
+const accountEmailField = (page: Page) => page.getByLabel(ACCOUNT_COPY.begin.email.label);
+const disclosure = (page: Page) => page.getByText(ACCOUNT_COPY.begin.label);
+const button = (page: Page, name: string) => page.getByRole("button", { name });
 const stored = (page: Page) => page.evaluate((name) => localStorage.getItem(name), SESSION_STORAGE_KEY);
+const storedKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key !== "checkout-visit"));
+const buysAs = (page: Page, email: string) => page.getByText(ACCOUNT_COPY.used.replace("{email}", email)).waitFor();
+
+async function openCheckout(page: Page, search = ""): Promise<void> {
+  await page.goto(PATHS.checkout + search);
+  await formReady(page);
+}
+
+/** At the checkout: asks for a link and waits for the answer that the copy has for it. */
+async function askForLink(page: Page, email = EMAIL, answer: "sent" | "limited" | "failed" = "sent"): Promise<void> {
+  if (!(await accountEmailField(page).isVisible())) await disclosure(page).click();
+  await accountEmailField(page).fill(email);
+  await page.locator(".account-sign-in button").click();
+  await page.getByText(ACCOUNT_COPY.begin[answer].replace("{email}", email)).waitFor();
+}
+
+/** The link of the newest mail to an address. */
+async function mailedLink(email = EMAIL): Promise<string> {
+  const mail = (await mails()).find(({ to }) => to === email);
+  if (mail?.link == null) throw new Error(`No mail to ${email}`);
+  return mail.link.href;
+}
+
+/** Where a mailed link leads, without a browser. */
+async function targetOf(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: "manual" });
+  return new URL(response.headers.get("location") ?? "");
+}
+
+/** The whole way: from the checkout to the mail and back. */
+async function signIn(page: Page, { email = EMAIL, search = "" } = {}): Promise<void> {
+  await openCheckout(page, search);
+  await askForLink(page, email);
+  await page.goto(await mailedLink(email));
+  await formReady(page);
+  await buysAs(page, email);
+}
+
+/** What an attacker asks the service for in her own browser, to her own account. Returns her link's target. */
+async function attackersTarget(path: string, challenge?: string): Promise<URL> {
+  const redirectTo = encodeURIComponent(browser.origin + path);
+  await fetch(`${browser.world}/auth/v1/otp?redirect_to=${redirectTo}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", apikey: AUTH_ANON_KEY },
+    body: JSON.stringify({ email: ATTACKER, code_challenge: challenge, code_challenge_method: "s256" }),
+  });
+  return targetOf(await mailedLink(ATTACKER));
+}
+
+/** The challenge of a verifier that only the attacker has. */
+async function attackersChallenge(): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("v".repeat(64)));
+  return Buffer.from(digest).toString("base64url");
+}
 
 /** Changes the stored session, as time or a mishap would. */
 async function changeStored(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
@@ -76,6 +161,8 @@ async function changeStored(page: Page, changes: Readonly<Record<string, unknown
   );
 }
 
+const expireStored = (page: Page) => changeStored(page, { expires_at: Math.floor(Date.now() / 1000) - 10 });
+
 /** A token whose signature does not fit, in the stored session. */
 async function spoilToken(page: Page): Promise<void> {
   const session = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
@@ -83,9 +170,30 @@ async function spoilToken(page: Page): Promise<void> {
   await changeStored(page, { access_token: `${header}.${claims}.${"A".repeat(86)}` });
 }
 
-const isOfAccounts = (request: Request) => /\/auth\/v1\/|\/build\/(session|library)-/.test(request.url());
-const creations = (requests: readonly Request[]) =>
-  requests.filter((request) => new URL(request.url()).pathname === PATHS.createPaymentIntent);
+/** Keeps calls waiting until what is returned is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+const isCallOfService = (request: Request) => request.url().includes("/auth/v1/");
+const isOfAccounts = (request: Request) =>
+  isCallOfService(request) || /\/build\/(session|library)-/.test(request.url());
+const isLibrary = (request: Request) => request.url().includes("/build/library-");
+const urlsOf = (requests: readonly Request[]) => requests.map((request) => request.url());
+/** The calls that say whose a payment is. */
+const declarations = (requests: readonly Request[]) =>
+  requests.filter((request) => new URL(request.url()).pathname === PATHS.paymentDetails);
 
 describe("a visitor without a session", () => {
   test("downloads nothing of it, asks nobody, and is asked nothing", async () => {
@@ -95,118 +203,429 @@ describe("a visitor without a session", () => {
       expect(await page.locator("html").getAttribute("data-account")).toBeNull();
     }
     await formReady(page);
-    expect(requests.filter(isOfAccounts).map((request) => request.url())).toEqual([]);
-    const [creation] = creations(requests);
-    expect(await creation?.headerValue("apikey")).toBe("local-anon-key");
-    expect(await creation?.headerValue("authorization")).toBeNull();
-    expect((await intents())[0]?.metadata).not.toHaveProperty("user_id");
-    expect(problems).toEqual([]);
+    await disclosure(page).click();
+    await accountEmailField(page).waitFor();
+    expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
+    expect(await buyers(page)).toEqual([undefined]);
+    const [declaration] = declarations(requests);
+    expect(await declaration?.headerValue("apikey")).toBe(AUTH_ANON_KEY);
+    expect(await declaration?.headerValue("authorization")).toBeNull();
+    expect(problems.filter(isUnexpected)).toEqual([]);
   });
 
-  test("a discount code is no callback: nothing is loaded", async () => {
-    const { page, requests } = await visitor();
-    await page.goto(`${PATHS.home}?code=ZOMER&utm=x`, { waitUntil: "networkidle" });
-    expect(requests.filter(isOfAccounts)).toEqual([]);
+  test.each(["code=ZOMER&utm=x", `code=${crypto.randomUUID()}`, "access_token=x&refresh_token=y"])(
+    "an address with %s ends no sign-in of the shop: nothing is loaded, and it stays as it is",
+    async (query) => {
+      const { page, requests } = await visitor();
+      await page.goto(`${PATHS.home}?${query}`, { waitUntil: "networkidle" });
+      expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
+      expect(page.url()).toBe(`${browser.origin}/?${query}`);
+    },
+  );
+});
+
+describe("an address that somebody else made (session fixation)", () => {
+  test("tokens in the hash sign nobody in: gone from the address, one warning, no call, nothing loaded", async () => {
+    const { page, requests, warnings, problems } = await visitor();
+    const target = await attackersTarget(PATHS.checkout);
+    expect(target.hash).toMatch(/^#access_token=ey/);
+    await page.goto(target.href);
+    await formReady(page);
+    expect(page.url()).toBe(browser.origin + PATHS.checkout);
+    expect(await storedKeys(page)).toEqual([]);
+    expect(await emailField(page).inputValue()).toBe("");
+    expect(await disclosure(page).isVisible()).toBe(true);
+    expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
+    expect(await buyers(page)).toEqual([undefined]);
+    expect(warnings).toEqual(["Tokens in an address sign nobody in."]);
+    expect(problems.filter(isUnexpected)).toEqual([]);
   });
 
-  test("a code of a sign-in that began elsewhere stays unused, and the library is not loaded", async () => {
-    const { page, requests } = await visitor();
-    await page.goto(`${PATHS.home}?code=${crypto.randomUUID()}`);
+  test("tokens in the hash leave a session as it is", async () => {
+    const { page, requests, warnings } = await visitor();
+    await signIn(page);
+    const own = await stored(page);
+    const target = await attackersTarget(`${PATHS.checkout}?flow=A`);
+    requests.length = 0;
+    await page.goto(target.href);
+    await formReady(page);
+    await buysAs(page, EMAIL);
+    expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=A`);
+    expect(await stored(page)).toBe(own);
+    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+    expect(warnings).toEqual(["Tokens in an address sign nobody in."]);
+    expect(await buyers(page)).toEqual([await userId(EMAIL)]);
+  });
+
+  test("a code of a sign-in that did not begin here is not redeemed; the visitor is told", async () => {
+    const { page, requests, warnings } = await visitor();
+    const target = await attackersTarget(PATHS.checkout, await attackersChallenge());
+    target.searchParams.set(FLOW_ID_PARAMETER, "0123456789abcdef0123456789abcdef");
+    await page.goto(target.href);
+    await formReady(page);
     await accountIs(page, "signed-out");
-    expect(requests.some((request) => request.url().includes("/build/library-"))).toBe(false);
+    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+    expect(page.url()).toBe(browser.origin + PATHS.checkout);
+    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+    expect(urlsOf(requests.filter(isLibrary))).toEqual([]);
+    expect(warnings).toEqual(["Signing in did not work: it did not begin in this browser"]);
+    expect(await storedKeys(page)).toEqual([]);
+  });
+
+  test("a code of hers while this browser waits for its own link: not redeemed, and the own link still works", async () => {
+    const { page, requests } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    requests.length = 0;
+    const target = await attackersTarget(PATHS.checkout, await attackersChallenge());
+    for (const flowId of [null, "0123456789abcdef0123456789abcdef"]) {
+      if (flowId !== null) target.searchParams.set(FLOW_ID_PARAMETER, flowId);
+      await page.goto(target.href);
+      await formReady(page);
+    }
+    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+    await page.goto(await mailedLink());
+    await buysAs(page, EMAIL);
+  });
+
+  test("even who knows which sign-in this browser waits for cannot end it with a code of her own", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    const target = await attackersTarget(PATHS.checkout, await attackersChallenge());
+    const own = (await storedKeys(page)).map((key) => /-flow-(.+)-code-verifier$/.exec(key)?.[1]).find(Boolean);
+    target.searchParams.set(FLOW_ID_PARAMETER, own ?? "");
+    await page.goto(target.href);
+    await formReady(page);
+    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+    expect(await stored(page)).toBeNull();
+    expect(await buyers(page)).toEqual([undefined]);
+  });
+
+  test("a code that did not begin here leaves a session as it is", async () => {
+    const { page } = await visitor();
+    await signIn(page);
+    const own = await stored(page);
+    const target = await attackersTarget(PATHS.checkout, await attackersChallenge());
+    target.searchParams.set(FLOW_ID_PARAMETER, "0123456789abcdef0123456789abcdef");
+    await page.goto(target.href);
+    await formReady(page);
+    await buysAs(page, EMAIL);
+    expect(await page.getByText(ACCOUNT_COPY.signInFailed).count()).toBe(0);
+    expect(await stored(page)).toBe(own);
+  });
+
+  test("a code that was used signs nobody in again, here or in another browser", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    const target = await targetOf(await mailedLink());
+    await page.goto(target.href);
+    await formReady(page);
+    await buysAs(page, EMAIL);
+    await button(page, ACCOUNT_COPY.signOut).click();
+    await disclosure(page).waitFor();
+    const thief = await visitor();
+    for (const replaying of [page, thief.page]) {
+      await replaying.goto(target.href);
+      await formReady(replaying);
+      await accountIs(replaying, "signed-out");
+      expect(await stored(replaying)).toBeNull();
+    }
   });
 });
 
 describe("signing in", () => {
-  test("with a one-time code, and back at the checkout: address clean, e-mail filled in, the payment is theirs", async () => {
-    const { page, requests, problems } = await visitor();
-    await signIn(page, `${PATHS.checkout}?flow=A`);
-    await formReady(page);
-    expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=A`);
+  test("begins at the checkout and ends there: address clean, e-mail filled in, the payment is theirs", async () => {
+    const { page, requests, problems, warnings } = await visitor();
+    await signIn(page, { search: "?flow=A&utm_source=x" });
+    expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=A&utm_source=x`);
     expect(await emailField(page).inputValue()).toBe(EMAIL);
-    const [user] = await users();
-    expect((await intents()).map(({ metadata }) => metadata.user_id)).toEqual([user?.id]);
-    const [creation] = creations(requests);
-    expect(await creation?.headerValue("authorization")).toMatch(/^Bearer ey/);
-    expect(problems).toEqual([]);
+    expect(await buyers(page)).toEqual([await userId(EMAIL)]);
+    const declaration = declarations(requests).at(-1);
+    expect(await declaration?.headerValue("authorization")).toMatch(/^Bearer ey/);
+    expect(await page.locator("a[href*='code='], a[href*='sb_flow_id']").count()).toBe(0);
+    // What was kept to redeem the code is gone.
+    expect(await storedKeys(page)).toEqual([SESSION_STORAGE_KEY]);
+    expect(problems.filter(isUnexpected)).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("by keyboard alone, with the address that the form holds", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await emailField(page).fill(EMAIL);
+    await disclosure(page).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await accountEmailField(page).inputValue()).toBe(EMAIL);
+    await page.keyboard.press("Enter");
+    await page.getByText(ACCOUNT_COPY.begin.sent.replace("{email}", EMAIL)).waitFor();
+    expect((await mails()).map(({ to }) => to)).toEqual([EMAIL]);
+    const said = page.locator('.account-result[role="status"]');
+    expect(await said.textContent()).toBe(ACCOUNT_COPY.begin.sent.replace("{email}", EMAIL));
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("account-email");
+  });
+
+  test.each([
+    ["", ACCOUNT_COPY.begin.email.missing],
+    ["jan@example", ACCOUNT_COPY.begin.email.invalid],
+  ])("an address that cannot be right (%j) is not sent", async (text, problem) => {
+    const { page, requests } = await visitor();
+    await openCheckout(page);
+    await disclosure(page).click();
+    await accountEmailField(page).fill(text);
+    await button(page, ACCOUNT_COPY.begin.send).click();
+    await page.getByText(problem).waitFor();
+    const field = accountEmailField(page);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.getAttribute("aria-describedby")).toBe("account-email-error");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("account-email");
+    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+    await field.fill(EMAIL);
+    expect(await page.getByText(problem).count()).toBe(0);
+  });
+
+  test("an address without an account: the same answer as any, no mail, and nothing is kept", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page, "niemand@example.nl");
+    expect(await mails()).toEqual([]);
+    expect(await storedKeys(page)).toEqual([]);
+  });
+
+  test("asked again within a minute: says so, and the first link works", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    await askForLink(page, EMAIL, "limited");
+    expect(await mails()).toHaveLength(1);
+    await page.goto(await mailedLink());
+    await buysAs(page, EMAIL);
+  });
+
+  test("while it is being sent: says so, and a second press does nothing", async () => {
+    const { page, requests } = await visitor();
+    await openCheckout(page);
+    const release = await hold(page, "**/auth/v1/otp*");
+    await disclosure(page).click();
+    await accountEmailField(page).fill(EMAIL);
+    await button(page, ACCOUNT_COPY.begin.send).click();
+    const sending = button(page, ACCOUNT_COPY.begin.sending);
+    await sending.waitFor();
+    expect(await sending.getAttribute("aria-disabled")).toBe("true");
+    await sending.press("Enter");
+    release();
+    await page.getByText(ACCOUNT_COPY.begin.sent.replace("{email}", EMAIL)).waitFor();
+    expect(requests.filter((request) => request.url().includes("/otp") && request.method() === "POST")).toHaveLength(1);
+    // The button that was pressed still has the focus.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.begin.sendAgain);
+  });
+
+  test("a link that was used before: the address is cleaned, the visitor is told, and can ask for another", async () => {
+    const { page, warnings } = await visitor();
+    await openCheckout(page, "?flow=B");
+    await askForLink(page);
+    const link = await mailedLink();
+    await targetOf(link);
+    await page.goto(link);
+    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+    expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=B`);
+    expect(await page.locator("a[href*='error']").count()).toBe(0);
+    expect(warnings).toEqual(["Signing in did not work: Email link is invalid or has expired"]);
+    await control("auth", { reset: true });
+    await control("auth", { account: EMAIL });
+    await askForLink(page);
+    await page.goto(await mailedLink());
+    await buysAs(page, EMAIL);
+  });
+
+  test("as somebody else, asked for here while signed in: the visitor's own doing, so it counts", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    const other = await openTab(page.context(), PATHS.checkout);
+    await formReady(other);
+    await askForLink(other, OTHER_EMAIL);
+    await page.goto(await mailedLink());
+    await buysAs(page, EMAIL);
+    await other.goto(await mailedLink(OTHER_EMAIL));
+    await buysAs(other, OTHER_EMAIL);
+    await buysAs(page, OTHER_EMAIL);
   });
 
   test("no token in a referrer, in an address of the shop, in the document or in what is measured", async () => {
     const { page, requests } = await visitor();
-    await signIn(page, PATHS.home);
-    await page.goto(PATHS.checkout);
-    await formReady(page);
+    await signIn(page);
+    await page.goto(PATHS.home);
+    await openCheckout(page);
     const { access_token, refresh_token } = JSON.parse((await stored(page)) ?? "{}") as Record<string, string>;
     const texts = await Promise.all(
       requests.map(async (request) => `${new URL(request.url()).search} ${await request.headerValue("referer")}`),
     );
     texts.push(await page.content(), await page.evaluate(() => JSON.stringify(window.dataLayer ?? [])));
     for (const text of texts) {
-      expect(text).not.toContain("access_token=ey");
       for (const token of [access_token, refresh_token]) expect(text).not.toContain(token);
     }
-    expect(await page.evaluate(() => history.length)).toBeLessThan(8);
   });
 
   test("the session is there on the next page, restored when the page is idle and without a call", async () => {
     const { page, requests } = await visitor();
-    await signIn(page, PATHS.home);
+    await signIn(page);
     requests.length = 0;
     await page.goto(PATHS.order);
     await accountIs(page, "signed-in");
-    expect(requests.filter((request) => request.url().includes("/auth/v1/"))).toEqual([]);
+    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
   });
+});
 
-  test("a link that has expired: the address is cleaned, the shop works", async () => {
-    const { page, problems } = await visitor();
-    await page.goto(`${PATHS.home}?flow=B#error=access_denied&error_code=otp_expired&error_description=Link+verlopen`);
-    await accountIs(page, "signed-out");
-    expect(page.url()).toBe(`${browser.origin}/?flow=B`);
-    expect(problems).toEqual([]);
-  });
-
-  test("a code of a sign-in that began in this browser is redeemed", async () => {
+describe("on whose account", () => {
+  test("without it: the choice is said, outlives a reload, and can be taken back", async () => {
     const { page, requests } = await visitor();
-    await page.goto(PATHS.faq);
-    const verifier = "v".repeat(64);
-    await page.evaluate(([name, value]) => localStorage.setItem(`${name}-code-verifier`, JSON.stringify(value)), [
-      SESSION_STORAGE_KEY,
-      verifier,
-    ] as const);
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
-    const challenge = Buffer.from(digest).toString("base64url");
-    const back = encodeURIComponent(`${browser.origin}/?flow=A`);
-    await page.goto(`${browser.world}/auth/v1/authorize?code_challenge=${challenge}&redirect_to=${back}`);
-    await page.getByRole("button", { name: "Stuur mij een code" }).click();
-    await page.getByRole("button", { name: "Inloggen" }).click();
-    await accountIs(page, "signed-in");
-    expect(page.url()).toBe(`${browser.origin}/?flow=A`);
-    expect(requests.some((request) => request.url().includes("grant_type=pkce"))).toBe(true);
-    expect(await page.locator("a[href*='code=']").count()).toBe(0);
+    await signIn(page);
+    await button(page, ACCOUNT_COPY.buyWithout).click();
+    await page.getByText(ACCOUNT_COPY.unused).waitFor();
+    const back = ACCOUNT_COPY.buyWith.replace("{email}", EMAIL);
+    // The button that was pressed keeps the focus, with what it does now.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(back);
+    requests.length = 0;
+    await page.reload();
+    await formReady(page);
+    await page.getByText(ACCOUNT_COPY.unused).waitFor();
+    await tryToPay(page);
+    expect(await declarations(requests)[0]?.headerValue("authorization")).toBeNull();
+    await button(page, back).click();
+    await buysAs(page, EMAIL);
+    requests.length = 0;
+    await page.reload();
+    await formReady(page);
+    await tryToPay(page);
+    expect(await declarations(requests)[0]?.headerValue("authorization")).toMatch(/^Bearer ey/);
+  });
+
+  test("what was chosen for one account is not chosen for another", async () => {
+    const { page } = await visitor();
+    await signIn(page);
+    await button(page, ACCOUNT_COPY.buyWithout).click();
+    await button(page, ACCOUNT_COPY.signOut).click();
+    await disclosure(page).waitFor();
+    await askForLink(page, OTHER_EMAIL);
+    await page.goto(await mailedLink(OTHER_EMAIL));
+    await buysAs(page, OTHER_EMAIL);
+  });
+
+  test("nothing can be changed while a payment is under way", async () => {
+    const { page } = await visitor();
+    await signIn(page);
+    await page.getByLabel("Volledige naam *").fill("Jan de Vries");
+    await page.getByLabel("Ik wil direct toegang").check();
+    const release = await hold(page, "**/v1/payment_intents/*/confirm");
+    await page.locator(".pay-button").click();
+    await page.locator('.pay[data-phase="processing"]').waitFor();
+    expect(await button(page, ACCOUNT_COPY.buyWithout).isDisabled()).toBe(true);
+    expect(await button(page, ACCOUNT_COPY.signOut).isDisabled()).toBe(true);
+    release();
+    await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session here and at the service, and the checkout goes on", async () => {
+    const { page, requests, problems } = await visitor();
+    await signIn(page);
+    expect((await authState()).sessions).toBe(1);
+    await button(page, ACCOUNT_COPY.signOut).focus();
+    await page.keyboard.press("Enter");
+    await disclosure(page).waitFor();
+    await accountIs(page, "signed-out");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.begin.label);
+    expect(await storedKeys(page)).toEqual([]);
+    await expect.poll(async () => (await authState()).sessions).toBe(0);
+    requests.length = 0;
+    await page.reload();
+    await formReady(page);
+    await tryToPay(page);
+    expect(await declarations(requests)[0]?.headerValue("authorization")).toBeNull();
+    expect(problems.filter(isUnexpected)).toEqual([]);
+  });
+
+  test.each(["unavailable", "sign-out-403"])("whatever the service says of it (%s)", async (mode) => {
+    const { page } = await visitor();
+    await signIn(page);
+    await control("auth", { mode });
+    await button(page, ACCOUNT_COPY.signOut).click();
+    await disclosure(page).waitFor();
+    expect(await stored(page)).toBeNull();
+  });
+
+  test("with a session that has expired meanwhile, while the service does not answer", async () => {
+    const { page } = await visitor();
+    await signIn(page);
+    await control("auth", { mode: "unavailable" });
+    await expireStored(page);
+    await button(page, ACCOUNT_COPY.signOut).click();
+    await disclosure(page).waitFor();
+    expect(await stored(page)).toBeNull();
+  });
+});
+
+describe("another tab", () => {
+  test("a link that opens in a new tab: the tab that asked for it notices, keeps the focus and loads what it needs", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await page.getByLabel("Volledige naam *").fill("Jan de Vries");
+    await askForLink(page);
+    await accountEmailField(page).focus();
+    const other = await openTab(page.context(), await mailedLink());
+    await buysAs(other, EMAIL);
+    await buysAs(page, EMAIL);
+    expect(await page.getByLabel("Volledige naam *").inputValue()).toBe("Jan de Vries");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.buyWithout);
+  });
+
+  test("signing in and out elsewhere, seen by a checkout that had loaded nothing of accounts", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    const other = await openTab(page.context(), PATHS.checkout);
+    await signIn(other);
+    await buysAs(page, EMAIL);
+    await button(other, ACCOUNT_COPY.signOut).click();
+    await disclosure(page).waitFor();
+    await accountIs(page, "signed-out");
+  });
+
+  test("a session that disappears without a word (storage is cleared) is gone here too", async () => {
+    const { page } = await visitor();
+    await signIn(page);
+    const other = await openTab(page.context(), PATHS.faq);
+    await other.evaluate(() => localStorage.clear());
+    await disclosure(page).waitFor();
   });
 });
 
 describe("a session that ends", () => {
   test("expired, and the service knows it no longer: removed, in the other tab too", async () => {
     const { page } = await visitor();
-    await signIn(page, PATHS.home);
+    await signIn(page);
     const other = await openTab(page.context(), PATHS.faq);
     await accountIs(other, "signed-in");
     await control("auth", { end: true });
-    await changeStored(page, { expires_at: Math.floor(Date.now() / 1000) - 10 });
+    await expireStored(page);
     await page.reload();
     await accountIs(page, "signed-out");
     await accountIs(other, "signed-out");
     expect(await stored(page)).toBeNull();
+    await disclosure(page).waitFor();
   });
 
   test("expired in two tabs at once: both are refreshed", async () => {
     const { page } = await visitor();
-    await signIn(page, PATHS.home);
-    await changeStored(page, { expires_at: Math.floor(Date.now() / 1000) - 10 });
+    await signIn(page);
+    await expireStored(page);
     const other = await openTab(page.context(), PATHS.faq);
     await page.reload();
     await Promise.all([accountIs(page, "signed-in"), accountIs(other, "signed-in")]);
+    await buysAs(page, EMAIL);
     const session = JSON.parse((await stored(page)) ?? "{}") as { expires_at: number };
     expect(session.expires_at).toBeGreaterThan(Date.now() / 1000);
   });
@@ -218,57 +637,143 @@ describe("a session that ends", () => {
     await page.reload();
     await accountIs(page, "signed-out");
     await expect.poll(() => stored(page)).toBeNull();
-    expect(problems).toEqual([]);
+    expect(problems.filter(isUnexpected)).toEqual([]);
   });
 });
 
 describe("no sale is lost to a session", () => {
   test("a token that the shop refuses: asked again without it, and the session is mended meanwhile", async () => {
     const { page, requests } = await visitor();
-    await signIn(page, PATHS.home);
+    await signIn(page);
+    await page.goto(PATHS.home);
     await spoilToken(page);
     const spoiled = await stored(page);
-    await page.goto(PATHS.checkout);
-    await formReady(page);
-    const asked = creations(requests);
+    requests.length = 0;
+    await openCheckout(page);
+    await tryToPay(page);
+    const asked = declarations(requests);
     expect(await Promise.all(asked.map(async (request) => (await request.response())?.status()))).toEqual([401, 200]);
     expect(await asked[1]?.headerValue("authorization")).toBeNull();
     expect(await intents()).toHaveLength(1);
-    expect(await emailField(page).inputValue()).toBe("");
     await expect.poll(() => stored(page)).not.toBe(spoiled);
     expect(await stored(page)).not.toBeNull();
     await page.reload();
     await formReady(page);
-    // The same visit, so the same payment, now with its buyer.
-    const [user] = await users();
-    expect((await intents()).map(({ metadata }) => metadata.user_id)).toEqual([user?.id]);
+    // The same visit, so the same payment; its buyer is back on it.
+    expect(await buyers(page)).toEqual([await userId(EMAIL)]);
   });
 
   test("refused, and the service refuses it too: the session ends", async () => {
     const { page } = await visitor();
-    await signIn(page, PATHS.home);
+    await signIn(page);
     await spoilToken(page);
     await control("auth", { end: true });
-    await page.goto(PATHS.checkout);
-    await formReady(page);
+    await openCheckout(page);
+    await tryToPay(page);
     await accountIs(page, "signed-out");
+    await disclosure(page).waitFor();
     expect(await stored(page)).toBeNull();
   });
 
-  test("the sign-in service is down: the checkout opens after a few seconds, and the session stays", async () => {
+  test("the service is down: the checkout opens after a few seconds, and the session stays", async () => {
     const { page } = await visitor();
-    await signIn(page, PATHS.home);
-    await changeStored(page, { expires_at: Math.floor(Date.now() / 1000) - 10 });
+    await signIn(page);
+    await expireStored(page);
     await control("auth", { mode: "unavailable" });
-    await page.goto(PATHS.checkout);
-    await formReady(page);
+    await openCheckout(page);
     expect(await intents()).toHaveLength(1);
     expect(await stored(page)).not.toBeNull();
   });
 
+  test("the service is down when a link is asked for: says so, and the form works", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await control("auth", { mode: "unavailable" });
+    await askForLink(page, EMAIL, "failed");
+    await control("auth", { mode: "ok" });
+    await askForLink(page);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test("the service is down when a link comes back: says so, and the form works", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    const target = await targetOf(await mailedLink());
+    await control("auth", { mode: "unavailable" });
+    await page.goto(target.href);
+    await formReady(page);
+    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+    expect(page.url()).toBe(browser.origin + PATHS.checkout);
+  });
+
+  test("the service is slow when a link comes back: the checkout opens without, and the account appears when it comes", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    const link = await mailedLink();
+    const release = await hold(page, "**/auth/v1/token*");
+    await page.goto(link);
+    await formReady(page);
+    expect(await disclosure(page).isVisible()).toBe(true);
+    expect(await buyers(page)).toEqual([undefined]);
+    release();
+    await buysAs(page, EMAIL);
+  });
+
+  test("the service never answers: a link that is asked for is given up", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await page.route("**/auth/v1/otp*", () => undefined);
+    await askForLink(page, EMAIL, "failed");
+  });
+
+  test("the library cannot be loaded: says so, and works after a reload", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await page.route("**/build/library-*", (route) => route.abort());
+    await askForLink(page, EMAIL, "failed");
+    await page.unroute("**/build/library-*");
+    await page.reload();
+    await formReady(page);
+    await askForLink(page);
+  });
+
+  test("the library cannot be loaded when a link comes back: says so, and the form works", async () => {
+    const { page } = await visitor();
+    await openCheckout(page);
+    await askForLink(page);
+    await page.route("**/build/library-*", (route) => route.abort());
+    await page.goto(await mailedLink());
+    await formReady(page);
+    await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
+  });
+
+  test("storage is forbidden: the checkout works, nobody is signed in, and no link is sent that could not work", async () => {
+    const { page, requests, problems } = await visitor();
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException("The operation is insecure.", "SecurityError");
+          },
+        });
+      }
+    });
+    const target = await attackersTarget(PATHS.checkout);
+    await control("mails", { reset: true });
+    await page.goto(target.href);
+    await formReady(page);
+    expect(page.url()).toBe(browser.origin + PATHS.checkout);
+    await askForLink(page, EMAIL, "failed");
+    expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
+    expect(await mails()).toEqual([]);
+    expect(problems.filter(isUnexpected)).toEqual([]);
+  });
+
   test("what the buyer has typed stays", async () => {
     const { page } = await visitor();
-    await signIn(page, PATHS.home);
+    await signIn(page);
     await page.route(
       (url) => url.pathname === PATHS.createPaymentIntent,
       async (route) => {
@@ -280,14 +785,7 @@ describe("no sale is lost to a session", () => {
         await route.fallback();
       },
     );
-    await page.goto(PATHS.checkout);
-    await formReady(page);
+    await openCheckout(page);
     expect(await emailField(page).inputValue()).toBe("piet@example.nl");
   });
 });
-
-async function openTab(context: BrowserContext, path: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(path);
-  return page;
-}

@@ -148,7 +148,10 @@ describe("with a tag manager", () => {
       const link = links.nth(index);
       await link.focus();
       const [own, bar] = await Promise.all([link.boundingBox(), page.locator(BAR).boundingBox()]);
-      if (own !== null) expect(own.y + own.height, (await link.textContent()) ?? "").toBeLessThanOrEqual(bar?.y ?? 0);
+      // A link in an answer that is closed cannot have it.
+      const hasFocus = await link.evaluate((element) => element === document.activeElement);
+      if (own !== null && hasFocus)
+        expect(own.y + own.height, (await link.textContent()) ?? "").toBeLessThanOrEqual(bar?.y ?? 0);
     }
   });
 
@@ -194,16 +197,6 @@ describe("with a tag manager", () => {
       ["gtm.js"],
     ]);
     expect(problems).toEqual([]);
-  });
-
-  test("a payment's id and secret are out of the address before it is loaded", async () => {
-    const { page } = await visit();
-    await page.goto(PATHS.home);
-    await button(page, COPY.grantLabel).click();
-    await tagManagerRan(page);
-    await page.goto(`${PATHS.order}?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_a&flow=A`);
-    await tagManagerRan(page);
-    expect(((await seen(page)) as { href: string }).href).toBe(`${shop.origin}${PATHS.order}?flow=A`);
   });
 
   test("the checkout asks, can be paid on meanwhile, and has the link", async () => {

@@ -60,6 +60,58 @@ describe("the map of exam centres", () => {
     expect(outside).toEqual([]);
   });
 
+  test("every mark takes a press on 24 by 24 pixels of its own, at every zoom (WCAG 2.5.8)", async () => {
+    const { page } = await browser.visit();
+    await openMap(page);
+    await page.locator(".exam-chart").evaluate((chart) => chart.scrollIntoView({ block: "center" }));
+    const zoomIn = page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomIn });
+    for (let zoom = 7; zoom <= 9; zoom++) {
+      const marks = await page.locator(".exam-marker").evaluateAll((all) =>
+        all.map((mark) => {
+          const { x, y, width, height } = mark.getBoundingClientRect();
+          // The corners of the square in its middle, wherever they are on the screen.
+          const points = [-11.9, 11.9].flatMap((dx) =>
+            [-11.9, 11.9].map((dy) => [x + width / 2 + dx, y + height / 2 + dy] as const),
+          );
+          const hits = points.map(([left, top]) => document.elementFromPoint(left, top));
+          const isOnMap = hits.every((hit) => hit?.closest(".leaflet-pane"));
+          return { name: mark.getAttribute("aria-label"), isOnMap, isItsOwn: hits.every((hit) => hit === mark) };
+        }),
+      );
+      expect(marks.filter(({ isOnMap }) => isOnMap).length, `marks on the sheet at zoom ${zoom}`).toBeGreaterThan(1);
+      expect(
+        marks.filter(({ isOnMap, isItsOwn }) => isOnMap && !isItsOwn),
+        `at zoom ${zoom}`,
+      ).toEqual([]);
+      await zoomIn.click();
+      await page
+        .locator(`.leaflet-tile[src*="/tiles/${zoom + 1}/"]`)
+        .first()
+        .waitFor();
+    }
+    expect(await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomOut }).isEnabled()).toBe(true);
+  });
+
+  test("what a mark does, its line in the list does too, which no popup covers (WCAG 2.5.8, equivalent)", async () => {
+    const { page } = await browser.visit({ hasTouch: true, isMobile: true });
+    await openMap(page);
+    const lines = page.locator(".exam-centre");
+    const opened = page.locator(".exam-popup");
+    for (const { name, city } of EXAM_CENTRES) {
+      await page.locator(`.exam-marker[aria-label^="${name}"]`).dispatchEvent("click");
+      expect(await opened.textContent()).toBe(name + city);
+    }
+    for (const { name, city } of EXAM_CENTRES) {
+      const line = lines.filter({ has: page.getByText(name, { exact: true }) });
+      await line.tap();
+      expect(await opened.textContent()).toBe(name + city);
+      const { width, height } = (await line.boundingBox()) ?? { width: 0, height: 0 };
+      expect(Math.min(width, height), city).toBeGreaterThanOrEqual(24);
+    }
+    expect(await lines.count()).toBe(EXAM_CENTRES.length);
+    expect(await page.locator(".exam-marker").count()).toBe(EXAM_CENTRES.length);
+  });
+
   test("hover and focus open a popup with name and city; Escape closes it", async () => {
     const { page } = await browser.visit({ viewport: DESKTOP });
     await openMap(page);
@@ -117,17 +169,25 @@ describe("the map of exam centres", () => {
     await openMap(page);
     await page.locator(".exam-chart").hover({ position: { x: 300, y: 500 } });
     const tileZoom = () => page.locator(".leaflet-tile").last().getAttribute("src");
-    await page.mouse.wheel(0, 200);
-    await page.waitForTimeout(400);
+    // A map that took the wheel would keep the page where it is.
+    const scrollTop = () => page.evaluate(() => document.documentElement.scrollTop);
+    const before = await scrollTop();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(scrollTop).toBeLessThan(before);
     expect(await tileZoom()).toContain("/tiles/7/");
     await page.locator(".exam-chart").click({ position: { x: 300, y: 300 } });
     await page.mouse.wheel(0, -400);
     await expect.poll(tileZoom).not.toContain("/tiles/7/");
   });
 
-  test("Leaflet does not come: the list alone, with a sentence", async () => {
+  test.each([
+    ["does not come", null],
+    ["cannot draw", 'export function createExamMap() { throw new Error("no map today"); }'],
+  ])("Leaflet %s: the list alone, with a sentence", async (_, body) => {
     const { page } = await browser.visit();
-    await page.route("**/build/leaflet-map-*.js", (route) => route.abort());
+    await page.route("**/build/leaflet-map-*.js", (route) =>
+      body === null ? route.abort() : route.fulfill({ contentType: "text/javascript", body }),
+    );
     await page.goto(PATHS.exam);
     await page.locator(".exam-map").scrollIntoViewIfNeeded();
     await page.getByText(EXAM_COPY.map.mapUnavailable).waitFor();

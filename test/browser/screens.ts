@@ -1,9 +1,13 @@
 import type { BrowserContextOptions, Page } from "playwright";
+import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
-import { answerParam, formatAnswer, QUIZ_QUESTIONS } from "../../src/shared/quiz.ts";
+import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
+import { freshAddress as freshClientAddress } from "../client-address.ts";
 import { islandReady } from "./browser.ts";
+import { orderPathOf, recordPaidOrder } from "./orders.ts";
 
 /** Every screen of the shop and every state that a visitor can bring it into, for the tests that look at all of them. */
 
@@ -52,7 +56,7 @@ export const PAGES: readonly Screen[] = [
   { name: "quiz question with a wrong answer", path: `${quizQuestionPath(2)}?${ANSWERS}&Score=3` },
   { name: "quiz question without an answer", path: quizQuestionPath(3) },
   { name: "checkout", path: PATHS.checkout },
-  { name: "bridge", path: OFFERS[0]?.path ?? "", islands: ["interstitial"] },
+  { name: "bridge", path: OFFERS[0]?.path ?? "" },
   { name: "payment return without a payment", path: `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1` },
   { name: "payment return of an unknown type", path: PATHS.interstitial, status: 404 },
   {
@@ -65,6 +69,9 @@ export const PAGES: readonly Screen[] = [
   { name: "gift that is not known", path: giftCodePath("NIETBEKEND"), status: 404 },
   { name: "gift code asked for", path: PATHS.giftLookup },
   { name: "gift code that is none", path: `${PATHS.giftLookup}?code=!`, status: 422 },
+  { name: "order page of a payment that is not known yet", path: await orderPathOf("pi_screensUnknown") },
+  { name: "order page of a wrong link", path: PATHS.orderStatus.replace(":token", "onzin"), status: 404 },
+  { name: "withdrawal", path: PATHS.withdrawal },
   { name: "404", path: "/bestaat-niet", status: 404 },
 ];
 
@@ -150,7 +157,8 @@ export const STATES: readonly Screen[] = [
     name: "bridge that could not ask",
     path: OFFERS[1]?.path ?? "",
     before: async (page) => {
-      // As when the connection broke off after the shell, and the page's own question fails too.
+      await page.clock.install();
+      // As when the connection broke off after the shell, and the page's own questions fail too.
       await page.route(`**${PATHS.interstitialTargets}`, (route) => route.abort());
       await page.route(`**${OFFERS[1]?.path}`, async (route) => {
         const response = await route.fetch();
@@ -158,7 +166,45 @@ export const STATES: readonly Screen[] = [
         await route.fulfill({ response, body: html });
       });
     },
-    prepare: (page) => page.locator("main [role=alert]").waitFor(),
+    prepare: async (page) => {
+      // It asks a few times, each time later; every answer has to come before time goes on.
+      while (!(await page.locator("main [role=alert]").isVisible())) await page.clock.runFor(1_000);
+    },
+  },
+  {
+    name: "order page of a paid order",
+    path: await orderPathOf("pi_screensPaid"),
+    before: (page) => recordPaidOrder(page.request, "pi_screensPaid"),
+  },
+  {
+    name: "invoice",
+    path: `${await orderPathOf("pi_screensPaid")}?factuur=1`,
+    before: (page) => recordPaidOrder(page.request, "pi_screensPaid"),
+  },
+  {
+    name: "withdrawal that could not go on for its errors",
+    path: PATHS.withdrawal,
+    prepare: async (page) => {
+      await page.locator(".withdrawal-form button").click();
+      await page.locator(".withdrawal-alert").waitFor();
+    },
+  },
+  {
+    name: "withdrawal, to check",
+    path: PATHS.withdrawal,
+    prepare: async (page) => {
+      await fillWithdrawal(page);
+      await page.getByRole("button", { name: "Herroeping bevestigen" }).waitFor();
+    },
+  },
+  {
+    name: "withdrawal, received",
+    path: PATHS.withdrawal,
+    prepare: async (page) => {
+      await fillWithdrawal(page);
+      await page.getByRole("button", { name: "Herroeping bevestigen" }).click();
+      await page.getByText("Kenmerk", { exact: true }).waitFor();
+    },
   },
   {
     name: "checkout, ready",
@@ -178,6 +224,50 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
+    name: "checkout, a link to sign in asked for without an address",
+    path: PATHS.checkout,
+    prepare: async (page) => {
+      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await page.locator(".account-sign-in summary").click();
+      await page.locator(".account-sign-in button").click();
+      await page.locator("#account-email-error").waitFor();
+    },
+  },
+  {
+    name: "checkout after a link that could not sign in",
+    path: `${PATHS.checkout}?error=access_denied&error_description=Link+verlopen`,
+    prepare: async (page) => {
+      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await page.locator(".account-state:not(:empty)").waitFor();
+    },
+  },
+  {
+    name: "checkout, signed in",
+    path: PATHS.checkout,
+    before: async (page) => {
+      const session = {
+        access_token: "e30.e30.e30",
+        refresh_token: "x",
+        token_type: "bearer",
+        expires_in: 3600,
+        expires_at: 4_000_000_000,
+        user: { id: "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55", email: "jan@example.nl" },
+      };
+      await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
+        SESSION_STORAGE_KEY,
+        JSON.stringify(session),
+      ] as const);
+      // A real token would be accepted.
+      await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
+        route.continue({ headers: without(route.request().headers(), "authorization") }),
+      );
+    },
+    prepare: async (page) => {
+      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await page.locator(".account-choices").waitFor();
+    },
+  },
+  {
     name: "checkout that could not load",
     path: PATHS.checkout,
     before: async (page) => {
@@ -187,12 +277,21 @@ export const STATES: readonly Screen[] = [
   },
 ];
 
-let visitors = 0;
+async function fillWithdrawal(page: Page): Promise<void> {
+  await page.getByLabel("Je naam").fill("Jan de Vries");
+  await page.getByLabel("Welke overeenkomst wil je herroepen?").fill("Klein Vaarbewijs 1, gekocht op 1 november");
+  await page.getByLabel("Je e-mailadres").fill("jan@example.nl");
+  await page.getByLabel("Reden").fill("Ik heb toch al een vaarbewijs.\nVan mijn vader.");
+  await page.getByRole("button", { name: "Verder naar controleren" }).click();
+}
+
+function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+}
 
 /** Browser options of a visitor with an address of their own, so that rate limits do not add up over the tests. */
 export function freshAddress(): BrowserContextOptions {
-  visitors += 1;
-  return { extraHTTPHeaders: { "cf-connecting-ip": `198.18.${Math.floor(Math.random() * 250)}.${visitors}` } };
+  return { extraHTTPHeaders: { "cf-connecting-ip": freshClientAddress() } };
 }
 
 /** Opens a screen and brings it into its state. Nothing leads on to another page meanwhile. */

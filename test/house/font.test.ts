@@ -8,7 +8,9 @@ import { ROOT, readFiles } from "./source-files.ts";
 describe("the preloaded font", () => {
   test("has every character of the site's copy", () => {
     const characters = new Set(readUnicodeRange(readFileSync(join(ROOT, "client/base.css"), "utf8")));
-    const copy = ["src", "client"].flatMap((folder) => readFiles(folder, [".ts", ".tsx", ".css"]));
+    const copy = ["src", "client", "assets/drawings/inline"].flatMap((folder) =>
+      readFiles(folder, [".ts", ".tsx", ".css", ".svg"]),
+    );
     expect(copy.length).toBeGreaterThan(100);
     const missing = copy.flatMap(({ path, text }) =>
       [...new Set(withoutComments(text))]

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { EXAM_FACTS } from "../../src/content/exam-facts.ts";
+import { ASKING_ORDER, findQuestion, QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import {
   type AnswerLetter,
   answerParam,
   countScore,
   findOption,
-  findQuestion,
   formatAnswer,
   isPass,
   PASS_PERCENT,
@@ -13,7 +13,6 @@ import {
   parseQuestionNumber,
   parseScore,
   QUIZ_LENGTH,
-  QUIZ_QUESTIONS,
   type QuizQuestion,
 } from "../../src/shared/quiz.ts";
 
@@ -37,6 +36,11 @@ test("there are five questions, numbered in order, with the specification's corr
   expect(QUIZ_QUESTIONS.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   expect(QUIZ_QUESTIONS.map(({ correct }) => correct)).toEqual(["A", "B", "B", "C", "C"]);
   expect(QUIZ_QUESTIONS.map(({ videoId }) => videoId)).toEqual(["quiz1", "quiz2", "quiz3", "quiz4", "quiz5"]);
+});
+
+test("the form asks each question once, the easiest first and the hardest last", () => {
+  expect([...ASKING_ORDER].sort()).toEqual([1, 2, 3, 4, 5]);
+  expect([ASKING_ORDER[0], ASKING_ORDER.at(-1)]).toEqual([5, 1]);
 });
 
 test.each(QUIZ_QUESTIONS)("question $number has three or four options, lettered from A, and an explanation", (item) => {
@@ -143,16 +147,16 @@ test("parseAnswer takes a long value in its stride", () => {
 });
 
 test("countScore counts right letters, whatever Score says", () => {
-  expect(countScore(answers({ 1: "A", 2: "B", 3: "B", 4: "C", 5: "C" }))).toBe(5);
-  expect(countScore(answers({ 1: "B", 2: "B", 3: "A", 4: "C", 5: "D" }))).toBe(2);
-  expect(countScore(answers({ 1: "A" }))).toBe(1);
-  expect(countScore(new URLSearchParams("Score=5"))).toBe(0);
-  expect(countScore(new URLSearchParams("A1=zzz&A2=&A3=B)&A6=C&a4=C"))).toBe(1);
+  expect(countScore(QUIZ_QUESTIONS, answers({ 1: "A", 2: "B", 3: "B", 4: "C", 5: "C" }))).toBe(5);
+  expect(countScore(QUIZ_QUESTIONS, answers({ 1: "B", 2: "B", 3: "A", 4: "C", 5: "D" }))).toBe(2);
+  expect(countScore(QUIZ_QUESTIONS, answers({ 1: "A" }))).toBe(1);
+  expect(countScore(QUIZ_QUESTIONS, new URLSearchParams("Score=5"))).toBe(0);
+  expect(countScore(QUIZ_QUESTIONS, new URLSearchParams("A1=zzz&A2=&A3=B)&A6=C&a4=C"))).toBe(1);
 });
 
 test("countScore takes the first of a repeated parameter", () => {
-  expect(countScore(new URLSearchParams("A1=B&A1=A"))).toBe(0);
-  expect(countScore(new URLSearchParams("A1=A&A1=B"))).toBe(1);
+  expect(countScore(QUIZ_QUESTIONS, new URLSearchParams("A1=B&A1=A"))).toBe(0);
+  expect(countScore(QUIZ_QUESTIONS, new URLSearchParams("A1=A&A1=B"))).toBe(1);
 });
 
 test.each([

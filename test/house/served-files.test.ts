@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readFiles } from "./source-files.ts";
+import { ROOT, readFiles } from "./source-files.ts";
 
 /** Words that stand only in the Worker's source, and would show that it reached a browser. */
 const SERVER_WORDS = ["STRIPE_SECRET_KEY", "readSettings", "createApp", "INTERSTITIALS", "hono"];
@@ -13,7 +15,9 @@ describe("what a browser can fetch", () => {
   });
 
   test("no source map and no TypeScript", () => {
-    const assets = readFiles("assets", [""]);
+    const ignored = readFileSync(join(ROOT, "assets/.assetsignore"), "utf8").split("\n");
+    const assets = readFiles("assets", [""]).filter(({ path }) => !ignored.includes(path.split("/")[1] ?? ""));
+    expect(assets.map(({ path }) => path)).toContain("assets/favicon.svg");
     expect(assets.filter((file) => /\.(map|ts|tsx)$/.test(file.path)).map((file) => file.path)).toEqual([]);
     expect(built.filter((file) => file.text.includes("sourceMappingURL")).map((file) => file.path)).toEqual([]);
   });

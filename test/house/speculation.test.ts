@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { formatSpeculationRules } from "../../src/response/speculation.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { formatSpeculationRules } from "../../src/speculation.ts";
 
 const [rule] = JSON.parse(formatSpeculationRules()).prerender;
 const excluded: string[] = rule.where.and[1].not.href_matches;
@@ -26,6 +26,7 @@ describe("speculation rules", () => {
     "/g-ABCD-EFGH",
     "/cadeau-sanne?open=1",
     "/cadeau?code=ABCD",
+    "/bestelling/1.pi_1.abc",
     PATHS.createPaymentIntent,
   ])("%s does something when shown, and is never rendered ahead", (path) => expect(mayPrerender(path)).toBe(false));
 });

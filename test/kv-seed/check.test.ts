@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DATA_FOLDER, findErrors, listAllFiles, readDataFile } from "../../kv-seed/data-files.ts";
-import { INTERSTITIAL_KEYS } from "../../src/kv.ts";
+import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { runTool } from "./tool.ts";
 
 let folder: string;

@@ -24,6 +24,11 @@ describe("gift card", () => {
     expect(html).toContain("<bdi>&quot;&gt;&lt;script&gt;</bdi>");
   });
 
+  test("says where the code can be typed", async () => {
+    const text = (await renderGiftCards([CARD])).replaceAll(/<[^>]+>/g, "");
+    expect(text).toContain("Of typ je code op www.shop.example/cadeau");
+  });
+
   test("prints no date when it is not known", async () => {
     const { validUntil: _unknown, ...undated } = CARD;
     expect(await renderGiftCards([undated])).not.toContain("Geldig");

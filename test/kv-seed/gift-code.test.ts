@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import {
   createGiftCode,
   createGiftCodes,
-  formatGiftCode,
   formatIsoDate,
   GIFT_CODE_ALPHABET,
   GIFT_CODE_LENGTH,
   giftLink,
   validUntil,
 } from "../../kv-seed/gift-code.ts";
-import { giftCodeKey, giftCodeSchema } from "../../src/kv.ts";
+import { giftCodeKey, giftCodeSchema } from "../../src/services/kv.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
 
 describe("generated codes", () => {
   test("hold at least 60 random bits", () => {

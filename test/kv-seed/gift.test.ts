@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { formatCsvRow } from "../../kv-seed/commands/gift.ts";
-import { checkValue, giftCodeKey, giftSchema } from "../../src/kv.ts";
+import { formatCsvRow } from "../../kv-seed/csv.ts";
+import { checkValue, giftCodeKey, giftSchema } from "../../src/services/kv.ts";
 import { MemoryStore, runTool } from "./tool.ts";
 
 const NAMES = ["--recipient", "Sanne", "--giver", "Mark", "--origin", "https://shop.example"];

@@ -1,29 +1,65 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MemoryStore, runTool } from "./tool.ts";
 
 const orders = (kv: MemoryStore, ...args: string[]) => runTool(["orders", ...args], { stores: { ORDERS: kv } });
+const order = (kv: MemoryStore, ...args: string[]) => runTool(["order", ...args], { stores: { ORDERS: kv } });
+
+// What cannot be read is logged as the Worker logs it.
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The facts of payments by their keys, completed as the webhook writes them. */
+function facts(byKey: Readonly<Record<string, Readonly<Record<string, unknown>>>>): MemoryStore {
+  const entries = Object.entries(byKey).map(([key, fact]) => {
+    const time = fact.paidAt ?? fact.createdAt ?? "2026-07-01T08:00:00Z";
+    const whole = { intentId: key.split(".")[0], createdAt: time, updatedAt: time, eventId: "evt_1", ...fact };
+    return [key, whole];
+  });
+  return MemoryStore.with(Object.fromEntries(entries));
+}
 
 const PAID = { amountCents: 3900, currency: "eur", courseId: "KVB1", status: "paid" };
+const FAILED = { ...PAID, status: "failed", createdAt: "2026-07-03T10:00:00Z" };
 
-test("lists orders newest first, without personal data", async () => {
-  const kv = MemoryStore.with({
-    pi_old: { ...PAID, paidAt: "2026-07-01T10:00:00Z", email: "buyer@example.org", name: "Buyer" },
+test("lists paid orders newest first, each once however many facts it has, without personal data", async () => {
+  const kv = facts({
+    pi_old: { ...PAID, paidAt: "2026-07-01T10:00:00Z", email: "buyer@example.org", buyerName: "Buyer" },
     pi_new: { ...PAID, paidAt: "2026-07-02T10:00:00Z" },
+    "pi_new.session": { ...PAID, source: "hosted", buyerName: "Buyer" },
+    "pi_new.refund-3900": { ...PAID, refundedCents: 3900 },
+    "pi_old.dispute-du_1-open": { dispute: "open" },
+    "pi_try.failed": FAILED,
+    "withdrawal:HR-1": { name: "Buyer" },
   });
   const run = await orders(kv);
   expect(run.exitCode).toBe(0);
   expect(run.out.split("\n")).toEqual([
-    "PAYMENT  AMOUNT     PRODUCT  STATUS  TIME",
-    "pi_new   39.00 EUR  KVB1     paid    2026-07-02 10:00:00",
-    "pi_old   39.00 EUR  KVB1     paid    2026-07-01 10:00:00",
+    "NUMBER     PAYMENT  AMOUNT     COURSE  STATUS              TIME",
+    "VK-PI_NEW  pi_new   39.00 EUR  KVB1    paid, refunded      2026-07-02 10:00:00",
+    "VK-PI_OLD  pi_old   39.00 EUR  KVB1    paid, dispute open  2026-07-01 10:00:00",
   ]);
+  expect(run.notes).toBe("1 unpaid attempt not shown; see --all.");
+});
+
+test("--all lists the attempts too, and still no withdrawals", async () => {
+  const kv = facts({
+    "pi_try.failed": FAILED,
+    "pi_gone.canceled": { ...FAILED, status: "canceled" },
+    "withdrawal:HR-1": {},
+  });
+  const run = await orders(kv, "--all");
+  expect(run.out).toMatch(/pi_try .* failed +2026-07-03 10:00:00/);
+  expect(run.out.split("\n")).toHaveLength(3);
+  expect((await orders(kv)).out).toBe("No paid orders (local).");
 });
 
 test("--limit shows the newest and says how many are older", async () => {
-  const kv = MemoryStore.with({
-    pi_a: { ...PAID, paidAt: 1_782_900_000 },
-    pi_b: { ...PAID, paidAt: 1_782_900_060 },
-    pi_c: { ...PAID, paidAt: 1_782_900_030 },
+  const kv = facts({
+    pi_a: { ...PAID, paidAt: "2026-07-01T10:00:00Z" },
+    pi_b: { ...PAID, paidAt: "2026-07-01T10:00:02Z" },
+    pi_c: { ...PAID, paidAt: "2026-07-01T10:00:01Z" },
   });
   const run = await orders(kv, "--limit", "1");
   expect(run.out).toContain("pi_b");
@@ -47,13 +83,101 @@ test("reads only the newest values when keys carry their time", async () => {
   expect(read).toEqual(["pi_3", "pi_2"]);
 });
 
-test("an unreadable record is listed as such", async () => {
+test("an unreadable record is listed as such, and keeps the bookkeeper's list from being called complete", async () => {
   const kv = new MemoryStore();
   kv.entries.set("pi_x", { key: "pi_x", value: "{" });
-  expect((await orders(kv)).out).toContain("unreadable record");
+  expect((await orders(kv)).out).toContain("not known");
+  const csv = await orders(kv, "--csv");
+  expect([csv.exitCode, csv.notes]).toEqual([1, "not in the list, not readable: pi_x"]);
+  expect((await order(kv, "pi_x")).out).toMatch(/Key in KV +pi_x {2}\{/);
 });
 
-test("no orders, and a limit that is no number", async () => {
-  expect((await orders(new MemoryStore())).out).toBe("No orders (local).");
-  expect((await orders(new MemoryStore(), "--limit", "many")).exitCode).toBe(2);
+test("no orders, and options that make no sense", async () => {
+  expect((await orders(new MemoryStore())).out).toBe("No paid orders (local).");
+  for (const args of [
+    ["--limit", "many"],
+    ["--from", "2026-01-01"],
+    ["--csv", "--from", "1 juli"],
+    ["--csv", "--to", "2026-02-31"],
+    ["--csv", "--from", "2026-02-02", "--to", "2026-02-01"],
+  ]) {
+    expect((await orders(new MemoryStore(), ...args)).exitCode, args.join(" ")).toBe(2);
+  }
+});
+
+const HEADER =
+  "order number,date,course,flow,amount incl,amount excl,VAT,currency,refunded,e-mail,name,source,payment intent\r\n";
+
+test("--csv: oldest first, VAT apart, Dutch days, quoted after RFC 4180", async () => {
+  const kv = facts({
+    pi_new: {
+      ...PAID,
+      paidAt: "2026-07-01T22:30:00Z",
+      flow: "A",
+      source: "checkout",
+      email: "jan@example.nl",
+      buyerName: 'Jan "de Schipper", Bakker',
+    },
+    // Still the last day of June in UTC, already July in Amsterdam.
+    pi_old: { ...PAID, amountCents: 5900, paidAt: "2026-06-30T22:30:00Z" },
+    "pi_old.session": { source: "hosted", buyerName: "=1+1" },
+    "pi_old.refund-5900": { refundedCents: 5900 },
+    "pi_try.failed": FAILED,
+  });
+  const run = await orders(kv, "--csv");
+  // The terminal's own line end is the second half of the last one.
+  expect(`${run.out}\n`).toBe(
+    `${HEADER}VK-PI_OLD,2026-07-01,KVB1,,59.00,48.76,10.24,EUR,59.00,,'=1+1,hosted,pi_old\r\n` +
+      'VK-PI_NEW,2026-07-02,KVB1,A,39.00,32.23,6.77,EUR,0.00,jan@example.nl,"Jan ""de Schipper"", Bakker",checkout,pi_new\r\n',
+  );
+  expect([run.exitCode, run.notes]).toEqual([0, ""]);
+  expect(`${(await orders(kv, "--csv", "--to", "2026-06-30")).out}\n`).toBe(HEADER);
+  const july = await orders(kv, "--csv", "--from", "2026-07-02", "--to", "2026-07-02");
+  expect(july.out).toContain("pi_new");
+  expect(july.out).not.toContain("pi_old");
+});
+
+test("one order in full: by number in any case, by payment, and all of an e-mail address", async () => {
+  const id = "pi_3AbCdEfGhIjKlMn";
+  const kv = facts({
+    [id]: { ...PAID, paidAt: "2026-07-01T10:00:00Z", buyerName: "Jan\u001b[2J" },
+    [`${id}.session`]: { email: "Jan@example.nl", consent: "2026-11", consentAt: "2026-07-01T09:59:00Z" },
+    [`${id}.refund-1900`]: { refundedCents: 1900, updatedAt: "2026-07-04T10:00:00Z" },
+    pi_second: { ...PAID, paidAt: "2026-07-05T10:00:00Z", email: "jan@example.nl" },
+    pi_other: { ...PAID, email: "els@example.nl" },
+  });
+  const byNumber = await order(kv, "vk-efghijklmn");
+  expect(byNumber.exitCode).toBe(0);
+  expect(byNumber.out.split("\n").sort()).toEqual(
+    [
+      "Order       VK-EFGHIJKLMN",
+      `Payment     ${id}`,
+      `In Stripe   https://dashboard.stripe.com/payments/${id}`,
+      "Amount      39.00 (32.23 + VAT 6.77)",
+      "Refunded    19.00",
+      "Status      paid",
+      "Course id   KVB1",
+      "Currency    eur",
+      "Buyer name  Jan\\u001b[2J",
+      "Email       Jan@example.nl",
+      "Consent     2026-11",
+      "Consent at  2026-07-01T09:59:00Z",
+      "Created at  2026-07-01T10:00:00Z",
+      "Updated at  2026-07-04T10:00:00Z",
+      "Paid at     2026-07-01T10:00:00Z",
+      "Event id    evt_1",
+      `Key in KV   ${id}`,
+      `Key in KV   ${id}.session`,
+      `Key in KV   ${id}.refund-1900`,
+    ].sort(),
+  );
+  expect((await order(kv, id)).out).toBe(byNumber.out);
+  const byEmail = await order(kv, "JAN@example.nl");
+  expect(byEmail.out.match(/^Payment .*/gm)).toEqual([
+    expect.stringContaining("pi_second"),
+    expect.stringContaining(id),
+  ]);
+  const nobody = await order(kv, "piet@example.nl");
+  expect([nobody.exitCode, nobody.out]).toEqual([1, "No order of piet@example.nl (local)."]);
+  expect((await order(kv)).exitCode).toBe(2);
 });

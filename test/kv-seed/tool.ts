@@ -1,6 +1,7 @@
 import { runKvTool } from "../../kv-seed/kv.ts";
+import type { StripeParts } from "../../kv-seed/stripe-connection.ts";
 import type { Terminal } from "../../kv-seed/terminal.ts";
-import type { KvBinding, KvEntry, KvKey, KvStore } from "../../kv-seed/wrangler.ts";
+import type { KvBinding, KvEntry, KvKey, KvStore, StartWorkflow } from "../../kv-seed/wrangler.ts";
 
 /** A day in the middle of the year, so that no time zone changes the date. */
 export const TODAY = new Date("2026-07-15T12:00:00Z");
@@ -59,11 +60,17 @@ export type ToolRun = { exitCode: number; out: string; notes: string };
 /** Runs one command line of the tool. Without `stores` it works through wrangler on the KV that the options name. */
 export async function runTool(
   args: readonly string[],
-  options: { stores?: Partial<Record<KvBinding, KvStore>>; answer?: boolean } = {},
+  options: {
+    stores?: Partial<Record<KvBinding, KvStore>>;
+    startWorkflow?: StartWorkflow;
+    answer?: boolean;
+    stripe?: StripeParts;
+    now?: Date;
+  } = {},
 ): Promise<ToolRun> {
   const out: string[] = [];
   const notes: string[] = [];
-  const { stores, answer } = options;
+  const { stores, startWorkflow, answer, stripe = {}, now = TODAY } = options;
   const terminal: Terminal = {
     out: (text) => void out.push(text),
     note: (text) => void notes.push(text),
@@ -76,7 +83,9 @@ export async function runTool(
   }
   const exitCode = await runKvTool(args, {
     terminal,
-    now: TODAY,
+    now,
+    stripe,
+    ...(startWorkflow === undefined ? {} : { startWorkflow }),
     ...(stores === undefined ? {} : { openStore: (_target, binding) => stores[binding] ?? new MemoryStore() }),
   });
   return { exitCode, out: out.join("\n"), notes: notes.join("\n") };

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type AuthChangeEvent, AuthClient, type GoTrueClient, type Session } from "@supabase/auth-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { FACTOR_CODE } from "./auth.ts";
+import { FACTOR_CODE, TEST_ACCOUNT_EMAIL, tokenHash } from "./auth.ts";
 import { AUTH_ANON_KEY, createSigningKey, signToken } from "./auth-keys.ts";
-import { tokenHash } from "./auth-pages.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 
 /**
@@ -375,6 +374,116 @@ describe("coming back with a session in the address", () => {
   });
 });
 
+describe("a link by e-mail (PKCE)", () => {
+  const BACK = `${SHOP_ORIGIN}/betalen-klein-vaarbewijs-1?flow=A`;
+
+  /** Asks for a link as the shop does. */
+  async function askForLink({ email = EMAIL, redirectTo = BACK, storage = memory() } = {}) {
+    const connected = connect({ flowType: "pkce", storage });
+    const { error } = await connected.client.signInWithOtp({
+      email,
+      options: { shouldCreateUser: false, emailRedirectTo: redirectTo },
+    });
+    return { ...connected, error, link: world.mailbox.mails[0]?.link?.href ?? "" };
+  }
+
+  async function follow(link: string): Promise<URL> {
+    const response = await fetch(link, { redirect: "manual" });
+    expect(response.status).toBe(303);
+    return new URL(response.headers.get("location") ?? "");
+  }
+
+  beforeEach(() => void world.auth.addAccount(EMAIL));
+
+  test("the mail's link brings a code to where the sign-in began, and the browser that began redeems it", async () => {
+    const { client, events, link } = await askForLink();
+    expect(world.mailbox.mails).toMatchObject([{ to: EMAIL, subject: "Je link om in te loggen" }]);
+    const target = await follow(link);
+    expect(target.href).toMatch(/^http:\/\/localhost:9\/betalen-klein-vaarbewijs-1\?flow=A&code=[\da-f-]{36}$/);
+    const code = target.searchParams.get("code") ?? "";
+    expect((await client.exchangeCodeForSession(code)).error).toBeNull();
+    expect(events()).toEqual(["INITIAL_SESSION", "SIGNED_IN"]);
+    // Nobody redeems it twice.
+    expect(
+      (await connect({ flowType: "pkce", storage: withVerifier() }).client.exchangeCodeForSession(code)).error,
+    ).toMatchObject({ code: "flow_state_not_found" });
+  });
+
+  const withVerifier = () => memory({ [`${key}-code-verifier`]: JSON.stringify("x".repeat(64)) });
+
+  test("another browser's verifier redeems nothing", async () => {
+    const { link } = await askForLink();
+    const code = (await follow(link)).searchParams.get("code") ?? "";
+    const { error } = await connect({ flowType: "pkce", storage: withVerifier() }).client.exchangeCodeForSession(code);
+    expect(error?.code).toBe("bad_code_verifier");
+  });
+
+  test("a code is good for five minutes", async () => {
+    const { client, link } = await askForLink();
+    const code = (await follow(link)).searchParams.get("code") ?? "";
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 301_000);
+    expect((await client.exchangeCodeForSession(code)).error?.code).toBe("flow_state_expired");
+  });
+
+  test("a link works once; then it brings the error, in the query and in the hash", async () => {
+    const { link } = await askForLink();
+    await follow(link);
+    const target = await follow(link);
+    expect(target.searchParams.get("flow")).toBe("A");
+    for (const params of [target.searchParams, new URLSearchParams(target.hash.slice(1))]) {
+      expect(params.get("error_code")).toBe("otp_expired");
+    }
+  });
+
+  test("nobody is sent to an address that is not the shop's", async () => {
+    const { link } = await askForLink({ redirectTo: "https://evil.example/" });
+    expect((await follow(link)).origin).toBe(SHOP_ORIGIN);
+  });
+
+  test("who has no account gets no mail", async () => {
+    const { error } = await askForLink({ email: "niemand@example.nl" });
+    expect(error).toMatchObject({ status: 422, code: "otp_disabled" });
+    expect(world.mailbox.mails).toEqual([]);
+    expect(world.auth.users.map(({ email }) => email)).toEqual([TEST_ACCOUNT_EMAIL, EMAIL]);
+  });
+
+  test("the same address gets one mail a minute", async () => {
+    await askForLink();
+    expect((await askForLink()).error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+    expect(world.mailbox.mails).toHaveLength(1);
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+    expect((await askForLink()).error).toBeNull();
+  });
+
+  test("a link that was asked for without a challenge ends with tokens in the hash: what an attacker sends", async () => {
+    await connect().client.signInWithOtp({ email: EMAIL, options: { emailRedirectTo: `${SHOP_ORIGIN}/` } });
+    const { hash } = await follow(world.mailbox.mails[0]?.link?.href ?? "");
+    expect(hash).toMatch(/^#access_token=ey/);
+  });
+
+  test("another provider brings a code too, and needs a challenge", async () => {
+    const { client } = connect({ flowType: "pkce" });
+    const { data } = await client.signInWithOAuth({
+      provider: "google",
+      options: { redirectTo: BACK, skipBrowserRedirect: true },
+    });
+    const code = (await follow(data.url ?? "")).searchParams.get("code") ?? "";
+    expect((await client.exchangeCodeForSession(code)).data.user?.email).toBe(TEST_ACCOUNT_EMAIL);
+    expect((await fetch(`${world.auth.url}/authorize?provider=google`)).status).toBe(400);
+  });
+
+  test("the mailbox: a page for people, JSON for tests, and it can be emptied", async () => {
+    const { link } = await askForLink();
+    const html = await (await fetch(`${world.origin}/postvak`)).text();
+    expect(html).toContain(EMAIL);
+    expect(html).toContain(link.replaceAll("&", "&amp;"));
+    const control = `${world.origin}/_control/mails`;
+    expect(await (await fetch(control)).json()).toMatchObject([{ to: EMAIL, link: { href: link } }]);
+    await fetch(control, { method: "POST", body: JSON.stringify({ reset: true }) });
+    expect(await (await fetch(control)).json()).toEqual([]);
+  });
+});
+
 describe("the endpoints (specification section 7)", () => {
   test("phone: a code by text message, and once more", async () => {
     const { client } = connect();
@@ -389,7 +498,7 @@ describe("the endpoints (specification section 7)", () => {
 
   test("single sign-on by domain", async () => {
     const { data } = await connect().client.signInWithSSO({ domain: "vaarschool.example" });
-    expect(data?.url).toBe(`${world.origin}/aanmelden`);
+    expect(data?.url).toBe(`${world.auth.url}/authorize?provider=sso`);
   });
 
   test("an identity token of another provider", async () => {

@@ -1,12 +1,25 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { AUTH_ANON_KEY, createSigningKey, type SigningKey, signToken } from "./auth-keys.ts";
-import { createSignInHandler } from "./auth-pages.ts";
-import { allowMethods, type Exchange, type Handler, parseFields, RequestError, send, sendJson } from "./http.ts";
+import {
+  allowMethods,
+  type Exchange,
+  type Handler,
+  parseFields,
+  RequestError,
+  send,
+  sendJson,
+  sendSeeOther,
+} from "./http.ts";
+import type { Mailbox } from "./mailbox.ts";
 
 /**
  * The sign-in service that the shop shares with the course environment, as far as the client library calls it
- * (specification section 7): one-time codes, refresh with rotating tokens, second factors, and signed access tokens.
+ * (specification section 7): links and one-time codes by e-mail, refresh with rotating tokens, second factors, and
+ * signed access tokens. A link signs in whoever began (PKCE, RFC 7636): it brings a code that only they can redeem.
  */
+
+/** Somebody who has an account from the start, so that a new machine has one to try. */
+export const TEST_ACCOUNT_EMAIL = "testkoper@example.com";
 
 /** `unavailable` answers every call with 503, `keys-unavailable` only the public keys; `sign-out-…` refuses a sign-out. */
 export const AUTH_MODES = [
@@ -73,15 +86,15 @@ export type AuthControls = {
   rotateKey(old: "keep" | "drop"): void;
   /** Ends every session on this side: their refresh tokens are refused. */
   endSessions(): void;
-  /** The one-time code that was last "sent" to an address or number. */
+  /** The one-time code that was last sent to an address or number. */
   lastCode(recipient: string): string | undefined;
-  /** Sends a one-time code. */
-  sendCode(recipient: string): string;
+  /** Gives somebody an account, if they have none yet. */
+  addAccount(email: string): User;
   /** Signs a person in without a code. */
   signIn(email: string, now?: number): SessionBody;
   /** A code for the PKCE flow that a verifier redeems. */
   createAuthCode(email: string, challenge: string): string;
-  /** Forgets people, sessions and codes, and behaves well again. The keys stay, as callers remember them. */
+  /** Forgets people, sessions and codes but the test account, and behaves well. Keys stay: callers remember them. */
   reset(): void;
 };
 
@@ -89,6 +102,12 @@ const API_PATH = "/auth/v1";
 const DEFAULT_LIFETIME_S = 3600;
 /** How long a spent refresh token still gets the tokens that replaced it. */
 const REUSE_MS = 10_000;
+/** How soon the same address may ask for another e-mail. */
+const MAIL_INTERVAL_MS = 60_000;
+/** How long a code in an address can be redeemed. */
+const AUTH_CODE_MAX_AGE_MS = 5 * 60_000;
+/** What the token of a link begins with whose sign-in ends with a code. */
+const PKCE_TOKEN_PREFIX = "pkce_";
 /** The six digits that every local authenticator shows. */
 export const FACTOR_CODE = "123456";
 
@@ -112,7 +131,23 @@ const NO_SESSION = failed(403, "session_not_found", "Session from session_id cla
 const BAD_TOKEN = failed(403, "bad_jwt", "invalid JWT: unable to parse or verify signature");
 const NO_RECIPIENT = failed(400, "validation_failed", "One of email or phone must be set");
 
-export function createAuth(options: { origin: () => string; shopOrigin: () => string }): {
+/** What an e-mailed link stands for. Without a challenge it ends with tokens in the hash (the implicit flow). */
+type MailedLink = { email: string; challenge: string | null };
+
+/** The hash that an implicit sign-in ends with. The shop must never use one: anybody can make it (session fixation). */
+export function tokenHash(session: SessionBody, type = "magiclink"): string {
+  const { access_token, refresh_token, expires_in, expires_at, token_type } = session;
+  return new URLSearchParams({
+    access_token,
+    expires_at: String(expires_at),
+    expires_in: String(expires_in),
+    refresh_token,
+    token_type,
+    type,
+  }).toString();
+}
+
+export function createAuth(options: { origin: () => string; shopOrigin: () => string; mailbox: Mailbox }): {
   controls: AuthControls;
   handlers: readonly Handler[];
 } {
@@ -123,7 +158,9 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   const users = new Map<string, User>();
   const sessions = new Map<string, StoredSession>();
   const codes = new Map<string, string>();
-  const authCodes = new Map<string, { userId: string; challenge: string }>();
+  const lastMailMs = new Map<string, number>();
+  const links = new Map<string, MailedLink>();
+  const authCodes = new Map<string, { userId: string; challenge: string; madeAtMs: number }>();
   const challenges = new Map<string, string>();
 
   const issuer = () => options.origin() + API_PATH;
@@ -137,8 +174,13 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return taken;
   }
 
+  function findUser(recipient: string): User | undefined {
+    return [...users.values()].find((user) => user.email === recipient || user.phone === recipient);
+  }
+
   function findOrCreateUser(recipient: string): User {
-    for (const user of users.values()) if (user.email === recipient || user.phone === recipient) return user;
+    const known = findUser(recipient);
+    if (known !== undefined) return known;
     const id = randomUUID();
     const isEmail = recipient.includes("@");
     const provider = isEmail ? "email" : "phone";
@@ -162,6 +204,54 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     const code = String(randomInt(100_000, 1_000_000));
     codes.set(recipient, code);
     return code;
+  }
+
+  /** The e-mail of a one-time code, with a link that does the same. */
+  function sendMail({ email, challenge }: MailedLink, redirectTo: string): void {
+    const token = `${challenge === null ? "" : PKCE_TOKEN_PREFIX}${randomUUID()}`;
+    links.set(token, { email, challenge });
+    const query = new URLSearchParams({ token, type: "magiclink", redirect_to: redirectTo });
+    options.mailbox.send({
+      to: email,
+      subject: "Je link om in te loggen",
+      text: `Hallo,\n\nMet de knop hieronder log je in. Dat kan één keer, in de browser waarin je de link hebt gevraagd.\n\nWordt er om een code gevraagd? Die is ${sendCode(email)}.`,
+      link: { label: "Inloggen", href: `${issuer()}/verify?${query}` },
+    });
+  }
+
+  /** Where a link leads: to an address of the shop, with what it brings. */
+  function followLink(token: string, target: URL): string {
+    const link = links.get(token);
+    if (link === undefined) {
+      const problem = {
+        error: "access_denied",
+        error_code: "otp_expired",
+        error_description: "Email link is invalid or has expired",
+      };
+      if (token.startsWith(PKCE_TOKEN_PREFIX)) {
+        for (const [name, value] of Object.entries(problem)) target.searchParams.set(name, value);
+      }
+      target.hash = new URLSearchParams(problem).toString();
+      return target.href;
+    }
+    links.delete(token);
+    codes.delete(link.email);
+    const user = findOrCreateUser(link.email);
+    if (link.challenge === null) target.hash = tokenHash(startSession(user));
+    else target.searchParams.set("code", createAuthCode(user, link.challenge));
+    return target.href;
+  }
+
+  function createAuthCode(user: User, challenge: string): string {
+    const code = randomUUID();
+    authCodes.set(code, { userId: user.id, challenge, madeAtMs: Date.now() });
+    return code;
+  }
+
+  /** The shop is the one place that the service sends people to. */
+  function shopAddress(redirectTo: string | null): URL {
+    const asked = URL.parse(redirectTo ?? "");
+    return asked?.origin === options.shopOrigin() ? asked : new URL(options.shopOrigin());
   }
 
   function startSession(user: User, level: StoredSession["level"] = "aal1", now = Date.now()): SessionBody {
@@ -220,11 +310,28 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     };
 
   const CALLS: Readonly<Record<string, (call: Call) => Answer>> = {
-    "POST /otp": ({ body }) => {
+    "POST /otp": ({ body, query }) => {
       const recipient = recipientOf(body);
       if (recipient === null) return NO_RECIPIENT;
-      sendCode(recipient);
-      return done(recipient.includes("@") ? {} : { message_id: randomUUID() });
+      if (body.create_user === false && findUser(recipient) === undefined) {
+        return failed(422, "otp_disabled", "Signups not allowed for otp");
+      }
+      if (!recipient.includes("@")) {
+        sendCode(recipient);
+        return done({ message_id: randomUUID() });
+      }
+      const challenge = typeof body.code_challenge === "string" ? body.code_challenge : null;
+      if (challenge !== null && body.code_challenge_method !== "s256") {
+        return failed(400, "validation_failed", "Invalid code challenge method");
+      }
+      const waitMs = (lastMailMs.get(recipient) ?? 0) + MAIL_INTERVAL_MS - Date.now();
+      if (waitMs > 0) {
+        const text = `For security purposes, you can only request this after ${Math.ceil(waitMs / 1000)} seconds.`;
+        return failed(429, "over_email_send_rate_limit", text);
+      }
+      lastMailMs.set(recipient, Date.now());
+      sendMail({ email: recipient, challenge }, query.get("redirect_to") ?? "");
+      return done();
     },
     "POST /verify": ({ body }) => {
       const recipient = recipientOf(body);
@@ -235,7 +342,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     },
     "POST /sso": ({ body }) =>
       typeof body.provider_id === "string" || typeof body.domain === "string"
-        ? done({ url: `${options.origin()}/aanmelden` })
+        ? done({ url: `${issuer()}/authorize?provider=sso` })
         : failed(400, "validation_failed", "A provider_id or domain needs to be provided"),
     "GET /reauthenticate": signedIn(({ user }) => {
       sendCode(user.email || user.phone);
@@ -292,6 +399,9 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
           const user = users.get(started?.userId ?? "");
           if (started === undefined || user === undefined) {
             return failed(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+          }
+          if (Date.now() - started.madeAtMs > AUTH_CODE_MAX_AGE_MS) {
+            return failed(403, "flow_state_expired", "invalid flow state, flow state has expired");
           }
           const challenge = createHash("sha256").update(String(body.code_verifier)).digest("base64url");
           if (challenge !== started.challenge) {
@@ -369,10 +479,18 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     }
     if (failure !== "ok") return reply(failed(Number(failure.slice(-3)), "sign_out_refused", "Refused for the test"));
     if (method === "GET" && path === "/.well-known/jwks.json") return reply(done({ keys: keys.map(({ jwk }) => jwk) }));
+    const { searchParams } = url;
+    if (method === "GET" && path === "/verify") {
+      const target = shopAddress(searchParams.get("redirect_to"));
+      return sendSeeOther(exchange, followLink(searchParams.get("token") ?? "", target));
+    }
+    // Another provider's page, on which the test account is always signed in.
     if (method === "GET" && path === "/authorize") {
-      const target = new URL("/aanmelden", options.origin());
-      target.search = url.search;
-      return send(exchange, 302, "text/plain", "", { location: target.href });
+      const challenge = searchParams.get("code_challenge");
+      if (challenge === null) return reply(failed(400, "validation_failed", "code_challenge is required"));
+      const target = shopAddress(searchParams.get("redirect_to"));
+      target.searchParams.set("code", createAuthCode(findOrCreateUser(TEST_ACCOUNT_EMAIL), challenge));
+      return sendSeeOther(exchange, target.href);
     }
     if (request.headers.apikey !== AUTH_ANON_KEY) {
       return reply(failed(401, "no_api_key", "No API key found in request"));
@@ -408,6 +526,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     if (typeof fields.lifetime === "number") controls.setLifetime(fields.lifetime);
     if (fields.rotate === "keep" || fields.rotate === "drop") controls.rotateKey(fields.rotate);
     if (fields.end === true) controls.endSessions();
+    if (typeof fields.account === "string") controls.addAccount(fields.account);
   }
 
   const controls: AuthControls = {
@@ -440,20 +559,18 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
       sessions.clear();
     },
     lastCode: (recipient) => codes.get(recipient),
-    sendCode,
+    addAccount: findOrCreateUser,
     signIn: (email, now) => startSession(findOrCreateUser(email), "aal1", now),
-    createAuthCode(email, challenge) {
-      const code = randomUUID();
-      authCodes.set(code, { userId: findOrCreateUser(email).id, challenge });
-      return code;
-    },
+    createAuthCode: (email, challenge) => createAuthCode(findOrCreateUser(email), challenge),
     reset() {
-      for (const store of [users, sessions, codes, authCodes, challenges]) store.clear();
+      for (const store of [users, sessions, codes, lastMailMs, links, authCodes, challenges]) store.clear();
+      findOrCreateUser(TEST_ACCOUNT_EMAIL);
       lifetime = DEFAULT_LIFETIME_S;
       mode = "ok";
     },
   };
-  return { controls, handlers: [handleApi, handleControl, createSignInHandler(controls, options.shopOrigin)] };
+  findOrCreateUser(TEST_ACCOUNT_EMAIL);
+  return { controls, handlers: [handleApi, handleControl] };
 }
 
 function recipientOf(body: Body): string | null {

@@ -1,14 +1,7 @@
-import {
-  allowMethods,
-  type Exchange,
-  type Handler,
-  parseFields,
-  RequestError,
-  sendJson,
-  sendSeeOther,
-} from "./http.ts";
+import { type Exchange, type Handler, parseFields, RequestError, route, sendJson, sendSeeOther } from "./http.ts";
 import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES } from "./stripe-api.ts";
+import { DISPUTE_STATUSES } from "./stripe-sales.ts";
 
 const EVENT_TYPES = [
   "payment_intent.succeeded",
@@ -22,20 +15,16 @@ const SETTLED_STATUSES = ["succeeded", "requires_payment_method", "processing", 
  * `/_control/…`: sets failure modes and reads what happened, for people (forms on the home page) and for tests in
  * another process (JSON). A bad value throws a `RequestError`.
  */
-export function createControlHandler(stripe: StripeControls): Handler {
-  return async (exchange) => {
-    const { pathname } = exchange.url;
-    if (!pathname.startsWith("/_control/")) return false;
-    if (pathname === "/_control/state") {
-      return !allowMethods(exchange, ["GET"]) || sendJson(exchange, 200, stateOf(stripe));
-    }
-    const name = pathname.slice("/_control/".length);
-    const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined;
-    if (change === undefined) return false;
-    if (!allowMethods(exchange, ["POST"])) return true;
-    const result = await change(stripe, parseFields(exchange));
-    return isForm(exchange) ? sendSeeOther(exchange, "/") : sendJson(exchange, 200, result ?? stateOf(stripe));
-  };
+export function createControlRoutes(stripe: StripeControls): readonly Handler[] {
+  return [
+    route("/_control/state", ["GET"], (exchange) => sendJson(exchange, 200, stateOf(stripe))),
+    ...Object.entries(CHANGES).map(([name, change]) =>
+      route(`/_control/${name}`, ["POST"], async (exchange) => {
+        const result = await change(stripe, parseFields(exchange));
+        return isForm(exchange) ? sendSeeOther(exchange, "/") : sendJson(exchange, 200, result ?? stateOf(stripe));
+      }),
+    ),
+  ];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -55,6 +44,13 @@ const CHANGES: Readonly<Record<string, (stripe: StripeControls, fields: Fields) 
   },
   settle(stripe, fields) {
     stripe.settle(String(fields.intent), oneOf(fields.status, SETTLED_STATUSES, "status"));
+  },
+  refund(stripe, fields) {
+    const cents = fields.cents === undefined || fields.cents === "" ? undefined : Number(fields.cents);
+    stripe.refund(String(fields.intent), cents);
+  },
+  dispute(stripe, fields) {
+    stripe.dispute(String(fields.intent), oneOf(fields.status, DISPUTE_STATUSES, "status"));
   },
   webhook(stripe, fields) {
     const skewSeconds = Number(fields.skewSeconds ?? 0);

@@ -1,17 +1,18 @@
 import { COURSE_IDS, COURSES, coursePrice, FLOWS } from "../../src/shared/courses.ts";
 import { formatAmount, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { allowMethods, type Exchange } from "./http.ts";
-import { type Html, html, NOTHING, page } from "./layout.ts";
+import { TEST_ACCOUNT_EMAIL } from "./auth.ts";
+import { type Handler, route } from "./http.ts";
+import { type Html, html, NOTHING, page, table } from "./layout.ts";
+import { MAILBOX_PATH } from "./mailbox.ts";
 import { sendPage } from "./pages.ts";
 import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES, type StripeMode } from "./stripe-api.ts";
+import { intentIdOf } from "./stripe-webhooks.ts";
 
 /** `GET /`: says what this server pretends to be. */
-export function handleHomePage(exchange: Exchange, shopOrigin: string, stripe: StripeControls): boolean {
-  if (exchange.url.pathname !== "/") return false;
-  if (!allowMethods(exchange, ["GET"])) return true;
-  return sendPage(exchange, 200, homePage(shopOrigin, stripe));
+export function createHomeRoute(shopOrigin: () => string, stripe: StripeControls): Handler {
+  return route("/", ["GET"], (exchange) => sendPage(exchange, 200, homePage(shopOrigin(), stripe)));
 }
 
 function homePage(shopOrigin: string, stripe: StripeControls): string {
@@ -23,23 +24,21 @@ function homePage(shopOrigin: string, stripe: StripeControls): string {
 <h1>De buitenwereld van de winkel</h1>
 <p class="lead">De winkel draait op <a href="${shopOrigin}${PATHS.home}">${shopOrigin}</a>. Alles waar ze naar verwijst of mee praat, staat hier.</p>
 <h2>Kassa’s</h2>
-<div class="scroll"><table>
-<thead><tr><th scope="col">Cursus</th>${FLOWS.map((flow) => html`<th scope="col">${flow === "none" ? "Normaal" : `Actie ${flow}`}</th>`)}</tr></thead>
-<tbody>${COURSE_IDS.map(
-      (id) =>
-        html`<tr><th scope="row">${COURSES[id].name}</th>${FLOWS.map(
-          (flow) => html`<td><a href="/checkout/${id}/${flow}">${formatPrice(coursePrice(flow).priceCents)}</a></td>`,
-        )}</tr>`,
-    )}</tbody>
-</table></div>
+${table(
+  ["Cursus", ...FLOWS.map((flow) => (flow === "none" ? "Normaal" : `Actie ${flow}`))],
+  COURSE_IDS.map((id) => [
+    html`${COURSES[id].name}`,
+    ...FLOWS.map((flow) => html`<a href="/checkout/${id}/${flow}">${formatPrice(coursePrice(flow).priceCents)}</a>`),
+  ]),
+)}
 <h2>Pagina’s</h2>
 <ul>
 <li><a href="/oefenen">Oefenapp</a></li>
 <li><a href="/cursus/kvb1">Cursus na betaling</a></li>
 <li><a href="/activeren">Cadeau innen</a></li>
 <li><a href="/video/intro">Video</a></li>
-<li><a href="/aanmelden">Inloggen</a>, en dan naar de betaalpagina van de winkel</li>
-<li><a href="/tiles/7/65/42.png">Kaarttegel</a></li>
+<li><a href="${MAILBOX_PATH}">Postvak</a> met elke verstuurde e-mail; ${TEST_ACCOUNT_EMAIL} heeft een account om mee te <a href="${new URL(PATHS.checkout, shopOrigin).href}">betalen</a></li>
+<li><a href="/tiles/7/65/42.svg">Kaarttegel</a></li>
 </ul>
 <h2>Stripe</h2>
 <p>De API, Stripe.js, de bankpagina en de webhooks. Kies hier hoe ze zich gedragen.</p>
@@ -89,33 +88,44 @@ const SELECTED: Html = { markup: " selected" };
 const CHECKED: Html = { markup: " checked" };
 
 function intentTable({ intents }: StripeControls): Html {
-  if (intents.length === 0) return html`<p>Nog geen.</p>`;
-  return html`<div class="scroll"><table>
-<thead><tr><th scope="col">Betaling</th><th scope="col">Bedrag</th><th scope="col">Status</th><th scope="col">Alsnog</th></tr></thead>
-<tbody>${intents.toReversed().map(
-    (intent) =>
-      html`<tr><th scope="row"><code>${intent.id}</code></th><td>${formatAmount(intent.amount)} ${intent.currency}</td><td>${intent.status}</td><td>${
-        intent.status === "succeeded" || intent.status === "canceled"
-          ? NOTHING
-          : html`<form method="post" action="/_control/settle" class="row"><input type="hidden" name="intent" value="${intent.id}">
+  return table(
+    ["Betaling", "Bedrag", "Status", "Alsnog"],
+    intents
+      .toReversed()
+      .map((intent) => [
+        html`<code>${intent.id}</code>`,
+        html`${formatAmount(intent.amount)} ${intent.currency}`,
+        html`${intent.status}`,
+        laterForms(intent),
+      ]),
+  );
+}
+
+/** What may still happen to a payment: a decision, or once it is paid a refund or a dispute. */
+function laterForms({ id, status }: StripeControls["intents"][number]): Html {
+  if (status === "canceled") return NOTHING;
+  if (status === "succeeded") {
+    return html`<div class="row"><form method="post" action="/_control/refund"><input type="hidden" name="intent" value="${id}">
+<button type="submit" class="quiet">Terugbetalen</button></form>
+<form method="post" action="/_control/dispute" class="row"><input type="hidden" name="intent" value="${id}">
+<button type="submit" name="status" value="needs_response" class="quiet">Betwisten</button>
+<button type="submit" name="status" value="won" class="quiet">Gewonnen</button>
+<button type="submit" name="status" value="lost" class="quiet">Verloren</button></form></div>`;
+  }
+  return html`<form method="post" action="/_control/settle" class="row"><input type="hidden" name="intent" value="${id}">
 <button type="submit" name="status" value="succeeded" class="quiet">Geslaagd</button>
-<button type="submit" name="status" value="requires_payment_method" class="quiet">Mislukt</button></form>`
-      }</td></tr>`,
-  )}</tbody>
-</table></div>`;
+<button type="submit" name="status" value="requires_payment_method" class="quiet">Mislukt</button></form>`;
 }
 
 function deliveryTable({ webhookDeliveries }: StripeControls): Html {
-  if (webhookDeliveries.length === 0) return html`<p>Nog geen.</p>`;
-  return html`<div class="scroll"><table>
-<thead><tr><th scope="col">Gebeurtenis</th><th scope="col">Betaling</th><th scope="col">Antwoorden van de winkel</th></tr></thead>
-<tbody>${webhookDeliveries
-    .toReversed()
-    .map(
-      ({ event, attempts }) =>
-        html`<tr><th scope="row">${event.type}</th><td><code>${event.data.object.id}</code></td><td>${attempts
-          .map((attempt) => ("status" in attempt ? String(attempt.status) : attempt.error))
-          .join(", ")}</td></tr>`,
-    )}</tbody>
-</table></div>`;
+  return table(
+    ["Gebeurtenis", "Betaling", "Antwoorden van de winkel"],
+    webhookDeliveries
+      .toReversed()
+      .map(({ event, attempts }) => [
+        html`${event.type}`,
+        html`<code>${intentIdOf(event)}</code>`,
+        html`${attempts.map((attempt) => ("status" in attempt ? String(attempt.status) : attempt.error)).join(", ")}`,
+      ]),
+  );
 }

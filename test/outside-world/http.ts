@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Longest request body that is read; nothing that the shop sends comes near it. */
-const BODY_MAX_BYTES = 256 * 1024;
-
 /** One request with its body read, and the response to write. */
 export type Exchange = {
   request: IncomingMessage;
@@ -25,16 +22,21 @@ export class RequestError extends Error {
   }
 }
 
-/** Reads the body as text. Throws a `RequestError` when it is too large. */
-export async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_MAX_BYTES) throw new RequestError(413, "request body too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+/**
+ * A handler for the paths of a pattern (URLPattern) and these methods; others are answered with 405. `answer` may
+ * return false for parameters that name nothing: the request then goes on to the next handler.
+ */
+export function route(
+  pathname: string,
+  methods: readonly ("GET" | "POST")[],
+  answer: (exchange: Exchange, parameters: Record<string, string | undefined>) => boolean | Promise<boolean>,
+): Handler {
+  const pattern = new URLPattern({ pathname });
+  return (exchange) => {
+    const found = pattern.exec(exchange.url);
+    if (found === null) return false;
+    return !allowMethods(exchange, methods) || answer(exchange, found.pathname.groups);
+  };
 }
 
 /** Answers with text in UTF-8, or with bytes as they are; HEAD gets the headers only. */

@@ -64,24 +64,44 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); te
 `;
 
 /** A whole page. `role` completes "Deze pagina doet alsof ze … is." in the notice on top. */
-export function page(options: { title: string; role: string; content: Html; wide?: boolean; script?: string }): string {
+export function page(options: { title: string; role: string; content: Html; wide?: boolean }): string {
+  return frame({
+    title: options.title,
+    style: STYLE,
+    content: html`<p class="notice"><strong>lokale testomgeving</strong> · Deze pagina doet alsof ze ${options.role} is. Er gaat geen geld om.</p>
+<main${options.wide ? html` class="wide"` : NOTHING}>
+${options.content}
+</main>`,
+  });
+}
+
+/** A document with a look of its own, for a frame in the shop. */
+export function frame({ title, style, content }: { title: string; style: string; content: Html }): string {
   return html`<!doctype html>
 <html lang="nl">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>${options.title} – lokale testomgeving</title>
+<title>${title} – lokale testomgeving</title>
 <link rel="icon" href="data:,">
-<style>${{ markup: STYLE }}</style>
+<style>${{ markup: style }}</style>
 </head>
 <body>
-<p class="notice"><strong>lokale testomgeving</strong> · Deze pagina doet alsof ze ${options.role} is. Er gaat geen geld om.</p>
-<main${options.wide ? html` class="wide"` : NOTHING}>
-${options.content}
-</main>
-${options.script === undefined ? NOTHING : html`<script type="module" src="${options.script}"></script>`}
+${content}
 </body>
 </html>
 `.markup;
+}
+
+/** A table that scrolls on a small screen. The first cell of each row is its heading. */
+export function table(headings: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  if (rows.length === 0) return html`<p>Nog geen.</p>`;
+  return html`<div class="scroll"><table>
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([heading = NOTHING, ...cells]) =>
+      html`<tr><th scope="row">${heading}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody>
+</table></div>`;
 }

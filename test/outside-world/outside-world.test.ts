@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { inflateSync } from "node:zlib";
+import sharp from "sharp";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { checkElementsOptions, checkExpressOptions, checkPaymentOptions } from "./browser/stripe-options.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
+import type { PaymentIntent } from "./stripe-intents.ts";
 import { readBrowserScript } from "./stripe-js.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 
@@ -143,22 +144,27 @@ describe("pages", () => {
 });
 
 describe("map tiles", () => {
-  test("a tile is a PNG of 256 by 256 pixels with land and water", async () => {
-    const response = await get("/tiles/7/65/42.png");
-    expect(response.headers.get("content-type")).toBe("image/png");
+  test("a tile is a picture of 256 by 256 pixels with land, sea and the IJsselmeer", async () => {
+    const response = await get("/tiles/7/65/42.svg");
+    expect(response.headers.get("content-type")).toBe("image/svg+xml");
     expect(response.headers.get("cache-control")).toContain("max-age");
-    const bytes = Buffer.from(await response.arrayBuffer());
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([256, 256]);
-    const length = bytes.readUInt32BE(33);
-    const rows = inflateSync(bytes.subarray(41, 41 + length));
-    expect(rows.length).toBe(256 * (256 * 3 + 1));
-    const pixel = (x: number, y: number) => [...rows.subarray(y * 769 + 1 + x * 3, y * 769 + 4 + x * 3)];
-    expect(pixel(40, 60)).toEqual([227, 241, 249]);
-    expect(pixel(230, 60)).toEqual([243, 230, 200]);
+    const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height, info.channels]).toEqual([256, 256, 3]);
+    const pixel = (x: number, y: number) => [...data.subarray((y * 256 + x) * 3, (y * 256 + x) * 3 + 3)];
+    const [water, land] = [
+      [227, 241, 249],
+      [243, 230, 200],
+    ];
+    expect(pixel(40, 60)).toEqual(water);
+    expect(pixel(230, 60)).toEqual(land);
+    expect(pixel(209, 6)).toEqual(water);
   });
 
   test("tiles outside the world do not exist", async () => {
-    for (const path of ["/tiles/1/2/0.png", "/tiles/21/0/0.png", "/tiles/1/0/x.png"]) {
+    for (const path of ["/tiles/1/2/0.svg", "/tiles/21/0/0.svg", "/tiles/1/0/x.svg"]) {
       expect((await get(path)).status, path).toBe(404);
     }
   });
@@ -167,7 +173,7 @@ describe("map tiles", () => {
 describe("vars", () => {
   test("every address in the vars answers here", async () => {
     const vars = world.vars();
-    expect(Object.keys(vars)).toHaveLength(9 + 6 + 11);
+    expect(Object.keys(vars)).toHaveLength(9 + 6 + 12);
     for (const [name, value] of Object.entries(vars)) {
       if (!value.startsWith(world.origin)) continue;
       const path = value.slice(world.origin.length).replace("{z}", "0").replace("{x}", "0").replace("{y}", "0");
@@ -403,6 +409,52 @@ describe("the real stripe package", () => {
   });
 });
 
+describe("the shop's mail", () => {
+  const MAIL = {
+    messageId: "<m1@vaarkoers.example>",
+    from: "Vaarkoers <bestelling@vaarkoers.example>",
+    to: ["jan@example.nl"],
+    subject: "Je bestelling",
+    text: "Hallo Jan",
+    html: "<!doctype html><p>Hallo Jan</p>",
+    attachments: [{ filename: "algemene-voorwaarden.txt" }],
+    sentAt: new Date(Date.now() + 60_000).toISOString(),
+  };
+
+  test("is read from `wrangler dev`, shown as it is, as text, and as JSON", async () => {
+    const server = createServer((request, response) => {
+      const { searchParams } = new URL(request.url ?? "/", "http://localhost");
+      response.end(JSON.stringify({ result: searchParams.has("email_id") ? MAIL : [MAIL] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    world.setShopOrigin(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      const list = await (await get("/postvak")).text();
+      expect(list).toContain("Je bestelling");
+      expect(list).toContain("algemene-voorwaarden.txt");
+      const path = "/postvak/m1%40vaarkoers.example";
+      expect(list).toContain(`href="${path}"`);
+      const page = await get(path);
+      expect(await page.text()).toBe(MAIL.html);
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(await (await get(`${path}/tekst`)).text()).toBe(MAIL.text);
+      expect((await get(`${path}/2`)).status).toBe(404);
+      expect((await get("/postvak/other")).status).toBe(404);
+      expect(await (await get("/_control/mails")).json()).toMatchObject([
+        { to: "jan@example.nl", subject: MAIL.subject },
+      ]);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test("a shop that is no `wrangler dev` has none", async () => {
+    world.setShopOrigin(SHOP_ORIGIN);
+    expect((await get("/postvak")).status).toBe(200);
+  });
+});
+
 describe("webhooks", () => {
   type Received = { body: string; signature: string };
 
@@ -473,6 +525,79 @@ describe("webhooks", () => {
       expect((await verify(replay)).id).toBe((await verify(first)).id);
       await expect(verify(late)).rejects.toThrow("outside the tolerance");
       await expect(verify(forged)).rejects.toThrow("No signatures found");
+    });
+  });
+
+  describe("the hosted checkout", () => {
+    const buy = (form: Readonly<Record<string, string>>) =>
+      get("/checkout/KVB2/A", {
+        method: "POST",
+        body: new URLSearchParams({ name: "Els", email: "els@example.nl", ...form }),
+      });
+    const typesOf = async (received: Received[]) =>
+      (await Promise.all(received.map(verify))).map(({ type }) => type).sort();
+
+    test("a sale is a payment and a session that name each other, the course, the buyer and the consent", async () => {
+      await withShop([], async (received) => {
+        const before = world.stripe.intents.length;
+        await buy({ method: "ideal", consent: "on" });
+        await world.stripe.webhooksIdle();
+        const events = await Promise.all(received.map(verify));
+        const intent = events.find(({ type }) => type === "payment_intent.succeeded")?.data.object;
+        const session = events.find(({ type }) => type === "checkout.session.completed")?.data.object;
+        expect(intent).toMatchObject({ amount: 3900, metadata: { product: "KVB2", flow: "A", price: "3900" } });
+        expect(session).toMatchObject({
+          payment_intent: world.stripe.intents[before]?.id,
+          payment_status: "paid",
+          amount_total: 3900,
+          customer_details: { name: "Els", email: "els@example.nl" },
+          metadata: { product: "KVB2", flow: "A", consent: "2026-11" },
+          consent: { terms_of_service: "accepted" },
+        });
+      });
+    });
+
+    test.each([
+      ["succeeded", "checkout.session.async_payment_succeeded", "payment_intent.succeeded"],
+      ["requires_payment_method", "checkout.session.async_payment_failed", "payment_intent.payment_failed"],
+    ] as const)("money that comes later: %s", async (status, ofSession, ofPayment) => {
+      await withShop([], async (received) => {
+        await buy({ method: "sepa_debit" });
+        const intent = world.stripe.intents.at(-1) as PaymentIntent;
+        expect(intent.status).toBe("processing");
+        world.stripe.settle(intent.id, status);
+        await world.stripe.webhooksIdle();
+        const types = ["checkout.session.completed", ofSession, "payment_intent.processing", ofPayment];
+        expect(await typesOf(received)).toEqual(types.sort());
+      });
+    });
+
+    test("what is paid can be paid back in parts, never more, and disputed", async () => {
+      await withShop([], async (received) => {
+        await buy({ method: "card" });
+        const { id } = world.stripe.intents.at(-1) as PaymentIntent;
+        world.stripe.refund(id, 1000);
+        world.stripe.refund(id);
+        expect(() => world.stripe.refund(id, 1)).toThrow("at most 0 cents");
+        world.stripe.dispute(id, "needs_response");
+        world.stripe.dispute(id, "lost");
+        await world.stripe.webhooksIdle();
+        const events = (await Promise.all(received.map(verify))).filter(({ type }) => type.startsWith("charge."));
+        expect(events.map(({ data }) => data.object)).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ payment_intent: id, amount: 3900, amount_refunded: 1000, refunded: false }),
+            expect.objectContaining({ payment_intent: id, amount: 3900, amount_refunded: 3900, refunded: true }),
+            expect.objectContaining({ payment_intent: id, status: "needs_response" }),
+            expect.objectContaining({ payment_intent: id, status: "lost" }),
+          ]),
+        );
+      });
+    });
+
+    test("what is not paid can be neither", async () => {
+      const intent = await createIntent();
+      expect(() => world.stripe.refund(intent.id)).toThrow("requires_payment_method");
+      expect(() => world.stripe.dispute(intent.id, "needs_response")).toThrow("requires_payment_method");
     });
   });
 

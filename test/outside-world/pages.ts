@@ -1,35 +1,50 @@
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { bridgeKey, COURSES, type CourseId, coursePrice, FLOWS, type Flow } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { allowMethods, type Exchange, send, sendSeeOther } from "./http.ts";
-import { randomId } from "./identifiers.ts";
-import { type Html, html, NOTHING, PAGE_CSP, page } from "./layout.ts";
+import { type Exchange, type Handler, route, send, sendSeeOther } from "./http.ts";
+import { frame, html, NOTHING, PAGE_CSP, page } from "./layout.ts";
+import type { SaleStore } from "./stripe-sales.ts";
 
 /** The payer that the checkout fills in beforehand, so that one press pays. */
 const TEST_PAYER = { name: "Testkoper", email: "testkoper@example.com" };
 
-/** The pages of the outside world that are not Stripe's API: checkout, practice app, course, activation, video. */
-export function handlePage(exchange: Exchange, shopOrigin: string): boolean {
-  const segments = exchange.url.pathname.split("/").slice(1);
-  const [area, first, second] = segments;
-  if (area === "checkout" && segments.length === 3) return handleCheckout(exchange, shopOrigin, first, second);
-  if (area === "oefenen" && segments.length === 1) return sendGetPage(exchange, practicePage(shopOrigin));
-  if (area === "cursus" && segments.length === 2 && isSlug(first)) {
-    return sendGetPage(exchange, coursePage(first, shopOrigin));
-  }
-  if (area === "activeren" && segments.length <= 2) return handleActivation(exchange, first);
-  if (area === "video" && segments.length === 2 && isSlug(first)) return handleVideo(exchange, first);
-  return false;
+const GIFT_CODE_MAX_LENGTH = 64;
+/** Names in addresses: lower-case words joined by hyphens. */
+const SLUG = ":name([a-z0-9]+(?:-[a-z0-9]+){0,20})";
+
+/** The pages of the outside world that are not Stripe's: checkout, practice app, course, activation, video. */
+export function createPageRoutes(shopOrigin: () => string, buy: SaleStore["buy"]): readonly Handler[] {
+  return [
+    route("/checkout/:course/:flow", ["GET", "POST"], (exchange, { course, flow }) =>
+      isCourseId(course) && isFlow(flow) ? answerCheckout(exchange, shopOrigin(), buy, course, flow) : false,
+    ),
+    route("/oefenen", ["GET"], (exchange) => sendPage(exchange, 200, practicePage(shopOrigin()))),
+    route(`/cursus/${SLUG}`, ["GET"], (exchange, { name = "" }) =>
+      sendPage(exchange, 200, coursePage(name, shopOrigin())),
+    ),
+    route("/activeren", ["GET"], (exchange) =>
+      sendPage(exchange, 200, activationPage(exchange.url.searchParams.get("code") ?? "")),
+    ),
+    route("/activeren/:code", ["GET", "POST"], (exchange, { code = "" }) =>
+      exchange.method === "POST"
+        ? sendSeeOther(exchange, "/cursus/kvb1")
+        : sendPage(exchange, 200, activationPage(decode(code))),
+    ),
+    route(`/video/${SLUG}`, ["GET"], (exchange, { name = "" }) => {
+      const title = VIDEO_TITLES[name];
+      return title === undefined ? false : sendPage(exchange, 200, videoPage(title));
+    }),
+  ];
 }
 
-function handleCheckout(
+function answerCheckout(
   exchange: Exchange,
   shopOrigin: string,
-  courseId: string | undefined,
-  flow: string | undefined,
-): boolean {
-  if (!isCourseId(courseId) || !isFlow(flow)) return false;
-  if (!allowMethods(exchange, ["GET", "POST"])) return true;
+  buy: SaleStore["buy"],
+  courseId: CourseId,
+  flow: Flow,
+): true {
   if (exchange.method !== "POST") return sendPage(exchange, 200, checkoutPage(courseId, flow, shopOrigin, TEST_PAYER));
   const form = new URLSearchParams(exchange.body);
   const payer = {
@@ -40,8 +55,17 @@ function handleCheckout(
     const problem = "Vul een naam en een geldig e-mailadres in.";
     return sendPage(exchange, 422, checkoutPage(courseId, flow, shopOrigin, payer, problem));
   }
-  const returnUrl = new URL(`/${bridgeKey(courseId, coursePrice(flow).priceCents)}`, shopOrigin);
-  returnUrl.searchParams.set("session_id", randomId("cs_test_"));
+  const { priceCents } = coursePrice(flow);
+  const { id } = buy({
+    ...payer,
+    product: courseId,
+    flow,
+    amount: priceCents,
+    hasConsented: form.get("consent") !== null,
+    isPaid: form.get("method") === "sepa_debit" ? "later" : "now",
+  });
+  const returnUrl = new URL(`/${bridgeKey(courseId, priceCents)}`, shopOrigin);
+  returnUrl.searchParams.set("session_id", id);
   return sendSeeOther(exchange, returnUrl.href);
 }
 
@@ -77,8 +101,10 @@ ${problem === undefined ? NOTHING : html`<p class="problem" role="alert">${probl
 <label><input type="radio" name="method" value="ideal" checked> iDEAL</label>
 <label><input type="radio" name="method" value="card"> Kaart</label>
 <label><input type="radio" name="method" value="klarna"> Klarna</label>
+<label><input type="radio" name="method" value="sepa_debit"> Incasso, geld komt later</label>
 </div>
 </fieldset>
+<p><label><input type="checkbox" name="consent" checked> ${CHECKOUT_COPY.form.consent.label}</label></p>
 <button type="submit" class="full">Betaal ${price}</button>
 </form>
 <p class="aside"><a href="${orderUrl.href}">annuleren</a></p>`,
@@ -127,16 +153,8 @@ function coursePage(slug: string, shopOrigin: string): string {
   });
 }
 
-function handleActivation(exchange: Exchange, pathCode: string | undefined): boolean {
-  const given = (pathCode === undefined ? exchange.url.searchParams.get("code") : decode(pathCode)) ?? "";
-  const code = given.trim();
-  if (code.length > 64) return false;
-  if (!allowMethods(exchange, code === "" ? ["GET"] : ["GET", "POST"])) return true;
-  if (exchange.method === "POST") return sendSeeOther(exchange, "/cursus/kvb1");
-  return sendPage(exchange, 200, activationPage(code));
-}
-
-function activationPage(code: string): string {
+function activationPage(given: string): string {
+  const code = given.trim().slice(0, GIFT_CODE_MAX_LENGTH);
   const content =
     code === ""
       ? html`
@@ -144,7 +162,7 @@ function activationPage(code: string): string {
 <p class="lead">Vul de code van je cadeau in om je cursus te activeren.</p>
 <form method="get" action="/activeren">
 <label for="code">Cadeaucode</label>
-<input id="code" name="code" type="text" required maxlength="64" autocomplete="off" spellcheck="false">
+<input id="code" name="code" type="text" required maxlength="${GIFT_CODE_MAX_LENGTH}" autocomplete="off" spellcheck="false">
 <button type="submit" class="full">Verder</button>
 </form>`
       : html`
@@ -166,68 +184,34 @@ const VIDEO_TITLES: Readonly<Record<string, string>> = {
   "quiz-5": "Uitleg bij vraag 5: alcohol aan boord",
 };
 
-function handleVideo(exchange: Exchange, id: string): boolean {
-  const title = VIDEO_TITLES[id];
-  if (title === undefined) return false;
-  return sendGetPage(exchange, videoPage(title));
-}
-
 /** A player for an iframe. The check box is the play control, so that it works without a script. */
 function videoPage(title: string): string {
-  return html`<!doctype html>
-<html lang="nl">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${title} – video, lokale testomgeving</title>
-<style>
+  return frame({
+    title: `${title} – video`,
+    style: `
 html, body { height: 100%; margin: 0; background: #0d2440; color: #fffdf8; font: 600 15px/1.3 system-ui, sans-serif; }
-.player { position: relative; height: 100%; min-height: 10rem; overflow: hidden; }
-svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-h1, .notice { position: absolute; left: 1rem; margin: 0; padding: .3rem .6rem; border-radius: 6px; background: rgb(13 36 64 / .85); font-size: inherit; }
-h1 { top: 1rem; right: 1rem; width: fit-content; }
-.notice { bottom: 1.2rem; font-size: .8rem; }
-.sea, .boat, .progress { animation: 4s ease-in-out infinite alternate paused; }
-.sea { animation-name: swell; }
-.boat { animation-name: rock; transform-origin: 50% 80%; transform-box: fill-box; }
-.progress { position: absolute; bottom: 0; left: 0; width: 100%; height: 6px; background: #d9381e; transform-origin: left; transform: scaleX(0); animation: fill 60s linear forwards paused; }
+.player { display: grid; box-sizing: border-box; height: 100%; min-height: 10rem; padding: 1rem; align-content: space-between; justify-items: start; background: #5ea5cb linear-gradient(#e3f1f9 55%, #8fc3df 55% 80%, #5ea5cb 80%); }
+h1, p { margin: 0; padding: .3rem .6rem; border-radius: 6px; background: #0d2440; font-size: inherit; }
 input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
-.control { position: absolute; top: 50%; left: 50%; display: grid; place-items: center; width: 80px; height: 80px; margin: -40px 0 0 -40px; border-radius: 50%; background: #fffdf8; transition: opacity .2s ease-out; pointer-events: none; }
-.control svg { position: static; width: 34px; height: 34px; margin-left: 5px; }
-input:focus-visible ~ .control { outline: 4px solid #fffdf8; outline-offset: 4px; }
-input:checked ~ .control { opacity: 0; }
-input:checked ~ svg .sea, input:checked ~ svg .boat, input:checked ~ .progress { animation-play-state: running; }
-@keyframes swell { to { transform: translateX(-60px); } }
-@keyframes rock { from { transform: rotate(-2deg); } to { transform: translateY(-5px) rotate(2deg); } }
-@keyframes fill { to { transform: scaleX(1); } }
-@media (prefers-reduced-motion: reduce) { .sea, .boat { animation: none; } }
-</style>
-</head>
-<body>
-<div class="player">
+.control { display: grid; place-items: center; justify-self: center; width: 4.5rem; height: 4.5rem; border-radius: 50%; background: #fffdf8; color: #d9381e; font-size: 2rem; line-height: 1; }
+.progress { position: absolute; bottom: 0; left: 0; width: 100%; height: 6px; background: #d9381e; transform-origin: left; animation: fill 60s linear paused both; }
+input:focus-visible ~ .control { outline: 4px solid #0d2440; outline-offset: 4px; }
+input:checked ~ .control { visibility: hidden; }
+input:checked ~ .progress { animation-play-state: running; }
+@keyframes fill { from { transform: scaleX(0); } }`,
+    content: html`<div class="player">
 <input type="checkbox" id="play" aria-label="Speel de video af: ${title}">
-<svg viewBox="0 0 640 360" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-<rect width="640" height="360" fill="#e3f1f9"/>
-<path d="M0 205h640v20H0z" fill="#f0e3c4"/>
-<path d="M500 205v-46h16v46zm8-48-30-16m30 16 30-16m-30 16-14-32m14 32 14-32" fill="#0d2440" stroke="#0d2440" stroke-width="3"/>
-<g class="boat"><path d="M250 232h150l-22 34H274z" fill="#0d2440"/><path d="M318 100v126h-58z" fill="#fffdf8"/><path d="M326 118v108h52z" fill="#d9381e"/><path d="M322 94v140" stroke="#0d2440" stroke-width="4"/></g>
-<path class="sea" d="M-60 262q30-14 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0v120H-60z" fill="#8fc3df"/>
-<path class="sea" d="M-30 296q30-12 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0v90H-30z" fill="#5ea5cb"/>
-</svg>
 <h1>${title}</h1>
-<p class="notice">lokale testomgeving</p>
-<span class="control" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M4 2l18 10L4 22z" fill="#d9381e"/></svg></span>
+<span class="control" aria-hidden="true">▶</span>
+<p>lokale testomgeving</p>
 <div class="progress"></div>
-</div>
-</body>
-</html>
-`.markup;
+</div>`,
+  });
 }
 
 /** The page for an address that nothing here pretends to be. */
 export function sendNotFound(exchange: Exchange): true {
-  const content: Html = html`<h1>Niet gevonden</h1><p>Hier staat niets. <a href="/">Wat is er wel?</a></p>`;
+  const content = html`<h1>Niet gevonden</h1><p>Hier staat niets. <a href="/">Wat is er wel?</a></p>`;
   return sendPage(exchange, 404, page({ title: "Niet gevonden", role: "de buitenwereld van de winkel", content }));
 }
 
@@ -241,11 +225,6 @@ export function sendPage(exchange: Exchange, status: number, markup: string, csp
   });
 }
 
-function sendGetPage(exchange: Exchange, markup: string): true {
-  if (allowMethods(exchange, ["GET"])) sendPage(exchange, 200, markup);
-  return true;
-}
-
 function isCourseId(value: string | undefined): value is CourseId {
   return value !== undefined && Object.hasOwn(COURSES, value);
 }
@@ -254,20 +233,16 @@ function isFlow(value: string | undefined): value is Flow {
   return FLOWS.some((flow) => flow === value);
 }
 
-function isSlug(value: string | undefined): value is string {
-  return value !== undefined && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value) && value.length <= 64;
-}
-
 function titleFromSlug(slug: string): string {
   const words = slug.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A path segment without its percent signs; `null` when they are malformed. */
-function decode(segment: string): string | null {
+/** A path segment without its percent signs; empty when they are malformed. */
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return null;
+    return "";
   }
 }

@@ -1,12 +1,13 @@
-import type { ChildProcess } from "node:child_process";
 import { watch } from "node:fs";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { forward, listenLocally } from "./local-server.ts";
 
 /**
- * Stands in front of the Worker in `npm run dev` and makes open pages reload after a change: it adds one script of its
- * own origin to each page, so that the strict content security policy holds in daily work too. The Worker knows nothing
- * of it.
+ * Stands in front of the Worker in `npm run dev` and makes open pages reload after a change. `wrangler dev
+ * --live-reload` would do that with an inline script, which the shop's content security policy refuses; this adds a
+ * script of the page's own origin instead, so that the policy holds in daily work and the Worker knows nothing of it.
  */
 
 export type ReloadProxy = { close(): Promise<void> };
@@ -15,22 +16,16 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const WATCHED = ["src", "client", "assets/images"];
 const SCRIPT_PATH = "/__reload.js";
 const EVENTS_PATH = "/__reload";
-/** Editors write a file in several steps; wait for the last. */
-const SETTLE_MS = 100;
 const POLL_MS = 200;
-/** wrangler notices a change, builds the client and bundles the Worker within this time. */
+/** wrangler notices the last change, builds the client and bundles the Worker within this time. */
 const REBUILD_MS = 1500;
 
 const SCRIPT = `new EventSource("${EVENTS_PATH}").addEventListener("reload", () => location.reload());`;
 
 /** Starts the proxy on `port` in front of the Worker on `targetPort`. */
-export async function startReloadProxy(options: {
-  port: number;
-  targetPort: number;
-  worker: ChildProcess;
-}): Promise<ReloadProxy> {
+export async function startReloadProxy(options: { port: number; targetPort: number }): Promise<ReloadProxy> {
   const listeners = new Set<ServerResponse>();
-  const server = createServer((incoming, outgoing) => {
+  const server = await listenLocally(options.port, (incoming, outgoing) => {
     if (incoming.url === SCRIPT_PATH) {
       outgoing.writeHead(200, { "content-type": "text/javascript" }).end(SCRIPT);
     } else if (incoming.url === EVENTS_PATH) {
@@ -38,50 +33,36 @@ export async function startReloadProxy(options: {
       listeners.add(outgoing);
       outgoing.once("close", () => listeners.delete(outgoing));
     } else {
-      forward(incoming, outgoing, options.targetPort);
+      forwardPage(incoming, outgoing, options.targetPort);
     }
   });
-  await new Promise<void>((resolveListen, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "localhost", resolveListen);
-  });
-
-  let timer: NodeJS.Timeout | undefined;
-  const onChange = () => {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      await workerAnswersAgain(options.targetPort);
-      for (const listener of listeners) listener.write("event: reload\ndata:\n\n");
-    }, SETTLE_MS);
+  let lastChange: AbortController | undefined;
+  const onChange = async () => {
+    lastChange?.abort();
+    lastChange = new AbortController();
+    const { signal } = lastChange;
+    await workerAnswersAgain(options.targetPort, signal).catch(() => undefined);
+    if (!signal.aborted) for (const listener of listeners) listener.write("event: reload\ndata:\n\n");
   };
   const watchers = WATCHED.map((folder) => watch(join(ROOT, folder), { recursive: true }, onChange));
 
   return {
     async close() {
       for (const watcher of watchers) watcher.close();
-      clearTimeout(timer);
-      server.closeAllConnections();
-      await new Promise((resolveClose) => server.close(resolveClose));
+      lastChange?.abort();
+      await server.close();
     },
   };
 }
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
+function forwardPage(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
   const { "accept-encoding": _, ...headers } = incoming.headers;
-  const upstream = request(
-    { host: "localhost", port: targetPort, path: incoming.url, method: incoming.method, headers },
-    (response) => {
-      const isPage = response.headers["content-type"]?.startsWith("text/html") === true && incoming.method === "GET";
-      outgoing.writeHead(response.statusCode ?? 502, withoutLength(response.headers, isPage));
-      response.pipe(outgoing, { end: false });
-      response.once("end", () => outgoing.end(isPage ? `<script type="module" src="${SCRIPT_PATH}"></script>` : ""));
-    },
-  );
-  upstream.once("error", (error) => {
-    if (!outgoing.headersSent) outgoing.writeHead(502, { "content-type": "text/plain", "retry-after": "1" });
-    outgoing.end(`The Worker does not answer: ${error.message}`);
+  forward(incoming, outgoing, { port, headers }, (response) => {
+    const isPage = response.headers["content-type"]?.startsWith("text/html") === true && incoming.method === "GET";
+    outgoing.writeHead(response.statusCode ?? 502, withoutLength(response.headers, isPage));
+    response.pipe(outgoing, { end: false });
+    response.once("end", () => outgoing.end(isPage ? `<script type="module" src="${SCRIPT_PATH}"></script>` : ""));
   });
-  incoming.pipe(upstream);
 }
 
 function withoutLength(headers: IncomingMessage["headers"], isPage: boolean): IncomingMessage["headers"] {
@@ -90,19 +71,11 @@ function withoutLength(headers: IncomingMessage["headers"], isPage: boolean): In
   return { ...rest, "cache-control": "no-store" };
 }
 
-/** Waits for the rebuild, then until the Worker answers. */
-async function workerAnswersAgain(port: number): Promise<void> {
-  await pause(REBUILD_MS);
-  for (;;) {
-    try {
-      if ((await fetch(`http://localhost:${port}/healthz`)).ok) return;
-    } catch {
-      // Between two versions.
-    }
-    await pause(POLL_MS);
+/** Waits for the rebuild, then until the Worker answers. Rejects when aborted: a later change waits for itself. */
+async function workerAnswersAgain(port: number, signal: AbortSignal): Promise<void> {
+  for (let pauseMs = REBUILD_MS; ; pauseMs = POLL_MS) {
+    await delay(pauseMs, undefined, { signal });
+    const answer = await fetch(`http://localhost:${port}/healthz`, { signal }).catch(() => null);
+    if (answer?.ok) return;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolvePause) => setTimeout(resolvePause, ms));
 }

@@ -1,23 +1,20 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from "node:http";
-import type { AddressInfo } from "node:net";
-import { parseArgs } from "node:util";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { checkoutVar, VIDEO_VARS } from "../../src/env.ts";
 import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
 import { type AuthControls, createAuth } from "./auth.ts";
 import { AUTH_ANON_KEY } from "./auth-keys.ts";
-import { createControlHandler } from "./control.ts";
-import { handleHomePage } from "./home-page.ts";
-import { type Exchange, type Handler, RequestError, readBody } from "./http.ts";
-import { handlePage, sendNotFound } from "./pages.ts";
+import { createControlRoutes } from "./control.ts";
+import { createHomeRoute } from "./home-page.ts";
+import { type Exchange, type Handler, RequestError } from "./http.ts";
+import { listenLocally } from "./local-server.ts";
+import { createMailbox, type Mailbox } from "./mailbox.ts";
+import { ORDER_TOKEN_KEYS } from "./order-keys.ts";
+import { createPageRoutes, sendNotFound } from "./pages.ts";
+
 import { createStripe, type StripeControls } from "./stripe.ts";
 import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
-import { handleTile } from "./tiles.ts";
+import { tileRoute } from "./tiles.ts";
 
 export const DEFAULT_PORT = 8788;
 export const DEFAULT_SHOP_ORIGIN = "http://localhost:8787";
@@ -39,6 +36,8 @@ export type OutsideWorld = {
   stripe: StripeControls;
   /** The local sign-in service: people, keys, one-time codes and failure modes. */
   auth: AuthControls;
+  /** Every e-mail that a service here sent; `/_control/mails` has the shop's too. */
+  mailbox: Mailbox;
   /** Every request so far, oldest first. */
   requests: readonly RequestRecord[];
   /** Where checkout pages return to and webhooks go: scheme and host of the shop. */
@@ -58,25 +57,27 @@ export async function startOutsideWorld(
     shopOrigin: () => shopOrigin,
     ...(options.webhookRetryDelaysMs === undefined ? {} : { webhookRetryDelaysMs: options.webhookRetryDelaysMs }),
   });
-  const auth = createAuth({ origin: () => origin, shopOrigin: () => shopOrigin });
+  const { mailbox, handler: handleMailbox } = createMailbox(() => shopOrigin);
+  const auth = createAuth({ origin: () => origin, shopOrigin: () => shopOrigin, mailbox });
   const handlers: readonly Handler[] = [
     ...stripe.handlers,
     ...auth.handlers,
-    createControlHandler(stripe.controls),
-    (exchange) => handleHomePage(exchange, shopOrigin, stripe.controls),
-    (exchange) => handlePage(exchange, shopOrigin),
-    handleTile,
+    handleMailbox,
+    ...createControlRoutes(stripe.controls),
+    createHomeRoute(() => shopOrigin, stripe.controls),
+    ...createPageRoutes(() => shopOrigin, stripe.controls.buy),
+    tileRoute,
   ];
-  const listeners = await listen(options.port ?? DEFAULT_PORT, (request, response) => {
+  const server = await listenLocally(options.port ?? DEFAULT_PORT, (request, response) => {
     void answer(request, response, handlers, requests);
   });
-  const { port } = listeners[0].address() as AddressInfo;
-  origin = `http://localhost:${port}`;
+  origin = `http://localhost:${server.port}`;
   return {
     origin,
-    port,
+    port: server.port,
     stripe: stripe.controls,
     auth: auth.controls,
+    mailbox,
     requests,
     vars: () => workerVars(origin),
     setShopOrigin(value) {
@@ -84,7 +85,7 @@ export async function startOutsideWorld(
     },
     async close() {
       await stripe.close();
-      await Promise.all(listeners.map(closeServer));
+      await server.close();
     },
   };
 }
@@ -98,7 +99,7 @@ async function answer(
   try {
     const url = URL.parse(request.url ?? "/", "http://localhost");
     const method = request.method ?? "GET";
-    const body = await readBody(request);
+    const body = await text(request);
     if (url === null) {
       response.writeHead(400).end();
       return;
@@ -117,43 +118,6 @@ async function answer(
   }
 }
 
-/** `localhost` is 127.0.0.1 to one client and ::1 to another, so both answer, and nothing beyond this machine. */
-async function listen(
-  port: number,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<[Server, ...Server[]]> {
-  const ipv4 = await listenOn(port, "127.0.0.1", onRequest);
-  const chosen = (ipv4.address() as AddressInfo).port;
-  try {
-    return [ipv4, await listenOn(chosen, "::1", onRequest)];
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return [ipv4];
-    await closeServer(ipv4);
-    if (code === "EADDRINUSE" && port === 0) return listen(0, onRequest);
-    throw error;
-  }
-}
-
-function listenOn(
-  port: number,
-  host: string,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer(onRequest);
-    server.once("error", reject);
-    server.listen(port, host, () => resolve(server));
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
 function workerVars(origin: string): Record<string, string> {
   const vars: Record<string, string> = {};
   for (const courseId of COURSE_IDS) {
@@ -167,27 +131,15 @@ function workerVars(origin: string): Record<string, string> {
     ...vars,
     PRACTICE_APP_URL: `${origin}/oefenen`,
     ACTIVATION_URL: `${origin}/activeren`,
-    MAP_TILE_URL: `${origin}/tiles/{z}/{x}/{y}.png`,
+    MAP_TILE_URL: `${origin}/tiles/{z}/{x}/{y}.svg`,
     MAP_ATTRIBUTION: "Schetskaart van de lokale testomgeving",
     STRIPE_API_BASE: origin,
     STRIPE_JS_URL: `${origin}/stripe.js`,
     STRIPE_PUBLISHABLE_KEY,
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET,
+    ORDER_TOKEN_KEYS,
     AUTH_URL: `${origin}/auth/v1`,
     AUTH_ANON_KEY,
   };
 }
-
-async function runFromCommandLine(): Promise<void> {
-  const { values } = parseArgs({ options: { port: { type: "string" }, shop: { type: "string" } } });
-  const port = Number(values.port ?? DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`--port ${values.port} is no port`);
-  const world = await startOutsideWorld({ port, shopOrigin: values.shop ?? DEFAULT_SHOP_ORIGIN });
-  console.log(`Outside world: ${world.origin}`);
-  const stop = () => void world.close().then(() => process.exit(0));
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
-}
-
-if (import.meta.main) await runFromCommandLine();

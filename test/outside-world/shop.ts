@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { createServer } from "node:net";
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { seedLocalKv } from "../../kv-seed/seed.ts";
+import { displayPath } from "../../kv-seed/data-files.ts";
+import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
+import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
  * The whole shop on this machine: the outside world, the local KV filled when it is empty, and the Worker in
@@ -15,11 +15,18 @@ import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } fr
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const SHOP_PORT = 8787;
-/** A first start bundles the Worker and unpacks the runtime. */
-const READY_TIMEOUT_MS = 90_000;
-const POLL_MS = 150;
+/** The first request makes the runtime read the Worker. */
+const FIRST_ANSWER_TIMEOUT_MS = 30_000;
+const NPM_POLL_MS = 500;
 
-export type Shop = { origin: string; world: OutsideWorld; close(): Promise<void> };
+export type Shop = {
+  origin: string;
+  world: OutsideWorld;
+  /** Resolves when the Worker has ended, by itself or by `close`. */
+  ended: Promise<void>;
+  /** Ends everything that was started; may be called again. */
+  close(): Promise<void>;
+};
 
 export type ShopOptions = {
   /** 0 picks a free port. */
@@ -29,39 +36,82 @@ export type ShopOptions = {
   persistTo?: string;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
+  /** Another entry point than the Worker's own, for faults that real bindings don't have. */
+  entry?: string;
   /** Pages reload by themselves after a change. */
   reload?: boolean;
   /** Where the Worker's output goes. */
   output?: "inherit" | "ignore";
+  /** Ends the start, or the shop. */
+  signal?: AbortSignal;
 };
 
-/** Starts everything and resolves when the Worker answers. */
+/** Starts everything and resolves when the Worker answers. Rejects with a `StartError` that says what to do. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
+  const { outsidePort, reload = false, output = "inherit", signal } = options;
+  const persistTo = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
+  await requireFreePorts({ "--port": options.port, "--outside-port": outsidePort });
+  requireWritable([persistTo, ...[".wrangler", ".build", "assets/build"].map((folder) => join(ROOT, folder))]);
+
   const port = options.port === 0 ? await freePort() : options.port;
   const origin = `http://localhost:${port}`;
-  const world = await startOutsideWorld({ port: options.outsidePort, shopOrigin: origin });
-  let worker: ChildProcess | undefined;
+  const world = await startOutsideWorld({ port: outsidePort, shopOrigin: origin });
+  let worker: WorkerProcess | undefined;
   let proxy: ReloadProxy | undefined;
   const close = async () => {
-    await proxy?.close();
-    if (worker !== undefined) await stop(worker);
+    await Promise.all([proxy?.close(), worker?.close()]);
     await world.close();
   };
   try {
-    await seedLocalKv({
-      outsideOrigin: world.origin,
-      ...(options.persistTo === undefined ? {} : { persistTo: options.persistTo }),
-    });
-    const workerPort = options.reload ? await freePort() : port;
+    const workerPort = reload ? await freePort() : port;
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
-    worker = startWorker(workerPort, vars, options);
-    await waitUntilReady(`http://localhost:${workerPort}`, worker);
-    if (options.reload) proxy = await startReloadProxy({ port, targetPort: workerPort, worker });
+    signal?.throwIfAborted();
+    worker = startWorker(
+      {
+        seed: { outsideOrigin: world.origin, persistTo },
+        wranglerArgs: wranglerArgs(workerPort, persistTo, vars, options.entry),
+      },
+      output,
+    );
+    signal?.addEventListener("abort", worker.close);
+    await worker.ready;
+    const health = await fetch(`http://localhost:${workerPort}/healthz`, {
+      signal: AbortSignal.timeout(FIRST_ANSWER_TIMEOUT_MS),
+    });
+    if (!health.ok) throw new StartError(`The Worker answers /healthz with status ${health.status}.`);
+    if (reload) proxy = await startReloadProxy({ port, targetPort: workerPort });
+    return { origin, world, ended: worker.ended, close };
   } catch (error) {
     await close();
     throw error;
   }
-  return { origin, world, close };
+}
+
+/** Throws a `StartError` for the first place that cannot be written to; folders that are missing are made. */
+function requireWritable(folders: readonly string[]): void {
+  for (const folder of folders) {
+    let path = folder;
+    try {
+      mkdirSync(folder, { recursive: true });
+      for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
+        path = join(folder, name);
+        // Another shop's temporary files come and go.
+        if (existsSync(path)) accessSync(path, constants.W_OK);
+      }
+    } catch (error) {
+      const place = displayPath(nearest(path)) || path;
+      const top = displayPath(nearest(folder)) || folder;
+      throw new StartError(
+        `Cannot write to ${place} (${(error as NodeJS.ErrnoException).code}). The shop keeps its local KV and its build there.\n` +
+          `Make it yours (\`sudo chown -R "$(id -un)" ${top}\`), or move the repository to a folder of your own.`,
+      );
+    }
+  }
+}
+
+/** The path, or the folder in which it would be. */
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path));
 }
 
 /** With a real key in .dev.vars the payment vars stay what that file and Stripe say. */
@@ -77,92 +127,100 @@ function realStripeVars(): Record<string, string | undefined> {
   };
 }
 
-function startWorker(
+function wranglerArgs(
   port: number,
+  persistTo: string,
   vars: Readonly<Record<string, string | undefined>>,
-  { persistTo, output = "inherit" }: ShopOptions,
-): ChildProcess {
-  const bin = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-  const varArgs = Object.entries(vars).flatMap(([name, value]) =>
-    value === undefined ? [] : ["--var", `${name}:${value}`],
-  );
-  const persistArgs = persistTo === undefined ? [] : ["--persist-to", persistTo];
-  return spawn(
-    process.execPath,
-    [
-      bin,
-      "dev",
-      "--port",
-      String(port),
-      "--ip",
-      "localhost",
-      "--local",
-      "--show-interactive-dev-session=false",
-      ...persistArgs,
-      ...varArgs,
-    ],
-    {
-      cwd: ROOT,
-      stdio: ["ignore", output, output],
-      env: {
-        ...process.env,
-        WRANGLER_SEND_METRICS: "false",
-        CLOUDFLARE_CF_FETCH_ENABLED: "false",
-        WRANGLER_HIDE_BANNER: "true",
-      },
-    },
-  );
+  entry: string | undefined,
+): readonly string[] {
+  const given = Object.entries(vars).filter(([, value]) => value !== undefined);
+  return [
+    ...(entry === undefined ? [] : [entry]),
+    ...["--port", String(port), "--ip", "localhost", "--local", "--show-interactive-dev-session=false"],
+    ...["--persist-to", persistTo],
+    ...given.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+  ];
 }
 
-async function waitUntilReady(origin: string, worker: ChildProcess): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    if (worker.exitCode !== null) throw new Error(`wrangler dev stopped with exit code ${worker.exitCode}`);
-    try {
-      if ((await fetch(`${origin}/healthz`)).ok) return;
-    } catch {
-      // Not listening yet.
-    }
-    await new Promise((resolvePoll) => setTimeout(resolvePoll, POLL_MS));
+/**
+ * Runs `use` when the npm that runs this is gone. npm hands signals to its shell, which ends without handing them on,
+ * and a killed npm hands on nothing.
+ */
+function onNpmGone(use: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const above = [process.ppid];
+  try {
+    const [, npm, name] = /^\s*(\d+)\s+(.*\S)/.exec(
+      execFileSync("ps", ["-o", "ppid=,comm=", "-p", String(process.ppid)], { encoding: "utf8" }),
+    ) as RegExpExecArray;
+    // Some shells replace themselves by their last command; then npm is the parent.
+    if (/(^|[-/])(ba|da|z|k)?sh$/.test(name as string)) above.push(Number(npm));
+  } catch {
+    // No `ps` here: the parent alone.
   }
-  throw new Error(`The Worker did not answer within ${READY_TIMEOUT_MS / 1000} seconds.`);
+  setInterval(() => {
+    if (!above.every(isAlive)) use();
+  }, NPM_POLL_MS).unref();
 }
 
-function stop(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return Promise.resolve();
-  return new Promise((resolveStop) => {
-    worker.once("exit", () => resolveStop());
-    worker.kill("SIGINT");
-  });
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
-/** A port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolvePort(port));
-    });
-  });
+function readPort(text: string | undefined, fallback: number): number {
+  const port = Number(text ?? fallback);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError(`${text} is no port`);
+  return port;
 }
 
-async function runFromCommandLine(): Promise<void> {
+function readOptions(): ShopOptions {
   const { values } = parseArgs({
-    options: { port: { type: "string" }, "outside-port": { type: "string" }, watch: { type: "boolean" } },
+    options: {
+      port: { type: "string" },
+      "outside-port": { type: "string" },
+      "persist-to": { type: "string" },
+      watch: { type: "boolean" },
+    },
   });
-  const shop = await startShop({
-    port: Number(values.port ?? SHOP_PORT),
-    outsidePort: Number(values["outside-port"] ?? OUTSIDE_PORT),
+  return {
+    port: readPort(values.port, SHOP_PORT),
+    outsidePort: readPort(values["outside-port"], OUTSIDE_PORT),
     reload: values.watch ?? false,
-  });
-  console.log(`\nThe shop:          ${shop.origin}`);
-  console.log(`The outside world: ${shop.world.origin}\n`);
-  const end = () => void shop.close().then(() => process.exit(0));
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
+    ...(values["persist-to"] === undefined ? {} : { persistTo: values["persist-to"] }),
+  };
 }
 
-if (import.meta.main) await runFromCommandLine();
+/** Exit code: 0 ended as it was asked to, 1 not started or ended by itself, 2 asked in a way that makes no sense. */
+async function runFromCommandLine(): Promise<number> {
+  const stop = new AbortController();
+  const asked = new Promise<void>((resolveAsked) => stop.signal.addEventListener("abort", () => resolveAsked()));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+  onNpmGone(() => stop.abort());
+
+  let options: ShopOptions;
+  try {
+    options = readOptions();
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
+  try {
+    const shop = await startShop({ ...options, signal: stop.signal });
+    console.log(`\nThe shop:          ${shop.origin}`);
+    console.log(`The outside world: ${shop.world.origin}\n`);
+    await Promise.race([asked, shop.ended]);
+    await shop.close();
+    if (!stop.signal.aborted) console.error("The shop has ended: wrangler dev stopped by itself.");
+  } catch (error) {
+    if (!stop.signal.aborted) {
+      console.error(error instanceof StartError ? `\nThe shop did not start.\n${error.message}` : error);
+    }
+  }
+  return stop.signal.aborted ? 0 : 1;
+}
+
+if (import.meta.main) process.exit(await runFromCommandLine());

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Exchange, send, sendJson } from "./http.ts";
 import { randomId } from "./identifiers.ts";
+import type { StripeAccountStore } from "./stripe-account.ts";
 import { type IntentStore, OUTCOMES, type Outcome, type PaymentIntent, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
+import { expanded, LIST_PARAMETERS, listPage } from "./stripe-lists.ts";
 import {
   type ApiError,
   CONFIRM_PARAMETERS,
@@ -65,8 +67,8 @@ const CORS_HEADERS = {
 };
 const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 
-/** `/v1/payment_intents`: the part of Stripe's API that the shop and the stand-in Stripe.js call. */
-export function createStripeApi(intents: IntentStore): StripeApi {
+/** The part of Stripe's API that the shop, the stand-in Stripe.js and the operators' tools call. */
+export function createStripeApi(intents: IntentStore, account: StripeAccountStore): StripeApi {
   const saved = new Map<string, SavedAnswer>();
   const requests: StripeRequestRecord[] = [];
   let mode: StripeMode = "ok";
@@ -146,10 +148,12 @@ export function createStripeApi(intents: IntentStore): StripeApi {
   }
 
   function answerCall(exchange: Exchange, caller: Caller, parameters: FormObject, failure: StripeMode): Answer {
-    const [, , resource, id, verb, ...rest] = exchange.url.pathname.split("/");
-    if (resource !== "payment_intents" || rest.length > 0) return errorAnswer(unknownUrl(exchange));
+    const [, , ...segments] = exchange.url.pathname.split("/");
+    const [resource, id, verb, ...rest] = segments;
+    if (resource !== "payment_intents") return answerAccount(exchange, caller, segments, parameters);
+    if (rest.length > 0) return errorAnswer(unknownUrl(exchange));
     if (exchange.method === "POST" && id === undefined) return answerCreate(caller, parameters);
-    if (id === undefined) return errorAnswer(unknownUrl(exchange));
+    if (id === undefined) return answerList(caller, parameters);
     const intent = intents.get(id);
     if (intent === undefined) return errorAnswer(noSuchIntent(id));
     const secret = textOf(parameters.client_secret);
@@ -167,6 +171,33 @@ export function createStripeApi(intents: IntentStore): StripeApi {
     return errorAnswer(unknownUrl(exchange));
   }
 
+  function answerAccount(
+    exchange: Exchange,
+    caller: Caller,
+    segments: readonly string[],
+    parameters: FormObject,
+  ): Answer {
+    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
+    const body = account.answer(exchange.method, segments, parameters);
+    if (body === null) return errorAnswer(unknownUrl(exchange));
+    return isApiError(body) ? errorAnswer(body) : { status: 200, body };
+  }
+
+  function answerList(caller: Caller, parameters: FormObject): Answer {
+    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
+    const unknown = firstUnknown(parameters, LIST_PARAMETERS);
+    if (unknown !== null) return errorAnswer(unknownParameter(unknown));
+    const page = listPage("/v1/payment_intents", intents.all(), parameters);
+    if ("error" in page) return errorAnswer(page);
+    const isExpanded = expanded(parameters).includes("data.latest_charge");
+    const data = page.data.map((intent) =>
+      isExpanded && intent.latest_charge !== null
+        ? { ...intent, latest_charge: { id: intent.latest_charge, object: "charge", created: intent.created } }
+        : intent,
+    );
+    return { status: 200, body: { ...page, data } };
+  }
+
   function answerCreate(caller: Caller, parameters: FormObject): Answer {
     if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
     const checked = checkCreate(parameters);
@@ -174,14 +205,15 @@ export function createStripeApi(intents: IntentStore): StripeApi {
     return { status: 200, body: intents.create(checked.parameters) };
   }
 
-  /** Of an intent that exists, the shop changes metadata only: given names are added or replaced. */
+  /** Of an intent that exists, the shop changes metadata only: given names are added or replaced, empty ones removed. */
   function answerUpdate(intent: PaymentIntent, caller: Caller, parameters: FormObject): Answer {
     if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
     const unknown = firstUnknown(parameters, ["metadata", "expand"]);
     if (unknown !== null) return errorAnswer(unknownParameter(unknown));
     const checked = checkMetadata(parameters.metadata);
     if ("error" in checked) return errorAnswer(checked);
-    Object.assign(intent.metadata, checked.metadata);
+    const kept = Object.entries({ ...intent.metadata, ...checked.metadata }).filter(([, value]) => value !== "");
+    intent.metadata = Object.fromEntries(kept);
     return { status: 200, body: intent };
   }
 
@@ -301,6 +333,10 @@ function readConfirmation(
   if (outcome === undefined)
     return invalid(`Unknown outcome ${chosen}`, { param: "payment_method_data[local_outcome]" });
   return { type, outcome, returnUrl: textOf(parameters.return_url) ?? null, receiptEmail };
+}
+
+function isApiError(body: unknown): body is ApiError {
+  return typeof body === "object" && body !== null && "error" in body;
 }
 
 function errorAnswer({ status, error }: ApiError): Answer {

@@ -23,7 +23,13 @@ const CONFIRM_TYPES: readonly string[] = [...PAYMENT_METHOD_TYPES, "apple_pay", 
 /** A status as Stripe names it; the ones that this stand-in uses. */
 export type IntentStatus = Extract<
   Stripe.PaymentIntent.Status,
-  "requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled"
+  | "requires_payment_method"
+  | "requires_action"
+  | "requires_confirmation"
+  | "requires_capture"
+  | "processing"
+  | "succeeded"
+  | "canceled"
 >;
 
 export type LastPaymentError = {
@@ -86,7 +92,7 @@ export type IntentStore = {
   /** Answers with the intent's new state, or with why the payment is refused. */
   confirm(intent: PaymentIntent, confirmation: Confirmation): ApiError | null;
   /** What the bank or card network decides later, or on its page. */
-  settle(intent: PaymentIntent, status: "succeeded" | "requires_payment_method" | "processing"): void;
+  settle(intent: PaymentIntent, status: Exclude<IntentStatus, "canceled">): void;
   cancel(intent: PaymentIntent, reason: string | null): ApiError | null;
   clear(): void;
 };
@@ -164,7 +170,9 @@ export function createIntentStore(options: {
     settle(intent, status) {
       if (status === "succeeded") succeed(intent);
       else if (status === "processing") process(intent);
-      else fail(intent, BANK_DECLINED);
+      else if (status === "requires_payment_method") fail(intent, BANK_DECLINED);
+      // States that no webhook tells of.
+      else intent.status = status;
     },
     cancel(intent, reason) {
       if (intent.status === "succeeded" || intent.status === "canceled" || intent.status === "processing") {

@@ -4,29 +4,33 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { randomId } from "./identifiers.ts";
 import { type IntentEventType, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
+import type { Charge, CheckoutSession, Dispute, SaleEventType } from "./stripe-sales.ts";
 
 /** Pauses before the second and later attempts; Stripe itself goes on for three days. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 2000, 5000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** A Stripe event about a payment intent, as the endpoint receives it. */
-export type IntentEvent = {
+type EventType = IntentEventType | SaleEventType;
+type EventObject = PaymentIntent | CheckoutSession | Charge | Dispute;
+
+/** A Stripe event, as the endpoint receives it. */
+export type StripeEvent = {
   id: string;
   object: "event";
   api_version: string;
   created: number;
-  data: { object: PaymentIntent };
+  data: { object: EventObject };
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
-  type: IntentEventType;
+  type: EventType;
 };
 
 export type WebhookAttempt = { status: number } | { error: string };
 
 /** One event on its way to the shop, with every attempt to bring it. */
 export type WebhookDelivery = {
-  event: IntentEvent;
+  event: StripeEvent;
   url: string;
   signature: string;
   attempts: WebhookAttempt[];
@@ -41,9 +45,9 @@ export type WebhookSender = {
   /** Whether changes of a payment are delivered by themselves; deliveries by hand always are. */
   enabled: boolean;
   /** Sends an event for a change; the answer is not waited for. */
-  notify(type: IntentEventType, intent: PaymentIntent): void;
+  notify(type: EventType, object: EventObject): void;
   /** Sends one event and waits for the last attempt. An event given is sent again as it is (a replay). */
-  send(event: IntentEvent, flaws?: DeliveryFlaws): Promise<WebhookDelivery>;
+  send(event: StripeEvent, flaws?: DeliveryFlaws): Promise<WebhookDelivery>;
   /** Waits until nothing is on its way. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -58,7 +62,7 @@ export function createWebhookSender(options: {
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
-  async function deliver(event: IntentEvent, flaws: DeliveryFlaws): Promise<WebhookDelivery> {
+  async function deliver(event: StripeEvent, flaws: DeliveryFlaws): Promise<WebhookDelivery> {
     const body = JSON.stringify(event, null, 2);
     const delivery: WebhookDelivery = {
       event,
@@ -85,8 +89,8 @@ export function createWebhookSender(options: {
   const sender: WebhookSender = {
     deliveries: [],
     enabled: true,
-    notify(type, intent) {
-      if (sender.enabled) void sender.send(newEvent(type, intent));
+    notify(type, object) {
+      if (sender.enabled) void sender.send(newEvent(type, object));
     },
     send(event, flaws = {}) {
       const task = deliver(event, flaws);
@@ -104,14 +108,19 @@ export function createWebhookSender(options: {
   return sender;
 }
 
-/** An event about the intent as it is now. */
-export function newEvent(type: IntentEventType, intent: PaymentIntent): IntentEvent {
+/** The payment that an event is about. */
+export function intentIdOf({ data: { object } }: StripeEvent): string {
+  return object.object === "payment_intent" ? object.id : object.payment_intent;
+}
+
+/** An event about the object as it is now. */
+export function newEvent(type: EventType, object: EventObject): StripeEvent {
   return {
     id: randomId("evt_3"),
     object: "event",
     api_version: STRIPE_API_VERSION,
     created: nowInSeconds(),
-    data: { object: structuredClone(intent) },
+    data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },

@@ -1,13 +1,15 @@
 import { type Handler, RequestError } from "./http.ts";
+import { createStripeAccount, type StripeAccountStore } from "./stripe-account.ts";
 import { createStripeApi, type StripeMode, type StripeRequestRecord } from "./stripe-api.ts";
 import { createBankHandler } from "./stripe-bank.ts";
-import { createIntentStore, type IntentEventType, type PaymentIntent } from "./stripe-intents.ts";
+import { createIntentStore, type IntentEventType, type IntentStatus, type PaymentIntent } from "./stripe-intents.ts";
 import { createStripeJsHandler, type Wallets } from "./stripe-js.ts";
+import { createSaleStore, type SaleStore } from "./stripe-sales.ts";
 import {
   createWebhookSender,
   type DeliveryFlaws,
-  type IntentEvent,
   newEvent,
+  type StripeEvent,
   type WebhookDelivery,
 } from "./stripe-webhooks.ts";
 
@@ -18,6 +20,8 @@ export type StripeControls = {
   /** Every call of the API, oldest first; the ones with the secret key are the Worker's. */
   readonly requests: readonly StripeRequestRecord[];
   readonly webhookDeliveries: readonly WebhookDelivery[];
+  /** Products, prices, payment links, webhook endpoints and domains. */
+  readonly account: Pick<StripeAccountStore, "add" | "all" | "settings">;
   readonly wallets: Readonly<Wallets>;
   readonly mode: { mode: StripeMode; times: number };
   /** `times` = how many calls it lasts; without it, until it is set again. */
@@ -27,10 +31,16 @@ export type StripeControls = {
   /** Whether changes of a payment are delivered by themselves (they are). */
   setWebhooks(enabled: boolean): void;
   /** Decides a payment from outside, as a bank does with one that is being processed. Throws for an unknown intent. */
-  settle(intentId: string, status: "succeeded" | "requires_payment_method" | "processing" | "canceled"): void;
+  settle(intentId: string, status: IntentStatus): void;
+  /** Buys in the hosted checkout. */
+  buy: SaleStore["buy"];
+  /** Pays back so many cents, or all that is left. Throws for an unknown intent, or one that is not paid. */
+  refund(intentId: string, cents?: number): void;
+  /** What a bank says of a dispute; the first opens it. */
+  dispute(intentId: string, status: Parameters<SaleStore["dispute"]>[1]): void;
   /** Delivers an event by hand: about an intent as it is now, or an earlier event once more. */
   sendWebhook(
-    what: { intent: string; type: IntentEventType } | { event: IntentEvent },
+    what: { intent: string; type: IntentEventType } | { event: StripeEvent },
     flaws?: DeliveryFlaws,
   ): Promise<WebhookDelivery>;
   /** Waits until no webhook is on its way. */
@@ -55,7 +65,9 @@ export function createStripe(options: {
     bankPageUrl: (intentId) => `${options.origin()}/bank/${intentId}`,
     onEvent: (type, intent) => webhooks.notify(type, intent),
   });
-  const api = createStripeApi(intents);
+  const account = createStripeAccount();
+  const api = createStripeApi(intents, account);
+  const sales = createSaleStore(intents, webhooks.notify);
   const wallets: Wallets = { applePay: false, googlePay: false };
 
   function requireIntent(id: string): PaymentIntent {
@@ -70,6 +82,7 @@ export function createStripe(options: {
     },
     requests: api.requests,
     webhookDeliveries: webhooks.deliveries,
+    account,
     wallets,
     get mode() {
       return api.mode();
@@ -85,6 +98,14 @@ export function createStripe(options: {
       const intent = requireIntent(intentId);
       if (status === "canceled") intents.cancel(intent, null);
       else intents.settle(intent, status);
+      sales.settled(intent);
+    },
+    buy: sales.buy,
+    refund(intentId, cents) {
+      sales.refund(requireIntent(intentId), cents);
+    },
+    dispute(intentId, status) {
+      sales.dispute(requireIntent(intentId), status);
     },
     sendWebhook(what, flaws) {
       const event = "event" in what ? what.event : newEvent(what.type, requireIntent(what.intent));
@@ -93,6 +114,8 @@ export function createStripe(options: {
     webhooksIdle: webhooks.idle,
     reset() {
       intents.clear();
+      sales.clear();
+      account.clear();
       api.clear();
       webhooks.deliveries.length = 0;
       webhooks.enabled = true;

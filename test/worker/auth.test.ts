@@ -1,13 +1,20 @@
 import { sign } from "hono/utils/jwt/jwt";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ACCOUNT_COPY } from "../../src/content/account.ts";
 import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith, ORIGIN } from "./shop.ts";
-import { answerError, answerJson, intent, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+import { answerJson, intent, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
 
-const GOOD = { amount: 3900, currency: "eur" };
+const GOOD = {
+  clientSecret: "pi_1_secret_a",
+  name: "Jan de Vries",
+  email: "jan@example.nl",
+  consent: "2026-11",
+  isTold: false,
+};
 const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const ANON_KEY = "public-key";
 
@@ -79,17 +86,17 @@ function createToken(claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS2
 
 let clients = 0;
 
-function create(authorization: string | null, bindings: object = {}): Promise<Response> {
+/** The buyer's details, written down just before a payment is confirmed. */
+function send(authorization: string | null, bindings: object = {}): Promise<Response> {
   clients += 1;
   return askWith(
     { ...STRIPE_BINDINGS, AUTH_URL: authUrl, AUTH_ANON_KEY: ANON_KEY, ...bindings },
-    PATHS.createPaymentIntent,
+    PATHS.paymentDetails,
     {
       method: "POST",
       headers: {
         origin: ORIGIN,
         "content-type": "application/json",
-        "idempotency-key": crypto.randomUUID(),
         "cf-connecting-ip": `198.51.100.${clients}`,
         apikey: ANON_KEY,
         ...(authorization === null ? {} : { authorization }),
@@ -99,46 +106,36 @@ function create(authorization: string | null, bindings: object = {}): Promise<Re
   );
 }
 
-const createAs = async (token: string | Promise<string>) => create(`Bearer ${await token}`);
+const sendAs = async (token: string | Promise<string>) => send(`Bearer ${await token}`);
 const buyersOf = (calls: readonly StripeCall[]) =>
   calls.map(({ form }) => form.get("metadata[user_id]")).filter((id) => id !== null);
 const reasons = () => logs.lines("auth.refused").map(({ reason }) => reason);
 
-describe("POST /api/create-payment-intent by a signed-in buyer", () => {
+describe("POST /api/payment-details by a signed-in buyer", () => {
   test.each(["ES256", "RS256"] as const)("%s: the user id goes into the intent's metadata", async (alg) => {
     key = await createKey("key-1", alg);
     published = { keys: [key.publicJwk] };
     const calls = stubOutside();
-    const response = await createAs(createToken({}, key, alg));
+    const response = await sendAs(createToken({}, key, alg));
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
     const stripeCalls = calls.filter((call) => !isKeys(call));
     expect(stripeCalls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
-      "POST /v1/payment_intents",
+      "GET /v1/payment_intents/pi_1",
       "POST /v1/payment_intents/pi_1",
     ]);
-    expect(Object.fromEntries(stripeCalls[1]?.form ?? [])).toEqual({ "metadata[user_id]": USER });
+    expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
   });
 
-  test("what creates the intent is the same with and without a session, so a visit keeps its one intent", async () => {
+  test("whoever pays without an account takes the account before them away", async () => {
     const calls = stubOutside();
-    await create(null);
-    await createAs(createToken());
-    const creations = calls.filter(({ url }) => url.pathname === "/v1/payment_intents");
-    expect(creations[0]?.form.toString()).toBe(creations[1]?.form.toString());
-  });
-
-  test("Stripe does not take the user id: the sale goes on", async () => {
-    stubOutside(({ url }) =>
-      url.pathname.endsWith("/pi_1") ? answerError(500, { type: "api_error" }) : answerJson(intent()),
-    );
-    expect((await createAs(createToken())).status).toBe(200);
-    expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining({ call: "update" })]);
+    await sendAs(createToken());
+    await send(null);
+    expect(buyersOf(calls)).toEqual([USER, ""]);
   });
 
   test("the public keys are asked for once and then remembered", async () => {
     const calls = stubOutside();
-    for (let times = 0; times < 3; times += 1) expect((await createAs(createToken())).status).toBe(200);
+    for (let times = 0; times < 3; times += 1) expect((await sendAs(createToken())).status).toBe(200);
     expect(calls.filter(isKeys)).toHaveLength(1);
     expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
   });
@@ -146,28 +143,28 @@ describe("POST /api/create-payment-intent by a signed-in buyer", () => {
   test("after ten minutes they are asked for again: a withdrawn key no longer counts", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const calls = stubOutside();
-    await createAs(createToken());
+    await sendAs(createToken());
     published = { keys: [(await createKey("key-2")).publicJwk] };
     vi.setSystemTime(Date.now() + 601_000);
-    expect((await createAs(createToken())).status).toBe(401);
+    expect((await sendAs(createToken())).status).toBe(401);
     expect(calls.filter(isKeys)).toHaveLength(2);
   });
 
   test("the service has a new key: asked once more at its first token", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const calls = stubOutside();
-    await createAs(createToken());
+    await sendAs(createToken());
     vi.setSystemTime(Date.now() + 31_000);
     const next = await createKey("key-2");
     published = { keys: [key.publicJwk, next.publicJwk] };
-    expect((await createAs(createToken({}, next))).status).toBe(200);
-    expect((await createAs(createToken())).status).toBe(200);
+    expect((await sendAs(createToken({}, next))).status).toBe(200);
+    expect((await sendAs(createToken())).status).toBe(200);
     expect(calls.filter(isKeys)).toHaveLength(2);
   });
 
   test("made-up key ids do not make us ask each time", async () => {
     const calls = stubOutside();
-    for (const kid of ["a", "b", "c"]) expect((await createAs(createToken({}, { ...key, kid }))).status).toBe(401);
+    for (const kid of ["a", "b", "c"]) expect((await sendAs(createToken({}, { ...key, kid }))).status).toBe(401);
     expect(calls.filter(isKeys)).toHaveLength(1);
   });
 });
@@ -228,7 +225,7 @@ describe("a token that does not count", () => {
     async (_name, reason, make) => {
       const calls = stubOutside();
       const token = await make();
-      const response = await create(`Bearer ${token}`);
+      const response = await send(`Bearer ${token}`);
       expect(response.status).toBe(401);
       expect(await response.json()).toEqual({
         error: { code: "invalid_token", message: "Je bent niet meer ingelogd." },
@@ -252,11 +249,11 @@ describe("no sale is lost", () => {
     keysStatus = status;
     published = body;
     const calls = stubOutside();
-    expect((await createAs(createToken())).status).toBe(200);
-    expect(buyersOf(calls)).toEqual([]);
+    expect((await sendAs(createToken())).status).toBe(200);
+    expect(buyersOf(calls)).toEqual([""]);
     expect(logs.lines("auth.unavailable")).toHaveLength(1);
     // The next buyer does not wait for it again.
-    expect((await createAs(createToken())).status).toBe(200);
+    expect((await sendAs(createToken())).status).toBe(200);
     expect(calls.filter(isKeys)).toHaveLength(1);
   });
 
@@ -267,7 +264,7 @@ describe("no sale is lost", () => {
       return controller.signal;
     });
     stubStripe((call) => (isKeys(call) ? new Promise(() => undefined) : answerJson(intent())));
-    expect((await createAs(createToken())).status).toBe(200);
+    expect((await sendAs(createToken())).status).toBe(200);
     expect(logs.lines("auth.unavailable")).toHaveLength(1);
     expect(patience.mock.calls).toEqual([[3_000]]);
   });
@@ -276,11 +273,11 @@ describe("no sale is lost", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     keysStatus = 503;
     const calls = stubOutside();
-    await createAs(createToken());
+    await sendAs(createToken());
     keysStatus = 200;
     vi.setSystemTime(Date.now() + 31_000);
-    await createAs(createToken());
-    expect(buyersOf(calls)).toEqual([USER]);
+    await sendAs(createToken());
+    expect(buyersOf(calls)).toEqual(["", USER]);
   });
 
   test.each([
@@ -288,14 +285,14 @@ describe("no sale is lost", () => {
     ["a test site's password", `Basic ${btoa("shop:open")}`],
   ])("%s: nobody is signed in, nothing is asked", async (_name, authorization) => {
     const calls = stubOutside();
-    expect((await create(authorization)).status).toBe(200);
+    expect((await send(authorization)).status).toBe(200);
     expect(calls.filter(isKeys)).toEqual([]);
-    expect(buyersOf(calls)).toEqual([]);
+    expect(buyersOf(calls)).toEqual([""]);
   });
 
   test("without a configured service a token means nothing", async () => {
     const calls = stubOutside();
-    const response = await create("Bearer nonsense", { AUTH_URL: "", AUTH_ANON_KEY: "" });
+    const response = await send("Bearer nonsense", { AUTH_URL: "", AUTH_ANON_KEY: "" });
     expect(response.status).toBe(200);
     expect(calls.filter(isKeys)).toEqual([]);
   });
@@ -336,11 +333,25 @@ describe("pages", () => {
       const html = await (await askWith(CONFIGURED, `${PATHS.home}?${query}`)).text();
       return /href="\/klein-vaarbewijs-1\??([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
     };
-    const tokens = "access_token=t&refresh_token=r&expires_in=1&token_type=bearer&type=magiclink";
-    expect(await carried(`flow=A&${tokens}&utm=x`)).toBe("flow=A&utm=x");
-    expect(await carried("flow=A&error=e&error_code=c&error_description=d")).toBe("flow=A");
-    expect(await carried(`code=${USER}&utm=x`)).toBe("utm=x");
-    expect(await carried("code=ZOMER&type=boot&error=1")).toBe("code=ZOMER&type=boot&error=1");
+    expect(await carried(`flow=A&code=${USER}&sb_flow_id=f00d&utm=x`)).toBe("flow=A&utm=x");
+    const problem = "error=e&error_code=c&error_description=d";
+    expect(await carried(`flow=A&${problem}`)).toBe("flow=A");
+    expect(await carried(`flow=A&sb_flow_id=f00d&${problem}`)).toBe("flow=A");
+    // Not the service's: a code that ends no sign-in of the shop, an error without its text.
+    for (const query of ["code=ZOMER&type=boot&error=1", `code=${USER}`]) expect(await carried(query)).toBe(query);
+  });
+
+  test("the checkout speaks of accounts only where there is a service", async () => {
+    const propsOf = async (bindings: object) => {
+      const html = await (await page(PATHS.checkout, { ...STRIPE_BINDINGS, ...bindings })).text();
+      return { html, text: html.replaceAll("&quot;", '"') };
+    };
+    const configured = await propsOf(CONFIGURED);
+    expect(configured.html).toContain(`<summary>${ACCOUNT_COPY.begin.label}</summary>`);
+    expect(configured.text).toContain(JSON.stringify(ACCOUNT_COPY));
+    const unset = await propsOf(UNSET);
+    expect(unset.text).toContain('"accountCopy":null');
+    expect(unset.html).not.toContain(ACCOUNT_COPY.begin.label);
   });
 
   test("one var without the other is a mistake that is named", () => {

@@ -1,21 +1,37 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import seed from "../../kv-seed/interstitials.json";
+import { createApp } from "../../src/app.tsx";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { purchaseValueOfKey } from "../../src/shared/analytics.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
+import { INTERSTITIAL_ENTRY_ID } from "../../src/shared/interstitial.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
-import { ask, askWith, pageText } from "./shop.ts";
+import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
+import { ask, askWith, ORIGIN, pageText } from "./shop.ts";
 
 const KEY = "bridge-59incl-vb1";
+
+/** Each offer's price without 21% VAT, counted by hand. */
+const SALES = [
+  ["bridge-59incl-vb1", 48.76],
+  ["bridge-39incl-vb1", 32.23],
+  ["bridge-29incl-vb1", 23.97],
+  ["bridge-19incl-vb1", 15.7],
+  ["bridge-59incl-vb2", 48.76],
+  ["bridge-39incl-vb2", 32.23],
+  ["bridge-19incl-vb2", 15.7],
+  ["bridge-59incl-marifonie", 48.76],
+  ["bridge-39incl-marifonie", 32.23],
+  ["bridge-19incl-marifonie", 15.7],
+] as const;
+
 const ERROR_TEXT = "Pagina niet gevonden of nog niet geconfigureerd.";
 const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
 /** What the page's data block says of the target. */
-function streamedEntry(html: string): unknown {
-  return JSON.parse(
-    /<script type="application\/json" id="interstitial-entry">(.*?)<\/script>/.exec(html)?.[1] ?? "null",
-  );
-}
+const streamedEntry = (html: string) => dataBlock(html, INTERSTITIAL_ENTRY_ID);
 
 /** A KV namespace of which every call does what is given. */
 function brokenKv(get: () => Promise<never>): typeof env.INTERSTITIALS {
@@ -29,25 +45,41 @@ beforeEach(async () => {
 });
 
 describe("the ten bridge pages", () => {
-  test("there are ten", () => expect(OFFERS).toHaveLength(10));
+  test("there are ten, and each has a value", () => {
+    expect(OFFERS.map(({ key }) => key)).toEqual(SALES.map(([key]) => key));
+  });
 
   test.each(OFFERS.map((offer) => [offer.path, offer.key] as const))("GET %s goes to its target", async (path, key) => {
     const response = await ask(path);
     expect(response.status).toBe(200);
     const html = await response.text();
     const target = JSON.parse(seed.find((entry) => entry.key === key)?.value ?? "{}").target;
-    expect(html).toContain(SPINNER_TEXT);
+    expect(shownMarkup(html)).toContain(SPINNER_TEXT);
     expect(streamedEntry(html)).toEqual({ status: "found", target });
-    expect(html).toContain(`href="${target}"`);
-    expect(html).toContain(`<noscript><meta http-equiv="refresh" content="10;url=${target}"/></noscript>`);
+    expect(shownMarkup(html)).toContain(`href="${target}"`);
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
     expect(html).not.toContain('rel="canonical"');
     expect(response.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("the purchase value is the price without VAT", async () => {
-    expect(await pageText("/bridge-59incl-vb1")).toContain("&quot;purchaseValue&quot;:48.76");
-    expect(await pageText("/bridge-39incl-vb2")).toContain("&quot;purchaseValue&quot;:32.23");
+  test.each(SALES)("GET /%s is a sale of €%d", async (key, euros) => {
+    expect(bridgeProps(await pageText(`/${key}`))).toEqual({
+      pathKey: key,
+      mapUrl: PATHS.interstitialTargets,
+      state: { leadsOn: true, saleEuros: euros },
+    });
+  });
+
+  test("the script comes before the stylesheet, for which it would have to wait, and the policy names it", async () => {
+    const response = await ask(`/${KEY}`);
+    const html = await response.text();
+    expect(html.indexOf("<script data-props=")).toBeGreaterThan(0);
+    expect(html.indexOf("<script data-props=")).toBeLessThan(html.indexOf('rel="stylesheet"'));
+    const code = /<script data-props="[^"]*">(.*?)<\/script>/s.exec(html)?.[1] ?? "";
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code)));
+    const source = `'sha256-${btoa(String.fromCharCode(...digest))}'`;
+    expect(response.headers.get("content-security-policy")).toContain(source);
+    expect((await ask(PATHS.home)).headers.get("content-security-policy")).not.toContain(source);
   });
 
   test("the shell is sent before KV has answered", async () => {
@@ -58,7 +90,7 @@ describe("the ten bridge pages", () => {
     const decoder = new TextDecoder();
     const first = decoder.decode((await reader.read()).value, { stream: true });
     expect(first).toContain(SPINNER_TEXT);
-    expect(first).not.toContain("interstitial-entry");
+    expect(streamedEntry(first)).toBeNull();
     answer(JSON.stringify({ target: "https://course.example/start" }));
     let rest = "";
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -73,9 +105,9 @@ describe("what KV may hold", () => {
   test("no entry: the error, no redirect", async () => {
     await env.INTERSTITIALS.delete(KEY);
     const html = await pageText(`/${KEY}`);
-    expect(html).toContain(ERROR_TEXT);
+    expect(shownMarkup(html)).toContain(ERROR_TEXT);
+    expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
     expect(streamedEntry(html)).toEqual({ status: "missing" });
-    expect(html).not.toContain("http-equiv");
   });
 
   test.each([
@@ -92,11 +124,12 @@ describe("what KV may hold", () => {
   ])("%s is not configured, and logged with its key", async (_, value) => {
     await env.INTERSTITIALS.put(KEY, value);
     const html = await pageText(`/${KEY}`);
-    expect(html).toContain(ERROR_TEXT);
-    expect(html).not.toContain("http-equiv");
+    expect(shownMarkup(html)).toContain(ERROR_TEXT);
+    expect(streamedEntry(html)).toEqual({ status: "missing" });
     expect(logs.lines("kv.malformed")).toMatchObject([
       { key: KEY, namespace: "INTERSTITIALS", reason: expect.any(String) },
     ]);
+    expect((await ask(`/${KEY}?verder=1`)).headers.has("refresh")).toBe(false);
     const map = (await (await ask(PATHS.interstitialTargets)).json()) as Record<string, unknown>;
     expect(map).not.toHaveProperty(KEY);
     expect(Object.keys(map)).toHaveLength(seed.length - 1);
@@ -108,9 +141,107 @@ describe("what KV may hold", () => {
     expect(response.status).toBe(200);
     const html = await response.text();
     expect(streamedEntry(html)).toEqual({ status: "unavailable" });
-    expect(html).not.toContain(`<p role="alert">${ERROR_TEXT}`);
+    expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
     expect(logs.lines("kv.unavailable")).toHaveLength(1);
   });
+});
+
+describe("without JavaScript", () => {
+  const attempt = async (number: number, get?: () => Promise<never>) => {
+    const bindings = get === undefined ? {} : { INTERSTITIALS: brokenKv(get) };
+    const response = await askWith(bindings, `/${KEY}?session_id=cs_1&verder=${number}`);
+    return { refresh: response.headers.get("refresh"), html: await response.text() };
+  };
+  const down = () => Promise.reject(new Error("KV GET failed: 500"));
+
+  test("the browser goes at once to the page that knows, and from there to the target after ten seconds", async () => {
+    const first = await ask(`/${KEY}?session_id=cs_1`);
+    expect(first.headers.has("refresh")).toBe(false);
+    expect(noScriptTarget(await first.text())).toBe(`/${KEY}?session_id=cs_1&verder=1`);
+    const { refresh, html } = await attempt(1);
+    expect(refresh).toBe("10;url=http://localhost:8788/cursus/kvb1");
+    expect(noScriptTarget(html)).toBeNull();
+  });
+
+  test("no entry: the error, and it stays", async () => {
+    await env.INTERSTITIALS.delete(KEY);
+    const { refresh, html } = await attempt(1);
+    expect(refresh).toBeNull();
+    expect(shownMarkup(html)).toContain(ERROR_TEXT);
+  });
+
+  test("KV fails: it comes back five times, then says where help is", async () => {
+    for (const [index, seconds] of [3, 5, 8, 13, 21].entries()) {
+      const { refresh, html } = await attempt(index + 1, down);
+      expect(refresh).toBe(`${seconds};url=/${KEY}?session_id=cs_1&verder=${index + 2}`);
+      expect(html).toContain(`<noscript><p>${INTERSTITIAL_COPY.unavailable}`);
+    }
+    const { refresh, html } = await attempt(6, down);
+    expect(refresh).toBeNull();
+    expect(html).toMatch(new RegExp(`<noscript>.*${ERROR_TEXT}.*mailto:`));
+  });
+
+  test("a target that no header can hold as it is written", async () => {
+    await env.INTERSTITIALS.put(KEY, JSON.stringify({ target: "https://course.example/\nzeil\u00eb" }));
+    expect((await attempt(1)).refresh).toBe("10;url=https://course.example/zeil%C3%AB");
+  });
+
+  test("of a long query only what the page reads comes along", async () => {
+    const query = `utm_source=${"x".repeat(4000)}&session_id=cs_12345678&flow=A&verder=9999`;
+    expect(noScriptTarget(await pageText(`/${KEY}?${query}`))).toBe(`/${KEY}?session_id=cs_12345678&flow=A&verder=1`);
+  });
+
+  test.each(["", "0", "10", "-1", "x", "1x"])("verder=%j counts as a first visit", async (value) => {
+    const response = await ask(`/${KEY}?verder=${value}`);
+    expect(response.headers.has("refresh")).toBe(false);
+    expect(noScriptTarget(await response.text())).toBe(`/${KEY}?verder=1`);
+  });
+});
+
+describe("work after the answer", () => {
+  /** Asks with an execution context, and gathers what it was told to wait for. */
+  async function askKeeping(init: RequestInit = {}, bindings: Partial<typeof env> = {}) {
+    const kept: Promise<unknown>[] = [];
+    const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work), passThroughOnException: () => {} };
+    const request = new Request(`${ORIGIN}/${KEY}`, init);
+    const response = await createApp().fetch(request, { ...env, ...bindings }, context as never);
+    return { response, kept };
+  }
+
+  test("a buyer who leaves while the page streams still leaves a log line", async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const slow = brokenKv(() => promise as Promise<never>);
+    const { response, kept } = await askKeeping({}, { INTERSTITIALS: slow });
+    await response.body?.cancel();
+    expect(logs.lines("request.handled")).toEqual([]);
+    resolve(JSON.stringify({ target: "https://course.example/" }));
+    await Promise.all(kept);
+    expect(logs.lines("request.handled")).toEqual([
+      expect.objectContaining({ route: "bridge", status: 200, cause: "kv:found", kvMs: expect.any(Number) }),
+    ]);
+  });
+
+  test.each(["HEAD", "GET"])("%s of which nobody reads a byte comes to an end", async (method) => {
+    const { kept } = await askKeeping({ method });
+    expect(kept).toHaveLength(2);
+    await Promise.all(kept);
+    expect(logs.lines("request.handled")).toHaveLength(1);
+  });
+});
+
+describe("the value of a sale", () => {
+  test.each([
+    ["bridge-49excl", 49],
+    ["bridge-49excl-vb1", 49],
+    ["bridge-1234excl-marifonie", 1234],
+    ["bridge-49incl", 40.5],
+    ["bridge-100incl-vb1", 82.64],
+  ])("%s: €%d", (key, euros) => expect(purchaseValueOfKey(key)).toBe(euros));
+
+  test.each(["klein-vaarbewijs-1", "bridge-59incl1", "bridge-incl-vb1", "xbridge-59incl-vb1", "bridge-59INCL-vb1", ""])(
+    "%j is no sale",
+    (key) => expect(purchaseValueOfKey(key)).toBeNull(),
+  );
 });
 
 describe("GET /interstitial-targets.json", () => {

@@ -1,8 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/app.tsx";
 import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { attribute, attributes, count, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith } from "./shop.ts";
+import { askWith, ORIGIN } from "./shop.ts";
+import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 const logs = collectLogs();
 
@@ -19,11 +23,11 @@ describe("a var that cannot be used", () => {
     ["another scheme", "javascript:alert(1)", "malformed"],
     ["no URL", "hallo", "malformed"],
   ])("%s: the page stands and says that ordering is not possible; the log names the var", async (_, value, reason) => {
-    const response = await askWith({ CHECKOUT_KVB1: value }, `${PATHS.order}?x=1`);
+    const response = await askWith({ CHECKOUT_KVB1: value }, PATHS.order);
     expect(response.status).toBe(200);
-    const html = await response.text();
-    expect(html.match(/class="order-unavailable"/g)).toHaveLength(1);
-    expect(html).toContain(`href="${env.CHECKOUT_KVB2}"`);
+    const page = readDocument(await response.text());
+    expect(count(page, ".order-unavailable")).toBe(1);
+    expect(attributes(page, ".course-card a[data-evt]", "href")).toEqual([env.CHECKOUT_KVB2, env.CHECKOUT_MARIFONIE]);
     expect(reported()).toEqual([`CHECKOUT_KVB1: ${reason}`]);
   });
 
@@ -34,17 +38,83 @@ describe("a var that cannot be used", () => {
         TRADER_KVK: "FILL-IN Chamber of Commerce number",
         STRIPE_PUBLISHABLE_KEY: "FILL-IN-publishable-key",
       },
-      `${PATHS.home}?x=1`,
+      PATHS.home,
     );
     expect(response.status).toBe(200);
     const html = await response.text();
     expect(html).not.toContain("FILL-IN");
     expect(html).not.toContain(".invalid");
-    expect(html).toContain('<link rel="canonical" href="http://localhost:8787/"/>');
+    expect(attribute(readDocument(html), 'link[rel="canonical"]', "href")).toBe("http://localhost:8787/");
     expect(reported()).toEqual([
       "TRADER_KVK: placeholder",
       "SITE_ORIGIN: placeholder",
       "STRIPE_PUBLISHABLE_KEY: placeholder",
     ]);
   });
+});
+
+describe("a secret that cannot be used", () => {
+  const CALLS = {
+    STRIPE_SECRET_KEY: { path: PATHS.createPaymentIntent, body: '{"amount":3900,"currency":"eur"}' },
+    STRIPE_WEBHOOK_SECRET: { path: PATHS.stripeWebhook, body: "{}" },
+  } as const;
+
+  test.each(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)(
+    "%s: what needs it says 503, and the log names it once, and no other",
+    async (name) => {
+      const app = createApp();
+      const { path, body } = CALLS[name];
+      const headers = { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress() };
+      for (const [value, reason] of [
+        [undefined, "missing"],
+        ["", "missing"],
+        ["geheim", "malformed"],
+      ] as const) {
+        // The environment of one isolate.
+        const bindings = {
+          ...env,
+          ...STRIPE_BINDINGS,
+          STRIPE_SECRET_KEY: undefined,
+          STRIPE_WEBHOOK_SECRET: undefined,
+          [name]: value,
+        };
+        for (let call = 0; call < 3; call += 1) {
+          expect((await app.request(ORIGIN + path, { method: "POST", headers, body }, bindings)).status).toBe(503);
+        }
+        expect(reported()).toEqual([`${name}: ${reason}`]);
+        expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("geheim");
+        logs.clear();
+      }
+    },
+  );
+
+  test("a page that needs none says nothing of them", async () => {
+    await askWith({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined }, PATHS.checkout);
+    expect(reported()).toEqual([]);
+  });
+});
+
+describe("HSTS", () => {
+  test.each([
+    ["host", "max-age=63072000"],
+    ["subdomains", "max-age=63072000; includeSubDomains"],
+    ["preload", "max-age=63072000; includeSubDomains; preload"],
+    [undefined, "max-age=63072000"],
+    ["", "max-age=63072000"],
+  ])("%s: %s, on every answer", async (value, header) => {
+    for (const path of [PATHS.home, PATHS.health, "/nope", `${PATHS.faq}/`, "/bridge-59incl-vb1"]) {
+      const response = await askWith({ HSTS: value }, path);
+      expect(response.headers.get("strict-transport-security"), path).toBe(header);
+    }
+    expect(reported()).toEqual([]);
+  });
+
+  test.each(["all", "includeSubDomains; preload\r\nset-cookie: a=b", "PRELOAD"])(
+    "%j is no choice: the host alone, and the log says so",
+    async (value) => {
+      const response = await askWith({ HSTS: value }, PATHS.home);
+      expect(response.headers.get("strict-transport-security")).toBe("max-age=63072000");
+      expect(reported()).toEqual(["HSTS: malformed"]);
+    },
+  );
 });

@@ -1,9 +1,22 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/app.tsx";
 import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith } from "./shop.ts";
+import { ask, askWith, ORIGIN } from "./shop.ts";
 
 const logs = collectLogs();
+
+/** A request to a shop in which this path throws. */
+async function askBroken(path: string, init: RequestInit = {}): Promise<Response> {
+  const app = createApp();
+  app.all(path, () => {
+    throw new Error("this is broken: secret-detail");
+  });
+  return app.request(ORIGIN + path, init, env);
+}
 
 /** A binding that throws as soon as it is used. */
 const explosive = {
@@ -14,25 +27,66 @@ const explosive = {
   timestamp: "",
 };
 
-describe("anything unexpected", () => {
+describe("anything unexpected on a page", () => {
   test("is the designed 500 page with a request id that one log line has too", async () => {
-    const response = await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health);
+    const response = await askBroken("/broken");
     expect(response.status).toBe(500);
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     const html = await response.text();
-    expect(html).toContain("Unexpected Application Error!");
+    const page = readDocument(html);
+    expect(texts(page, "h1")).toEqual(["Unexpected Application Error!"]);
     expect(html).not.toContain("secret-detail");
     const lines = logs.lines("request.failed");
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ level: "error", method: "GET", reason: expect.stringContaining("secret-detail") });
-    expect(html).toContain(`<code>${lines[0]?.requestId}</code>`);
+    expect(texts(page, "code")).toEqual([lines[0]?.requestId]);
   });
 
   test("Cloudflare's ray id is the request id where there is one", async () => {
-    const response = await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health, {
-      headers: { "cf-ray": "8f00-AMS" },
-    });
-    expect(await response.text()).toContain("<code>8f00-AMS</code>");
+    const response = await askBroken("/broken", { headers: { "cf-ray": "8f00-AMS" } });
+    expect(texts(readDocument(await response.text()), "code")).toEqual(["8f00-AMS"]);
   });
+});
+
+describe("anything unexpected on an address for programs", () => {
+  async function expectJson(response: Response, method: string): Promise<void> {
+    expect(response.status).toBe(500);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await response.json()).toEqual({
+      error: { code: "unexpected", message: "Er ging iets mis bij ons. Probeer het zo opnieuw." },
+    });
+    expect(logs.lines("request.failed")).toEqual([
+      expect.objectContaining({ method, reason: expect.stringContaining("secret-detail") }),
+    ]);
+  }
+
+  test.each(["GET", "POST"])("%s /api/...: JSON, and one log line", async (method) => {
+    await expectJson(await askBroken("/api/broken", { method }), method);
+  });
+
+  test("health", async () => {
+    await expectJson(await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health), "GET");
+  });
+
+  test("a body that breaks off", async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error("secret-detail")) });
+    const headers = { "content-type": "application/csp-report", "cf-connecting-ip": freshAddress() };
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    await expectJson(await askWith({}, PATHS.cspReport, init), "POST");
+  });
+});
+
+test.each([
+  ["GET", "/api/nope"],
+  ["POST", "/api/nope"],
+  ["POST", `${PATHS.createPaymentIntent}/`],
+  ["POST", "/API/stripe-webhook"],
+  ["GET", "/api/%E0%A4%A"],
+])("%s %s: a program is told in JSON that there is nothing", async (method, path) => {
+  const response = await ask(path, { method });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: { code: "not_found", message: "Dit adres bestaat niet." } });
 });

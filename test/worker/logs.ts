@@ -6,7 +6,7 @@ export type LogLine = { level: string; event: LogEvent } & Record<string, unknow
 const METHODS = ["info", "warn", "error"] as const;
 
 /** Collects the Worker's structured log lines during each test of a file, and keeps them off the terminal. */
-export function collectLogs(): { lines(event: LogEvent): LogLine[] } {
+export function collectLogs(): { lines(event: LogEvent): LogLine[]; clear(): void } {
   let collected: LogLine[] = [];
   const originals = METHODS.map((method) => console[method]);
 
@@ -19,5 +19,10 @@ export function collectLogs(): { lines(event: LogEvent): LogLine[] } {
       console[method] = originals[index] as typeof console.error;
     });
   });
-  return { lines: (event) => collected.filter((line) => line.event === event) };
+  return {
+    lines: (event) => collected.filter((line) => line.event === event),
+    clear: () => {
+      collected = [];
+    },
+  };
 }

@@ -1,6 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import seed from "../../kv-seed/interstitials.json";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
@@ -9,6 +7,8 @@ import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./
 
 const VISIT_KEY = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const GOOD = { amount: 3900, currency: "eur" };
+const FAILED = "payment_provider_failed";
+const UNREACHABLE = "payment_provider_unreachable";
 
 const logs = collectLogs();
 afterEach(() => {
@@ -63,6 +63,7 @@ describe("POST /api/create-payment-intent", () => {
       "metadata[product]": "KVB1",
       "metadata[price]": "3900",
       "metadata[flow]": "none",
+      "metadata[visit]": await visitDigest(VISIT_KEY),
     });
     expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-klein-vaarbewijs-1-3900eur-none-${VISIT_KEY}`);
   });
@@ -263,31 +264,58 @@ describe("POST /api/create-payment-intent", () => {
 
   describe("when Stripe fails, the buyer hears that in our words and the log tells where to look", () => {
     test.each([
-      ["refuses the key", () => answerError(401, { type: "invalid_request_error" }), 1, { status: 401 }],
+      ["refuses the key", () => answerError(401, { type: "invalid_request_error" }), 1, FAILED, { status: 401 }],
       [
         "refuses the request",
         () => answerError(400, { type: "invalid_request_error", code: "parameter_unknown" }),
         1,
+        FAILED,
         { code: "parameter_unknown" },
       ],
       [
         "is asked too often",
         () => answerError(429, { type: "rate_limit_error", code: "rate_limit" }),
         1,
+        FAILED,
         { status: 429 },
       ],
-      ["has a failure of its own", () => answerError(500, { type: "api_error" }), 2, { status: 500 }],
-      ["is busy with the same key", () => answerError(409, { type: "idempotency_error" }), 2, { status: 409 }],
-      ["answers with HTML", () => new Response("<!doctype html><title>Even geduld</title>"), 1, {}],
-      ["answers with another amount", () => answerJson(intent({ amount: 1 })), 1, { type: "unexpected_answer" }],
-      ["answers without a secret", () => answerJson(intent({ client_secret: null })), 1, { type: "unexpected_answer" }],
-      ["cuts the connection", () => Promise.reject(new TypeError("connection lost")), 2, {}],
-    ] as const)("%s", async (_name, answer, callCount, logged) => {
+      ["has a failure of its own", () => answerError(500, { type: "api_error" }), 2, FAILED, { status: 500 }],
+      [
+        "knows the key with other parameters",
+        () => answerError(400, { type: "idempotency_error" }),
+        1,
+        FAILED,
+        { type: "StripeIdempotencyError" },
+      ],
+      [
+        "is busy with the same key",
+        () => answerError(409, { type: "idempotency_error" }),
+        2,
+        UNREACHABLE,
+        { status: 409 },
+      ],
+      ["answers with HTML", () => new Response("<!doctype html><title>Even geduld</title>"), 1, FAILED, {}],
+      [
+        "answers with another amount",
+        () => answerJson(intent({ amount: 1 })),
+        1,
+        FAILED,
+        { type: "unexpected_answer" },
+      ],
+      [
+        "answers without a secret",
+        () => answerJson(intent({ client_secret: null })),
+        1,
+        FAILED,
+        { type: "unexpected_answer" },
+      ],
+      ["cuts the connection", () => Promise.reject(new TypeError("connection lost")), 2, UNREACHABLE, {}],
+    ] as const)("%s", async (_name, answer, callCount, code, logged) => {
       const calls = stubStripe(answer);
       const response = await create(GOOD, { headers: { "cf-ray": "ray-1" } });
       expect(response.status).toBe(502);
       const error = await errorOf(response);
-      expect(error.code).toBe("payment_provider_failed");
+      expect(error.code).toBe(code);
       expect(JSON.stringify(error)).not.toContain("SECRET DETAIL");
       expect(calls).toHaveLength(callCount);
       expect(new Set(calls.map((call) => call.headers.get("idempotency-key"))).size).toBe(1);
@@ -318,10 +346,87 @@ describe("POST /api/create-payment-intent", () => {
       await vi.advanceTimersByTimeAsync(2_500);
       expect(calls).toHaveLength(2);
       await vi.advanceTimersByTimeAsync(9_000);
-      expect((await asked).status).toBe(502);
+      const response = await asked;
+      expect(response.status).toBe(502);
+      expect((await errorOf(response)).code).toBe(UNREACHABLE);
+    });
+  });
+
+  describe("a visit that had a payment before", () => {
+    const known = { ...GOOD, intent: "pi_1" };
+    const ours = async (changes: object = {}) =>
+      intent({
+        metadata: { product: "KVB1", price: "3900", flow: "A", visit: await visitDigest(VISIT_KEY) },
+        ...changes,
+      });
+    const fresh = () => intent({ id: "pi_2", client_secret: "pi_2_secret_b" });
+
+    test.each(["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"])(
+      "gets it again, %s, though Stripe may have forgotten its key: nothing is made",
+      async (status) => {
+        const calls = stubStripe(async () => answerJson(await ours({ status })));
+        expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
+        expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
+      },
+    );
+
+    test.each([
+      [
+        "of somebody else's visit",
+        async () => answerJson(await ours({ metadata: { product: "KVB1", price: "3900" } })),
+      ],
+      ["at a price that has changed", async () => answerJson(await ours({ amount: 2900 }))],
+      ["that Stripe does not know", async () => answerError(404, { type: "invalid_request_error" })],
+    ] as const)("%s: a new one", async (_name, answer) => {
+      const calls = stubStripe(({ method }) => (method === "GET" ? answer() : answerJson(fresh())));
+      expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_2_secret_b" });
+      expect(calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
+    });
+
+    test.each([
+      ["no answer", () => Promise.reject(new TypeError("connection lost"))],
+      ["its own failure", () => answerError(500, { type: "api_error" })],
+      ["too many questions", () => answerError(429, { type: "rate_limit_error" })],
+      ["another key", () => answerError(401, { type: "invalid_request_error" })],
+    ])(
+      "when Stripe cannot say how it stands (%s), nothing is made, and its key is not given up",
+      async (_name, answer) => {
+        const calls = stubStripe(answer);
+        expect((await errorOf(await create(known))).code).toBe(UNREACHABLE);
+        expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(["GET"]));
+      },
+    );
+
+    test.each(["requires_action", "processing", "succeeded"])(
+      "under way at an old price, %s: no second one",
+      async (status) => {
+        const calls = stubStripe(async () =>
+          answerJson(
+            await ours({
+              status,
+              amount: 2900,
+              metadata: { product: "KVB1", price: "2900", flow: "A", visit: await visitDigest(VISIT_KEY) },
+            }),
+          ),
+        );
+        expect((await create(known)).status).toBe(200);
+        expect(calls.map(({ method }) => method)).toEqual(["GET"]);
+      },
+    );
+
+    test.each(["pi_", "pi_1/../x", "pm_1", "pi_1_secret_a", 1, null])("%j is no payment's id", async (id) => {
+      const calls = stubStripe(() => answerJson(fresh()));
+      expect((await create({ ...GOOD, intent: id })).status).toBe(400);
+      expect(calls).toEqual([]);
     });
   });
 });
+
+/** What our metadata holds of a visit's key. */
+async function visitDigest(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 describe("GET /betalen-klein-vaarbewijs-1", () => {
   const PAGE = PATHS.checkout;
@@ -382,160 +487,5 @@ describe("GET /betalen-klein-vaarbewijs-1", () => {
     expect(html).toContain(`href="${PAGE}?flow=B"`);
     expect(html).not.toContain('data-island="checkout"');
     expect(html).toContain("Bestellen kan nu even niet");
-  });
-});
-
-describe("GET /interstitial", () => {
-  const PAYMENT = "payment_type=klein-vaarbewijs-1&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_a";
-  const ERROR_TEXT = "Pagina niet gevonden of nog niet geconfigureerd.";
-
-  beforeEach(async () => {
-    for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
-  });
-
-  function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
-    return askWith({ ...STRIPE_BINDINGS, ...bindings }, `${PATHS.interstitial}?${query}`, {
-      headers: { "cf-connecting-ip": freshAddress(), ...headers },
-    });
-  }
-
-  test("succeeded: the sale with the intent's id, and on to the target", async () => {
-    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const response = await comeBack(`${PAYMENT}&redirect_status=failed`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-    const html = await response.text();
-    expect(html).toContain("Momentje, je betaling wordt verwerkt");
-    expect(html).toContain("Je betaling is gelukt");
-    expect(html).toContain("&quot;purchaseValue&quot;:32.23,&quot;transactionId&quot;:&quot;pi_1&quot;");
-    expect(html).toContain('{"status":"found","target":"http://localhost:8788/cursus/kvb1"}');
-    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
-    expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
-  });
-
-  test.each([
-    ["processing", "Je bank is er nog mee bezig"],
-    ["requires_capture", "Je bank is er nog mee bezig"],
-    ["requires_payment_method", "Je betaling is niet gelukt"],
-    ["canceled", "Je betaling is geannuleerd"],
-    ["requires_action", "Je betaling is niet afgerond"],
-    ["requires_confirmation", "Je betaling is niet afgerond"],
-  ])("%s, whatever redirect_status says", async (status, text) => {
-    stubStripe(() => answerJson(intent({ status })));
-    const html = await (await comeBack(`${PAYMENT}&redirect_status=succeeded`)).text();
-    expect(html).toContain(text);
-    expect(html).not.toContain("Je betaling is gelukt");
-    expect(html).not.toContain("purchaseValue");
-    expect(html).not.toContain("http://localhost:8788/cursus/kvb1");
-  });
-
-  test("a failed payment leads back to the checkout with the flow, and never with the payment's secret", async () => {
-    stubStripe(() => answerJson(intent()));
-    const html = await (await comeBack(`${PAYMENT}&flow=A`)).text();
-    expect(html).toContain('href="/betalen-klein-vaarbewijs-1?flow=A"');
-    expect(html.replaceAll(/<noscript>.*?<\/noscript>/gs, "")).not.toContain("pi_1_secret_a");
-  });
-
-  test.each([
-    ["of another intent", "payment_intent=pi_1&payment_intent_client_secret=pi_2_secret_a", 0],
-    ["that is wrong", "payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_b", 1],
-    ["that is a part of the right one", "payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_", 0],
-    ["that is missing", "payment_intent=pi_1", 0],
-    ["without an intent", "payment_intent_client_secret=pi_1_secret_a", 0],
-    ["with a path in the id", "payment_intent=pi_1/../x&payment_intent_client_secret=pi_1/../x_secret_a", 0],
-  ])("a secret %s shows nothing of the payment", async (_name, query, callCount) => {
-    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const html = await (await comeBack(`payment_type=klein-vaarbewijs-1&${query}`)).text();
-    expect(html).toContain("We kunnen deze betaling niet vinden");
-    expect(html).not.toContain("Je betaling is gelukt");
-    expect(html).not.toContain("purchaseValue");
-    expect(calls).toHaveLength(callCount);
-  });
-
-  test.each([
-    ["another product", { metadata: { product: "KVB2", price: "3900" } }],
-    ["no metadata", { metadata: {} }],
-    ["another amount than its metadata says", { amount: 50 }],
-    ["another currency", { currency: "usd" }],
-  ])("a paid intent with %s is none of ours", async (_name, changes) => {
-    stubStripe(() => answerJson(intent({ status: "succeeded", ...changes })));
-    expect(await (await comeBack(PAYMENT)).text()).toContain("We kunnen deze betaling niet vinden");
-  });
-
-  test("an intent that Stripe does not know", async () => {
-    stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
-    expect(await (await comeBack(PAYMENT)).text()).toContain("We kunnen deze betaling niet vinden");
-    expect(logs.lines("stripe.failed")).toEqual([]);
-  });
-
-  test.each([
-    ["Stripe fails", {}, () => answerError(500, { type: "api_error" })],
-    ["payment is not configured", { STRIPE_SECRET_KEY: "" }, () => answerJson(intent({ status: "succeeded" }))],
-  ])("when %s nothing is said of the payment but that it is asked again", async (_name, bindings, answer) => {
-    stubStripe(answer);
-    const html = await (await comeBack(PAYMENT, { bindings })).text();
-    expect(html).toContain("We kunnen je betaling nu niet opvragen");
-    expect(html).not.toContain("SECRET DETAIL");
-    expect(html).not.toContain("purchaseValue");
-  });
-
-  test("the shell is sent before Stripe has answered", async () => {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    stubStripe(() => promise);
-    const response = await comeBack(PAYMENT);
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    const decoder = new TextDecoder();
-    const first = decoder.decode((await reader.read()).value, { stream: true });
-    expect(first).toContain("Momentje, je betaling wordt verwerkt");
-    expect(first).not.toContain("Je betaling is gelukt");
-    resolve(answerJson(intent({ status: "succeeded" })));
-    let rest = "";
-    for (let read = await reader.read(); !read.done; read = await reader.read()) rest += decoder.decode(read.value);
-    expect(rest).toContain("Je betaling is gelukt");
-  });
-
-  test("answers with the state alone to who asks for JSON", async () => {
-    stubStripe(() => answerJson(intent({ status: "processing" })));
-    const response = await comeBack(PAYMENT, { headers: { accept: "application/json" } });
-    expect(await response.json()).toEqual({ status: "processing" });
-    expect(response.headers.get("vary")).toContain("accept");
-    expect(response.headers.get("cache-control")).toBe("no-store");
-  });
-
-  test("a client that asks too often is told nothing rather than that it failed", async () => {
-    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const headers = { "cf-connecting-ip": "198.51.100.8", accept: "application/json" };
-    let status: unknown;
-    for (let index = 0; index < 12; index += 1) status = await (await comeBack(PAYMENT, { headers })).json();
-    expect(status).toEqual({ status: "unavailable" });
-    expect(calls).toHaveLength(10);
-  });
-
-  test("without a payment in its query it is the bridge page of that key, and no sale", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const html = await (await comeBack("payment_type=klein-vaarbewijs-1&redirect_status=succeeded")).text();
-    expect(html).toContain('{"status":"found","target":"http://localhost:8788/cursus/kvb1"}');
-    expect(html).toContain("&quot;purchaseValue&quot;:null");
-    expect(calls).toEqual([]);
-  });
-
-  test.each(["", "payment_type=", "payment_type=klein-vaarbewijs-2", "payment_type=__proto__", "x=1"])(
-    "%j is no payment type: 404 with the error, no redirect",
-    async (query) => {
-      const response = await comeBack(query);
-      expect(response.status).toBe(404);
-      const html = await response.text();
-      expect(html).toContain(ERROR_TEXT);
-      expect(html).not.toContain("http-equiv");
-    },
-  );
-
-  test("paid, but no target in KV: the error instead of a redirect", async () => {
-    await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
-    stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const html = await (await comeBack(PAYMENT)).text();
-    expect(html).toContain(ERROR_TEXT);
-    expect(html).toContain("Je betaling is gelukt");
   });
 });

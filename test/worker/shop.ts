@@ -1,6 +1,9 @@
 import { env, exports } from "cloudflare:workers";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
+import type { Route } from "../../src/routes.ts";
+import { freshAddress } from "../client-address.ts";
+import { type PageDocument, readDocument } from "./document.ts";
 
 /** Scheme and host of the local shop, as wrangler.toml has it. */
 export const ORIGIN = "http://localhost:8787";
@@ -10,12 +13,27 @@ export function ask(path: string, init?: RequestInit): Promise<Response> {
   return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }));
 }
 
-/** A request to the same app with some bindings replaced, for faults that real bindings don't have. */
+/** A request to a new app, which remembers nothing, with some bindings replaced: faults that real bindings don't have. */
 export async function askWith(bindings: Partial<Bindings>, path: string, init?: RequestInit): Promise<Response> {
   return createApp().request(`${ORIGIN}${path}`, init, { ...env, ...bindings } as Bindings);
+}
+
+/** A real request of somebody who has asked for nothing before, so that no rate limit answers. */
+export function visit(path: string, init: RequestInit = {}): Promise<Response> {
+  return ask(path, { ...init, headers: { "cf-connecting-ip": freshAddress(), ...(init.headers as object) } });
+}
+
+/** An address of a route: with a question that there is, a code and a name that KV does not know. */
+export function addressOf({ path }: Pick<Route, "path">): string {
+  return path.replace(":number", "2").replace(":code", "TEST-1234").replace(/:\w+/, "test1234");
 }
 
 /** The text of a page. */
 export async function pageText(path: string): Promise<string> {
   return (await ask(path)).text();
+}
+
+/** A page, to be asked what is on it. */
+export async function openPage(path: string): Promise<PageDocument> {
+  return readDocument(await pageText(path));
 }

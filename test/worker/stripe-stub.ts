@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import { vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 
@@ -6,7 +7,31 @@ export const STRIPE_BINDINGS: Partial<Bindings> = {
   STRIPE_API_BASE: "http://localhost:8788",
   STRIPE_SECRET_KEY: "sk_test_worker",
   STRIPE_WEBHOOK_SECRET: "whsec_worker",
+  // What comes after a sale has tests of its own.
+  AFTER_SALE: { create: async () => ({}) } as unknown as Bindings["AFTER_SALE"],
 };
+
+const WEBHOOK_SECRET = String(STRIPE_BINDINGS.STRIPE_WEBHOOK_SECRET);
+
+/** The signature that Stripe would send with this body. */
+export function signWebhook(
+  body: string,
+  { timestamp = Math.floor(Date.now() / 1000), secret = WEBHOOK_SECRET } = {},
+): Promise<string> {
+  return Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
+}
+
+/** A webhook call with this body. */
+export async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": signature ?? (await signWebhook(body)),
+    },
+    body,
+  };
+}
 
 export type StripeCall = { method: string; url: URL; headers: Headers; form: URLSearchParams };
 

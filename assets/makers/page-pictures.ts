@@ -1,0 +1,22 @@
+import { launchChromium } from "../../test/browser/chromium.ts";
+
+export type PictureSize = { width: number; height: number };
+
+/** Draws HTML documents as lossless PNG files. */
+export type PictureTaker = (html: string, size: PictureSize) => Promise<Buffer>;
+
+/** Starts a browser, hands `work` a function that draws a document at a size in CSS pixels, and stops the browser. */
+export async function withPictureTaker(work: (takePicture: PictureTaker) => Promise<void>): Promise<void> {
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ deviceScaleFactor: 1 });
+    await work(async (html, size) => {
+      await page.setViewportSize(size);
+      await page.setContent(html);
+      await page.evaluate(() => document.fonts.ready);
+      return page.screenshot({ type: "png" });
+    });
+  } finally {
+    await browser.close();
+  }
+}

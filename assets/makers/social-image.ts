@@ -1,0 +1,84 @@
+import { COURSES, coursePrice } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
+import { type DrawingPath, drawing } from "./drawing.ts";
+import { FIGTREE_FONT_FACE } from "./figtree.ts";
+
+/** Pixels of a sharing image, the size that link previews are made for. */
+export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 };
+
+type SocialImage = {
+  /** Lines of the title, broken by hand so that every one fits beside the drawing. */
+  title: readonly string[];
+  text: string;
+  /** Only on product pages. */
+  price?: string;
+  drawing: DrawingPath;
+};
+
+const { KVB1, KVB2, MARIFONIE } = COURSES;
+const PRICE_FROM = `vanaf ${formatPrice(coursePrice("none").priceCents)}`;
+
+/** The sharing images by file name. The gift's must not tell what is inside. */
+export const SOCIAL_IMAGES = {
+  home: {
+    title: ["Behaal jouw", "Vaarbewijs", "1 & 2"],
+    text: "Online cursus met oefenvragen",
+    drawing: "social/sailing-boat",
+  },
+  kvb1: {
+    title: ["Klein", "Vaarbewijs 1"],
+    text: `${KVB1.practiceQuestions}+ oefenvragen met uitleg`,
+    price: PRICE_FROM,
+    drawing: "course/bridge",
+  },
+  kvb2: {
+    title: ["Klein", "Vaarbewijs 2"],
+    text: `${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
+    price: PRICE_FROM,
+    drawing: "course/west-cardinal-mark",
+  },
+  marifonie: {
+    title: ["Marifonie"],
+    text: `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
+    price: PRICE_FROM,
+    drawing: "course/radio-set",
+  },
+  exam: { title: ["CBR Examen:", "zo werkt het"], text: "In drie stappen uitgelegd", drawing: "social/exam-route" },
+  faq: { title: ["Veelgestelde", "vragen"], text: "Over toegang, cursus en examen", drawing: "social/question-buoy" },
+  order: {
+    title: ["Kies je", "cursus"],
+    text: "Direct toegang na betaling",
+    drawing: "social/course-choice",
+  },
+  quiz: { title: ["Vijf gratis", "oefenvragen"], text: "Ontdek wat je al weet", drawing: "social/quiz-sign" },
+  gift: {
+    title: ["Er ligt een", "cadeautje", "voor je klaar!"],
+    text: "Kom je het uitpakken?",
+    drawing: "social/present",
+  },
+} as const satisfies Record<string, SocialImage>;
+
+export type SocialImageName = keyof typeof SOCIAL_IMAGES;
+
+const STYLES = `*{box-sizing:border-box;margin:0}
+body{position:relative;width:1200px;height:630px;overflow:hidden;background:#e3f1f9;color:#0d2440;font-family:Figtree,sans-serif}
+body>svg{position:absolute;inset:0;width:100%;height:100%}
+.brand{position:absolute;left:72px;top:60px;display:flex;align-items:center;gap:16px;font-size:38px;font-weight:820;letter-spacing:-.03em}
+.brand svg{width:56px;height:56px}
+.copy{position:absolute;left:72px;top:132px;width:540px;height:390px;display:flex;flex-direction:column;justify-content:center}
+h1{font-size:82px;line-height:1.02;font-weight:820;letter-spacing:-.035em;white-space:nowrap}
+p{margin-top:24px;font-size:33px;line-height:1.3;color:#41566f;font-weight:550}
+.price{align-self:flex-start;margin-top:28px;padding:10px 26px 12px;border-radius:99px;background:#0d2440;color:#fff;font-size:34px;font-weight:750}
+.drawing{position:absolute;left:636px;top:124px;width:500px;height:390px;border-radius:28px;overflow:hidden;box-shadow:0 0 0 8px #fff,0 30px 60px -18px rgb(13 36 64/.45)}
+.drawing svg{display:block;width:100%;height:100%}`;
+
+/** A sharing image as a document of 1200 by 630 CSS pixels. */
+export function socialImageHtml(name: SocialImageName): string {
+  const image: SocialImage = SOCIAL_IMAGES[name];
+  const title = image.title.map((line) => line.replaceAll("&", "&amp;")).join("<br>");
+  const price = image.price === undefined ? "" : `<div class="price">${image.price}</div>`;
+  return `<!doctype html><html lang="nl"><head><meta charset="utf-8"><title>${name}</title><style>${FIGTREE_FONT_FACE}${STYLES}</style></head>
+<body>${drawing("social/chart")}<div class="brand">${drawing("inline/logo")}Vaarkoers</div>
+<div class="copy"><h1>${title}</h1><p>${image.text}</p>${price}</div>
+<div class="drawing">${drawing(image.drawing)}</div></body></html>`;
+}

@@ -1,0 +1,159 @@
+import { PURCHASE_PUSH_DELAYS_MS, type PurchaseEvent, REDIRECT_DELAY_MS } from "../src/shared/analytics.ts";
+import {
+  ASK_AGAIN_AFTER_MS,
+  BRIDGE_STATE_ID,
+  type BridgeProps,
+  type BridgeState,
+  INTERSTITIAL_ENTRY_ID,
+  type InterstitialMap,
+  type InterstitialOutcome,
+  outcomeFromMap,
+  SESSION_PARAMETER,
+  type ShownLaterName,
+} from "../src/shared/interstitial.ts";
+
+/**
+ * The script of the bridge pages and the payment return page, inlined in their head before the stylesheet: it waits for
+ * no file, so a sale is counted when the first bytes of the page have come. Then it leads the buyer on, or asks how the
+ * payment stands. What it can show stands in the page as templates (`ShownLater`). It uses nothing that is newer than
+ * the browsers that the stylesheets are built for.
+ */
+
+/** How long a question to our server may take, milliseconds. */
+const QUESTION_LIMIT_MS = 10_000;
+
+/** The server gives Stripe and KV less than this; what has not come by then got lost on the way, milliseconds. */
+const PARSE_LIMIT_MS = 25_000;
+
+/** What counts as a transaction id, in the address or in storage. */
+const TRANSACTION_ID = /^[\w-]{8,99}$/;
+
+/** A page that is whole but for a file or a tag that hangs counts as loaded after this long, milliseconds. */
+const LOAD_GRACE_MS = 10_000;
+
+const {
+  pathKey,
+  mapUrl,
+  state: knownState,
+}: BridgeProps = JSON.parse((document.currentScript as HTMLScriptElement).dataset.props as string);
+
+const parsed = Promise.race([once("DOMContentLoaded"), pause(PARSE_LIMIT_MS)]);
+const loaded = Promise.race([once("load"), parsed.then(() => pause(LOAD_GRACE_MS))]);
+
+if (knownState.status) parsed.then(() => act(readBlock(BRIDGE_STATE_ID) ?? knownState));
+else act(knownState);
+
+/** Does what the state asks for. */
+async function act({
+  status,
+  intentId,
+  endedIntent,
+  saleEuros,
+  title,
+  leadsOn,
+  askAfterMs,
+}: BridgeState): Promise<void> {
+  // First, so that nothing below can stop it.
+  if (leadsOn) leadOn();
+  if (saleEuros) count(intentId ?? visitTransactionId(), saleEuros);
+  if (title) document.title = title;
+  // A file of its own, for which nobody waits; one that does not come is nothing to tell (`Error` takes it, and is short).
+  if (endedIntent) import("./end-visit.ts").then((visit) => visit.endVisitOf(endedIntent), Error);
+  if (!askAfterMs) return;
+  // The page's own address answers with JSON to who asks for it.
+  const news = await ask<BridgeState>(location.href, askAfterMs, (answer) => answer.status !== status);
+  if (news) location.reload();
+  else show("later");
+}
+
+/** Pushes the sale at 0, 5 and 10 seconds, each with the same transaction id so that it can be counted once. */
+function count(transactionId: string, value: number): void {
+  const push = () => {
+    try {
+      const purchase: PurchaseEvent = { event: "purchase", transaction_id: transactionId, value, currency: "EUR" };
+      window.dataLayer ??= [];
+      window.dataLayer.push(purchase);
+    } catch (error) {
+      // Whatever tags have made of the data layer stops no buyer.
+      console.error(error);
+    }
+  };
+  for (const ms of PURCHASE_PUSH_DELAYS_MS) {
+    if (ms === 0) push();
+    else setTimeout(push, ms);
+  }
+}
+
+/** The hosted checkout's session when the address names it, else one id for this visit that a reload keeps. */
+function visitTransactionId(): string {
+  const session = new URLSearchParams(location.search).get(SESSION_PARAMETER) ?? "";
+  if (TRANSACTION_ID.test(session)) return session;
+  const fresh = crypto.randomUUID();
+  try {
+    const storageKey = `transaction:${pathKey}`;
+    const known = sessionStorage.getItem(storageKey) ?? "";
+    if (TRANSACTION_ID.test(known)) return known;
+    sessionStorage.setItem(storageKey, fresh);
+  } catch {
+    // Storage is forbidden or full: the id holds for this page.
+  }
+  return fresh;
+}
+
+/** Takes the buyer to the target: once the page has loaded, ten seconds have passed since and the target is known. */
+async function leadOn(): Promise<void> {
+  const waited = loaded.then(() => pause(REDIRECT_DELAY_MS));
+  await parsed;
+  let outcome = readBlock<InterstitialOutcome>(INTERSTITIAL_ENTRY_ID);
+  if (!outcome || outcome.status === "unavailable") {
+    const map = await ask<InterstitialMap>(mapUrl, [0, ...ASK_AGAIN_AFTER_MS], () => true);
+    outcome = map ? outcomeFromMap(map, pathKey) : { status: "unavailable" };
+    show(outcome.status, outcome.target);
+  }
+  await waited;
+  if (outcome.target) location.replace(outcome.target);
+}
+
+/** Asks our server for JSON, after each of these pauses, until an answer is news; nothing when none was. */
+async function ask<Answer>(
+  url: string,
+  pausesMs: readonly number[],
+  isNews: (answer: Answer) => boolean,
+): Promise<Answer | undefined> {
+  for (const pauseMs of pausesMs) {
+    await pause(pauseMs);
+    try {
+      const signal = AbortSignal.timeout(QUESTION_LIMIT_MS);
+      const response = await fetch(url, { headers: { accept: "application/json" }, cache: "no-cache", signal });
+      const answer: Answer = await response.json();
+      if (response.ok && isNews(answer)) return answer;
+    } catch {
+      // No answer, or not in time: there is a next time.
+    }
+  }
+}
+
+/** A data block that the server streamed into the page; null when it did not come whole. */
+function readBlock<Data>(id: string): Data | null {
+  try {
+    return JSON.parse(document.getElementById(id)?.textContent ?? "");
+  } catch {
+    return null;
+  }
+}
+
+/** Puts a template's content in its place; the last one of its name, because what the server sent later knows more. */
+function show(name: ShownLaterName, target = ""): void {
+  const template = [...document.querySelectorAll<HTMLTemplateElement>(`[data-shown-later=${name}]`)].pop();
+  const link = template?.content.querySelector("a");
+  if (link && target) link.href = target;
+  template?.replaceWith(template.content);
+}
+
+function once(event: string): Promise<unknown> {
+  return new Promise((resolve) => addEventListener(event, resolve));
+}
+
+function pause(ms: number): Promise<unknown> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,164 @@
+import { Fragment, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import type { AccountCopy } from "../../src/shared/auth.ts";
+import type { Account, SignInBegun } from "../auth/session.ts";
+import { checkEmail } from "./buyer.ts";
+import { errorProps, TextField } from "./buyer-form.tsx";
+
+type AccountLineProps = {
+  /** Null: nobody is signed in. */
+  account: Account | null;
+  /** Whether the buyer buys on that account. */
+  isUsed: boolean;
+  /** The visitor opened a link that signed nobody in. */
+  hasFailed: boolean;
+  /** Null: no sign-in service is configured, and nothing is shown. */
+  copy: AccountCopy | null;
+  /** A payment is under way: nothing can be changed. */
+  busy: boolean;
+  /** What the payment form's e-mail field holds. */
+  email: string;
+  onUse: (isUsed: boolean) => void;
+  onBegin: (email: string) => Promise<SignInBegun>;
+  onSignOut: () => void;
+};
+
+/** On whose account one buys, with a way to buy without it; or a way to sign in. Not to be put inside a form. */
+export function AccountLine({ copy, ...props }: AccountLineProps) {
+  return copy === null ? null : <Line copy={copy} {...props} />;
+}
+
+function Line(props: AccountLineProps & { copy: AccountCopy }) {
+  const { account, isUsed, hasFailed, copy, busy } = props;
+  const isSignedIn = account !== null;
+  const line = useRef<HTMLElement>(null);
+  const hasFocus = useRef(false);
+
+  // What had the focus is gone once somebody is signed in or out: it goes to what stands there now.
+  useEffect(() => {
+    if (!hasFocus.current || line.current?.contains(document.activeElement)) return;
+    line.current?.querySelector<HTMLElement>("button, summary")?.focus({ preventScroll: true });
+  }, [isSignedIn]);
+
+  return (
+    <section
+      ref={line}
+      className="account-line"
+      aria-label={copy.label}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        // Who goes to another tab, to sign in there, still has it when they come back.
+        hasFocus.current = line.current?.contains(document.activeElement) === true;
+      }}
+    >
+      <p className="account-state" role="status">
+        {account === null ? (
+          hasFailed && copy.signInFailed
+        ) : (
+          <AccountState account={account} isUsed={isUsed} copy={copy} />
+        )}
+      </p>
+      {account === null ? (
+        <SignIn {...props} />
+      ) : (
+        <p className="account-choices">
+          <button type="button" className="account-choice" disabled={busy} onClick={() => props.onUse(!isUsed)}>
+            {isUsed
+              ? copy.buyWithout
+              : fill(account.email === null ? copy.buyWithNameless : copy.buyWith, account.email)}
+          </button>
+          <button type="button" className="account-choice" disabled={busy} onClick={props.onSignOut}>
+            {copy.signOut}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AccountState({ account, isUsed, copy }: { account: Account; isUsed: boolean; copy: AccountCopy }) {
+  if (!isUsed) return copy.unused;
+  if (account.email === null) return copy.usedNameless;
+  const [before, after] = copy.used.split("{email}");
+  return (
+    <Fragment>
+      {before}
+      <b>{account.email}</b>
+      {after}
+    </Fragment>
+  );
+}
+
+/** Asks for the account's address; the service sends the link. */
+function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProps & { copy: AccountCopy }) {
+  /** Null until something is typed here: the payment form's address stands there. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<"missing" | "invalid">();
+  const [status, setStatus] = useState<SignInBegun | "idle" | "sending">("idle");
+  const [sentTo, setSentTo] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const isSending = status === "sending";
+  const value = typed ?? email;
+
+  const onSubmit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (busy || isSending) return;
+    const found = checkEmail(value);
+    setProblem(found);
+    if (found !== undefined) {
+      setStatus("idle");
+      input.current?.focus();
+      return;
+    }
+    setStatus("sending");
+    setSentTo(value.trim());
+    setStatus(await onBegin(value.trim()));
+  };
+
+  return (
+    <details className="account-sign-in">
+      <summary>{copy.label}</summary>
+      <form noValidate onSubmit={onSubmit}>
+        <p>{copy.text}</p>
+        <TextField
+          id="account-email"
+          label={copy.email.label}
+          error={problem === undefined ? null : copy.email[problem]}
+          input={
+            <input
+              ref={input}
+              id="account-email"
+              name="account-email"
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              required
+              value={value}
+              readOnly={isSending}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setProblem(undefined);
+              }}
+              {...errorProps("account-email", problem)}
+            />
+          }
+        />
+        {/* Not disabled while it sends: it would lose the focus. */}
+        <button type="submit" className="button button-small button-quiet" disabled={busy} aria-disabled={isSending}>
+          {isSending ? copy.sending : status === "idle" ? copy.send : copy.sendAgain}
+        </button>
+        <p className="account-result" data-status={status} role="status">
+          {isSending ? <span className="visually-hidden">{copy.sending}</span> : null}
+          {status === "idle" || isSending ? null : fill(copy[status], sentTo)}
+        </p>
+      </form>
+    </details>
+  );
+}
+
+function fill(text: string, email: string | null): string {
+  return text.replace("{email}", () => email ?? "");
+}

@@ -1,0 +1,56 @@
+import type { ConsentVersion, PaymentConfig } from "../../src/shared/payment.ts";
+import type { Account } from "../auth/session.ts";
+import { accountHeaders, renewInBackground } from "./account.ts";
+import { postJson, RequestFailure } from "./request.ts";
+import type { PaymentSession } from "./session.ts";
+
+/** Who pays and what they agreed to. */
+export type BuyerDetails = { name: string; email: string; consent: ConsentVersion };
+
+/** What goes with them: whether the buyer has read that a bank was asked already. */
+type SentDetails = BuyerDetails & { isTold: boolean };
+
+export type DetailsOutcome =
+  /** `isUnderWay`: a bank has been asked already, from here or from another tab. */
+  | { status: "written"; isUnderWay: boolean }
+  | { status: "settled" }
+  | { status: "canceled" }
+  /** Our own server wants a minute's pause. */
+  | { status: "limited" }
+  | { status: "failed" };
+
+/** The server asks Stripe twice, and each may take two attempts; milliseconds. */
+const TIMEOUT_MS = 30_000;
+
+const STATUS_OF: Readonly<Record<string, DetailsOutcome["status"]>> = {
+  payment_settled: "settled",
+  payment_canceled: "canceled",
+  payment_unknown: "canceled",
+  rate_limited: "limited",
+};
+
+/**
+ * Has our server write down, on the payment, who buys, what they agreed to and in whose account: this is what makes an
+ * account that was opened, ended or changed since the form was opened the right one. Never rejects.
+ */
+export async function sendDetails(
+  config: PaymentConfig,
+  session: PaymentSession,
+  details: SentDetails,
+  account: Account | null,
+): Promise<DetailsOutcome> {
+  const body = { clientSecret: session.clientSecret, ...details };
+  try {
+    const { isUnderWay } = await postJson(config.detailsUrl, body, accountHeaders(account), TIMEOUT_MS);
+    return { status: "written", isUnderWay: isUnderWay === true };
+  } catch (error) {
+    const code = error instanceof RequestFailure ? error.code : null;
+    // Without the token, when the server does not accept it: no sale is lost to a session that has ended.
+    if (code === "invalid_token" && account !== null) {
+      renewInBackground();
+      return sendDetails(config, session, details, null);
+    }
+    console.error(error);
+    return { status: STATUS_OF[code ?? ""] ?? "failed" } as DetailsOutcome;
+  }
+}

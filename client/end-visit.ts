@@ -1,0 +1,7 @@
+import { endVisit } from "./checkout/visit.ts";
+
+/** Ends the checkout's visit that a payment belongs to. Beside the bridge script, which stays small enough to be inlined. */
+export function endVisitOf(intentId: string): void {
+  endVisit(intentId);
+  document.documentElement.dataset.visit = "ended";
+}

@@ -1,0 +1,124 @@
+import { checkValue } from "../../src/services/kv.ts";
+import { type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
+import { formatDecimal } from "../../src/shared/money.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { putEntries, reportFailure } from "../changes.ts";
+import { type Command, describeTarget, textOption } from "../command.ts";
+import { UsageError } from "../data-files.ts";
+import { metadataTime } from "../order-records.ts";
+import { entryOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
+import { printable } from "../terminal.ts";
+
+const DEFAULT_DAYS = 7;
+const MAX_DAYS = 366;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What an order is about. Times and the event's id may differ: a fact may stand on another event than the one we make up. */
+const COMPARED = [
+  "status",
+  "amountCents",
+  "currency",
+  "courseId",
+  "flow",
+  "refundedCents",
+  "dispute",
+  "sessionId",
+] as const;
+
+export const reconcileCommand: Command = {
+  name: "reconcile",
+  usage: "[--days N] [--write]",
+  summary: "Compare the orders with what Stripe says",
+  help: `Reads the payments, hosted checkouts, refunds and disputes that were made at Stripe in the last days and compares them
+with KV. Prints no personal data. Ends with 1 when something is not as it should be.
+
+  missing    Stripe knows it and KV does not: its webhook never arrived (or comes within a minute)
+  different  KV says something else than Stripe; never written over, look at both
+  unknown    KV has a paid order that this Stripe account does not know
+
+  --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS})
+  --write    write what is missing, in the form in which the webhook writes it
+
+Writing sends no mail. Events of the last 30 days can also be sent again from Stripe's dashboard, which does.
+Stripe's secret key comes from STRIPE_SECRET_KEY in the environment, from .dev.vars.<env> or from .dev.vars. Locally, without a
+key, the local outside world is asked.
+
+  npm run kv -- reconcile --remote --env production --days 30
+  npm run kv -- reconcile --remote --env production --write`,
+  options: { days: { type: "string" }, write: { type: "boolean" } },
+  async run(context) {
+    const { target, openStore, openStripe, terminal, now } = context;
+    const text = textOption(context, "days") ?? String(DEFAULT_DAYS);
+    const days = /^\d+$/.test(text) ? Number(text) : 0;
+    if (days < 1 || days > MAX_DAYS) throw new UsageError(`--days must be a number from 1 to ${MAX_DAYS}`);
+    const stripe = await openStripe();
+    const since = new Date(now.getTime() - days * DAY_MS);
+
+    const store = openStore("ORDERS");
+    const [truth, keys] = await Promise.all([readStripeTruth(stripe, since), store.list()]);
+    const stored = await store.get(truth.facts.map(({ key }) => key));
+    const missing: StripeFact[] = [];
+    let trouble = 0;
+    for (const wanted of truth.facts) {
+      const value = stored.get(wanted.key);
+      if (value === undefined) {
+        missing.push(wanted);
+        terminal.out(`missing    ${describeFact(wanted)}`);
+        continue;
+      }
+      for (const difference of differencesOf(value, wanted.fact)) {
+        trouble += 1;
+        terminal.out(`different  ${wanted.key}  ${difference}`);
+      }
+    }
+    for (const key of keys) {
+      const isSale = /^pi_\w+$/.test(key.name);
+      if (!isSale || metadataTime(key, "createdAt") < since.toISOString() || truth.intentIds.has(key.name)) continue;
+      trouble += 1;
+      terminal.out(`unknown    ${key.name}  ${formatOrderNumber(key.name)}`);
+    }
+    for (const id of truth.unreadable) {
+      trouble += 1;
+      terminal.out(`unreadable ${printable(id)}  Stripe's answer is in a form that the webhook would refuse`);
+    }
+    const scope = `${truth.facts.length} ${truth.facts.length === 1 ? "fact" : "facts"} at Stripe since ${since.toISOString().slice(0, 10)}`;
+    if (missing.length === 0 && trouble === 0) {
+      terminal.out(`All is as Stripe says: ${scope} (${describeTarget(target)}).`);
+      return 0;
+    }
+    terminal.note(`${scope}: ${missing.length} missing, ${trouble} to look at (${describeTarget(target)}).`);
+    if (context.values.write !== true) {
+      if (missing.length > 0) terminal.note("Nothing was written; --write writes what is missing.");
+      return 1;
+    }
+    const entries = await Promise.all(missing.map((fact) => entryOfFact(fact, now)));
+    const outcome = await putEntries(store, entries, terminal);
+    if (!outcome.ok) {
+      reportFailure(outcome, "written", terminal);
+      return 1;
+    }
+    terminal.out(`${outcome.went.length} written.`);
+    return trouble === 0 ? 0 : 1;
+  },
+};
+
+function describeFact({ key, fact }: StripeFact): string {
+  const { intentId, amountCents, refundedCents, courseId, dispute } = fact;
+  const parts = [
+    key,
+    formatOrderNumber(intentId),
+    amountCents === undefined ? "" : formatDecimal(amountCents),
+    courseId ?? "",
+    refundedCents === undefined ? "" : `refunded ${formatDecimal(refundedCents)}`,
+    dispute === undefined ? "" : `dispute ${dispute}`,
+  ];
+  return parts.filter((part) => part !== "").join("  ");
+}
+
+function differencesOf(value: string, wanted: OrderFact): readonly string[] {
+  const checked = checkValue(value, orderFactSchema);
+  if (!checked.ok) return [`not readable: ${checked.reason}`];
+  return COMPARED.filter((field) => checked.value[field] !== wanted[field]).map(
+    (field) => `${field}: KV has ${String(checked.value[field])}, Stripe ${String(wanted[field])}`,
+  );
+}

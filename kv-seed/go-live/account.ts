@@ -1,0 +1,319 @@
+import { isDeepStrictEqual } from "node:util";
+import type Stripe from "stripe";
+import { COURSE_IDS, type CourseId } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
+import { dashboardPage } from "../stripe-errors.ts";
+import { advice, type Finding, missing } from "./findings.ts";
+import {
+  API_VERSION,
+  CURRENCY,
+  HOSTED_SALES,
+  type HostedSale,
+  type Site,
+  wantedEndpoint,
+  wantedLink,
+  wantedPrice,
+  wantedProduct,
+} from "./wishes.ts";
+
+/** The Stripe account: what it has, and the steps from there to what the shop needs. */
+
+export type Account = {
+  products: readonly Stripe.Product[];
+  prices: readonly Stripe.Price[];
+  /** The active ones, with their lines. */
+  links: readonly Stripe.PaymentLink[];
+  endpoints: readonly Stripe.WebhookEndpoint[];
+  /** Of the site's own domain. */
+  domains: readonly Stripe.PaymentMethodDomain[];
+};
+
+const PAGE = { limit: 100 } as const;
+
+/** Reads everything, page by page. Rejects with Stripe's error. */
+export async function readAccount(stripe: Stripe, site: Site): Promise<Account> {
+  const [products, prices, links, endpoints, domains] = await Promise.all([
+    all(stripe.products.list(PAGE)),
+    all(stripe.prices.list({ ...PAGE, active: true })),
+    all(stripe.paymentLinks.list({ ...PAGE, active: true, expand: ["data.line_items"] })),
+    all(stripe.webhookEndpoints.list(PAGE)),
+    all(stripe.paymentMethodDomains.list({ ...PAGE, domain_name: domainOf(site) })),
+  ]);
+  return { products, prices, links, endpoints, domains };
+}
+
+async function all<T>(pages: AsyncIterable<T>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const item of pages) found.push(item);
+  return found;
+}
+
+/**
+ * One change of the account. A rehearsal only notes the line and answers with undefined; for real it is performed.
+ * `tidy` steps change nothing for buyers.
+ */
+export type Step = <T>(line: string, perform: () => Promise<T>, kind?: "needed" | "tidy") => Promise<T | undefined>;
+
+export type Completed = {
+  /** Address of each sale's payment link, by the name of its var; absent while it is not made. */
+  links: ReadonlyMap<string, string>;
+  /** Told by Stripe when an endpoint is made, and never again. */
+  webhookSecret?: string;
+};
+
+/**
+ * Takes every step that the account lacks, in order. What was made before is found by its metadata (an endpoint also by
+ * its address, a domain by its name), so that nothing is made twice. `vars` are the addresses that the shop sells with
+ * now: a link among them is never switched off.
+ */
+export async function completeAccount(
+  stripe: Stripe,
+  account: Account,
+  site: Site,
+  vars: Readonly<Record<string, unknown>>,
+  step: Step,
+): Promise<Completed> {
+  const productIds = new Map<CourseId, string | undefined>();
+  for (const courseId of COURSE_IDS) productIds.set(courseId, await completeProduct(stripe, account, courseId, step));
+  const links = new Map<string, string>();
+  for (const sale of HOSTED_SALES) {
+    const priceId = await completePrice(stripe, account, sale, productIds.get(sale.courseId), step);
+    const url = await completeLink(stripe, account, site, vars, sale, priceId, step);
+    if (url !== undefined) links.set(sale.varName, url);
+  }
+  const webhookSecret = await completeEndpoint(stripe, account, site, step);
+  await completeDomain(stripe, account, site, step);
+  return { links, ...(webhookSecret === undefined ? {} : { webhookSecret }) };
+}
+
+async function completeProduct(
+  stripe: Stripe,
+  { products }: Account,
+  courseId: CourseId,
+  step: Step,
+): Promise<string | undefined> {
+  const wanted = wantedProduct(courseId);
+  const known = products.filter(({ metadata }) => metadata.product === courseId);
+  const found = known.find(({ active }) => active) ?? known[0];
+  if (found === undefined) {
+    return (await step(`+ product ${courseId}: ${wanted.name}`, () => stripe.products.create(wanted)))?.id;
+  }
+  const changes = differences({ ...found }, { ...wanted, active: true });
+  if (changes.length > 0) {
+    await step(`~ product ${courseId}${listed(changes)}`, () =>
+      stripe.products.update(found.id, { ...wanted, active: true }),
+    );
+  }
+  return found.id;
+}
+
+async function completePrice(
+  stripe: Stripe,
+  { prices }: Account,
+  sale: HostedSale,
+  productId: string | undefined,
+  step: Step,
+): Promise<string | undefined> {
+  // Stripe never changes the amount of a price, nor one that is without VAT: such a price is another one.
+  const found = prices.find(
+    (price) =>
+      price.product === productId &&
+      price.metadata.flow === sale.flow &&
+      price.unit_amount === sale.priceCents &&
+      price.currency === CURRENCY &&
+      price.type === "one_time" &&
+      price.tax_behavior !== "exclusive",
+  );
+  const name = `price ${nameOf(sale)}: ${formatPrice(sale.priceCents)} including VAT`;
+  if (found === undefined) {
+    return (await step(`+ ${name}`, () => stripe.prices.create(wantedPrice(sale, required(productId)))))?.id;
+  }
+  const { tax_behavior, metadata } = wantedPrice(sale, found.id);
+  const changes = differences({ ...found }, { tax_behavior, metadata });
+  if (changes.length > 0) {
+    await step(`~ ${name}${listed(changes)}`, () => stripe.prices.update(found.id, { tax_behavior, metadata }));
+  }
+  return found.id;
+}
+
+async function completeLink(
+  stripe: Stripe,
+  account: Account,
+  site: Site,
+  vars: Readonly<Record<string, unknown>>,
+  sale: HostedSale,
+  priceId: string | undefined,
+  step: Step,
+): Promise<string | undefined> {
+  const wanted = wantedLink(sale, site);
+  const known = linksOf(account, site, sale);
+  const sellingNow = known.filter((link) => sellsFor(link, sale));
+  const found = sellingNow.find(({ url }) => url === vars[sale.varName]) ?? sellingNow[0];
+  const name = `payment link ${nameOf(sale)}`;
+  let url = found?.url;
+  if (found === undefined) {
+    const target = wanted.after_completion.redirect.url;
+    const made = await step(`+ ${name}: ${formatPrice(sale.priceCents)}, then to ${target}`, () =>
+      stripe.paymentLinks.create({ ...wanted, line_items: [{ price: required(priceId), quantity: 1 }] }),
+    );
+    url = made?.url;
+  } else {
+    const changes = differences({ ...found }, wanted);
+    if (changes.length > 0) {
+      await step(`~ ${name} ${found.url}${listed(changes)}`, () => stripe.paymentLinks.update(found.id, wanted));
+    }
+  }
+  for (const old of known) {
+    // One that the shop still sends buyers to goes only after the shop was deployed with the new one.
+    if (old === found || Object.values(vars).includes(old.url)) continue;
+    await step(
+      `- ${name} ${old.url}: switched off, no page uses it`,
+      () => stripe.paymentLinks.update(old.id, { active: false }),
+      "tidy",
+    );
+  }
+  return url;
+}
+
+/** The links of a sale; one without an environment was made by hand, and is taken in. */
+function linksOf({ links }: Account, { environment }: Site, sale: HostedSale): readonly Stripe.PaymentLink[] {
+  return links.filter(
+    ({ metadata }) =>
+      metadata.product === sale.courseId &&
+      metadata.flow === sale.flow &&
+      (metadata.environment ?? environment) === environment,
+  );
+}
+
+function sellsFor({ line_items: lines }: Stripe.PaymentLink, sale: HostedSale): boolean {
+  const [line, ...more] = lines?.data ?? [];
+  return (
+    more.length === 0 &&
+    line?.quantity === 1 &&
+    line.price?.unit_amount === sale.priceCents &&
+    line.price.currency === CURRENCY &&
+    line.price.tax_behavior !== "exclusive"
+  );
+}
+
+async function completeEndpoint(stripe: Stripe, account: Account, site: Site, step: Step): Promise<string | undefined> {
+  const wanted = wantedEndpoint(site);
+  const found = ourEndpoints(account, site)[0];
+  if (found === undefined) {
+    const line = `+ webhook endpoint ${wanted.url}: ${wanted.enabled_events.join(", ")}`;
+    const made = await step(line, () => stripe.webhookEndpoints.create({ ...wanted, api_version: API_VERSION }));
+    return made?.secret;
+  }
+  const changes = differences(
+    { ...found, enabled_events: found.enabled_events.toSorted() },
+    { ...wanted, enabled_events: wanted.enabled_events.toSorted(), status: "enabled" },
+  );
+  if (changes.length > 0) {
+    await step(`~ webhook endpoint ${found.url}${listed(changes)}`, () =>
+      stripe.webhookEndpoints.update(found.id, { ...wanted, disabled: false }),
+    );
+  }
+  return undefined;
+}
+
+/** The endpoint made for this shop comes first; any other with its address delivers everything a second time. */
+function ourEndpoints({ endpoints }: Account, site: Site): readonly Stripe.WebhookEndpoint[] {
+  const { url } = wantedEndpoint(site);
+  const isMade = (endpoint: Stripe.WebhookEndpoint) => endpoint.metadata.environment === site.environment;
+  const ours = endpoints.filter((endpoint) => isMade(endpoint) || endpoint.url === url);
+  return ours.toSorted((a, b) => Number(isMade(b)) - Number(isMade(a)));
+}
+
+async function completeDomain(stripe: Stripe, { domains }: Account, site: Site, step: Step): Promise<void> {
+  const [found] = domains;
+  const name = `domain ${domainOf(site)} for Apple Pay and Google Pay`;
+  if (found === undefined) {
+    await step(`+ ${name}`, () => stripe.paymentMethodDomains.create({ domain_name: domainOf(site) }));
+  } else if (!found.enabled) {
+    await step(`~ ${name}: enabled`, () => stripe.paymentMethodDomains.update(found.id, { enabled: true }));
+  } else if (inactiveWallets(found).length > 0) {
+    await step(`~ ${name}: validated again`, () => stripe.paymentMethodDomains.validate(found.id), "tidy");
+  }
+}
+
+function inactiveWallets({ apple_pay: apple, google_pay: google }: Stripe.PaymentMethodDomain): readonly string[] {
+  const wallets = [
+    { name: "Apple Pay", wallet: apple },
+    { name: "Google Pay", wallet: google },
+  ];
+  return wallets
+    .filter(({ wallet }) => wallet.status !== "active")
+    .map(({ name, wallet }) => `${name} (${wallet.status_details?.error_message ?? wallet.status})`);
+}
+
+/** What no step can mend. */
+export function findAccountTrouble(account: Account, site: Site): readonly Finding[] {
+  const [endpoint, ...doubles] = ourEndpoints(account, site);
+  const findings: Finding[] = doubles.map(({ id, url }) =>
+    missing(
+      `a second webhook endpoint for ${url}: every event comes twice, one of them refused`,
+      `remove it: ${dashboardPage(`webhooks/${id}`)}`,
+    ),
+  );
+  if (endpoint !== undefined && endpoint.api_version !== API_VERSION) {
+    findings.push(
+      advice(
+        `the webhook endpoint speaks API version ${endpoint.api_version ?? "of the account"}, the shop ${API_VERSION}`,
+        `remove it at ${dashboardPage(`webhooks/${endpoint.id}`)} and run \`stripe\` again: it makes a new one, with a new secret`,
+      ),
+    );
+  }
+  for (const domain of account.domains) {
+    const wallets = inactiveWallets(domain);
+    if (wallets.length === 0) continue;
+    findings.push(
+      advice(
+        `${domain.domain_name} cannot take ${wallets.join(" and ")}`,
+        `once the shop is deployed run \`stripe\` again; ${dashboardPage("settings/payment_method_domains")}`,
+      ),
+    );
+  }
+  return findings;
+}
+
+function domainOf({ origin }: Site): string {
+  return new URL(origin).hostname;
+}
+
+function nameOf({ courseId, flow }: HostedSale): string {
+  return flow === "none" ? courseId : `${courseId} flow ${flow}`;
+}
+
+/** Steps come in order, so what an earlier one made is there when a later one is performed. */
+function required(id: string | undefined): string {
+  if (id === undefined) throw new Error("Stripe did not tell the id of what it made");
+  return id;
+}
+
+type Difference = { field: string; before: unknown; after: unknown };
+
+/** The fields in which an object differs from what is wanted; what is not wanted is not looked at. */
+function differences(found: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, unknown>>) {
+  const changes: Difference[] = [];
+  for (const [field, after] of Object.entries(wanted)) {
+    const before = within(found[field], after);
+    if (!isDeepStrictEqual(before, after)) changes.push({ field, before, after });
+  }
+  return changes;
+}
+
+/** Of an object only the fields that `wanted` has: Stripe's answers hold many more. */
+function within(found: unknown, wanted: unknown): unknown {
+  if (!isRecord(found) || !isRecord(wanted)) return found ?? null;
+  return Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, within(found[name], value)]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function listed(changes: readonly Difference[]): string {
+  return changes
+    .map(({ field, before, after }) => `\n      ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`)
+    .join("");
+}

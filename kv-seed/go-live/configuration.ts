@@ -1,0 +1,129 @@
+import { type Bindings, readConfigProblems, SECRET_NAMES } from "../../src/env.ts";
+import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
+import { findErrors, remoteUrlError } from "../data-files.ts";
+import { STRIPE_API } from "../stripe-connection.ts";
+import {
+  isNamespaceId,
+  KV_BINDINGS,
+  type KvBinding,
+  type KvStore,
+  type WranglerConfig,
+  WranglerError,
+} from "../wrangler.ts";
+import { advice, type Finding, missing, ok } from "./findings.ts";
+import { HOSTED_SALES } from "./wishes.ts";
+
+/** What Cloudflare has of the shop: wrangler.toml, secrets and KV. */
+
+/** Without these a page says that something is not there yet; the courses sell. */
+const NOT_FOR_SELLING = /^(PRACTICE_APP_URL|ACTIVATION_URL|VIDEO_\w+|MAP_\w+)$/;
+
+/** `SITE_ORIGIN` when the public can reach it, else null. */
+export function siteOriginOf({ vars }: WranglerConfig): string | null {
+  const origin = vars.SITE_ORIGIN;
+  const isUsable =
+    typeof origin === "string" && URL.parse(origin)?.origin === origin && remoteUrlError(origin) === null;
+  return isUsable ? origin : null;
+}
+
+/** The vars as the Worker itself judges them, addresses of this machine, and the domain. */
+export function checkVars(configuration: WranglerConfig, env: string): readonly Finding[] {
+  const { vars } = configuration;
+  const findings: Finding[] = [];
+  const section = `[env.${env}.vars] in wrangler.toml`;
+  const problems = new Map(readConfigProblems({ ...vars } as Bindings).map(({ name, reason }) => [name, reason]));
+  for (const [name, value] of Object.entries(vars)) {
+    const isAddress = typeof value === "string" && /^https?:/.test(value) && URL.canParse(value);
+    const reason = problems.get(name) ?? (isAddress ? remoteUrlError(value) : null);
+    if (reason !== null) problems.set(name, reason as "malformed");
+  }
+  for (const [name, reason] of problems) {
+    const level = NOT_FOR_SELLING.test(name) ? advice : missing;
+    findings.push(level(`${name}: ${reason}`, `fill it in under ${section}${helpFor(name, env)}`));
+  }
+  if (vars.STRIPE_API_BASE !== STRIPE_API && !problems.has("STRIPE_API_BASE")) {
+    findings.push(missing("STRIPE_API_BASE is not Stripe's own", `"${STRIPE_API}" under ${section}`));
+  }
+  if (findings.length === 0) findings.push(ok("every var is filled in"));
+  return [...findings, ...checkRoute(configuration, env)];
+}
+
+function helpFor(name: string, env: string): string {
+  if (HOSTED_SALES.some(({ varName }) => varName === name))
+    return `;\nnpm run go-live -- stripe --env ${env} prints it`;
+  if (name === "STRIPE_PUBLISHABLE_KEY") return ";\nhttps://dashboard.stripe.com/apikeys";
+  if (name.startsWith("MAIL_")) return ";\nbuyers must get a confirmation by mail (art. 6:230v BW)";
+  return "";
+}
+
+function checkRoute(configuration: WranglerConfig, env: string): readonly Finding[] {
+  const origin = siteOriginOf(configuration);
+  if (origin === null) return [];
+  const { host } = new URL(origin);
+  const isRouted = configuration.routes.some((pattern) => pattern === host || pattern.startsWith(`${host}/`));
+  const isWorkersDev = configuration.workersDev && host.endsWith(".workers.dev");
+  if (isRouted || isWorkersDev) return [ok(`${host} leads to the Worker`)];
+  const route = `routes = [{ pattern = "${host}", custom_domain = true }]`;
+  return [missing(`no route for ${host}`, `${route} in [env.${env}] of wrangler.toml`)];
+}
+
+/** The names of the secrets that the Worker has, against those that it reads. */
+export async function checkSecrets(
+  listNames: () => Promise<readonly string[]>,
+  env: string,
+): Promise<readonly Finding[]> {
+  const known = await orTrouble(listNames, "secrets");
+  if ("level" in known) return [known];
+  const absent = SECRET_NAMES.filter((name) => !known.value.includes(name));
+  if (absent.length === 0) return [ok(`secrets: ${SECRET_NAMES.join(", ")}`)];
+  return absent.map((name) =>
+    missing(`secret ${name}`, [`npx wrangler secret put ${name} --env ${env}`, SECRET_HELP[name]].join("\n").trim()),
+  );
+}
+
+const SECRET_HELP: Readonly<Record<string, string>> = {
+  STRIPE_SECRET_KEY: "a restricted key with write access to payment intents: https://dashboard.stripe.com/apikeys",
+  STRIPE_WEBHOOK_SECRET: "printed when the endpoint is made, later shown at https://dashboard.stripe.com/webhooks",
+  ORDER_TOKEN_KEYS: `an id, a colon and 32 random bytes: printf '1:%s' "$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')"`,
+};
+
+/** The namespaces, and what a buyer needs of them: where to go after paying. */
+export async function checkKv(
+  { namespaceIds }: WranglerConfig,
+  env: string,
+  openStore: (binding: KvBinding) => KvStore,
+): Promise<readonly Finding[]> {
+  const unmade = KV_BINDINGS.filter((binding) => !isNamespaceId(namespaceIds.get(binding) ?? ""));
+  if (unmade.length > 0) {
+    return unmade.map((binding) =>
+      missing(
+        `KV namespace ${binding}`,
+        // A namespace's jurisdiction can be chosen at its creation only, and two of them hold personal data.
+        `npx wrangler kv namespace create ${binding} --env ${env}${binding === "INTERSTITIALS" ? "" : " --jurisdiction eu"}\n` +
+          `and put its id into [env.${env}] of wrangler.toml`,
+      ),
+    );
+  }
+  const needed = [...HOSTED_SALES.map(({ bridgePath }) => bridgePath.slice(1)), IN_PRODUCT_OFFER.key];
+  const others = OFFERS.map(({ key }) => key).filter((key) => !needed.includes(key));
+  const read = await orTrouble(() => openStore("INTERSTITIALS").get([...needed, ...others]), "KV");
+  if ("level" in read) return [read];
+  const findings = [...needed, ...others].flatMap((key): Finding[] => {
+    const value = read.value.get(key);
+    const reasons = value === undefined ? ["not there"] : findErrors("INTERSTITIALS", { key, value }, true);
+    const level = needed.includes(key) ? missing : advice;
+    const files = `kv-seed/${env}/interstitials.json, then npm run kv -- push --remote --env ${env}`;
+    return reasons.map((reason) => level(`INTERSTITIALS ${key}: ${reason}`, files));
+  });
+  return findings.length > 0 ? findings : [ok(`KV: ${KV_BINDINGS.join(", ")}, and a target for every sale`)];
+}
+
+/** What wrangler could not do is a finding too. */
+async function orTrouble<T>(ask: () => Promise<T>, what: string): Promise<{ value: T } | Finding> {
+  try {
+    return { value: await ask() };
+  } catch (error) {
+    if (!(error instanceof WranglerError)) throw error;
+    return missing(`${what} could not be read`, `wrangler: ${error.message}\nnpx wrangler login, or deploy once`);
+  }
+}

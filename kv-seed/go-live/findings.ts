@@ -1,0 +1,32 @@
+import type { Terminal } from "../terminal.ts";
+
+/** What a check found. */
+export type Finding = {
+  /** `missing`: nobody can buy, or not lawfully, before it is mended. `advice`: the shop sells without it. */
+  level: "ok" | "missing" | "advice";
+  what: string;
+  /** The command, or the page, that mends it; on more lines when it takes more. */
+  fix?: string;
+};
+
+export function ok(what: string): Finding {
+  return { level: "ok", what };
+}
+
+export function missing(what: string, fix: string): Finding {
+  return { level: "missing", what, fix };
+}
+
+export function advice(what: string, fix: string): Finding {
+  return { level: "advice", what, fix };
+}
+
+/** Prints one part of the check; what several in a row need is said once, after the last. */
+export function printFindings(title: string, findings: readonly Finding[], terminal: Terminal): void {
+  terminal.out(`\n${title}`);
+  findings.forEach(({ level, what, fix }, index) => {
+    terminal.out(`  ${level.padEnd(8)}${what}`);
+    if (fix === undefined || fix === findings[index + 1]?.fix) return;
+    for (const line of fix.split("\n")) terminal.out(`          -> ${line}`);
+  });
+}

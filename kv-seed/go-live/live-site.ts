@@ -1,0 +1,42 @@
+import { errorMessage } from "../../src/log.ts";
+import { FLOWS } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { type Finding, missing, ok } from "./findings.ts";
+import { HOSTED_SALES, type Site } from "./wishes.ts";
+
+/** The shop as visitors get it: whether what stands in wrangler.toml has been deployed. */
+
+const TIMEOUT_MS = 10_000;
+
+/** Asks the site for its health and for the order page of each flow, which has to hold the links that the vars name. */
+export async function checkLiveSite(
+  site: Site,
+  vars: Readonly<Record<string, unknown>>,
+  fetchPage: typeof fetch,
+): Promise<readonly Finding[]> {
+  const deploy = "npm run deploy";
+  async function readPage(path: string): Promise<string | Finding> {
+    const address = site.origin + path;
+    try {
+      const response = await fetchPage(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const text = await response.text();
+      return response.ok ? text : missing(`${address} answers ${response.status}`, deploy);
+    } catch (error) {
+      return missing(`${address} does not answer: ${errorMessage(error)}`, `${deploy}; then the domain's DNS`);
+    }
+  }
+
+  const health = await readPage(PATHS.health);
+  if (typeof health !== "string") return [health];
+  const pages = await Promise.all(
+    FLOWS.map((flow) => readPage(flow === "none" ? PATHS.order : `${PATHS.order}?flow=${flow}`)),
+  );
+  const findings = FLOWS.flatMap((flow, index): Finding[] => {
+    const page = pages[index] ?? "";
+    if (typeof page !== "string") return [page];
+    return HOSTED_SALES.filter((sale) => sale.flow === flow)
+      .filter(({ varName }) => !page.includes(String(vars[varName])))
+      .map(({ varName }) => missing(`the order page does not sell with ${varName} of wrangler.toml yet`, deploy));
+  });
+  return findings.length > 0 ? findings : [ok(`${site.origin} answers, and sells with these links`)];
+}

@@ -1,0 +1,83 @@
+import type Stripe from "stripe";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { checkoutVar } from "../../src/env.ts";
+import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { COURSE_IDS, COURSES, type CourseId, FLOWS, type Flow, OFFERS, PRICE_CENTS } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+
+/** What the shop needs in its Stripe account: made of the shop's own courses, prices and paths, and of nothing else. */
+
+/** The shop that the account is set up for. */
+export type Site = {
+  /** Scheme and host, as in `SITE_ORIGIN`. */
+  origin: string;
+  /** Environment in wrangler.toml. Two of them may share an account: each has its own links and endpoint. */
+  environment: string;
+};
+
+/** One course in one flow, with the var that names its payment link and the bridge page that its buyers come to. */
+export type HostedSale = { courseId: CourseId; flow: Flow; priceCents: number; varName: string; bridgePath: string };
+
+/** The nine sales of the hosted checkout. */
+export const HOSTED_SALES: readonly HostedSale[] = COURSE_IDS.flatMap((courseId) =>
+  FLOWS.map((flow) => {
+    const priceCents = PRICE_CENTS[flow];
+    const offer = OFFERS.find((candidate) => candidate.courseId === courseId && candidate.priceCents === priceCents);
+    if (offer === undefined) throw new Error(`no bridge page for ${courseId} at ${priceCents} cents`);
+    return { courseId, flow, priceCents, varName: checkoutVar(courseId, flow), bridgePath: offer.path };
+  }),
+);
+
+export const CURRENCY = "eur";
+
+export function wantedProduct(courseId: CourseId) {
+  return { name: COURSES[courseId].name, metadata: { product: courseId } } satisfies Stripe.ProductCreateParams;
+}
+
+/** The price as the buyer sees it: VAT is part of it. */
+export function wantedPrice(sale: HostedSale, productId: string) {
+  return {
+    product: productId,
+    currency: CURRENCY,
+    unit_amount: sale.priceCents,
+    tax_behavior: "inclusive",
+    metadata: saleMetadata(sale),
+  } satisfies Stripe.PriceCreateParams;
+}
+
+/** What can be changed of a payment link after it was made; its price cannot. */
+export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
+  return {
+    // Stripe copies these to the checkout session, and the others below to the payment.
+    metadata: { ...saleMetadata(sale), consent: CONSENT.version, environment },
+    payment_intent_data: { metadata: saleMetadata(sale) },
+    after_completion: {
+      type: "redirect",
+      redirect: { url: `${origin}${sale.bridgePath}?session_id={CHECKOUT_SESSION_ID}` },
+    },
+    consent_collection: { terms_of_service: "required" },
+    custom_text: {
+      terms_of_service_acceptance: {
+        message: `Ik ga akkoord met de [algemene voorwaarden](${origin}${PATHS.terms}). ${CONSENT.label}`,
+      },
+    },
+  } satisfies Stripe.PaymentLinkUpdateParams & Omit<Stripe.PaymentLinkCreateParams, "line_items">;
+}
+
+/** The sentence that our own checkout asks to be ticked, and its version. */
+const CONSENT = CHECKOUT_COPY.form.consent;
+
+function saleMetadata({ courseId, flow, priceCents }: HostedSale) {
+  return { product: courseId, flow, price: String(priceCents) };
+}
+
+export function wantedEndpoint({ origin, environment }: Site) {
+  return {
+    url: `${origin}${PATHS.stripeWebhook}`,
+    enabled_events: [...ORDER_EVENT_TYPES],
+    metadata: { environment },
+  } satisfies Stripe.WebhookEndpointUpdateParams & Stripe.WebhookEndpointCreateParams;
+}
+
+/** The version of Stripe's API that the installed package, and so the webhook's reader, was made for. */
+export const API_VERSION: Stripe.LatestApiVersion & Stripe.WebhookEndpointCreateParams.ApiVersion = "2026-10-28.endive";

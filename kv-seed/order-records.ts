@@ -1,0 +1,71 @@
+import { intentIdOfKey, joinOrder, type Order } from "../src/services/orders.ts";
+import type { KvKey, KvStore } from "./wrangler.ts";
+
+/** What `ORDERS` holds of payments, as the operators' commands read it. Keys of other kinds, such as withdrawals, are left out. */
+
+/** A payment that KV knows something of: the keys of its facts, and when it was made as far as they tell. */
+export type OrderName = {
+  intentId: string;
+  keys: readonly string[];
+  /** ISO 8601; empty when no key tells. */
+  time: string;
+  /** Whether a fact is there that only a payment has that was made. */
+  isPaid: boolean;
+};
+
+/** One payment with what its facts say together; null = too little or not readable. */
+export type StoredOrder = OrderName & { order: Order | null; values: ReadonlyMap<string, string> };
+
+/** Facts of a payment that was made, after its id (`services/orders.ts`). */
+const PAID_FACT = /^(\.session|\.refund-\d+)?$/;
+
+/** The payments that KV knows. */
+export async function listOrderNames(store: KvStore): Promise<readonly OrderName[]> {
+  const byIntent = new Map<string, KvKey[]>();
+  for (const key of await store.list()) {
+    const intentId = intentIdOfKey(key.name);
+    if (/^pi_\w+$/.test(intentId)) byIntent.set(intentId, [...(byIntent.get(intentId) ?? []), key]);
+  }
+  return [...byIntent].map(([intentId, keys]) => ({
+    intentId,
+    keys: keys.map(({ name }) => name),
+    time: latest(keys, "paidAt") || latest(keys, "createdAt"),
+    isPaid: keys.some(({ name }) => PAID_FACT.test(name.slice(intentId.length))),
+  }));
+}
+
+/** The time that a key carries beside its value, which lets a list be sorted without reading every value. */
+export function metadataTime({ metadata }: Pick<KvKey, "metadata">, field: "paidAt" | "createdAt"): string {
+  const time = (metadata as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+  return typeof time === "string" && !Number.isNaN(Date.parse(time)) ? time : "";
+}
+
+function latest(keys: readonly KvKey[], field: "paidAt" | "createdAt"): string {
+  return (
+    keys
+      .map((key) => metadataTime(key, field))
+      .sort()
+      .at(-1) ?? ""
+  );
+}
+
+/** Reads these payments. */
+export async function readOrders(store: KvStore, names: readonly OrderName[]): Promise<readonly StoredOrder[]> {
+  const values = await store.get(names.flatMap(({ keys }) => keys));
+  return names.map((name) => {
+    const own = new Map(
+      name.keys.flatMap((key) => {
+        const value = values.get(key);
+        return value === undefined ? [] : [[key, value] as const];
+      }),
+    );
+    const joined = joinOrder(name.intentId, own);
+    const order = joined.status === "found" ? joined.value : null;
+    return { ...name, order, values: own, time: order?.paidAt ?? order?.createdAt ?? name.time };
+  });
+}
+
+/** Sorted by time, the newest first. */
+export function newestFirst<T extends { time: string }>(orders: readonly T[]): readonly T[] {
+  return orders.toSorted((a, b) => b.time.localeCompare(a.time));
+}

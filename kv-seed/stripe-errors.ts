@@ -1,0 +1,24 @@
+/** What Stripe refuses, in words for operators. */
+
+/** A page of Stripe's dashboard. */
+export function dashboardPage(path: string): string {
+  return `https://dashboard.stripe.com/${path}`;
+}
+
+/** An error of Stripe's in words, with the page that mends it; null = it is none. Its message never holds the key. */
+export function describeStripeError(error: unknown): string | null {
+  if (!(error instanceof Error) || !("type" in error) || !String(error.type).startsWith("Stripe")) return null;
+  const said = `Stripe: ${error.message}`;
+  if (/terms of service/i.test(error.message)) {
+    return `${said}\nset the terms' address at ${dashboardPage("settings/public")}, then run this again`;
+  }
+  if (isOfType(error, "StripePermissionError"))
+    return `${said}\ngive the key this right at ${dashboardPage("apikeys")}`;
+  if (isOfType(error, "StripeAuthenticationError")) return `${said}\na working key is at ${dashboardPage("apikeys")}`;
+  return said;
+}
+
+/** Whether an error is one of Stripe's of a type, such as `StripePermissionError`. */
+export function isOfType(error: unknown, type: string): boolean {
+  return error instanceof Error && "type" in error && error.type === type;
+}

@@ -1,0 +1,84 @@
+import type { KVNamespace, KVNamespacePutOptions } from "@cloudflare/workers-types";
+import type Stripe from "stripe";
+import { type ORDER_EVENT_TYPES, readOrderNews } from "../src/services/order-events.ts";
+import { type OrderFact, writeFact } from "../src/services/orders.ts";
+import type { KvEntry } from "./wrangler.ts";
+
+/**
+ * What Stripe knows of payments, said in the facts that its webhook would have written: each object is read as the event
+ * that would tell of it, by the webhook's own reader.
+ */
+
+export type StripeFact = { key: string; fact: OrderFact };
+
+export type StripeTruth = {
+  facts: readonly StripeFact[];
+  /** Every payment of the period, in whatever state. */
+  intentIds: ReadonlySet<string>;
+  /** Objects that the webhook would refuse, by id. */
+  unreadable: readonly string[];
+};
+
+type EventType = (typeof ORDER_EVENT_TYPES)[number];
+
+/** In place of the id of an event that we did not get. */
+const EVENT_PREFIX = "reconciled_";
+
+/** Payments, hosted checkouts, refunds and disputes that were made since then. Rejects with Stripe's error. */
+export async function readStripeTruth(stripe: Stripe, since: Date): Promise<StripeTruth> {
+  const facts: StripeFact[] = [];
+  const unreadable: string[] = [];
+  const intentIds = new Set<string>();
+  const period = { limit: 100, created: { gte: Math.floor(since.getTime() / 1000) } };
+
+  function note(type: EventType, created: number, object: { id: string }): void {
+    const news = readOrderNews({ id: `${EVENT_PREFIX}${object.id}`, type, created, data: { object } });
+    if (news === null) unreadable.push(object.id);
+    else if (news !== "unrelated") facts.push({ key: news.key, fact: news.fact });
+  }
+
+  for await (const intent of stripe.paymentIntents.list({ ...period, expand: ["data.latest_charge"] })) {
+    intentIds.add(intent.id);
+    if (intent.status !== "succeeded") continue;
+    const charge = intent.latest_charge;
+    const paidAt = typeof charge === "object" && charge !== null ? charge.created : intent.created;
+    note("payment_intent.succeeded", paidAt, intent);
+  }
+  for await (const session of stripe.checkout.sessions.list(period)) {
+    if (session.payment_status === "paid") note("checkout.session.completed", session.created, session);
+  }
+  // The charge counts all its refunds together, so of each charge one is enough.
+  const charges = new Set<string>();
+  for await (const { created, charge } of stripe.refunds.list({ ...period, expand: ["data.charge"] })) {
+    if (typeof charge !== "object" || charge === null || charge.amount_refunded === 0 || charges.has(charge.id))
+      continue;
+    charges.add(charge.id);
+    note("charge.refunded", created, charge);
+  }
+  for await (const dispute of stripe.disputes.list(period)) {
+    const isOver = ["won", "lost", "warning_closed"].includes(dispute.status);
+    note(isOver ? "charge.dispute.closed" : "charge.dispute.created", dispute.created, dispute);
+  }
+  return { facts, intentIds, unreadable };
+}
+
+/** The KV entry of a fact, exactly as the webhook writes it. */
+export async function entryOfFact({ key, fact }: StripeFact, now: Date): Promise<KvEntry> {
+  let entry: KvEntry | undefined;
+  const recorder = {
+    async put(name: string, value: string, options: KVNamespacePutOptions = {}): Promise<void> {
+      const { expirationTtl, metadata } = options;
+      const expiration =
+        expirationTtl === undefined ? options.expiration : Math.floor(now.getTime() / 1000) + expirationTtl;
+      entry = {
+        key: name,
+        value,
+        ...(expiration === undefined ? {} : { expiration }),
+        ...(metadata === null || metadata === undefined ? {} : { metadata }),
+      };
+    },
+  };
+  await writeFact(recorder as unknown as KVNamespace, key, fact);
+  if (entry === undefined) throw new Error(`nothing was written for ${key}`);
+  return entry;
+}

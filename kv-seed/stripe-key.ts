@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { isMissing, UsageError } from "./data-files.ts";
+import { PROJECT_ROOT } from "./wrangler.ts";
+
+/** Where the operators' tools have Stripe's secret key from. It is never printed. */
+
+export type StripeMode = "live" | "test";
+
+const KEY_NAME = "STRIPE_SECRET_KEY";
+
+/** Live or test, as a key of any kind says itself; null = no key of Stripe's. */
+export function modeOfKey(key: string): StripeMode | null {
+  const [, mode] = /^(?:sk|rk|pk)_(live|test)_[A-Za-z0-9]+$/.exec(key) ?? [];
+  return mode === "live" || mode === "test" ? mode : null;
+}
+
+/** What to do when there is no key. */
+export const KEY_HELP =
+  `put ${KEY_NAME} into .dev.vars.<env> (git ignores it) or into the environment;\n` +
+  "keys are at https://dashboard.stripe.com/apikeys";
+
+/**
+ * The secret key: of the environment, else of `.dev.vars.<env>`, else of `.dev.vars`, as wrangler itself reads them.
+ * Null when none has it; throws a `UsageError` for something that is no secret key.
+ */
+export async function readSecretKey(
+  env: string | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+  folder: string = PROJECT_ROOT,
+): Promise<string | null> {
+  const files = env === undefined ? [".dev.vars"] : [`.dev.vars.${env}`, ".dev.vars"];
+  let key = environment[KEY_NAME] ?? "";
+  for (const file of files) if (key === "") key = (await readVars(join(folder, file)))[KEY_NAME] ?? "";
+  if (key === "") return null;
+  if (modeOfKey(key) === null || key.startsWith("pk_")) {
+    throw new UsageError(`${KEY_NAME} is no secret key of Stripe's: it begins with sk_ or rk_.`);
+  }
+  return key;
+}
+
+async function readVars(path: string): Promise<NodeJS.Dict<string>> {
+  try {
+    return parseEnv(await readFile(path, "utf8"));
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw error;
+  }
+}

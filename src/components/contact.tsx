@@ -1,0 +1,42 @@
+import { OWNER_ANSWERS } from "../content/owner.ts";
+import { SITE_COPY } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { Paragraphs, RunningText } from "./running-text.tsx";
+import { telephoneHref } from "./trader-identity.tsx";
+
+/** Where else to find an answer, how to reach the trader, and how soon there is a reply. Its hash is `contact`. */
+export function Contact({ frame }: { frame: Frame }) {
+  const { title, mail, call, unconfigured } = SITE_COPY.contact;
+  const { email, phone } = frame.trader;
+  return (
+    <section className="contact split" id="contact">
+      <h2>{title}</h2>
+      <div>
+        <ul>
+          {frame.path === PATHS.faq ? null : (
+            <li>
+              <a href={withSearch(PATHS.faq, frame.search)}>{SITE_COPY.allQuestionsLabel}</a>
+            </li>
+          )}
+          {email === undefined ? null : (
+            <li>
+              {mail} <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          )}
+          {phone === undefined ? null : (
+            <li>
+              {call} <a href={telephoneHref(phone)}>{phone}</a>
+            </li>
+          )}
+          {email === undefined && phone === undefined ? (
+            <li>
+              <RunningText frame={frame} text={unconfigured} />
+            </li>
+          ) : null}
+        </ul>
+        <Paragraphs frame={frame} texts={OWNER_ANSWERS.replyTime.text} />
+      </div>
+    </section>
+  );
+}

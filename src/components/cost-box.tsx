@@ -1,0 +1,49 @@
+import type { CostRow, CostTable } from "../content/costs.ts";
+import type { Frame } from "../shared/frame.ts";
+import { RunningText } from "./running-text.tsx";
+
+/** What a licence or certificate costs in all: an amount a line, who gets it, the sum, and the date of the figures. */
+export function CostBox({ frame, table }: { frame: Frame; table: CostTable }) {
+  return (
+    <div className="cost-box">
+      <table>
+        <caption>{table.title}</caption>
+        {table.columns.length === 0 ? null : (
+          <thead>
+            <tr>
+              <td />
+              {table.columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {table.rows.map((row) => (
+            <Row key={row.label} row={row} columns={table.columns.length} />
+          ))}
+        </tbody>
+      </table>
+      <p>
+        <RunningText frame={frame} text={table.note} />
+      </p>
+    </div>
+  );
+}
+
+/** An amount that is the same for all columns leaves the others to its label. */
+function Row({ row, columns }: { row: CostRow; columns: number }) {
+  const width = Math.max(columns, 1) - row.amounts.length + 1;
+  return (
+    <tr className={row.isTotal ? "cost-total" : undefined}>
+      <th scope="row" {...(width > 1 ? { colSpan: width } : {})}>
+        {row.label}
+      </th>
+      {row.amounts.map((amount, index) => (
+        <td key={index}>{amount}</td>
+      ))}
+    </tr>
+  );
+}

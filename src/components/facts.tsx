@@ -1,0 +1,15 @@
+/** Names and values of something, one a line; values that are not known are left out. */
+export function Facts({ rows }: { rows: readonly (readonly [label: string, value: string | undefined])[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([label, value]) =>
+        value === undefined || value === "" ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

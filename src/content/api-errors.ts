@@ -1,0 +1,39 @@
+export type ApiErrorCode =
+  | "malformed_request"
+  | "invalid_signature"
+  | "invalid_token"
+  | "foreign_origin"
+  | "not_found"
+  | "body_too_large"
+  | "unsupported_media_type"
+  | "payment_unknown"
+  | "payment_settled"
+  | "payment_canceled"
+  | "price_not_offered"
+  | "rate_limited"
+  | "unexpected"
+  | "payment_provider_failed"
+  | "payment_provider_unreachable"
+  | "not_configured"
+  | "unavailable";
+
+/** What our API says with each error code. */
+export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
+  malformed_request: "De aanvraag is niet goed opgebouwd.",
+  invalid_signature: "De handtekening klopt niet.",
+  invalid_token: "Je bent niet meer ingelogd.",
+  foreign_origin: "Deze aanvraag komt niet van onze website.",
+  not_found: "Dit adres bestaat niet.",
+  body_too_large: "De aanvraag is te groot.",
+  unsupported_media_type: "De aanvraag moet JSON zijn.",
+  payment_unknown: "We kennen deze betaling niet.",
+  payment_settled: "Deze betaling is al gedaan of wordt verwerkt. Betaal niet opnieuw.",
+  payment_canceled: "Deze betaling is gestopt. Begin een nieuwe betaling.",
+  price_not_offered: "Voor dit bedrag verkopen we hier niets.",
+  rate_limited: "Dat ging te snel achter elkaar. Wacht een minuut en probeer het opnieuw.",
+  unexpected: "Er ging iets mis bij ons. Probeer het zo opnieuw.",
+  payment_provider_failed: "De betaaldienst kan dit nu niet doen. Probeer het opnieuw.",
+  payment_provider_unreachable: "De betaaldienst is nu niet bereikbaar. Probeer het zo opnieuw.",
+  not_configured: "Betalen kan hier nu niet.",
+  unavailable: "Dit lukt nu even niet. Probeer het zo opnieuw.",
+};

@@ -1,0 +1,87 @@
+import { VAT_PERCENT } from "../shared/money.ts";
+import type { ConsentVersion } from "../shared/payment.ts";
+import { CHECKOUT_COPY } from "./checkout.ts";
+import { BRAND } from "./site.ts";
+
+/**
+ * What a buyer agreed to, by version. A text stays here for as long as orders name its version: the confirmation repeats
+ * it word for word.
+ */
+export const CONSENT_TEXTS: Readonly<Record<ConsentVersion, string>> = {
+  "2026-11": CHECKOUT_COPY.form.consent.label,
+};
+
+/** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */
+export const CONFIRMATION_COPY = {
+  subject: (course: string, number: string) => `Je bestelling bij ${BRAND}: ${course} (${number})`,
+  title: "Bevestiging van je bestelling",
+  greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
+  intro: "Je betaling is binnen. Dank je wel! Bewaar deze mail: het is de bevestiging van je bestelling.",
+  start: {
+    title: "Aan de slag",
+    text: "Je cursus staat klaar. Je leert op je telefoon, tablet of computer, zo vaak je wilt.",
+    button: "Naar je cursus",
+    noTarget:
+      "Na je betaling ging je vanzelf naar je cursus. Is dat niet gelukt? Beantwoord deze mail, dan helpen we je verder.",
+    order: "Bekijk je bestelling",
+  },
+  order: {
+    title: "Je bestelling",
+    number: "Bestelnummer",
+    date: "Besteld op",
+    product: "Product",
+    course: (name: string) => `Online cursus ${name}`,
+    unknownCourse: "Online cursus",
+    excl: "Prijs exclusief btw",
+    vat: `Btw (${VAT_PERCENT}%)`,
+    total: "Betaald",
+    access: "Je houdt toegang tot je bent geslaagd voor het examen waar de cursus op voorbereidt.",
+  },
+  withdrawal: {
+    title: "Herroepen",
+    waived: (date: string) => `Bij je bestelling heb je dit verklaard, op ${date}:`,
+    waivedEffect:
+      "Dat bevestigen we met deze mail. Je kon meteen na je betaling beginnen. Daarmee is je herroepingsrecht vervallen.",
+    kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
+    how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het formulier onder aan deze mail gebruiken.",
+    waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",
+    button: "Overeenkomst hier herroepen",
+  },
+  seller: {
+    title: "Van wie je koopt",
+    kvk: "KvK",
+    vatId: "Btw-id",
+    text: "Vraag of klacht? Beantwoord deze mail. Hoe we klachten behandelen, staat in artikel 10 van de algemene voorwaarden. Die zitten als bijlage bij deze mail.",
+  },
+  termsFile: "algemene-voorwaarden.txt",
+} as const;
+
+/** What the owner is told of a sale. */
+export const NOTICE_COPY = {
+  subject: (course: string, amount: string, number: string) => `Verkocht: ${course}, ${amount} (${number})`,
+  title: "Nieuwe bestelling",
+  number: "Bestelnummer",
+  date: "Betaald op",
+  course: "Cursus",
+  unknownCourse: "onbekend",
+  flow: "Actie",
+  amount: "Bedrag",
+  buyer: "Koper",
+  email: "E-mailadres",
+  none: "onbekend",
+  noFlow: "geen",
+  source: "Betaald via",
+  sources: { checkout: "onze betaalpagina", hosted: "de betaalpagina van Stripe", other: "een andere weg" },
+  payment: "Betaling",
+  confirmation: {
+    title: "Bevestiging aan de koper",
+    sent: "Verstuurd.",
+    unconfigured:
+      "Niet verstuurd: de mail van de winkel is niet ingesteld. Versturen kan later met: npm run kv -- mails --resend",
+    refused:
+      "Niet verstuurd: de maildienst weigert dit adres. Zoek de koper op in Stripe, en stuur de bevestiging zelf. Zonder bevestiging houdt de koper het herroepingsrecht.",
+    failed: "Niet verstuurd: de maildienst werkte een dag lang niet. Verstuur hem met: npm run kv -- mails --resend",
+    waiting:
+      "Nog niet verstuurd: van deze betaling is nog geen e-mailadres of cursus bekend. Komt dat binnen vier dagen van Stripe, dan gaat de bevestiging vanzelf. Kijk anders in Stripe wie heeft betaald.",
+  },
+} as const;

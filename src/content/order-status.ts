@@ -1,0 +1,102 @@
+import { VAT_PERCENT } from "../shared/money.ts";
+import { BRAND } from "./site.ts";
+
+/** What the order page can say of an order; the words for each stand below. */
+export type OrderState =
+  | "paid"
+  | "partlyRefunded"
+  | "refunded"
+  /** The buyer's bank looks into the payment. */
+  | "disputed"
+  /** The bank took the money back. */
+  | "reversed"
+  | "unpaid"
+  /** Nothing is known of it yet. */
+  | "unknown";
+
+/** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
+export const ORDER_STATUS_COPY = {
+  meta: { title: `Je bestelling | ${BRAND}`, description: "De stand van je bestelling, je cursus en je factuur." },
+  /** `{refund}` is an amount. */
+  states: {
+    paid: {
+      title: "Je bestelling is betaald",
+      text: "Bedankt! Op deze pagina vind je alles van je bestelling terug. Bewaar de link en deel hem niet: wie hem heeft, ziet je gegevens.",
+    },
+    partlyRefunded: {
+      title: "Een deel is terugbetaald",
+      text: "We hebben {refund} terugbetaald. Het kan een paar werkdagen duren voor je dat op je rekening ziet.",
+    },
+    refunded: {
+      title: "Je bestelling is terugbetaald",
+      text: "We hebben {refund} terugbetaald. Het kan een paar werkdagen duren voor je dat op je rekening ziet.",
+    },
+    disputed: {
+      title: "Je bank onderzoekt de betaling",
+      text: "De betaling is bij je bank betwist. Weet je van niets, of was het een vergissing? Mail ons dan even.",
+    },
+    reversed: {
+      title: "De betaling is teruggedraaid",
+      text: "De betaling was betwist en je bank heeft het geld teruggehaald. Klopt dat niet? Mail ons dan even.",
+    },
+    unpaid: {
+      title: "Deze betaling is niet gelukt",
+      text: "Er is niets afgeschreven. Heb je het daarna opnieuw geprobeerd en wel betaald? Kijk dan over een minuut nog eens.",
+    },
+    unknown: {
+      title: "We zien je betaling nog niet",
+      text: "Dat kan: je bank of onze administratie heeft soms even nodig. Betaal niet opnieuw, maar kijk over een minuut nog eens.",
+    },
+  } satisfies Record<OrderState, { title: string; text: string }>,
+  again: "Kijk opnieuw",
+  toCourse: "Naar je cursus",
+  noTarget: "De link naar je cursus kunnen we hier nu niet laten zien. Probeer het later opnieuw of mail ons.",
+  details: {
+    title: "Je bestelling",
+    number: "Bestelnummer",
+    course: "Wat je kocht",
+    /** `{course}` is the product's name. */
+    item: "Online cursus {course}",
+    itemUnknown: "Online cursus",
+    amount: "Bedrag, inclusief btw",
+    refund: "Terugbetaald",
+    date: "Betaald op",
+    name: "Naam",
+    email: "E-mailadres",
+  },
+  more: {
+    title: "Regelen",
+    invoice: "Factuur bekijken of afdrukken",
+    withdraw: "Overeenkomst hier herroepen",
+    gift: "Naar je cadeaulink",
+    contact: "Vraag over je bestelling? Mail ons:",
+  },
+  invoice: {
+    title: "Factuur",
+    number: "Factuurnummer",
+    date: "Factuurdatum",
+    seller: "Verkoper",
+    buyer: "Koper",
+    description: "Omschrijving",
+    excl: "Prijs exclusief btw",
+    vat: `Btw (${VAT_PERCENT}%)`,
+    total: "Totaal",
+    paid: "Deze factuur is betaald op {date}.",
+    back: "Terug naar je bestelling",
+    print: "Afdrukken of opslaan",
+  },
+  notFound: {
+    title: "Deze link klopt niet",
+    text: "Er mist een stukje of er zit een fout in. Open de link opnieuw uit je mail, of kopieer hem helemaal.",
+  },
+  unavailable: {
+    title: "We kunnen je bestelling nu niet ophalen",
+    text: "Dat ligt aan ons. Je bestelling blijft gewoon staan: probeer het over een minuut opnieuw.",
+  },
+  tooMany: {
+    title: "Rustig aan, schipper",
+    text: "Vanaf jouw verbinding zijn in korte tijd veel bestellingen opgevraagd. Wacht een minuut en probeer het dan opnieuw.",
+  },
+  retry: "Probeer opnieuw",
+  home: "Naar de homepage",
+} as const;

@@ -1,0 +1,81 @@
+import { COURSES, PRICE_CENTS } from "../shared/courses.ts";
+import { formatPrice } from "../shared/money.ts";
+import type { RunningText } from "../shared/running-text.ts";
+
+/**
+ * WHAT ONLY THE OWNER OF THE SHOP KNOWS. Nothing in the shop says who wrote the questions or how a buyer logs in, so these
+ * answers say what is certain and admit the rest. Before going live: replace each text by the real answer and set its
+ * `isFinal`. The FAQ and the contact block print them; nothing else has to change.
+ */
+export type OwnerAnswer = {
+  /** Whether the owner wrote it; false for the cautious text that stands until then. */
+  isFinal: boolean;
+  text: readonly RunningText[];
+};
+
+const { name: COURSE_NAME } = COURSES.KVB1;
+
+export const OWNER_ANSWERS = {
+  /** Names, and what these people know of sailing and teaching. */
+  authors: {
+    isFinal: false,
+    text: [
+      "Namen van de makers kunnen we hier nog niet noemen. Echte examenvragen zijn het niet, want die houdt het CBR geheim.",
+      [
+        "Oordeel dus zelf. Bij de ",
+        { label: "vragen van onze quiz", page: "quiz" },
+        " en bij de voorbeeldvragen op deze website staat steeds op welke regel het antwoord rust. Die kun je nazoeken.",
+      ],
+    ],
+  },
+  /** An account, a link or both, and what a buyer does on a second device. */
+  access: {
+    isFinal: false,
+    text: [
+      "Op deze website heb je geen account nodig. Na je betaling ga je vanzelf door naar de cursus, die op een ander adres staat. Daar zie je hoe je de volgende keer weer binnenkomt.",
+    ],
+  },
+  /** Whether the course has a trial exam like that of the CBR, and how many. */
+  practiceExam: {
+    isFinal: false,
+    text: [
+      "Je krijgt oefenvragen over alle onderdelen, met uitleg. Of er ook een proefexamen met een klok bij zit, kunnen we je nu nog niet zeggen. Koop de cursus dus niet alleen daarom.",
+    ],
+  },
+  /** How long the course stays open after the buyer has passed. */
+  afterPassing: {
+    isFinal: false,
+    text: [
+      "Je toegang loopt totdat je geslaagd bent. Daarna kan hij stoppen, dus reken er niet op dat je de cursus later nog als naslagwerk hebt.",
+    ],
+  },
+  /** Beyond what the law gives: a guarantee, a trial period. */
+  refund: {
+    isFinal: false,
+    text: [
+      [
+        "We hebben geen niet-goed-geld-terugregeling naast je wettelijke rechten. Probeer daarom eerst de ",
+        { label: "gratis quiz", page: "quiz" },
+        ". Wanneer je een aankoop kunt herroepen, staat in ",
+        { label: "artikel 7 van de algemene voorwaarden", page: "terms", hash: "artikel-7" },
+        ".",
+      ],
+    ],
+  },
+  /** How soon a question gets an answer, and on which days. */
+  replyTime: {
+    isFinal: false,
+    text: ["Je krijgt zo snel mogelijk antwoord. Op een klacht antwoorden we in elk geval binnen veertien dagen."],
+  },
+  /** How somebody buys a gift, and what it costs. */
+  buyingGift: {
+    isFinal: false,
+    text: [
+      [
+        `Ja, de cursus ${COURSE_NAME}. Dat kost net zoveel als de cursus zelf: ${formatPrice(PRICE_CENTS.none)}. `,
+        { label: "Stuur ons een bericht", page: "faq", hash: "contact" },
+        ", dan maken we een cadeaulink en een kaart om af te drukken.",
+      ],
+    ],
+  },
+} as const satisfies Record<string, OwnerAnswer>;

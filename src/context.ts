@@ -1,0 +1,28 @@
+import type { Context } from "hono";
+import type { Bindings } from "./env.ts";
+import type { PageMemory } from "./response/page-memory.ts";
+
+/** What a request carries through the house. */
+export type AppEnv = { Bindings: Bindings; Variables: RequestVariables };
+export type AppContext = Context<AppEnv>;
+
+/** What a request waits for outside the Worker. */
+export type SpanName = "kv" | "stripe";
+
+export type Trace = {
+  /** Milliseconds waited; the longest wait when there were several at once. */
+  spans: Map<SpanName, number>;
+  /** Why the answer is what it is, in technical words such as `kv:missing` or `rate_limited`. */
+  causes: string[];
+  /** What a page that was sent in order still waits for. */
+  late?: Promise<unknown>;
+};
+
+type RequestVariables = {
+  requestId: string;
+  /** The path of this request in its one spelling; empty when it is none of ours. */
+  path: string;
+  /** The app's memory of finished pages. */
+  pages: PageMemory;
+  trace?: Trace;
+};

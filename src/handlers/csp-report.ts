@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import type { AppContext } from "../context.ts";
+import { readSettings } from "../env.ts";
+import { logEvent } from "../log.ts";
+import { apiError, apiHeaders, parseJson, readBody } from "../response/json.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { OFFERS } from "../shared/courses.ts";
+import { PATHS } from "../shared/paths.ts";
+
+/** What browsers tell of things that a page's content security policy did not let happen. */
+
+/** A report is about a kilobyte; browsers send some at once. */
+const BODY_MAX_BYTES = 8 * 1024;
+/** One request in ten is logged: a broken page makes as many reports as it has visitors. */
+const SAMPLE_RATE = 0.1;
+/** Longest text of a report that reaches the log, characters. */
+const FIELD_MAX_LENGTH = 100;
+
+type Violation = { documentUrl: string; directive: string; blocked: string };
+
+/** One violation, in the older form that goes to `report-uri`. */
+const legacySchema = z.object({
+  "csp-report": z.object({
+    "document-uri": z.string(),
+    "effective-directive": z.optional(z.string()),
+    "violated-directive": z.optional(z.string()),
+    "blocked-uri": z.optional(z.string()),
+  }),
+});
+
+/** Reports of any kind, in the newer form that goes to the endpoint of `Reporting-Endpoints`. */
+const reportsSchema = z.array(z.object({ type: z.string(), body: z.unknown() }));
+const violationSchema = z.object({
+  documentURL: z.string(),
+  effectiveDirective: z.string(),
+  blockedURL: z.nullish(z.string()),
+});
+
+/** How each media type is read; undefined when it is in another form than that type has. */
+const READERS: Readonly<Record<string, (json: unknown) => readonly Violation[] | undefined>> = {
+  "application/csp-report": readLegacyReport,
+  "application/reports+json": readReports,
+};
+
+/**
+ * `POST /csp-report`: logs one line for a sample of what browsers send, and answers 204 whether or not this was in it.
+ * `random` (0 to 1) decides on the sample.
+ */
+export async function handleCspReport(c: AppContext, random: () => number = Math.random): Promise<Response> {
+  const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
+  if (read === undefined) return apiError(c, "unsupported_media_type");
+  if (!(await isWithinLimit(c, "REPORT_LIMIT", "report")))
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  if (body === null) return apiError(c, "body_too_large");
+  const violations = read(parseJson(body));
+  if (violations === undefined) return apiError(c, "malformed_request");
+
+  if (random() < SAMPLE_RATE) logViolations(c, violations);
+  return c.body(null, 204, apiHeaders());
+}
+
+function readLegacyReport(json: unknown): readonly Violation[] | undefined {
+  const report = legacySchema.safeParse(json).data?.["csp-report"];
+  if (report === undefined) return undefined;
+  const directive = report["effective-directive"] ?? report["violated-directive"] ?? "";
+  return [{ documentUrl: report["document-uri"], directive, blocked: report["blocked-uri"] ?? "" }];
+}
+
+function readReports(json: unknown): readonly Violation[] | undefined {
+  return reportsSchema.safeParse(json).data?.flatMap(({ type, body }) => {
+    const violation = type === "csp-violation" ? violationSchema.safeParse(body).data : undefined;
+    if (violation === undefined) return [];
+    const { documentURL, effectiveDirective, blockedURL } = violation;
+    return [{ documentUrl: documentURL, directive: effectiveDirective, blocked: blockedURL ?? "" }];
+  });
+}
+
+/** One line for all of a request: its first violation, and how many others came with it. */
+function logViolations(c: AppContext, violations: readonly Violation[]): void {
+  const own = [new URL(c.req.url).origin, readSettings(c.env).siteOrigin];
+  const [first, ...others] = violations.filter((violation) => isOurs(violation, own));
+  if (first === undefined) return;
+  logEvent("warn", "csp.report", {
+    requestId: c.get("requestId"),
+    directive: formatDirective(first.directive),
+    blocked: formatBlocked(first.blocked),
+    page: formatPage(new URL(first.documentUrl).pathname),
+    ...(others.length === 0 ? {} : { others: others.length }),
+  });
+}
+
+/** Whether our page is what it is about: not another site's, and nothing that a browser extension tried. */
+function isOurs({ documentUrl, blocked }: Violation, own: readonly (string | null)[]): boolean {
+  const url = URL.parse(documentUrl);
+  return url !== null && own.includes(url.origin) && !/^[a-z-]*extension\b/.test(blocked);
+}
+
+function formatDirective(directive: string): string {
+  return /^[a-z-]+/.exec(directive)?.[0].slice(0, FIELD_MAX_LENGTH) ?? "unknown";
+}
+
+/** The origin of what was blocked, or the word that stands for it (`inline`, `eval`, `data:`); never a path or query. */
+function formatBlocked(blocked: string): string {
+  const url = URL.parse(blocked);
+  if (url !== null) return (url.origin === "null" ? url.protocol : url.origin).slice(0, FIELD_MAX_LENGTH);
+  return /^[a-z-]+$/.test(blocked) ? blocked.slice(0, FIELD_MAX_LENGTH) : "unknown";
+}
+
+const KNOWN_PATHS: readonly string[] = [...Object.values(PATHS), ...OFFERS.map((offer) => offer.path)];
+
+/** The page's path as the URL contract has it: neither a gift's code or name nor what a visitor made up is logged. */
+function formatPage(pathname: string): string {
+  const matches = (path: string) => {
+    const parameter = path.indexOf(":");
+    return parameter === -1 ? path === pathname : pathname.startsWith(path.slice(0, parameter));
+  };
+  return KNOWN_PATHS.find(matches) ?? "unknown";
+}

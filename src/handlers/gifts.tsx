@@ -1,0 +1,156 @@
+import type { ReactElement } from "react";
+import type { AppContext } from "../context.ts";
+import { readSettings } from "../env.ts";
+import { GiftPage } from "../pages/gift.tsx";
+import { GiftUnavailablePage } from "../pages/gift-unavailable.tsx";
+import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
+import { carriedQuery, createFrame } from "../response/frame.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { renderPage } from "../response/render.tsx";
+import { apiSecurityHeaders } from "../response/security.ts";
+import { traced, traceOf } from "../response/trace.ts";
+import {
+  GIFT_PARAMETERS,
+  type GiftOutcome,
+  loadGiftOfCode,
+  loadGiftOfName,
+  readTypedGiftCode,
+} from "../services/gifts.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
+import { giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
+
+/** The query parameter that takes the wrapping off without JavaScript. */
+const OPEN_PARAMETER = "open";
+/** The query parameter of the form for a code. */
+const TYPED_CODE_PARAMETER = "code";
+/** When a gift that could not be fetched may be asked for again, seconds. */
+const UNAVAILABLE_RETRY_S = 30;
+
+/** A gift's address is its key: it goes into no other site's log, no search engine and no shared cache. */
+const GIFT_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" } as const;
+
+/**
+ * What a gift costs of the 60 that a client address has in a minute (`GIFT_LIMIT` in wrangler.toml). Codes and names
+ * share them, because both open somebody's gift, and a first name is easy to guess. Who opens gifts that are there pays
+ * one a look: a family on one address opens ten by hand, without JavaScript, and reloads each twice. Who guesses pays for
+ * missing, and has ten tries; after them a right guess is refused like a wrong one. A gift whose texts all stand in its
+ * link tells nobody anything, but it tells that KV does not know its code, so it costs two: ten of them with two reloads.
+ * Requests that are sent at once are each counted once before any has missed: sixty is the most that anybody gets.
+ */
+const COST_OF_MISS = 6;
+const COST_OF_OWN_TEXTS = 2;
+/** All of it is counted together. */
+const PURPOSE = "gift";
+
+/** `GET /g-{giftCode}`. KV has answered before the first byte, so that an unknown code is a true 404. */
+export function serveGiftOfCode(c: AppContext): Promise<Response> {
+  return guarded(c, () => {
+    const code = parameterOf(c, "code", PATHS.giftCode);
+    const { activationUrl } = readSettings(c.env);
+    const load = loadGiftOfCode(c.env.GIFTS, code, new URL(c.req.url).searchParams, activationUrl);
+    return showGift(c, load, "unknown-code");
+  });
+}
+
+/** `GET /cadeau-{name}`. */
+export function serveGiftOfName(c: AppContext): Promise<Response> {
+  return guarded(c, () => {
+    const name = parameterOf(c, "name", PATHS.giftName);
+    const { activationUrl } = readSettings(c.env);
+    return showGift(c, loadGiftOfName(c.env.GIFTS, name, activationUrl), "unknown-name");
+  });
+}
+
+/** `GET /cadeau?code=...`: a typed code leads to its gift; without one, the form for it. */
+export function serveGiftLookup(c: AppContext): Promise<Response> {
+  const typed = c.req.query(TYPED_CODE_PARAMETER)?.trim() ?? "";
+  if (typed === "") return page(<GiftUnknownPage frame={frameWithoutGift(c)} reason="asking" />, 200);
+  return guarded(c, () => leadToGift(c, typed));
+}
+
+/** Answers a client that has some of its minute's requests for gifts left; tells any other to wait. */
+async function guarded(c: AppContext, answer: () => Response | Promise<Response>): Promise<Response> {
+  if (await isWithinLimit(c, "GIFT_LIMIT", PURPOSE)) return answer();
+  traceOf(c).causes.push("rate_limited");
+  const tooMany = <GiftUnavailablePage frame={frameWithoutGift(c)} reason="too-many" retryHref={ownHref(c)} />;
+  return page(tooMany, 429, { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+}
+
+function leadToGift(c: AppContext, typed: string): Response | Promise<Response> {
+  const frame = frameWithoutGift(c);
+  const code = readTypedGiftCode(typed);
+  if (code === null) return page(<GiftUnknownPage frame={frame} reason="no-code" typed={typed} />, 422);
+  return new Response(null, {
+    status: 303,
+    headers: {
+      ...apiSecurityHeaders(),
+      ...GIFT_HEADERS,
+      "cache-control": "private, no-store",
+      location: giftCodePath(code),
+    },
+  });
+}
+
+function costOf(outcome: GiftOutcome): number {
+  if (outcome.status === "unknown") return COST_OF_MISS;
+  return outcome.status === "found" && !outcome.isStored ? COST_OF_OWN_TEXTS : 1;
+}
+
+function statusOf({ status }: GiftOutcome): string {
+  return status;
+}
+
+async function showGift(
+  c: AppContext,
+  load: Promise<GiftOutcome>,
+  unknown: "unknown-code" | "unknown-name",
+): Promise<Response> {
+  const outcome = await traced(c, "kv", load, statusOf);
+  const cost = costOf(outcome);
+  if (cost > 1) await countFurther(c, "GIFT_LIMIT", PURPOSE, cost - 1);
+  const frame = frameWithoutGift(c);
+  if (outcome.status === "unknown") return page(<GiftUnknownPage frame={frame} reason={unknown} />, 404);
+  if (outcome.status === "unavailable") {
+    const unavailable = <GiftUnavailablePage frame={frame} reason="unavailable" retryHref={ownHref(c)} />;
+    return page(unavailable, 503, { "retry-after": String(UNAVAILABLE_RETRY_S) });
+  }
+  const isOpen = c.req.query(OPEN_PARAMETER) === "1";
+  const openHref = ownHref(c, { [OPEN_PARAMETER]: "1" });
+  return page(<GiftPage frame={frame} gift={outcome.gift} isOpen={isOpen} openHref={openHref} />, 200);
+}
+
+function page(
+  element: ReactElement,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return renderPage(element, { status, cache: "private", headers: { ...GIFT_HEADERS, ...headers } });
+}
+
+/** What belongs to a gift in its address: its own links keep all of it, a message of any length too; no others do. */
+const OWN_PARAMETERS = [...Object.values(GIFT_PARAMETERS), OPEN_PARAMETER, TYPED_CODE_PARAMETER];
+
+/** This request again, its query encoded anew, with these changes. */
+function ownHref(c: AppContext, changes: Readonly<Record<string, string>> = {}): string {
+  const asked = new URL(c.req.url).searchParams;
+  const own = new URLSearchParams();
+  for (const name of OWN_PARAMETERS) {
+    const value = changes[name] ?? asked.get(name);
+    if (value !== null) own.set(name, value);
+  }
+  const { search } = frameWithoutGift(c);
+  if (own.size === 0) return withSearch(c.get("path"), search);
+  return withSearch(c.get("path"), `?${own}${search.replace("?", "&")}`);
+}
+
+/** The frame of a gift page: names, message and code are not carried on into links, and no tag manager sees them. */
+function frameWithoutGift(c: AppContext): Frame {
+  const params = new URL(c.req.url).searchParams;
+  for (const name of OWN_PARAMETERS) params.delete(name);
+  return unmeasured({ ...createFrame(c), search: carriedQuery(c, params) });
+}
+
+/** A parameter without the prefix that stands before it in its path's pattern: `g-ABCD` -> `ABCD`. */
+function parameterOf(c: AppContext, name: string, path: string): string {
+  return (c.req.param(name) ?? "").slice(path.indexOf(":") - 1);
+}

@@ -1,0 +1,212 @@
+import type { ReactElement } from "react";
+import type { AppContext } from "../context.ts";
+import { logEvent } from "../log.ts";
+import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
+import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
+import { createFrame, keepAlive } from "../response/frame.ts";
+import { apiHeaders } from "../response/json.ts";
+import { readAttempt, refreshHeader } from "../response/no-script.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { renderInOrder } from "../response/render.tsx";
+import { traced, traceOf } from "../response/trace.ts";
+import { type InterstitialEntry, type KvRead, readInterstitial } from "../services/kv.ts";
+import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
+import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { unmeasured } from "../shared/frame.ts";
+import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "../shared/interstitial.ts";
+import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { type HeldPayment, holdPayment, intentIdSchema, readHeldPayment } from "./payment-cookies.ts";
+
+/** The pages after a payment: the ten bridge pages, and the page that Stripe returns to. */
+
+/** Longer than this no page waits for KV, milliseconds: the browser asks again. */
+const TARGET_LIMIT_MS = 5_000;
+
+/** What is not known yet is asked again by the browser; a program should wait this long, seconds. */
+const RETRY_AFTER_S = 5;
+
+/** Sends the spinner at once and streams the target in when KV has answered. */
+export async function serveBridgePage(c: AppContext, key: string): Promise<Response> {
+  const frame = createFrame(c);
+  const attempt = readAttempt(c);
+  const { retryHref, noScriptHref } = attempt;
+  const gaveUp = attempt.number > ASK_AGAIN_AFTER_MS.length;
+  const target = readTarget(c, key);
+  const part = (outcome: InterstitialOutcome) => (
+    <InterstitialTarget frame={frame} retryHref={retryHref} outcome={outcome} gaveUp={gaveUp} />
+  );
+  return renderWaiting(c, {
+    shell: <InterstitialPage frame={frame} retryHref={retryHref} noScriptHref={noScriptHref} pathKey={key} />,
+    late: target.then(part),
+    fallback: part({ status: "unavailable" }),
+    headers: attempt.number === 0 ? {} : refreshHeader(attempt, await target, ASK_AGAIN_AFTER_MS),
+  });
+}
+
+/**
+ * `/interstitial?payment_type=...`: the page that Stripe returns to. With a payment in its query it tells that
+ * payment's real state, as JSON to who asks for it; without one it is a bridge page (decisions, Payment). A secret
+ * leaves the address before anything else happens.
+ */
+export async function servePaymentReturn(c: AppContext): Promise<Response> {
+  const { searchParams } = new URL(c.req.url);
+  if (searchParams.has(RETURN_PARAMETERS.clientSecret)) return takeSecretOutOfAddress(c);
+  if (searchParams.get(RETURN_PARAMETERS.type) !== IN_PRODUCT_OFFER.key) return serveUnknownPaymentType(c);
+  const intentId = searchParams.get(RETURN_PARAMETERS.intent);
+  if (intentId === null) return serveBridgePage(c, IN_PRODUCT_OFFER.key);
+
+  const found = await findPayment(c, intentId);
+  const isLimited = found.status === "limited";
+  const limitHeaders: Record<string, string> = isLimited ? { "retry-after": String(RATE_LIMIT_PERIOD_S) } : {};
+  const state: Promise<PaymentState> =
+    found.status === "held" ? traced(c, "stripe", askStripe(c, found), ({ status }) => status) : Promise.resolve(found);
+  if (wantsJson(c)) return answerState(c, await state, limitHeaders);
+
+  const frame = createFrame(c);
+  const attempt = readAttempt(c);
+  const { retryHref, noScriptHref } = attempt;
+  const both = Promise.all([state, readTarget(c, IN_PRODUCT_OFFER.key)]);
+  const part = (known: PaymentState, target: InterstitialOutcome): ReactElement => (
+    <PaymentOutcome
+      frame={frame}
+      retryHref={retryHref}
+      intentId={intentId}
+      state={known}
+      target={target}
+      gaveUp={attempt.number > pausesMs(known).length}
+    />
+  );
+  const next = ([known, target]: readonly [PaymentState, InterstitialOutcome]) =>
+    refreshHeader(attempt, known.status === "succeeded" ? target : { status: "unavailable" }, pausesMs(known));
+  return renderWaiting(c, {
+    shell: <PaymentReturnPage frame={frame} retryHref={retryHref} noScriptHref={noScriptHref} />,
+    late: both.then(([known, target]) => part(known, target)),
+    fallback: part({ status: "unavailable" }, { status: "unavailable" }),
+    status: isLimited ? 429 : 200,
+    headers: {
+      "referrer-policy": "no-referrer",
+      vary: VARY,
+      ...limitHeaders,
+      ...(attempt.number === 0 ? {} : next(await both)),
+    },
+  });
+}
+
+/** What the return page's answer depends on, beside its address. */
+const VARY = "accept, cookie";
+
+/** When this page asks again: how the payment stands, or once it is paid where the course is. */
+function pausesMs(state: PaymentState): readonly number[] {
+  return state.status === "succeeded" ? ASK_AGAIN_AFTER_MS : askAgainAfterMs(state);
+}
+
+/**
+ * The same address without the payment's secret, which goes into a cookie: a redirect leaves it neither in the address
+ * nor in the history or the timings that scripts of a page can read. What Stripe says of the outcome goes too.
+ */
+function takeSecretOutOfAddress(c: AppContext): Response {
+  const { pathname, searchParams } = new URL(c.req.url);
+  const intentId = searchParams.get(RETURN_PARAMETERS.intent);
+  for (const cookie of holdPayment(c, intentId, searchParams.get(RETURN_PARAMETERS.clientSecret))) {
+    c.header("set-cookie", cookie, { append: true });
+  }
+  searchParams.delete(RETURN_PARAMETERS.clientSecret);
+  searchParams.delete(RETURN_PARAMETERS.redirectStatus);
+  // A secret alone is still about a payment, if of none that can be shown.
+  if (intentId === null) searchParams.set(RETURN_PARAMETERS.intent, "");
+  // Whole, however long: nothing but this page is reached by it.
+  const location = `${pathname}?${searchParams}`;
+  return c.body(null, 303, { ...apiHeaders(), "referrer-policy": "no-referrer", location });
+}
+
+/** The same page as a bridge page without an entry; nothing waits, so its status can say so. */
+function serveUnknownPaymentType(c: AppContext): Promise<Response> {
+  const frame = unmeasured(createFrame(c));
+  const { retryHref } = readAttempt(c);
+  const missing = <InterstitialTarget frame={frame} retryHref={retryHref} outcome={{ status: "missing" }} />;
+  return renderWaiting(c, {
+    shell: <InterstitialPage frame={frame} retryHref={retryHref} noScriptHref={null} pathKey="" />,
+    late: Promise.resolve(missing),
+    fallback: missing,
+    status: 404,
+    headers: {},
+  });
+}
+
+type WaitingAnswer = {
+  shell: ReactElement;
+  late: Promise<ReactElement>;
+  fallback: ReactElement;
+  status?: number;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** A page in two parts, whose log line comes with the second. */
+function renderWaiting(c: AppContext, { shell, late, fallback, status = 200, headers }: WaitingAnswer) {
+  traceOf(c).late = late;
+  return renderInOrder(shell, late, fallback, {
+    status,
+    cache: "private",
+    headers,
+    requestId: c.get("requestId"),
+    keepAlive: (work) => keepAlive(c, work),
+  });
+}
+
+/** What a page tells about a key in KV: a malformed entry counts as not configured. Never rejects. */
+async function readTarget(c: AppContext, key: string): Promise<InterstitialOutcome> {
+  const read = await traced(c, "kv", inTime(readInterstitial(c.env.INTERSTITIALS, key)), ({ status }) => status);
+  if (read.status === "found") return { status: "found", target: read.value.target };
+  return { status: read.status === "unavailable" ? "unavailable" : "missing" };
+}
+
+/** Gives up waiting for KV, so that the page ends and its browser can ask again. */
+async function inTime(read: Promise<KvRead<InterstitialEntry>>): Promise<KvRead<InterstitialEntry>> {
+  const { promise: late, resolve } = Promise.withResolvers<KvRead<InterstitialEntry>>();
+  const timer = setTimeout(() => {
+    logEvent("error", "kv.unavailable", { namespace: "INTERSTITIALS", reason: `no answer in ${TARGET_LIMIT_MS} ms` });
+    resolve({ status: "unavailable" });
+  }, TARGET_LIMIT_MS);
+  try {
+    return await Promise.race([read, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Found = (HeldPayment & { status: "held" }) | Extract<PaymentState, { status: "unknown" | "unseen" | "limited" }>;
+
+/** The payment that Stripe may be asked about, or what can be said without asking; the log line then says so too. */
+async function findPayment(c: AppContext, intentId: string): Promise<Found> {
+  const said = (status: Exclude<Found["status"], "held">): Found => {
+    traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
+    return { status };
+  };
+  if (!intentIdSchema.safeParse(intentId).success) return said("unknown");
+  const payment = readHeldPayment(c, intentId);
+  if (payment === null) return said("unseen");
+  return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "held" } : said("limited");
+}
+
+/** What Stripe says, if payment is configured. Never rejects. */
+async function askStripe(c: AppContext, payment: HeldPayment): Promise<PaymentState> {
+  const access = readStripeAccess(c.env);
+  if (access === null) return { status: "unavailable" };
+  return retrievePaymentState(access, { ...payment, requestId: c.get("requestId") });
+}
+
+/** The state alone, for the page's own script. Only an answer that tells how the payment stands is a success. */
+function answerState(
+  c: AppContext,
+  { status }: PaymentState,
+  limitHeaders: Readonly<Record<string, string>>,
+): Response {
+  const headers = { ...apiHeaders(), vary: VARY, ...limitHeaders };
+  if (status === "limited") return c.json({ status }, 429, headers);
+  if (status === "unavailable") return c.json({ status }, 503, { ...headers, "retry-after": String(RETRY_AFTER_S) });
+  return c.json({ status }, 200, headers);
+}
+
+function wantsJson(c: AppContext): boolean {
+  return c.req.header("accept") === "application/json";
+}

@@ -1,0 +1,128 @@
+import type { ReactElement } from "react";
+import type { AppContext } from "../context.ts";
+import { readSecret } from "../env.ts";
+import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "../pages/order-status.tsx";
+import { createFrame } from "../response/frame.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { renderPage } from "../response/render.tsx";
+import { traced, traceOf } from "../response/trace.ts";
+import { INTERSTITIAL_KEYS, readInterstitial } from "../services/kv.ts";
+import { readOrderToken } from "../services/order-token.ts";
+import { type Order, readOrder } from "../services/orders.ts";
+import { bridgeKey, COURSES, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
+import type { InterstitialOutcome } from "../shared/interstitial.ts";
+import { formatOrderNumber } from "../shared/order.ts";
+import { withdrawalPath } from "../shared/paths.ts";
+
+/** The query parameter that shows the order's invoice. */
+const INVOICE_PARAMETER = "factuur";
+/** When an order that could not be fetched may be asked for again, seconds. */
+const UNAVAILABLE_RETRY_S = 30;
+/**
+ * What an address that is no order costs of the 60 that a client has in a minute (`ORDER_LIMIT`): a signature cannot be
+ * guessed, so this only keeps guessing cheap for us.
+ */
+const COST_OF_MISS = 6;
+const PURPOSE = "order";
+
+/** An order's address is its key: it goes into no other site's log, no search engine and no shared cache. */
+const ORDER_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" } as const;
+
+/** The states in which the buyer has the course. */
+const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
+
+/** `GET /bestelling/{token}`: what KV knows of an order, for the holder of its signed link; `?factuur=1` is its invoice. */
+export async function serveOrder(c: AppContext): Promise<Response> {
+  // What can never be a token has no address.
+  if (c.get("path") === "") return message(c, "notFound", 404);
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
+    traceOf(c).causes.push("rate_limited");
+    return message(c, "tooMany", 429, RATE_LIMIT_PERIOD_S);
+  }
+  // Without its keys no link can be told from a wrong one, and none is gone.
+  if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
+  const token = c.req.param("token") ?? "";
+  const intentId = await readOrderToken(c.env, token);
+  if (intentId === null) {
+    await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_MISS - 1);
+    return message(c, "notFound", 404);
+  }
+  const read = await traced(c, "kv", readOrder(c.env.ORDERS, intentId), ({ status }) => status);
+  if (read.status === "unavailable" || read.status === "malformed") {
+    return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
+  }
+
+  const stored = read.status === "found" ? read.value : null;
+  const order = viewOf(intentId, stored);
+  const frame = frameOf(c);
+  const hasInvoice = stored?.status === "paid";
+  if (hasInvoice && c.req.query(INVOICE_PARAMETER) !== undefined)
+    return page(<InvoicePage frame={frame} order={order} />);
+  const links = {
+    course: stored !== null && HAS_COURSE.has(order.state) ? await findCourse(c, stored) : null,
+    invoice: hasInvoice ? `${frame.path}?${INVOICE_PARAMETER}=1` : null,
+    withdraw: withdrawalPath(token),
+    gift: null,
+  };
+  return page(<OrderStatusPage frame={frame} order={order} links={links} />);
+}
+
+function viewOf(intentId: string, order: Order | null): OrderView {
+  const number = formatOrderNumber(intentId);
+  if (order === null) return { number, state: "unknown", refundedCents: 0 };
+  const { courseId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
+  return {
+    number,
+    state: stateOf(order),
+    amountCents,
+    refundedCents,
+    ...(courseId === undefined ? {} : { course: COURSES[courseId].name }),
+    ...(paidAt === undefined ? {} : { paidAt }),
+    ...(buyerName === undefined ? {} : { name: buyerName }),
+    ...(email === undefined ? {} : { email }),
+  };
+}
+
+/** What matters most to the buyer: where the money is. */
+function stateOf({ status, amountCents, refundedCents = 0, dispute }: Order): OrderView["state"] {
+  if (status !== "paid") return "unpaid";
+  if (refundedCents >= amountCents && refundedCents > 0) return "refunded";
+  if (dispute === "lost") return "reversed";
+  if (dispute === "open") return "disputed";
+  return refundedCents > 0 ? "partlyRefunded" : "paid";
+}
+
+/** Where the course is: under the key that its buyer was led by, else under that of the course's normal price. */
+async function findCourse(c: AppContext, { courseId, amountCents, source }: Order): Promise<InterstitialOutcome> {
+  if (courseId === undefined) return { status: "missing" };
+  const sold = bridgeKey(courseId, amountCents);
+  const hosted = INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(courseId, PRICE_CENTS.none);
+  const isInProduct = courseId === IN_PRODUCT_OFFER.courseId && source !== "hosted";
+  const key = isInProduct ? IN_PRODUCT_OFFER.key : hosted;
+  const read = await traced(c, "kv", readInterstitial(c.env.INTERSTITIALS, key), ({ status }) => status);
+  if (read.status === "found") return { status: "found", target: read.value.target };
+  return { status: read.status === "unavailable" ? "unavailable" : "missing" };
+}
+
+/** The frame of an order's page: no query is carried on from it, and no tag manager sees it. */
+function frameOf(c: AppContext): Frame {
+  return unmeasured({ ...createFrame(c), search: "" });
+}
+
+function message(
+  c: AppContext,
+  reason: Parameters<typeof OrderMessagePage>[0]["reason"],
+  status: number,
+  retryS?: number,
+): Promise<Response> {
+  return page(
+    <OrderMessagePage frame={frameOf(c)} reason={reason} />,
+    status,
+    retryS === undefined ? {} : { "retry-after": String(retryS) },
+  );
+}
+
+function page(element: ReactElement, status = 200, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return renderPage(element, { status, cache: "private", headers: { ...ORDER_HEADERS, ...headers } });
+}

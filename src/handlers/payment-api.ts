@@ -1,0 +1,142 @@
+import * as z from "zod/mini";
+import type { AppContext } from "../context.ts";
+import { readSettings } from "../env.ts";
+import { apiError, apiHeaders, parseJson, readBody } from "../response/json.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { isSameOrigin } from "../response/same-origin.ts";
+import { traced } from "../response/trace.ts";
+import { bearerToken, checkAccessToken, type TokenCheck } from "../services/accounts.ts";
+import {
+  type DetailsOutcome,
+  openPaymentIntent,
+  readStripeAccess,
+  type StripeAccess,
+  writePaymentDetails,
+} from "../services/stripe.ts";
+import { IN_PRODUCT_OFFER, parseFlow } from "../shared/courses.ts";
+import { CONSENT_VERSIONS, isEmailAddress, VISIT_KEY_HEADER } from "../shared/payment.ts";
+
+/** What the checkout asks of our server: a payment, and to write down who pays it and what they agreed to. */
+
+/** The longest request, of a buyer with a long name and address, is under a kilobyte. */
+const BODY_MAX_BYTES = 4 * 1024;
+
+const intentIdSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/));
+const clientSecretSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/));
+
+const createSchema = z.strictObject({
+  amount: z.number(),
+  currency: z.string(),
+  /** The payment intent that the visit had before. */
+  intent: z.exactOptional(intentIdSchema),
+});
+const visitKeySchema = z.uuid();
+
+/**
+ * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out. What the client says is only
+ * compared with what the catalogue sells here; what is charged comes from the catalogue (decisions, Payment).
+ */
+export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
+  const order = await readRequest(c, createSchema);
+  if (order instanceof Response) return order;
+  // Without a key each call is a visit of its own; the checkout always sends one.
+  const visitKey = visitKeySchema.safeParse(c.req.header(VISIT_KEY_HEADER) ?? crypto.randomUUID());
+  if (!visitKey.success) return apiError(c, "malformed_request");
+  if (order.amount !== IN_PRODUCT_OFFER.priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
+    return apiError(c, "price_not_offered");
+  }
+  const access = await allowStripe(c, "create");
+  if (access instanceof Response) return access;
+
+  const open = openPaymentIntent(access, {
+    visitKey: visitKey.data.toLowerCase(),
+    flow: parseFlow(c.req.query("flow")),
+    knownIntentId: order.intent ?? null,
+    requestId: c.get("requestId"),
+  });
+  const outcome = await traced(c, "stripe", open, ({ status }) => status);
+  if (outcome.status === "created") return c.json({ clientSecret: outcome.clientSecret }, 200, apiHeaders());
+  return apiError(c, outcome.status === "failed" ? "payment_provider_failed" : "payment_provider_unreachable");
+}
+
+const detailsSchema = z.strictObject({
+  clientSecret: clientSecretSchema,
+  /** A wallet may give none. */
+  name: z.string().check(z.trim(), z.maxLength(200)),
+  email: z.string().check(z.trim(), z.maxLength(254), z.refine(isEmailAddress)),
+  consent: z.enum(CONSENT_VERSIONS),
+  isTold: z.boolean(),
+});
+
+/**
+ * `POST /api/payment-details`, just before a payment is confirmed: who pays, what they agreed to and in whose account,
+ * for the holder of the payment's client secret only. Without a 2xx the checkout does not confirm. The account on a
+ * payment is the one that this request is signed with, or none.
+ */
+export async function handlePaymentDetails(c: AppContext): Promise<Response> {
+  const details = await readRequest(c, detailsSchema);
+  if (details instanceof Response) return details;
+  const access = await allowStripe(c, "details");
+  if (access instanceof Response) return access;
+  const buyer = await checkBuyer(c);
+  // Told apart from every other failure, so that the checkout can come back without the token: no sale is lost to one.
+  if (buyer.status === "invalid") {
+    const challenge = `Bearer error="invalid_token", error_description="${buyer.reason}"`;
+    return apiError(c, "invalid_token", { "www-authenticate": challenge });
+  }
+
+  const { clientSecret, name, email, consent, isTold } = details;
+  const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
+  const write = writePaymentDetails(
+    access,
+    { intentId, clientSecret, requestId: c.get("requestId") },
+    {
+      name,
+      email,
+      consentVersion: consent,
+      consentAt: new Date().toISOString(),
+      userId: buyer.status === "valid" ? buyer.userId : null,
+      isTold,
+    },
+  );
+  const outcome = await traced(c, "stripe", write, ({ status }) => status);
+  if (outcome.status === "written") return c.json({ isUnderWay: outcome.isUnderWay }, 200, apiHeaders());
+  return apiError(c, DETAILS_ERRORS[outcome.status]);
+}
+
+const DETAILS_ERRORS = {
+  settled: "payment_settled",
+  canceled: "payment_canceled",
+  unknown: "payment_unknown",
+  failed: "payment_provider_unreachable",
+} as const satisfies Record<Exclude<DetailsOutcome["status"], "written">, Parameters<typeof apiError>[1]>;
+
+/** The checked body of a request that one of our own pages sent, or the answer to anything else. */
+async function readRequest<T>(c: AppContext, schema: z.ZodMiniType<T>): Promise<T | Response> {
+  if (!isSameOrigin(c)) return apiError(c, "foreign_origin");
+  if (!isJson(c.req.header("content-type"))) return apiError(c, "unsupported_media_type");
+  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  if (body === null) return apiError(c, "body_too_large");
+  const request = schema.safeParse(parseJson(body));
+  return request.success ? request.data : apiError(c, "malformed_request");
+}
+
+/** Stripe's address and key for a client that does not ask too often, or the answer to who does. */
+async function allowStripe(c: AppContext, purpose: string): Promise<StripeAccess | Response> {
+  if (!(await isWithinLimit(c, "PAYMENT_LIMIT", purpose))) {
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  }
+  return readStripeAccess(c.env) ?? apiError(c, "not_configured");
+}
+
+/** Who is buying, if a signed-in person is. When that cannot be found out now, the sale goes on without. */
+async function checkBuyer(c: AppContext): Promise<TokenCheck | { status: "anonymous" }> {
+  const { auth } = readSettings(c.env);
+  const token = bearerToken(c.req.header("authorization"));
+  if (auth === null || token === null) return { status: "anonymous" };
+  return checkAccessToken(auth.url, token, c.get("requestId"));
+}
+
+function isJson(contentType = ""): boolean {
+  return contentType.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+}

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import type { AppContext } from "../context.ts";
+import { PATHS } from "../shared/paths.ts";
+
+/**
+ * The client secrets of payments that a buyer has come back from: out of the address, where everything on the page and
+ * everything it tells others of could read them, into one cookie a payment that only the return page gets.
+ */
+
+const NAME_PREFIX = "payment_";
+/** Long enough to reload the page and to wait for a slow bank, seconds. */
+const MAX_AGE_S = 60 * 60;
+/** More than anybody pays in an hour; the oldest goes first. */
+const MAX_COOKIES = 4;
+
+/** Form of a payment intent's id. */
+export const intentIdSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/));
+
+/** A payment intent's id with its own client secret, from an address or from a cookie. */
+const heldPaymentSchema = z
+  .object({
+    intentId: intentIdSchema,
+    clientSecret: z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/)),
+  })
+  .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
+export type HeldPayment = z.infer<typeof heldPaymentSchema>;
+
+/** The payment that this browser holds the secret of, or null: another browser's, an expired one, or none that exists. */
+export function readHeldPayment(c: AppContext, intentId: string): HeldPayment | null {
+  return readHeldPayments(c).find((payment) => payment.intentId === intentId) ?? null;
+}
+
+/**
+ * The Set-Cookie headers that give the browser what it must hold to see this payment. None when the two do not belong
+ * together.
+ */
+export function holdPayment(c: AppContext, intentId: string | null, clientSecret: string | null): string[] {
+  const payment = checkHeldPayment(intentId, clientSecret);
+  if (payment === null) return [];
+  // Lax, because the buyer comes back from a bank's page.
+  const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
+  const format = (id: string, value: string, maxAgeS: number) =>
+    `${NAME_PREFIX}${id}=${value}; Max-Age=${maxAgeS}; Path=${PATHS.interstitial}; HttpOnly; SameSite=Lax${secure}`;
+  // Browsers send the oldest first.
+  const others = readHeldPayments(c).filter((held) => held.intentId !== payment.intentId);
+  const tooMany = others.slice(0, 1 - MAX_COOKIES);
+  return [
+    ...tooMany.map((old) => format(old.intentId, "", 0)),
+    format(payment.intentId, payment.clientSecret, MAX_AGE_S),
+  ];
+}
+
+/** Every payment that the request's cookies hold; what else they hold is none of ours. */
+function readHeldPayments(c: AppContext): HeldPayment[] {
+  const cookies = (c.req.header("cookie") ?? "").split(";");
+  return cookies.flatMap((cookie) => {
+    const [name = "", value = ""] = cookie.trim().split("=", 2);
+    if (!name.startsWith(NAME_PREFIX)) return [];
+    return checkHeldPayment(name.slice(NAME_PREFIX.length), value) ?? [];
+  });
+}
+
+function checkHeldPayment(intentId: unknown, clientSecret: unknown): HeldPayment | null {
+  const payment = heldPaymentSchema.safeParse({ intentId, clientSecret });
+  return payment.success ? payment.data : null;
+}

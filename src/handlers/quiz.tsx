@@ -1,0 +1,55 @@
+import type { ReactElement } from "react";
+import { findQuestion, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
+import type { AppContext } from "../context.ts";
+import { PracticeAnswersPage } from "../pages/practice-answers.tsx";
+import { QuizPage } from "../pages/quiz.tsx";
+import { QuizLoadingPage, QuizQuestionPage } from "../pages/quiz-question.tsx";
+import { QuizRedirectPage } from "../pages/quiz-redirect.tsx";
+import { QuizScorePage } from "../pages/quiz-score.tsx";
+import type { Frame } from "../shared/frame.ts";
+import {
+  answerParam,
+  type ParsedAnswer,
+  parseAnswer,
+  parseQuestionNumber,
+  parseScore,
+  SCORE_PARAM,
+} from "../shared/quiz.ts";
+
+/** The quiz's pages that are made by their query: all state is in the address. */
+
+/** The five questions; what was carried so far travels on in its form. */
+export function loadQuiz(frame: Frame): ReactElement {
+  return <QuizPage frame={frame} />;
+}
+
+/** The answers to study; a visitor's own are marked. */
+export function loadPracticeAnswers(frame: Frame): ReactElement {
+  return <PracticeAnswersPage frame={frame} />;
+}
+
+/** Passes the query on to the score page. */
+export function loadQuizRedirect(frame: Frame): ReactElement {
+  return <QuizRedirectPage frame={frame} />;
+}
+
+/** The score that the query names, 0 when it names none. */
+export function loadQuizScore(frame: Frame, params: URLSearchParams): ReactElement {
+  const score = parseScore(params.get(SCORE_PARAM));
+  return <QuizScorePage frame={frame} score={score} answers={parseAnswers(params)} />;
+}
+
+/** Questions without an answer and numbers beyond the last question stay at 'Loading...' (specification section 5). */
+export function loadQuizQuestion(frame: Frame, params: URLSearchParams, c: AppContext): ReactElement | null {
+  const number = parseQuestionNumber(c.req.param("number") ?? "");
+  if (number === null) return null;
+  const question = findQuestion(number);
+  const answers = parseAnswers(params);
+  const answer = answers[number - 1] ?? null;
+  if (question === undefined || answer === null) return <QuizLoadingPage frame={frame} number={number} />;
+  return <QuizQuestionPage frame={frame} question={question} answer={answer} answers={answers} />;
+}
+
+function parseAnswers(params: URLSearchParams): readonly ParsedAnswer[] {
+  return QUIZ_QUESTIONS.map((question) => parseAnswer(question, params.get(answerParam(question.number))));
+}

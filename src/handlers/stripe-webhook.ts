@@ -1,0 +1,94 @@
+import type { AppContext } from "../context.ts";
+import { type Bindings, readSecret } from "../env.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import { apiError, apiHeaders, readBody } from "../response/json.ts";
+import { traced } from "../response/trace.ts";
+import { readOrderNews } from "../services/order-events.ts";
+import { writeFact } from "../services/orders.ts";
+import { readWebhookEvent } from "../services/stripe.ts";
+import { WORK_RETENTION } from "../shared/retention.ts";
+
+/** Stripe's events are a few kilobytes. */
+const BODY_MAX_BYTES = 256 * 1024;
+
+/**
+ * `POST /api/stripe-webhook`: what Stripe tells of payments, recorded so that a payment is never only in the browser.
+ * Stripe delivers at least once, in any order, for up to three days until it hears a 2xx; `services/orders.ts` says why
+ * the record comes out right. A 2xx means that the fact is recorded and that what follows a sale has been started.
+ */
+export async function handleStripeWebhook(c: AppContext): Promise<Response> {
+  const requestId = c.get("requestId");
+  const webhookSecret = readSecret(c.env, "STRIPE_WEBHOOK_SECRET");
+  // Not a 4xx: Stripe keeps trying, so no event is lost while the secret is being set.
+  if (webhookSecret === null) return apiError(c, "not_configured");
+
+  const signature = c.req.header("stripe-signature");
+  if (signature === undefined) return refuse(c, "invalid_signature", "signature missing");
+  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  if (body === null) return refuse(c, "body_too_large", "body too large");
+  const event = await readWebhookEvent(body, signature, webhookSecret);
+  if (event === null) return refuse(c, "invalid_signature", "signature wrong or too old");
+
+  const news = readOrderNews(event);
+  if (news === null) return refuse(c, "malformed_request", "event in an unexpected form", namesOf(event));
+  if (news === "unrelated") return c.json({ received: true }, 200, apiHeaders());
+  const { intentId } = news.fact;
+  const names = { requestId, eventId: event.id, type: event.type, intentId };
+  try {
+    await traced(c, "kv", writeFact(c.env.ORDERS, news.key, news.fact), () => "written");
+  } catch (error) {
+    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });
+    return apiError(c, "unavailable", { "retry-after": "5" });
+  }
+  try {
+    if (news.isSale) await startAfterSale(c.env, intentId);
+  } catch (error) {
+    logEvent("error", "workflow.unavailable", { ...names, reason: errorMessage(error) });
+    return apiError(c, "unavailable", { "retry-after": "5" });
+  }
+  logEvent("info", "webhook.recorded", names);
+  return c.json({ received: true }, 200, apiHeaders());
+}
+
+/** The instance is named after the payment, so that it starts once, however often and from wherever this is asked for. */
+async function startAfterSale(env: Bindings, intentId: string): Promise<void> {
+  try {
+    await env.AFTER_SALE.create({
+      id: intentId,
+      params: { intentId },
+      retention: WORK_RETENTION,
+    });
+  } catch (error) {
+    if (!errorMessage(error).includes("already_exists")) throw error;
+  }
+}
+
+function refuse(
+  c: AppContext,
+  code: Parameters<typeof apiError>[1],
+  reason: string,
+  names: Readonly<Record<string, string | undefined>> = {},
+): Response {
+  logEvent("warn", "webhook.refused", { requestId: c.get("requestId"), reason, ...names });
+  return apiError(c, code);
+}
+
+/** What a genuine event in an unexpected form can be looked up by at Stripe: names and ids, each only if it is one. */
+function namesOf(event: unknown): Record<string, string | undefined> {
+  const { id, type, data } = fieldsOf(event);
+  const object = fieldsOf(fieldsOf(data).object);
+  const intentId = /^pi_\w{1,100}$/;
+  return {
+    eventId: matching(/^evt_\w{1,100}$/, id),
+    type: matching(/^[a-z_.]{1,100}$/, type),
+    intentId: matching(intentId, object.id) ?? matching(intentId, object.payment_intent),
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function matching(form: RegExp, value: unknown): string | undefined {
+  return typeof value === "string" && form.test(value) ? value : undefined;
+}

@@ -1,0 +1,133 @@
+import type { ReactElement } from "react";
+import * as z from "zod/mini";
+import type { AppContext } from "../context.ts";
+import {
+  FIELD_NAMES,
+  FORM_ID_FIELD,
+  STEP_FIELD,
+  STEPS,
+  WithdrawalCheckPage,
+  WithdrawalDonePage,
+  WithdrawalFormPage,
+} from "../pages/withdrawal.tsx";
+import { carriedQuery, createFrame } from "../response/frame.ts";
+import { readBody } from "../response/json.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { renderPage } from "../response/render.tsx";
+import { isSameOrigin } from "../response/same-origin.ts";
+import { traced, traceOf } from "../response/trace.ts";
+import { readOrderToken } from "../services/order-token.ts";
+import { readOrder } from "../services/orders.ts";
+import { recordWithdrawal } from "../services/withdrawals.ts";
+import { COURSES } from "../shared/courses.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
+import { formatOrderNumber } from "../shared/order.ts";
+import { ORDER_PARAMETER } from "../shared/paths.ts";
+import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "../shared/withdrawal.ts";
+
+/**
+ * The withdrawal function (art. 11a of Directive 2011/83/EU). Two plain forms: fill in, then check and confirm. Whether
+ * an order exists is never looked at, so nobody can find it out here; only who holds an order's signed link is helped
+ * with what it says.
+ */
+
+/** The longest form: every field full, each character percent-encoded. */
+const BODY_MAX_BYTES = 48 * 1024;
+/** When a withdrawal that could not be stored may be sent again, seconds. */
+const UNAVAILABLE_RETRY_S = 30;
+/**
+ * What a confirmation costs of the 60 that a client has in a minute (`ORDER_LIMIT`): each sends a mail to an address
+ * that anybody can fill in, so six a minute. Looking at the forms costs one.
+ */
+const COST_OF_CONFIRMATION = 10;
+const PURPOSE = "withdrawal";
+
+/**
+ * The address may hold an order's token: no other site and no search engine gets it. Not `no-referrer`, under which a
+ * browser sends a form without its origin.
+ */
+const WITHDRAWAL_HEADERS = { "referrer-policy": "same-origin", "x-robots-tag": "noindex, nofollow" } as const;
+
+const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
+
+const formIdSchema = z.uuid();
+
+/** `GET /herroepen`: the first form; with an order's token, filled in from that order as far as it is known. */
+export async function serveWithdrawal(c: AppContext): Promise<Response> {
+  const sent = c.req.query(ORDER_PARAMETER);
+  const mayAsk = sent !== undefined && (await isWithinLimit(c, "ORDER_LIMIT", PURPOSE));
+  const intentId = mayAsk ? await readOrderToken(c.env, sent) : null;
+  const fields = intentId === null ? EMPTY : await fieldsOfOrder(c, intentId);
+  const token = intentId === null || sent === undefined ? null : sent;
+  return page(<WithdrawalFormPage frame={frameOf(c)} fields={fields} token={token} />);
+}
+
+/** What an order says of itself. Nothing is missed when it is not known or KV is away: the fields can be typed. */
+async function fieldsOfOrder(c: AppContext, intentId: string): Promise<WithdrawalFields> {
+  const read = await traced(c, "kv", readOrder(c.env.ORDERS, intentId), ({ status }) => status);
+  const order = read.status === "found" ? read.value : undefined;
+  const course = order?.courseId === undefined ? [] : [COURSES[order.courseId].name];
+  const contract = [...course, formatOrderNumber(intentId)].join(", ");
+  return { ...EMPTY, contract, name: order?.buyerName ?? "", email: order?.email ?? "" };
+}
+
+/** `POST /herroepen`: the first form asks for the second, the second withdraws. Whatever happens, nothing typed is lost. */
+export async function handleWithdrawal(c: AppContext): Promise<Response> {
+  const frame = frameOf(c);
+  const form = await readForm(c);
+  if (typeof form === "number") {
+    return page(<WithdrawalFormPage frame={frame} fields={EMPTY} token={null} trouble="unreadable" />, form);
+  }
+  const fields = cleanWithdrawal({
+    name: form.get(FIELD_NAMES.name) ?? "",
+    contract: form.get(FIELD_NAMES.contract) ?? "",
+    email: form.get(FIELD_NAMES.email) ?? "",
+    reason: form.get(FIELD_NAMES.reason) ?? "",
+  });
+  const sentToken = form.get(ORDER_PARAMETER);
+  const intentId = sentToken === null ? null : await readOrderToken(c.env, sentToken);
+  const token = intentId === null ? null : sentToken;
+  const step = form.get(STEP_FIELD);
+  if (step === STEPS.change) return page(<WithdrawalFormPage frame={frame} fields={fields} token={token} />);
+  const problems = checkWithdrawal(fields);
+  if (Object.keys(problems).length > 0) {
+    return page(<WithdrawalFormPage frame={frame} fields={fields} token={token} problems={problems} />, 422);
+  }
+
+  const sentId = formIdSchema.safeParse(form.get(FORM_ID_FIELD));
+  const formId = sentId.success ? sentId.data.toLowerCase() : crypto.randomUUID();
+  const again = { frame, fields, token, formId };
+  if (step !== STEPS.confirm || !sentId.success) return page(<WithdrawalCheckPage {...again} />);
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
+    traceOf(c).causes.push("rate_limited");
+    return page(<WithdrawalCheckPage {...again} trouble="tooMany" />, 429, RATE_LIMIT_PERIOD_S);
+  }
+  await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION - 1);
+  const record = recordWithdrawal(c.env, { formId, fields, intentId });
+  const outcome = await traced(c, "kv", record, ({ status }) => status);
+  if (outcome.status === "unavailable") {
+    return page(<WithdrawalCheckPage {...again} trouble="unavailable" />, 503, UNAVAILABLE_RETRY_S);
+  }
+  return page(<WithdrawalDonePage frame={frame} withdrawal={outcome.withdrawal} isMailed={outcome.isMailed} />);
+}
+
+/** The fields of a form that one of our own pages sent, or the status of the answer to anything else. */
+async function readForm(c: AppContext): Promise<URLSearchParams | 403 | 413 | 415> {
+  if (!isSameOrigin(c)) return 403;
+  const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") return 415;
+  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  return body === null ? 413 : new URLSearchParams(new TextDecoder().decode(body));
+}
+
+/** Never measured, and an order's token is not carried on into links. */
+function frameOf(c: AppContext): Frame {
+  const params = new URL(c.req.url).searchParams;
+  params.delete(ORDER_PARAMETER);
+  return unmeasured({ ...createFrame(c), search: carriedQuery(c, params) });
+}
+
+function page(element: ReactElement, status = 200, retryS?: number): Promise<Response> {
+  const retry = retryS === undefined ? {} : { "retry-after": String(retryS) };
+  return renderPage(element, { status, cache: "private", headers: { ...WITHDRAWAL_HEADERS, ...retry } });
+}

@@ -1,0 +1,89 @@
+import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
+import { SITE_COPY } from "../content/site.ts";
+import { TERMS_COPY } from "../content/terms.ts";
+import type { Mail } from "../services/mail.ts";
+import type { Order } from "../services/orders.ts";
+import { COURSES } from "../shared/courses.ts";
+import { formatAmount, vatBreakdown } from "../shared/money.ts";
+import { formatOrderNumber } from "../shared/order.ts";
+import { PATHS } from "../shared/paths.ts";
+import { CONSENT_VERSIONS } from "../shared/payment.ts";
+import { formatMoment } from "../shared/time.ts";
+import type { Trader } from "../shared/trader.ts";
+import { type MailPart, renderMailBody } from "./mail-body.ts";
+import { formatTerms, withdrawalFormTexts } from "./terms-file.ts";
+import { traderLines } from "./trader-lines.ts";
+
+/** What the confirmation says beside the order itself. */
+export type ConfirmationContext = {
+  trader: Trader;
+  /** Scheme and host of the shop; null = nothing of it can be linked. */
+  siteOrigin: string | null;
+  /** Where the course is. */
+  target: string | null;
+  /** The path of the order's own page. */
+  orderPath: string | null;
+};
+
+/** The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays. */
+export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
+  const { trader, siteOrigin, target, orderPath } = context;
+  const { start, order: labels, withdrawal, seller, ...copy } = CONFIRMATION_COPY;
+  const form = TERMS_COPY.withdrawalForm;
+  const number = formatOrderNumber(order.intentId);
+  const name = order.courseId === undefined ? labels.unknownCourse : COURSES[order.courseId].name;
+  const { exclCents, vatCents, inclCents } = vatBreakdown(order.amountCents);
+  const consent = CONSENT_VERSIONS.find((version) => version === order.consent);
+  const isWaived = consent !== undefined && order.consentAt !== undefined;
+  const link = (label: string, path: string): MailPart[] =>
+    siteOrigin === null ? [] : [{ link: label, href: `${siteOrigin}${path}` }];
+
+  const subject = copy.subject(name, number);
+  const parts: MailPart[] = [
+    { title: copy.title },
+    { text: copy.greeting(order.buyerName ?? "") },
+    { text: copy.intro },
+    { title: start.title },
+    ...(target === null ? [{ text: start.noTarget }] : [{ text: start.text }, { button: start.button, href: target }]),
+    ...(orderPath === null ? [] : link(start.order, orderPath)),
+    { title: labels.title },
+    {
+      rows: [
+        [labels.number, number],
+        [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
+        [labels.product, order.courseId === undefined ? name : labels.course(name)],
+        [labels.excl, formatMoney(exclCents, order.currency)],
+        [labels.vat, formatMoney(vatCents, order.currency)],
+        [labels.total, formatMoney(inclCents, order.currency)],
+      ],
+    },
+    { text: labels.access },
+    { title: withdrawal.title },
+    ...(isWaived
+      ? [
+          { text: withdrawal.waived(formatMoment(order.consentAt ?? "")) },
+          { quote: CONSENT_TEXTS[consent] },
+          { text: withdrawal.waivedEffect },
+          { text: withdrawal.waivedHow },
+        ]
+      : [{ text: withdrawal.kept }, { text: withdrawal.how }]),
+    ...link(withdrawal.button, PATHS.withdrawal),
+    { title: seller.title },
+    { lines: traderLines(trader) },
+    { text: seller.text },
+    { title: form.title },
+    ...withdrawalFormTexts(trader).map((text) => ({ text })),
+    { text: SITE_COPY.footer.disclaimer },
+  ];
+  return {
+    to,
+    subject,
+    ...renderMailBody(subject, parts),
+    attachments: [{ filename: copy.termsFile, text: formatTerms(trader) }],
+  };
+}
+
+/** `€39,00`. */
+export function formatMoney(cents: number, currency: string): string {
+  return `${currency === "eur" ? "€" : `${currency.toUpperCase()} `}${formatAmount(cents)}`;
+}

@@ -1,0 +1,42 @@
+import { NOTICE_COPY } from "../content/order-mail.ts";
+import type { Mail } from "../services/mail.ts";
+import type { Order } from "../services/orders.ts";
+import { COURSES } from "../shared/courses.ts";
+import { formatOrderNumber } from "../shared/order.ts";
+import { formatMoment } from "../shared/time.ts";
+import { formatMoney } from "./confirmation.ts";
+import { renderMailBody } from "./mail-body.ts";
+
+/** What became of the confirmation. */
+export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;
+
+/** The mail that tells the owner of a sale. */
+export function composeNotice(order: Order, to: string, confirmation: ConfirmationState): Mail {
+  const { none, sources, confirmation: states, ...labels } = NOTICE_COPY;
+  const course = order.courseId === undefined ? labels.unknownCourse : COURSES[order.courseId].name;
+  const amount = formatMoney(order.amountCents, order.currency);
+  const number = formatOrderNumber(order.intentId);
+  const subject = labels.subject(course, amount, number);
+  return {
+    to,
+    subject,
+    ...renderMailBody(subject, [
+      { title: labels.title },
+      {
+        rows: [
+          [labels.number, number],
+          [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
+          [labels.course, course],
+          [labels.amount, amount],
+          [labels.flow, order.flow === undefined || order.flow === "none" ? labels.noFlow : order.flow],
+          [labels.buyer, order.buyerName ?? none],
+          [labels.email, order.email ?? none],
+          [labels.source, sources[order.source ?? "other"]],
+          [labels.payment, order.intentId],
+        ],
+      },
+      { title: states.title },
+      { text: states[confirmation] },
+    ]),
+  };
+}

@@ -1,0 +1,247 @@
+import type { ReactNode } from "react";
+import { PrintButton } from "../../client/islands/print-button.tsx";
+import { Document } from "../components/document.tsx";
+import { Facts } from "../components/facts.tsx";
+import { Island } from "../components/island.tsx";
+import { GreenCone, Logo, RedCan } from "../components/marks.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { Picture } from "../components/picture.tsx";
+import { TraderIdentity } from "../components/trader-identity.tsx";
+import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
+import { BRAND } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import type { InterstitialOutcome } from "../shared/interstitial.ts";
+import { formatAmount, vatBreakdown } from "../shared/money.ts";
+import { PATHS } from "../shared/paths.ts";
+import { formatDay } from "../shared/time.ts";
+
+/** What the page shows of an order. */
+export type OrderView = {
+  /** As `formatOrderNumber` writes it. */
+  number: string;
+  state: OrderState;
+  /** The course's name; absent when what was bought is not known. */
+  course?: string;
+  /** Euro cents, including VAT; absent while nothing is known of the order. */
+  amountCents?: number;
+  refundedCents: number;
+  /** ISO 8601 in UTC. */
+  paidAt?: string;
+  name?: string;
+  email?: string;
+};
+
+type OrderLinks = {
+  /** Where the course is; null for an order that gives no access. */
+  course: InterstitialOutcome | null;
+  /** Null without a payment to write one about. */
+  invoice: string | null;
+  withdraw: string;
+  /** The page of the gift, for an order that is one. */
+  gift: string | null;
+};
+
+const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
+
+/** Where an order stands, what was bought, and what its buyer can do with it. */
+export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: OrderView; links: OrderLinks }) {
+  const { title, text } = states[order.state];
+  const isOpen = order.state === "unknown" || order.state === "unpaid";
+  return (
+    <OrderDocument frame={frame}>
+      <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
+        {isOpen ? (
+          <p className="order-status-action">
+            <a className="button" href={frame.path}>
+              {ORDER_STATUS_COPY.again}
+            </a>
+          </p>
+        ) : null}
+        {links.course === null ? null : <ToCourse target={links.course} />}
+      </PageHead>
+      <div className="order-status wrap">
+        <section className="order-card" aria-labelledby="bestelling">
+          <h2 id="bestelling">
+            {order.state === "paid" ? <GreenCone /> : null}
+            {order.state === "unpaid" || order.state === "reversed" ? <RedCan /> : null}
+            {details.title}
+          </h2>
+          <Facts
+            rows={[
+              [details.number, order.number],
+              [details.course, order.amountCents === undefined ? undefined : itemOf(order)],
+              [details.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
+              [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
+              [details.date, order.paidAt === undefined ? undefined : formatDay(order.paidAt)],
+              [details.name, order.name],
+              [details.email, order.email],
+            ]}
+          />
+        </section>
+        <section className="order-more" aria-labelledby="regelen">
+          <h2 id="regelen">{more.title}</h2>
+          <ul>
+            {links.gift === null ? null : <MoreLink href={links.gift} label={more.gift} />}
+            {links.invoice === null ? null : <MoreLink href={links.invoice} label={more.invoice} />}
+            <MoreLink href={links.withdraw} label={more.withdraw} />
+          </ul>
+          <Contact frame={frame} />
+        </section>
+      </div>
+    </OrderDocument>
+  );
+}
+
+function OrderDocument({ frame, children }: { frame: Frame; children: ReactNode }) {
+  const { meta } = ORDER_STATUS_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      index="noindex"
+      stylesheet="styles-after-sale"
+    >
+      {children}
+    </Document>
+  );
+}
+
+function ToCourse({ target }: { target: InterstitialOutcome }) {
+  if (target.status !== "found") return <p className="order-status-action">{ORDER_STATUS_COPY.noTarget}</p>;
+  return (
+    <p className="order-status-action">
+      <a className="button" href={target.target} rel="noreferrer">
+        {ORDER_STATUS_COPY.toCourse}
+      </a>
+    </p>
+  );
+}
+
+function MoreLink({ href, label }: { href: string; label: string }) {
+  return (
+    <li>
+      <a href={href}>{label}</a>
+    </li>
+  );
+}
+
+function Contact({ frame: { trader } }: { frame: Frame }) {
+  if (trader.email === undefined) return null;
+  return (
+    <p className="order-contact">
+      {more.contact} <a href={`mailto:${trader.email}`}>{trader.email}</a>
+    </p>
+  );
+}
+
+/** The invoice of a paid order, on a sheet to print or keep. */
+export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }) {
+  const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
+  const day = order.paidAt === undefined ? "" : formatDay(order.paidAt);
+  return (
+    <Document
+      frame={frame}
+      title={`${invoiceCopy.title} ${order.number} | ${BRAND}`}
+      description={ORDER_STATUS_COPY.meta.description}
+      index="noindex"
+      stylesheet="styles-after-sale"
+      chrome="none"
+    >
+      <div className="invoice wrap">
+        <div className="invoice-tools">
+          <a href={frame.path}>{invoiceCopy.back}</a>
+          <Island name="printButton" when="touched" component={PrintButton} props={{ label: invoiceCopy.print }} />
+        </div>
+        <article className="invoice-sheet">
+          <p className="invoice-brand">
+            <Logo />
+            {BRAND}
+          </p>
+          <h1>{invoiceCopy.title}</h1>
+          <Facts
+            rows={[
+              [invoiceCopy.number, order.number],
+              [invoiceCopy.date, day],
+            ]}
+          />
+          <div className="invoice-parties">
+            <section>
+              <h2>{invoiceCopy.seller}</h2>
+              <TraderIdentity trader={frame.trader} />
+            </section>
+            <section>
+              <h2>{invoiceCopy.buyer}</h2>
+              <p>{order.name}</p>
+              <p>{order.email}</p>
+            </section>
+          </div>
+          <table>
+            <tbody>
+              <tr>
+                <th scope="row">{invoiceCopy.description}</th>
+                <td>{itemOf(order)}</td>
+              </tr>
+              <Amount label={invoiceCopy.excl} cents={exclCents} />
+              <Amount label={invoiceCopy.vat} cents={vatCents} />
+              <Amount label={invoiceCopy.total} cents={inclCents} />
+              {order.refundedCents === 0 ? null : <Amount label={details.refund} cents={-order.refundedCents} />}
+            </tbody>
+          </table>
+          <p>{invoiceCopy.paid.replace("{date}", day)}</p>
+        </article>
+      </div>
+    </Document>
+  );
+}
+
+function Amount({ label, cents }: { label: string; cents: number }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{euros(cents)}</td>
+    </tr>
+  );
+}
+
+function itemOf({ course }: OrderView): string {
+  return course === undefined ? details.itemUnknown : details.item.replace("{course}", course);
+}
+
+function euros(cents: number): string {
+  return cents < 0 ? `-€${formatAmount(-cents)}` : `€${formatAmount(cents)}`;
+}
+
+type OrderMessagePageProps = {
+  frame: Frame;
+  /** `notFound`: no token of ours. `unavailable`: KV is away. `tooMany`: this visitor asks too often. */
+  reason: "notFound" | "unavailable" | "tooMany";
+};
+
+/** What stands in an order's place when it cannot be shown, with a way on. */
+export function OrderMessagePage({ frame, reason }: OrderMessagePageProps) {
+  const { title, text } = ORDER_STATUS_COPY[reason];
+  return (
+    <OrderDocument frame={frame}>
+      <div className="message wrap">
+        <div>
+          <h1>{title}</h1>
+          <p className="lead">{text}</p>
+          <p className="message-action">
+            {reason === "notFound" ? (
+              <a className="button" href={PATHS.home}>
+                {ORDER_STATUS_COPY.home}
+              </a>
+            ) : (
+              <a className="button" href={frame.path}>
+                {ORDER_STATUS_COPY.retry}
+              </a>
+            )}
+          </p>
+          <Contact frame={frame} />
+        </div>
+        <Picture name={reason === "notFound" ? "not-found-scene" : "error-scene"} className="scene" when="now" />
+      </div>
+    </OrderDocument>
+  );
+}

@@ -1,0 +1,244 @@
+import type { ReactNode } from "react";
+import { PrintButton } from "../../client/islands/print-button.tsx";
+import { Document } from "../components/document.tsx";
+import { Facts } from "../components/facts.tsx";
+import { Island } from "../components/island.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
+import type { Frame } from "../shared/frame.ts";
+import { ORDER_PARAMETER, PATHS, withSearch } from "../shared/paths.ts";
+import { formatMoment } from "../shared/time.ts";
+import {
+  WITHDRAWAL_FIELD_NAMES,
+  WITHDRAWAL_FIELDS,
+  type WithdrawalField,
+  type WithdrawalFields,
+  type WithdrawalProblems,
+} from "../shared/withdrawal.ts";
+
+/** Field of both forms: which of their buttons was pressed. */
+export const STEP_FIELD = "stap";
+export const STEPS = { check: "controleren", change: "wijzigen", confirm: "bevestigen" } as const;
+/** Field of the second form: its random name. */
+export const FORM_ID_FIELD = "formulier";
+/** What the fields are called in a form. */
+export const FIELD_NAMES = {
+  name: "naam",
+  contract: "overeenkomst",
+  email: "email",
+  reason: "reden",
+} as const satisfies Record<WithdrawalField, string>;
+
+/** Why a form stands here again, beside what is wrong with its fields. */
+export type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
+
+const { form, check, done, facts, byMail, problems: troubles } = WITHDRAWAL_COPY;
+const SUMMARY_ID = "fouten";
+
+type FormProps = {
+  frame: Frame;
+  fields: WithdrawalFields;
+  /** The signed name of the order that it is about, when the visitor came with one. */
+  token: string | null;
+  trouble?: WithdrawalTrouble;
+};
+
+/** Step 1: what is asked for. Nothing needs a script; the server checks, and says beside each field what is wrong. */
+export function WithdrawalFormPage({
+  frame,
+  fields,
+  token,
+  trouble,
+  problems = {},
+}: FormProps & { problems?: WithdrawalProblems }) {
+  const wrong = WITHDRAWAL_FIELD_NAMES.filter((field) => problems[field] !== undefined);
+  return (
+    <WithdrawalDocument frame={frame} title={form.title} intro={form.intro} isError={wrong.length > 0}>
+      <Trouble frame={frame} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
+      {wrong.length === 0 ? null : <Summary problems={problems} wrong={wrong} />}
+      <Form frame={frame} token={token}>
+        {WITHDRAWAL_FIELD_NAMES.map((field) => (
+          <Field key={field} field={field} text={fields[field]} problems={problems} />
+        ))}
+        <button className="button" type="submit" name={STEP_FIELD} value={STEPS.check}>
+          {form.submit}
+        </button>
+      </Form>
+    </WithdrawalDocument>
+  );
+}
+
+/** Step 2: everything once more, and the button that withdraws. `formId` makes this form one withdrawal. */
+export function WithdrawalCheckPage({ frame, fields, token, trouble, formId }: FormProps & { formId: string }) {
+  return (
+    <WithdrawalDocument frame={frame} title={check.title} intro={check.intro}>
+      <Trouble frame={frame} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
+      <Facts rows={WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], fields[field]])} />
+      <Form frame={frame} token={token}>
+        <input type="hidden" name={FORM_ID_FIELD} value={formId} />
+        {WITHDRAWAL_FIELD_NAMES.map((field) => (
+          <input key={field} type="hidden" name={FIELD_NAMES[field]} value={fields[field]} />
+        ))}
+        <div className="withdrawal-choices">
+          <button className="button" type="submit" name={STEP_FIELD} value={STEPS.confirm}>
+            {check.submit}
+          </button>
+          <button className="button button-quiet" type="submit" name={STEP_FIELD} value={STEPS.change}>
+            {check.change}
+          </button>
+        </div>
+      </Form>
+    </WithdrawalDocument>
+  );
+}
+
+type DoneProps = {
+  frame: Frame;
+  /** `receivedAt` is ISO 8601 in UTC. */
+  withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
+  /** Whether the receipt is on its way. */
+  isMailed: boolean;
+};
+
+/** What was received and when: a page to keep. */
+export function WithdrawalDonePage({ frame, withdrawal, isMailed }: DoneProps) {
+  const { reference, receivedAt, email } = withdrawal;
+  const mailed = (isMailed ? done.mailed : done.unmailed).replace("{email}", () => email);
+  return (
+    <WithdrawalDocument frame={frame} title={done.title} intro={[mailed]}>
+      <p>{byMail.statement}</p>
+      <Facts
+        rows={[
+          [facts.reference, reference],
+          [facts.receivedAt, formatMoment(receivedAt)],
+          ...WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], withdrawal[field]] as const),
+        ]}
+      />
+      <p>{done.next}</p>
+      <Island name="printButton" when="touched" component={PrintButton} props={{ label: done.print }} />
+    </WithdrawalDocument>
+  );
+}
+
+type WithdrawalDocumentProps = {
+  frame: Frame;
+  title: string;
+  intro: string | readonly string[];
+  isError?: boolean;
+  children: ReactNode;
+};
+
+function WithdrawalDocument({ frame, title, intro, isError = false, children }: WithdrawalDocumentProps) {
+  const { meta, errorTitle } = WITHDRAWAL_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={isError ? errorTitle + meta.title : meta.title}
+      description={meta.description}
+      index="noindex"
+      stylesheet="styles-after-sale"
+    >
+      <PageHead title={title} intro={[intro].flat()} />
+      <div className="withdrawal wrap">{children}</div>
+    </Document>
+  );
+}
+
+/** A form that goes to this page again, with the order that it is about. Its errors are the server's, in our words. */
+function Form({ frame, token, children }: { frame: Frame; token: string | null; children: ReactNode }) {
+  return (
+    <form className="withdrawal-form" action={withSearch(PATHS.withdrawal, frame.search)} method="post" noValidate>
+      {token === null ? null : <input type="hidden" name={ORDER_PARAMETER} value={token} />}
+      {children}
+    </form>
+  );
+}
+
+/** What could not be done, and that an e-mail does it too. */
+function Trouble({ frame, fields, trouble }: { frame: Frame; fields: WithdrawalFields; trouble?: WithdrawalTrouble }) {
+  if (trouble === undefined) return null;
+  const { title, text } = troubles[trouble];
+  return (
+    <div className="withdrawal-alert" role="alert">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {frame.trader.email === undefined ? null : (
+        <p>
+          {byMail.text} <a href={mailHref(frame.trader.email, fields)}>{frame.trader.email}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A mail that says what the form says. */
+function mailHref(to: string, fields: WithdrawalFields): string {
+  const lines = WITHDRAWAL_FIELD_NAMES.map((field) => `${facts[field]}: ${fields[field]}`);
+  const body = [byMail.statement, "", ...lines].join("\r\n").toWellFormed();
+  return `mailto:${to}?subject=${encodeURIComponent(byMail.subject)}&body=${encodeURIComponent(body)}`;
+}
+
+/** Where the reader starts when something has to be mended: each line leads to its field. */
+function Summary({ problems, wrong }: { problems: WithdrawalProblems; wrong: readonly WithdrawalField[] }) {
+  return (
+    <div
+      className="withdrawal-alert"
+      role="alert"
+      aria-labelledby={SUMMARY_ID}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form; what is wrong comes first
+      autoFocus
+    >
+      <h2 id={SUMMARY_ID}>{form.summary}</h2>
+      <ul>
+        {wrong.map((field) => (
+          <li key={field}>
+            <a href={`#${FIELD_NAMES[field]}`}>{problemText(field, problems[field] ?? "missing")}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type FieldProps = { field: WithdrawalField; text: string; problems: WithdrawalProblems };
+
+const AUTOCOMPLETE = { name: "name", contract: "off", email: "email", reason: "off" } as const;
+
+function Field({ field, text, problems }: FieldProps) {
+  const { label, hint } = form.fields[field];
+  const id = FIELD_NAMES[field];
+  const problem = problems[field];
+  const described = [hint === "" ? "" : `${id}-uitleg`, problem === undefined ? "" : `${id}-fout`].filter(Boolean);
+  const shared = {
+    id,
+    name: id,
+    defaultValue: text,
+    maxLength: WITHDRAWAL_FIELDS[field],
+    autoComplete: AUTOCOMPLETE[field],
+    "aria-invalid": problem !== undefined || undefined,
+    "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+  };
+  return (
+    <div className="withdrawal-field">
+      <label htmlFor={id}>
+        {label} {field === "reason" ? <span>{form.optional}</span> : null}
+      </label>
+      {hint === "" ? null : (
+        <p className="withdrawal-hint" id={`${id}-uitleg`}>
+          {hint}
+        </p>
+      )}
+      {problem === undefined ? null : (
+        <p className="withdrawal-error" id={`${id}-fout`}>
+          {problemText(field, problem)}
+        </p>
+      )}
+      {field === "reason" ? (
+        <textarea {...shared} rows={4} />
+      ) : (
+        <input {...shared} type={field === "email" ? "email" : "text"} required />
+      )}
+    </div>
+  );
+}

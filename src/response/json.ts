@@ -1,0 +1,76 @@
+import { API_ERRORS, type ApiErrorCode } from "../content/api-errors.ts";
+import type { AppContext } from "../context.ts";
+import { PATHS } from "../shared/paths.ts";
+import { apiSecurityHeaders } from "./security.ts";
+import { traceOf } from "./trace.ts";
+
+/** What the JSON endpoints share: the form of their answers, and reading a body without trusting its size. */
+
+const STATUS_OF = {
+  malformed_request: 400,
+  invalid_signature: 400,
+  invalid_token: 401,
+  foreign_origin: 403,
+  not_found: 404,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  payment_unknown: 404,
+  payment_settled: 409,
+  payment_canceled: 409,
+  price_not_offered: 422,
+  rate_limited: 429,
+  unexpected: 500,
+  payment_provider_failed: 502,
+  payment_provider_unreachable: 502,
+  not_configured: 503,
+  unavailable: 503,
+} as const satisfies Record<ApiErrorCode, number>;
+
+/** Addresses of programs that are not below `/api/`. */
+const PROGRAM_PATHS: ReadonlySet<string> = new Set([PATHS.cspReport, PATHS.interstitialTargets, PATHS.health]);
+
+/** Whether a path is asked for by programs: they are told in JSON what went wrong, whatever it is. */
+export function isForPrograms(path: string): boolean {
+  return path.toLowerCase().startsWith("/api/") || PROGRAM_PATHS.has(path);
+}
+
+/** `{"error": {"code", "message"}}` with the code's status (decisions, Payment). */
+export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Record<string, string>> = {}): Response {
+  traceOf(c).causes.push(code);
+  return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
+}
+
+/** Headers of an answer that is for this caller only. */
+export function apiHeaders(): Record<string, string> {
+  return { ...apiSecurityHeaders(), "cache-control": "no-store" };
+}
+
+/** The body's bytes, or null once it turns out longer than `maxBytes`; the rest is then not read. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop cancels the stream.
+  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return body;
+}
+
+/** The parsed body, or undefined when it is no JSON in UTF-8. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Waiting } from "../components/waiting-page.tsx";
+import type { AppContext } from "../context.ts";
+import { REDIRECT_DELAY_MS } from "../shared/analytics.ts";
+import { type InterstitialOutcome, SESSION_PARAMETER } from "../shared/interstitial.ts";
+import { carriedSearch, withSearch } from "../shared/paths.ts";
+import { RETURN_PARAMETERS } from "../shared/payment.ts";
+
+/**
+ * How a page that waits leads on without JavaScript. Its shell leaves before anything is known, so a browser without
+ * JavaScript goes on at once to the same page with an attempt in its query. That one is sent when everything is known,
+ * with a Refresh header: to the target after ten seconds, or to the next attempt.
+ */
+
+const ATTEMPT_PARAMETER = "verder";
+
+/** What these pages read of their query. Only that comes along, so that an attempt never gets lost in a long one. */
+const KEPT_PARAMETERS = [RETURN_PARAMETERS.type, RETURN_PARAMETERS.intent, SESSION_PARAMETER, "flow"] as const;
+/** Form of each of them: nothing that grows when it is encoded. */
+const KEPT_VALUE = /^[\w-]{1,255}$/;
+
+type Attempt = Omit<Waiting, "frame"> & {
+  /** 0 on every first visit, with or without JavaScript. */
+  number: number;
+  nextHref: string;
+};
+
+/** Which attempt a request is, and the addresses of this page. */
+export function readAttempt(c: AppContext): Attempt {
+  const { pathname, searchParams } = new URL(c.req.url);
+  const typed = searchParams.get(ATTEMPT_PARAMETER) ?? "";
+  const number = /^[1-9]$/.test(typed) ? Number(typed) : 0;
+  const kept = new URLSearchParams();
+  for (const name of KEPT_PARAMETERS) {
+    const value = searchParams.get(name);
+    if (value !== null && KEPT_VALUE.test(value)) kept.set(name, value);
+  }
+  const retryHref = withSearch(pathname, carriedSearch(kept));
+  kept.set(ATTEMPT_PARAMETER, String(number + 1));
+  const nextHref = withSearch(pathname, carriedSearch(kept));
+  return { number, retryHref, nextHref, noScriptHref: number === 0 ? nextHref : null };
+}
+
+/** The Refresh header of an attempt: none when nothing is left to wait for, or when it was the last. */
+export function refreshHeader(
+  { number, nextHref }: Attempt,
+  outcome: InterstitialOutcome,
+  pausesMs: readonly number[],
+): Record<string, string> {
+  if (outcome.status === "found") return refreshTo(new URL(outcome.target).href, REDIRECT_DELAY_MS);
+  const pauseMs = outcome.status === "unavailable" ? pausesMs[number - 1] : undefined;
+  return pauseMs === undefined ? {} : refreshTo(nextHref, pauseMs);
+}
+
+function refreshTo(href: string, delayMs: number): Record<string, string> {
+  return { refresh: `${delayMs / 1000};url=${href}` };
+}

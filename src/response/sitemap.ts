@@ -1,0 +1,35 @@
+import { PATHS } from "../shared/paths.ts";
+
+/** The pages that search engines should know: every page that is not noindex. */
+const PUBLIC_PATHS: readonly string[] = [
+  PATHS.home,
+  PATHS.kvb1,
+  PATHS.kvb2,
+  PATHS.marifonie,
+  PATHS.order,
+  PATHS.exam,
+  PATHS.faq,
+  PATHS.terms,
+  PATHS.privacy,
+];
+
+/** The sitemap (sitemaps.org protocol 0.9). `origin` is scheme and host, without a trailing slash. */
+export function formatSitemap(origin: string): string {
+  const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+/** robots.txt (RFC 9309): everything but the API, and where the sitemap is. */
+export function formatRobots(origin: string): string {
+  return ["User-agent: *", "Disallow: /api/", "", `Sitemap: ${origin}${PATHS.sitemap}`, ""].join("\n");
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,38 @@
+import type { AppContext, SpanName, Trace } from "../context.ts";
+
+/** What a request waited for outside the Worker, gathered while it is handled: for its log line and `Server-Timing`. */
+
+/** The request's trace, made when it is first asked for: most requests never need one. */
+export function traceOf(c: AppContext): Trace {
+  const known = c.get("trace");
+  if (known !== undefined) return known;
+  const trace: Trace = { spans: new Map(), causes: [] };
+  c.set("trace", trace);
+  return trace;
+}
+
+/** Notes how long `work` was waited for and, when it is done, its outcome (`kv:found`). Rejections pass unchanged. */
+export async function traced<T>(
+  c: AppContext,
+  span: SpanName,
+  work: Promise<T>,
+  outcomeOf: (result: T) => string,
+): Promise<T> {
+  const { spans, causes } = traceOf(c);
+  const startMs = performance.now();
+  try {
+    const result = await work;
+    causes.push(`${span}:${outcomeOf(result)}`);
+    return result;
+  } catch (error) {
+    causes.push(`${span}:failed`);
+    throw error;
+  } finally {
+    spans.set(span, Math.max(spans.get(span) ?? 0, performance.now() - startMs));
+  }
+}
+
+/** One metric of a `Server-Timing` header; whole tenths of a millisecond. */
+export function timingMetric(name: string, ms: number): string {
+  return `${name};dur=${Math.round(ms * 10) / 10}`;
+}

@@ -1,0 +1,154 @@
+import type { KVNamespace } from "@cloudflare/workers-types";
+import { formatGiftCode, type Gift } from "../shared/gift.ts";
+import {
+  type GiftEntry,
+  giftCodeKey,
+  giftCodeSchema,
+  giftNameKey,
+  giftNameSchema,
+  type KvRead,
+  readGift,
+} from "./kv.ts";
+
+/**
+ * What a gift page shows: the query, else the KV entry, else the fallbacks (decisions, "Gift codes and the query").
+ * Everything that comes out of here is fit to print: trimmed, without control characters, and cut to a length that the
+ * card can hold.
+ */
+
+/** Longest name and message that are shown, in user-perceived characters; what is longer ends in an ellipsis. */
+export const NAME_MAX_LENGTH = 60;
+export const MESSAGE_MAX_LENGTH = 2000;
+
+/** Shown when neither the query nor the entry names anybody (decisions). */
+const FALLBACK_RECIPIENT = "Sanne";
+const FALLBACK_GIVER = "Mark";
+
+/** Query parameters of a gift: recipient, giver, message (specification section 2, Gift screen). */
+export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as const;
+
+/** `isStored`: KV knows this gift; otherwise all that is shown of it stands in its link. */
+export type GiftOutcome =
+  | { status: "found"; gift: Gift; isStored: boolean }
+  | { status: "unknown" }
+  | { status: "unavailable" };
+
+/**
+ * The gift of a code. A code that is not in KV shows what the query says when it has a name, giver or message, and is
+ * unknown otherwise. KV trouble is `unavailable` even then: the entry may hold an activation link of its own.
+ * Never throws.
+ */
+export async function loadGiftOfCode(
+  namespace: KVNamespace,
+  code: string,
+  query: URLSearchParams,
+  activationUrl: string | null,
+): Promise<GiftOutcome> {
+  const read = giftCodeSchema.safeParse(code).success
+    ? await readGift(namespace, giftCodeKey(code))
+    : ({ status: "missing" } as const);
+  return outcomeOf(read, readQuery(query), activationUrl);
+}
+
+/** The gift of `/cadeau-{name}`: its recipient, giver and message are fixed, so the query has no say. Never throws. */
+export async function loadGiftOfName(
+  namespace: KVNamespace,
+  name: string,
+  activationUrl: string | null,
+): Promise<GiftOutcome> {
+  if (!giftNameSchema.safeParse(name).success) return { status: "unknown" };
+  return outcomeOf(await readGift(namespace, giftNameKey(name)), {}, activationUrl);
+}
+
+/**
+ * The code in what somebody typed or pasted, in its one spelling: with spaces, in lower case, or as the whole link of a
+ * gift. Null when there is no code in it.
+ */
+export function readTypedGiftCode(text: string): string | null {
+  return readGiftCode(/\/g-([^/?#]+)/i.exec(text)?.[1] ?? text);
+}
+
+/** The code that a text is, `ABCD-EFGH`; spaces and typographic hyphens don't count. Null when it is none. */
+function readGiftCode(text: string): string | null {
+  const code = text.replace(/\s+/g, "").replace(/[\u2010-\u2015\u2212]/g, "-");
+  return giftCodeSchema.safeParse(code).success ? formatGiftCode(code) : null;
+}
+
+/** How the link of a gift spells its code: as the operators' tool prints it. What is no code keeps its own spelling. */
+export function spellGiftCode(code: string): string {
+  return readGiftCode(code) ?? code;
+}
+
+/** How `/cadeau-{name}` spells its name: in lower case, as it is stored. */
+export function spellGiftName(name: string): string {
+  const trimmed = name.trim();
+  return giftNameSchema.safeParse(trimmed).success ? trimmed.toLowerCase() : name;
+}
+
+type GiftTexts = { recipient?: string; giver?: string; message?: string };
+
+function readQuery(query: URLSearchParams): GiftTexts {
+  const texts: GiftTexts = {};
+  for (const field of ["recipient", "giver", "message"] as const) {
+    const value = query.get(GIFT_PARAMETERS[field]);
+    if (value !== null && !isBlank(value)) texts[field] = value;
+  }
+  return texts;
+}
+
+function outcomeOf(read: KvRead<GiftEntry>, texts: GiftTexts, activationUrl: string | null): GiftOutcome {
+  if (read.status === "unavailable") return { status: "unavailable" };
+  const entry: Partial<GiftEntry> = read.status === "found" ? read.value : {};
+  if (read.status !== "found" && Object.keys(texts).length === 0) return { status: "unknown" };
+  return {
+    status: "found",
+    isStored: read.status === "found",
+    gift: {
+      recipient: formatName(texts.recipient ?? entry.recipient, FALLBACK_RECIPIENT),
+      giver: formatName(texts.giver ?? entry.giver, FALLBACK_GIVER),
+      message: formatMessage(texts.message ?? entry.message ?? ""),
+      activationUrl: entry.activationUrl ?? activationUrl,
+    },
+  };
+}
+
+/** Whether nothing of a text would be seen: spaces, line breaks and characters without a shape. */
+function isBlank(text: string): boolean {
+  return text.replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "") === "";
+}
+
+/** One line of at most NAME_MAX_LENGTH characters. */
+function formatName(text: string | undefined, fallback: string): string {
+  if (text === undefined || isBlank(text)) return fallback;
+  return cut(tame(text).replace(/\s+/g, " ").trim(), NAME_MAX_LENGTH);
+}
+
+/** Lines as they were typed, but never more than two empty ones in a row; at most MESSAGE_MAX_LENGTH characters. */
+function formatMessage(text: string): string {
+  if (isBlank(text)) return "";
+  const lines = tame(text.replace(/\r\n?|[\u2028\u2029]/g, "\n")).replace(/[^\S\n]+\n/g, "\n");
+  return cut(lines.replace(/\n{4,}/g, "\n\n\n").trim(), MESSAGE_MAX_LENGTH);
+}
+
+/** Without control characters, lone surrogates and heaps of accents that would paint over the lines above and below. */
+function tame(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .replace(/(\p{M}{4})\p{M}+/gu, "$1");
+}
+
+/** A text of at most so many user-perceived characters; a longer one ends in an ellipsis. An emoji is never halved. */
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const characters: string[] = [];
+  for (const { segment } of new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text)) {
+    characters.push(segment);
+    if (characters.length > maxLength)
+      return `${characters
+        .slice(0, maxLength - 1)
+        .join("")
+        .trimEnd()}…`;
+  }
+  return text;
+}

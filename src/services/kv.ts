@@ -1,0 +1,146 @@
+import type { KVNamespace } from "@cloudflare/workers-types";
+import * as z from "zod/mini";
+import { errorMessage, logEvent } from "../log.ts";
+import { IN_PRODUCT_OFFER, OFFERS } from "../shared/courses.ts";
+import { normaliseGiftCode } from "../shared/gift.ts";
+import { isSafeTarget } from "../shared/targets.ts";
+
+/**
+ * THE KV schema: which namespaces there are, what their keys look like, what a value holds, and how it is read.
+ * The operators' tool in `kv-seed/` checks with these same schemas before it writes.
+ */
+
+/** KV refuses longer keys (Workers KV limits: 512 bytes). */
+const KEY_MAX_LENGTH = 512;
+/** Longest URL that is accepted as a target; browsers and caches agree on about 2,000 characters. */
+const URL_MAX_LENGTH = 2048;
+
+const targetSchema = z
+  .string()
+  .check(z.maxLength(URL_MAX_LENGTH), z.refine(isSafeTarget, "must be an https URL (http only for localhost)"));
+
+/** Value in `INTERSTITIALS`: where a buyer goes after paying. `price` is a note for operators, euros including VAT. */
+export const interstitialSchema = z.strictObject({
+  target: targetSchema,
+  price: z.optional(z.number().check(z.nonnegative())),
+});
+export type InterstitialEntry = z.infer<typeof interstitialSchema>;
+
+/** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
+export const giftSchema = z.strictObject({
+  recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  message: z.optional(z.string().check(z.maxLength(5000))),
+  activationUrl: z.optional(targetSchema),
+});
+export type GiftEntry = z.infer<typeof giftSchema>;
+
+/** Keys of `INTERSTITIALS` that pages read: the ten offers and the payment return page. */
+export const INTERSTITIAL_KEYS: readonly string[] = [...OFFERS.map((offer) => offer.key), IN_PRODUCT_OFFER.key];
+
+/** Form of an interstitial's path key. */
+export const interstitialKeySchema = z
+  .string()
+  .check(
+    z.maxLength(KEY_MAX_LENGTH),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+  );
+
+/** Characters of a gift code as it is stored, hyphens not counted (decisions, KV). */
+const GIFT_CODE_MIN_LENGTH = 4;
+const GIFT_CODE_MAX_LENGTH = 64;
+
+/** Form of a gift code: letters and digits in any case, hyphens anywhere between them. */
+export const giftCodeSchema = z.string().check(
+  z.regex(/^[A-Za-z0-9-]+$/, "must be 4 to 64 letters and digits, and hyphens"),
+  z.refine((code: string) => {
+    const { length } = normaliseGiftCode(code);
+    return length >= GIFT_CODE_MIN_LENGTH && length <= GIFT_CODE_MAX_LENGTH;
+  }, "must hold 4 to 64 letters and digits"),
+);
+
+/** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. */
+export const giftNameSchema = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "must be letters, digits and hyphens"));
+
+/** KV key of a typed or linked gift code. */
+export function giftCodeKey(code: string): string {
+  return normaliseGiftCode(code);
+}
+
+/** KV key of `/cadeau-{name}`. Lower case with a hyphen in it, so that it can never equal a code's key. */
+export function giftNameKey(name: string): string {
+  return `cadeau-${name.toLowerCase()}`;
+}
+
+/** Outcome of a read. `malformed` and `missing` are both "not configured" to a visitor; the first is logged. */
+export type KvRead<T> =
+  | { status: "found"; value: T }
+  | { status: "missing" }
+  | { status: "malformed" }
+  | { status: "unavailable" };
+
+/** Reads and checks one interstitial. Never throws: KV trouble is `unavailable` and logged. */
+export function readInterstitial(namespace: KVNamespace, key: string): Promise<KvRead<InterstitialEntry>> {
+  return readEntry(namespace, "INTERSTITIALS", key, interstitialSchema);
+}
+
+/** Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`). Never throws. */
+export function readGift(namespace: KVNamespace, key: string): Promise<KvRead<GiftEntry>> {
+  return readEntry(namespace, "GIFTS", key, giftSchema);
+}
+
+/**
+ * Reads every interstitial that a page can ask for, as the JSON map of specification section 7. Entries that are
+ * missing or malformed are left out; when KV could not be read at all, the outcome says so.
+ */
+export async function readInterstitialMap(
+  namespace: KVNamespace,
+): Promise<{ status: "found"; value: Record<string, InterstitialEntry> } | { status: "unavailable" }> {
+  const reads = await Promise.all(
+    INTERSTITIAL_KEYS.map(async (key) => [key, await readInterstitial(namespace, key)] as const),
+  );
+  if (reads.some(([, read]) => read.status === "unavailable")) return { status: "unavailable" };
+  const value: Record<string, InterstitialEntry> = {};
+  for (const [key, read] of reads) if (read.status === "found") value[key] = read.value;
+  return { status: "found", value };
+}
+
+/** Reads and checks one entry. Never throws: KV trouble is `unavailable` and logged, and so is a malformed value. */
+export async function readEntry<T>(
+  namespace: KVNamespace,
+  namespaceName: string,
+  key: string,
+  schema: z.ZodMiniType<T>,
+): Promise<KvRead<T>> {
+  let text: string | null;
+  try {
+    text = await namespace.get(key, "text");
+  } catch (error) {
+    logEvent("error", "kv.unavailable", { namespace: namespaceName, reason: errorMessage(error) });
+    return { status: "unavailable" };
+  }
+  if (text === null) return { status: "missing" };
+  const checked = checkValue(text, schema);
+  if (checked.ok) return { status: "found", value: checked.value };
+  logEvent("error", "kv.malformed", { namespace: namespaceName, key, reason: checked.reason });
+  return { status: "malformed" };
+}
+
+/** Parses a stored value; `reason` says in one line what is wrong with it. */
+export function checkValue<T>(
+  text: string,
+  schema: z.ZodMiniType<T>,
+): { ok: true; value: T } | { ok: false; reason: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: "not JSON" };
+  }
+  const result = schema.safeParse(json);
+  if (result.success) return { ok: true, value: result.data };
+  const reason = result.error.issues
+    .map((issue) => `${issue.path.length === 0 ? "value" : issue.path.join(".")}: ${issue.message}`)
+    .join("; ");
+  return { ok: false, reason };
+}

@@ -1,0 +1,200 @@
+import * as z from "zod/mini";
+import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
+import { isEmailAddress } from "../shared/payment.ts";
+import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./orders.ts";
+
+/** What Stripe's events tell of orders: made from the event alone, so that a repeated delivery makes the same. */
+
+export type OrderNews = {
+  key: string;
+  fact: OrderFact;
+  /** The money is there: what comes after a sale may begin. */
+  isSale: boolean;
+};
+
+/** Seconds since 1970, up to the end of the year 9999. */
+const timeSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799));
+const metadataSchema = z.nullish(z.record(z.string(), z.string()));
+const idSchema = z.string().check(z.regex(/^\w{1,255}$/));
+const personSchema = z.nullish(z.object({ name: z.nullish(z.string()), email: z.nullish(z.string()) }));
+
+const eventSchema = z.object({ id: z.string(), type: z.string(), created: timeSchema });
+
+const intentSchema = z.object({
+  id: idSchema,
+  amount: z.int(),
+  currency: z.string(),
+  created: timeSchema,
+  receipt_email: z.nullish(z.string()),
+  metadata: metadataSchema,
+});
+
+const sessionSchema = z.object({
+  id: idSchema,
+  /** None for what costs nothing or is paid each month: no order of ours. */
+  payment_intent: z.nullish(idSchema),
+  payment_status: z.string(),
+  amount_total: z.int(),
+  currency: z.string(),
+  created: timeSchema,
+  metadata: metadataSchema,
+  customer_details: personSchema,
+  consent: z.nullish(z.object({ terms_of_service: z.nullish(z.string()) })),
+});
+
+const chargeSchema = z.object({
+  payment_intent: z.nullish(idSchema),
+  amount: z.int(),
+  amount_refunded: z.int().check(z.nonnegative()),
+  currency: z.string(),
+  created: timeSchema,
+  billing_details: personSchema,
+  metadata: metadataSchema,
+});
+
+const disputeSchema = z.object({ id: idSchema, payment_intent: z.nullish(idSchema), status: z.string() });
+
+type Event = z.infer<typeof eventSchema> & { object: unknown };
+/** `null`: not in the form that it should have. `"unrelated"`: it belongs to no payment. */
+type Reading = OrderNews | "unrelated" | null;
+
+const READERS = {
+  "payment_intent.succeeded": (event: Event) => readIntent(event, "paid"),
+  "payment_intent.payment_failed": (event: Event) => readIntent(event, "failed"),
+  "payment_intent.canceled": (event: Event) => readIntent(event, "canceled"),
+  "checkout.session.completed": readSession,
+  "checkout.session.async_payment_succeeded": readSession,
+  "checkout.session.async_payment_failed": readSession,
+  "charge.refunded": readRefund,
+  "charge.dispute.created": readDispute,
+  "charge.dispute.closed": readDispute,
+} as const satisfies Record<string, (event: Event) => Reading>;
+
+/** The events that the webhook endpoint has to be sent. */
+export const ORDER_EVENT_TYPES = Object.keys(READERS) as readonly (keyof typeof READERS)[];
+
+/** What an event tells of an order; `"unrelated"` for every other event, `null` for one in an unexpected form. */
+export function readOrderNews(event: unknown): Reading {
+  const parsed = eventSchema.safeParse(event);
+  const type = ORDER_EVENT_TYPES.find((known) => known === (event as { type?: unknown } | null)?.type);
+  if (type === undefined) return "unrelated";
+  if (!parsed.success) return null;
+  return READERS[type]({ ...parsed.data, object: (event as { data?: { object?: unknown } | null }).data?.object });
+}
+
+function readIntent(event: Event, status: "paid" | "failed" | "canceled"): Reading {
+  const parsed = intentSchema.safeParse(event.object);
+  if (!parsed.success) return null;
+  const intent = parsed.data;
+  const metadata = intent.metadata ?? {};
+  return news(event, intent.id, orderKey(intent.id, status), status === "paid", {
+    status,
+    ...offerIn(metadata),
+    ...person(metadata.buyer_name, metadata.buyer_email || intent.receipt_email),
+    // Only our own checkout writes the visit's digest.
+    source: metadata.visit === undefined ? undefined : "checkout",
+    ...consentIn(metadata.consent, metadata.consent_at),
+    userId: text(metadata.user_id),
+    amountCents: intent.amount,
+    currency: intent.currency,
+    createdAt: isoTime(intent.created),
+    paidAt: status === "paid" ? isoTime(event.created) : undefined,
+  });
+}
+
+/** Paid at once, paid later, or not paid after all: each has a key of its own, whichever event says so. */
+function readSession(event: Event): Reading {
+  const parsed = sessionSchema.safeParse(event.object);
+  if (!parsed.success) return null;
+  const session = parsed.data;
+  const intentId = session.payment_intent ?? null;
+  if (intentId === null) return "unrelated";
+  const isPaid = session.payment_status === "paid";
+  const isFailed = event.type === "checkout.session.async_payment_failed";
+  const name = isPaid ? "session" : isFailed ? "session-failed" : "session-open";
+  const isAgreed = session.consent?.terms_of_service === "accepted";
+  return news(event, intentId, `${intentId}.${name}`, isPaid, {
+    ...(isPaid ? { status: "paid", paidAt: isoTime(event.created) } : isFailed ? { status: "failed" } : {}),
+    source: "hosted",
+    sessionId: session.id,
+    ...offerIn(session.metadata ?? {}),
+    ...person(session.customer_details?.name, session.customer_details?.email),
+    // The link's metadata name the version of the sentence beside the box.
+    ...(isAgreed ? consentIn(session.metadata?.consent, isoTime(event.created)) : {}),
+    amountCents: session.amount_total,
+    currency: session.currency,
+    createdAt: isoTime(session.created),
+  });
+}
+
+/** A charge can only be refunded once it was paid; it counts all its refunds together. */
+function readRefund(event: Event): Reading {
+  const parsed = chargeSchema.safeParse(event.object);
+  if (!parsed.success) return null;
+  const charge = parsed.data;
+  const intentId = charge.payment_intent ?? null;
+  if (intentId === null) return "unrelated";
+  return news(event, intentId, `${intentId}.refund-${charge.amount_refunded}`, false, {
+    status: "paid",
+    refundedCents: charge.amount_refunded,
+    ...offerIn(charge.metadata ?? {}),
+    ...person(charge.billing_details?.name, charge.billing_details?.email),
+    amountCents: charge.amount,
+    currency: charge.currency,
+    createdAt: isoTime(charge.created),
+  });
+}
+
+function readDispute(event: Event): Reading {
+  const parsed = disputeSchema.safeParse(event.object);
+  if (!parsed.success) return null;
+  const { id, payment_intent: intentId, status } = parsed.data;
+  if (intentId === null || intentId === undefined) return "unrelated";
+  const isOpen = event.type === "charge.dispute.created";
+  // An inquiry that ends without becoming a dispute (`warning_closed`) leaves the money where it is.
+  const dispute: DisputeState = isOpen ? "open" : status === "lost" ? "lost" : "won";
+  return news(event, intentId, `${intentId}.dispute-${id}-${dispute}`, false, { dispute });
+}
+
+type Known = { [field in keyof OrderFact]?: OrderFact[field] | undefined };
+
+function news(event: Event, intentId: string, key: string, isSale: boolean, known: Known): OrderNews | null {
+  const fact = Object.fromEntries(
+    Object.entries({ intentId, ...known, updatedAt: isoTime(event.created), eventId: event.id }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const checked = orderFactSchema.safeParse(fact);
+  return checked.success ? { key, fact: checked.data, isSale } : null;
+}
+
+function offerIn(metadata: Readonly<Record<string, string>>): Known {
+  return {
+    courseId: COURSE_IDS.find((id) => id === metadata.product),
+    flow: FLOWS.find((flow) => flow === metadata.flow),
+  };
+}
+
+function person(name: string | null | undefined, email: string | null | undefined): Known {
+  const address = text(email);
+  return { buyerName: text(name), email: address !== undefined && isEmailAddress(address) ? address : undefined };
+}
+
+/** One counts only with the other. */
+function consentIn(version: string | undefined, time: string | undefined): Known {
+  const consentAt = z.iso.datetime().safeParse(time);
+  const consent = text(version);
+  return consentAt.success && consent !== undefined ? { consent, consentAt: consentAt.data } : {};
+}
+
+/** A text as it is stored, or nothing: what somebody typed is no reason to refuse a payment. */
+function text(value: string | null | undefined): string | undefined {
+  const trimmed = value?.trim().slice(0, TEXT_MAX_LENGTH) ?? "";
+  return trimmed === "" ? undefined : trimmed;
+}
+
+const TEXT_MAX_LENGTH = 512;
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

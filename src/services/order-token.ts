@@ -1,0 +1,87 @@
+import { type Bindings, readSecret } from "../env.ts";
+import { orderPath } from "../shared/paths.ts";
+
+/**
+ * The signed name of an order, `{key id}.{payment intent id}.{signature}`: who holds it may see that order, without an
+ * account. Nothing is stored; a token is as good as its key. It never expires by itself: an order is kept for years, and
+ * its buyer with it. Taking a key out of `ORDER_TOKEN_KEYS` ends every token that it signed.
+ */
+
+/** A payment intent's id at Stripe. */
+const INTENT_ID = /^pi_\w{1,200}$/;
+const TOKEN = /^([a-z0-9]{1,16})\.(pi_\w{1,200})\.([\w-]{43})$/;
+
+/** What is signed begins with what it is for: no other signature under the same key can ever be taken for a token. */
+const PURPOSE = "vaarkoers order page";
+
+const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
+
+/** The token of a payment, signed with the first key; null when the secret is not configured or it is no payment's id. */
+export async function createOrderToken(env: Bindings, intentId: string): Promise<string | null> {
+  const [key] = readKeys(env);
+  if (key === undefined || !INTENT_ID.test(intentId)) return null;
+  const signature = await crypto.subtle.sign("HMAC", await importKey(key, "sign"), signedBytes(key.id, intentId));
+  return `${key.id}.${intentId}.${encode(new Uint8Array(signature))}`;
+}
+
+/** The path of a payment's order page; null as `createOrderToken`. */
+export async function createOrderPath(env: Bindings, intentId: string): Promise<string | null> {
+  const token = await createOrderToken(env, intentId);
+  return token === null ? null : orderPath(token);
+}
+
+/**
+ * The payment intent's id in a token that one of our keys signed, else null. Web Crypto compares signatures in constant
+ * time. Each token has one spelling: the unused bits at the end of base64 must be zero.
+ */
+export async function readOrderToken(env: Bindings, token: string): Promise<string | null> {
+  const [, keyId, intentId = "", text = ""] = TOKEN.exec(token) ?? [];
+  const key = readKeys(env).find(({ id }) => id === keyId);
+  const signature = decode(text);
+  if (key === undefined || encode(signature) !== text) return null;
+  const data = signedBytes(key.id, intentId);
+  return (await crypto.subtle.verify("HMAC", await importKey(key, "verify"), signature, data)) ? intentId : null;
+}
+
+/**
+ * The one spelling of a token in an address: without the full stop or bracket that stood behind its link in a text. Null
+ * for what can never be a token.
+ */
+export function spellOrderToken(text: string): string | null {
+  const token = text.replace(/[^\w-]+$/, "");
+  return TOKEN.test(token) ? token : null;
+}
+
+type Key = { id: string; secret: Uint8Array<ArrayBuffer> };
+
+/** The keys of `id:base64url,id:base64url`; the first signs, all of them verify. None while it is not configured. */
+function readKeys(env: Bindings): readonly Key[] {
+  const keys = readSecret(env, "ORDER_TOKEN_KEYS");
+  if (keys === null) return [];
+  return keys.split(",").map((pair) => {
+    const [id = "", secret = ""] = pair.split(":");
+    return { id, secret: decode(secret) };
+  });
+}
+
+function importKey({ secret }: Key, usage: "sign" | "verify"): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", secret, HMAC_SHA_256, false, [usage]);
+}
+
+function signedBytes(keyId: string, intentId: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${PURPOSE}\n${keyId}\n${intentId}`);
+}
+
+/** Base64url without padding (RFC 4648, section 5). */
+function encode(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** Of characters that the callers' patterns have checked. */
+function decode(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

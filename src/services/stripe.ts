@@ -1,0 +1,305 @@
+import type Stripe from "stripe";
+import { type Bindings, readSecret, readSettings } from "../env.ts";
+import { logEvent } from "../log.ts";
+import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import type { PaymentState } from "../shared/payment.ts";
+
+/**
+ * The only file that talks to Stripe. The package is imported when it is first needed and a client is made per request
+ * from that request's configuration: pages that take no payment never evaluate it, and no key outlives its request.
+ */
+
+/** What a call needs: the secret key and where Stripe's API is. */
+export type StripeAccess = { secretKey: string; apiBase: string };
+
+/** How to reach Stripe, or null while the address or the secret key is not configured (logged by name). */
+export function readStripeAccess(env: Bindings): StripeAccess | null {
+  const { stripeApiBase } = readSettings(env);
+  const secretKey = readSecret(env, "STRIPE_SECRET_KEY");
+  if (stripeApiBase === null || secretKey === null) return null;
+  return { secretKey, apiBase: stripeApiBase };
+}
+
+/** A buyer waits for at most two of these and the pause between them, milliseconds. */
+const TIMEOUT_MS = 8_000;
+/** Of connection errors, 409 and server errors only; safe because creating carries an idempotency key. */
+const MAX_NETWORK_RETRIES = 1;
+/** Age up to which a webhook's signature counts, seconds (Stripe's own default; 0 would switch the check off). */
+const WEBHOOK_TOLERANCE_S = 300;
+
+export type NewPayment = {
+  /** The visit's key, a UUID: the same key gets the same payment intent (see `idempotencyKey`). */
+  visitKey: string;
+  flow: Flow;
+  /** The payment intent that the visit had before, as the browser remembers it. */
+  knownIntentId: string | null;
+  requestId: string;
+};
+
+export type CreateOutcome =
+  | { status: "created"; clientSecret: string }
+  /** Stripe said no, or something that is no payment: asking again under the same key would get the same answer. */
+  | { status: "failed" }
+  /** No answer, so there may be a payment: only the same key finds it. */
+  | { status: "unreachable" };
+
+/**
+ * The payment intent of a visit for what the in-product checkout sells: the one that it had before, however long ago, or
+ * else a new one under the visit's key. Failures have been logged.
+ */
+export async function openPaymentIntent(access: StripeAccess, payment: NewPayment): Promise<CreateOutcome> {
+  const { courseId, priceCents, currency } = IN_PRODUCT_OFFER;
+  let stripe: Stripe;
+  let visit: string;
+  try {
+    stripe = await connectStripe(access);
+    visit = await digestOf(payment.visitKey);
+    const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
+    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
+    if (known !== null && known.metadata?.visit === visit && isSecretOf(known.client_secret) && canGoOn(known)) {
+      return { status: "created", clientSecret: known.client_secret };
+    }
+  } catch (error) {
+    // Nothing may be made beside a payment of which nobody can say how it stands.
+    logTrouble("retrieve", error, payment.requestId);
+    return { status: "unreachable" };
+  }
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: priceCents,
+        currency,
+        automatic_payment_methods: { enabled: true },
+        metadata: { product: courseId, price: String(priceCents), flow: payment.flow, visit },
+      },
+      { idempotencyKey: idempotencyKey(payment) },
+    );
+    if (isSecretOf(intent.client_secret) && intent.amount === priceCents && intent.currency === currency) {
+      return { status: "created", clientSecret: intent.client_secret };
+    }
+    logEvent("error", "stripe.failed", { requestId: payment.requestId, call: "create", type: "unexpected_answer" });
+    return { status: "failed" };
+  } catch (error) {
+    logTrouble("create", error, payment.requestId);
+    return { status: isUnanswered(error) ? "unreachable" : "failed" };
+  }
+}
+
+/** Whether a visit stays with its payment: one that is under way must be seen, an open one must cost what we ask today. */
+function canGoOn(intent: Stripe.PaymentIntent): boolean {
+  const isOpen = intent.status === "requires_payment_method" || intent.status === "canceled";
+  return isOurs(intent) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
+}
+
+function isSecretOf(clientSecret: string | null): clientSecret is string {
+  return typeof clientSecret === "string";
+}
+
+/** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
+function idempotencyKey({ visitKey, flow }: NewPayment): string {
+  const { key, priceCents, currency } = IN_PRODUCT_OFFER;
+  return `vaarkoers-${key}-${priceCents}${currency}-${flow}-${visitKey}`;
+}
+
+/** What is written to a payment just before it is confirmed: who buys, and what they agreed to. */
+export type PaymentDetails = {
+  name: string;
+  email: string;
+  /** Version of the consent text that was ticked. */
+  consentVersion: string;
+  /** When our server heard of it, ISO 8601 in UTC. */
+  consentAt: string;
+  /** The account in whose name is bought, a UUID of the sign-in service; null = none, which takes an earlier one away. */
+  userId: string | null;
+  /** Whether the buyer has read that a bank was asked already: until then nothing is written, because nothing is paid. */
+  isTold: boolean;
+};
+
+export type DetailsOutcome =
+  /** `isUnderWay`: the buyer's bank has been asked already, perhaps from another tab; see `isTold`. */
+  | { status: "written"; isUnderWay: boolean }
+  | { status: "settled" }
+  | { status: "canceled" }
+  /** Stripe does not know it, or it is not this visitor's. */
+  | { status: "unknown" }
+  /** Nothing is known to have been written; it has been logged. */
+  | { status: "failed" };
+
+/** Writes the buyer's details into the metadata of a payment that can still be paid, for the holder of its secret only. */
+export async function writePaymentDetails(
+  access: StripeAccess,
+  payment: PaymentReference,
+  details: PaymentDetails,
+): Promise<DetailsOutcome> {
+  try {
+    const stripe = await connectStripe(access);
+    const intent = await findIntent(stripe, payment.intentId);
+    if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent)) {
+      return { status: "unknown" };
+    }
+    if (intent.status === "canceled") return { status: "canceled" };
+    if (!PAYABLE.includes(intent.status)) return { status: "settled" };
+    const isUnderWay = intent.status !== "requires_payment_method";
+    if (isUnderWay && !details.isTold) return { status: "written", isUnderWay };
+    await stripe.paymentIntents.update(intent.id, {
+      metadata: {
+        buyer_name: details.name,
+        buyer_email: details.email,
+        consent: details.consentVersion,
+        consent_at: details.consentAt,
+        // Stripe removes a key that gets an empty value.
+        user_id: details.userId ?? "",
+      },
+    });
+    return { status: "written", isUnderWay };
+  } catch (error) {
+    logTrouble("update", error, payment.requestId);
+    return { status: "failed" };
+  }
+}
+
+/** States in which a payment can still be confirmed. */
+const PAYABLE: readonly Stripe.PaymentIntent.Status[] = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+];
+
+/** A payment as its buyer's browser names it. */
+export type PaymentReference = { intentId: string; clientSecret: string; requestId: string };
+
+/** The payment intent of an id, or null when Stripe has none. */
+async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | null> {
+  try {
+    return await stripe.paymentIntents.retrieve(id);
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
+async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Promise<boolean> {
+  return isSecretOf(intent.client_secret) && equalInConstantTime(intent.client_secret, clientSecret);
+}
+
+/** Whether nobody can say if Stripe did what was asked: no answer came, or the first request is still at work (409). */
+function isUnanswered(error: unknown): boolean {
+  return textField(error, "type") === "StripeConnectionError" || statusOf(error) === 409;
+}
+
+/**
+ * What Stripe says of a payment that a visitor came back from. The visitor must hold the intent's client secret: an id
+ * alone, or with another intent's secret, is `unknown`. So is a payment that our checkout did not start. Never rejects.
+ */
+export async function retrievePaymentState(access: StripeAccess, payment: PaymentReference): Promise<PaymentState> {
+  try {
+    const intent = await findIntent(await connectStripe(access), payment.intentId);
+    if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent)) {
+      return { status: "unknown" };
+    }
+    return stateOf(intent);
+  } catch (error) {
+    logTrouble("retrieve", error, payment.requestId);
+    return { status: "unavailable" };
+  }
+}
+
+/** Only our server can write metadata, so an intent that says so was made for this offer at this price. */
+function isOurs(intent: Stripe.PaymentIntent): boolean {
+  return (
+    intent.currency === IN_PRODUCT_OFFER.currency &&
+    intent.metadata?.product === IN_PRODUCT_OFFER.courseId &&
+    intent.metadata.price === String(intent.amount)
+  );
+}
+
+function stateOf({ status, amount }: Stripe.PaymentIntent): PaymentState {
+  switch (status) {
+    case "succeeded":
+      return { status: "succeeded", amountCents: amount };
+    case "processing":
+    case "requires_capture":
+      return { status: "processing" };
+    case "canceled":
+      return { status: "failed", reason: "canceled" };
+    case "requires_payment_method":
+      return { status: "failed", reason: "declined" };
+    default:
+      // requires_action and requires_confirmation: the bank has no answer yet, and may still say yes.
+      return { status: "incomplete" };
+  }
+}
+
+/** The event of a webhook call, or null when its signature is missing, wrong or too old, or its body is no event. */
+export async function readWebhookEvent(
+  body: Uint8Array,
+  signature: string,
+  webhookSecret: string,
+): Promise<Stripe.Event | null> {
+  const { default: StripeClient } = await import("stripe");
+  try {
+    return await StripeClient.webhooks.constructEventAsync(
+      body as Uint8Array<ArrayBuffer>,
+      signature,
+      webhookSecret,
+      WEBHOOK_TOLERANCE_S,
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** A client of one key, with limits that suit somebody who waits. */
+export async function connectStripe({ secretKey, apiBase }: StripeAccess): Promise<Stripe> {
+  const { default: StripeClient } = await import("stripe");
+  const { protocol, hostname, port } = new URL(apiBase);
+  const isHttps = protocol === "https:";
+  return new StripeClient(secretKey, {
+    host: hostname,
+    port: port || (isHttps ? 443 : 80),
+    protocol: isHttps ? "https" : "http",
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: MAX_NETWORK_RETRIES,
+    telemetry: false,
+  });
+}
+
+/** One line with both request ids. Stripe's message stays out: it may hold what a buyer typed. */
+function logTrouble(call: "create" | "update" | "retrieve", error: unknown, requestId: string): void {
+  logEvent("error", "stripe.failed", {
+    requestId,
+    call,
+    type: textField(error, "type") ?? (error instanceof Error ? error.name : "unknown"),
+    code: textField(error, "code"),
+    status: statusOf(error),
+    stripeRequestId: textField(error, "requestId"),
+  });
+}
+
+function textField(error: unknown, name: string): string | undefined {
+  const value = (error as Record<string, unknown> | null)?.[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  const value = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof value === "number" ? value : undefined;
+}
+
+/** What our metadata holds of a visit's key: enough to recognise it, and no use to who reads the dashboard. */
+async function digestOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Compares digests, whole: neither where two secrets differ nor their length shows in the time it takes. */
+async function equalInConstantTime(a: string, b: string): Promise<boolean> {
+  const encoder = new TextEncoder();
+  const [x, y] = await Promise.all([a, b].map((text) => crypto.subtle.digest("SHA-256", encoder.encode(text))));
+  if (x === undefined || y === undefined) return false;
+  const left = new Uint8Array(x);
+  const right = new Uint8Array(y);
+  let difference = 0;
+  for (let index = 0; index < left.length; index += 1) difference |= (left[index] ?? 0) ^ (right[index] ?? 0);
+  return difference === 0;
+}

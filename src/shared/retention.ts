@@ -1,0 +1,30 @@
+/**
+ * How long the shop keeps what it knows of people: the one list that the code's lifetimes come from and that `/privacy`
+ * prints (content/retention.ts). Whoever keeps something new adds it here.
+ */
+export const RETENTION = {
+  /** Orders, what became of them and withdrawals: the tax law's seven years, counted from the end of the year (art. 52 AWR). */
+  orderYears: 7,
+  /** Attempts that were not paid. */
+  unpaidDays: 30,
+  /**
+   * What the platform remembers of the work after a sale or a withdrawal, without names or addresses: as long as Stripe
+   * delivers events again, and no longer than every plan of Workflows allows.
+   */
+  afterSaleDays: 3,
+} as const;
+
+const DAY_S = 24 * 60 * 60;
+
+const WORK = `${RETENTION.afterSaleDays} days` as const;
+
+/** How long the platform remembers a Workflow's instance. */
+export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } as const;
+
+/** Lifetime of an unpaid attempt in KV, seconds. */
+export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
+
+/** When an order of that moment (ISO 8601) may go, seconds since 1970: the end of the last year that it is kept. */
+export function orderExpiration(time: string): number {
+  return Date.UTC(new Date(time).getUTCFullYear() + RETENTION.orderYears + 1, 0, 1) / 1000;
+}

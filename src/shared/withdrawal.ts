@@ -1,0 +1,61 @@
+import { isEmailAddress } from "./payment.ts";
+
+/** What somebody types to withdraw from a contract; a field that was left empty is "". */
+export type WithdrawalFields = {
+  name: string;
+  /** Which contract: a course, an order number, or what else its buyer knows it by. */
+  contract: string;
+  /** Where the receipt goes. */
+  email: string;
+  reason: string;
+};
+export type WithdrawalField = keyof WithdrawalFields;
+
+/** The fields in the order of the form, with the longest text that each takes, in UTF-16 units. */
+export const WITHDRAWAL_FIELDS = { name: 200, contract: 300, email: 254, reason: 2000 } as const satisfies Record<
+  WithdrawalField,
+  number
+>;
+export const WITHDRAWAL_FIELD_NAMES = Object.keys(WITHDRAWAL_FIELDS) as readonly WithdrawalField[];
+
+/** What is asked for; the law allows no more (Directive 2011/83/EU, article 11a). */
+const REQUIRED: ReadonlySet<WithdrawalField> = new Set(["name", "contract", "email"]);
+
+export type WithdrawalProblem = "missing" | "invalid" | "tooLong";
+export type WithdrawalProblems = Partial<Record<WithdrawalField, WithdrawalProblem>>;
+
+/** What is wrong with the fields; an empty record when nothing is. Expects texts that `cleanWithdrawal` made. */
+export function checkWithdrawal(fields: WithdrawalFields): WithdrawalProblems {
+  const problems: WithdrawalProblems = {};
+  for (const field of WITHDRAWAL_FIELD_NAMES) {
+    const text = fields[field];
+    if (text === "" && REQUIRED.has(field)) problems[field] = "missing";
+    else if (text.length > WITHDRAWAL_FIELDS[field]) problems[field] = "tooLong";
+    else if (field === "email" && !isOneAddress(text)) problems[field] = "invalid";
+  }
+  return problems;
+}
+
+/** An address that a mail can be sent to: one, and without the characters that separate, quote or comment on addresses. */
+function isOneAddress(text: string): boolean {
+  return isEmailAddress(text) && !/[<>()[\]\\,;:"]/.test(text);
+}
+
+/** The fields as they were meant: without control characters, and all but the reason on one line. */
+export function cleanWithdrawal(fields: WithdrawalFields): WithdrawalFields {
+  const { name, contract, email, reason } = fields;
+  return { name: cleanLine(name), contract: cleanLine(contract), email: cleanLine(email), reason: clean(reason) };
+}
+
+function cleanLine(text: string): string {
+  return clean(text).replace(/\s+/g, " ");
+}
+
+/** Control characters could forge a line of a mail, and direction marks turn around what stands beside them. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "")
+    .trim();
+}

@@ -1,0 +1,336 @@
+import type { Page, Route } from "playwright";
+import { describe, expect, test } from "vitest";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import type { PurchaseEvent } from "../../src/shared/analytics.ts";
+import { OFFERS } from "../../src/shared/courses.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { openBrowser, type Visit } from "./browser.ts";
+import { openFaultyShop, UNCOMPRESSED } from "./faulty-shop.ts";
+
+/** Bridge pages count the sale at once and lead on, whatever breaks around them. */
+
+const browser = openBrowser();
+const shop = openFaultyShop();
+const PATH = "/bridge-59incl-vb1";
+const target = () => `${shop.world.origin}/cursus/kvb1`;
+const { goNow, notConfigured, title, unavailableHelp } = INTERSTITIAL_COPY;
+
+/** What 21% VAT leaves of each price, counted by hand. */
+const NET_EUROS: Readonly<Record<number, number>> = { 5900: 48.76, 3900: 32.23, 2900: 23.97, 1900: 15.7 };
+
+/** A buyer in whose browser time passes only when the test says so; a time limit is one of the page's timers too. */
+async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise<Visit> {
+  const visit = await browser.visit({ baseURL: shop.origin, ...options });
+  const { page } = visit;
+  await page.clock.install();
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (ms) => {
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(new DOMException("late", "TimeoutError")), ms);
+      return limit.signal;
+    };
+  });
+  // Where a bridge leads; what is seen there is another test's.
+  await page.route(target(), (route) => route.fulfill({ contentType: "text/html", body: "<h1>De cursus</h1>" }));
+  return visit;
+}
+
+/** The shop's clock stands still from now on. */
+async function stopTheClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+}
+
+async function openBridge(page: Page, path = PATH): Promise<void> {
+  await stopTheClock(page);
+  await page.goto(path);
+}
+
+const arrives = (page: Page) => page.waitForURL(target());
+const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
+const lead = (page: Page) => page.getByRole("link", { name: goNow });
+
+/** Lets time pass, a second at a time, until the text is there. */
+async function waitFor(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        // A page that is on its way to the target has no clock for a moment.
+        await page.clock.runFor(1_000).catch(() => undefined);
+        return page.getByText(text, { exact: true }).isVisible();
+      },
+      { timeout: 30_000, interval: 20 },
+    )
+    .toBe(true);
+}
+
+describe("the sale", () => {
+  test.each(OFFERS.map(({ key, priceCents }) => ({ key, euros: NET_EUROS[priceCents] })))(
+    "$key: €$euros, at 0, 5 and 10 seconds, with one id, and then on to the target",
+    async ({ key, euros }) => {
+      const { page, problems } = await buyer();
+      const pushed: PurchaseEvent[] = [];
+      await page.exposeFunction("keep", (event: PurchaseEvent) => void pushed.push(event));
+      await page.addInitScript(() => {
+        const layer: unknown[] = [];
+        layer.push = (event) => {
+          (window as unknown as { keep(event: unknown): void }).keep(event);
+          return 0;
+        };
+        window.dataLayer = layer;
+      });
+      await openBridge(page, `/${key}?session_id=cs_test_${key}`);
+      const sale = { event: "purchase", transaction_id: `cs_test_${key}`, value: euros, currency: "EUR" };
+      await expect.poll(() => pushed).toEqual([sale]);
+      await page.clock.runFor(4_999);
+      expect(pushed).toHaveLength(1);
+      await page.clock.runFor(1);
+      await expect.poll(() => pushed).toEqual([sale, sale]);
+      await page.clock.runFor(4_999);
+      expect(page.url()).toContain(key);
+      await page.clock.runFor(1);
+      await page.waitForURL(`${shop.world.origin}/cursus/*`);
+      await expect.poll(() => pushed).toEqual([sale, sale, sale]);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test("is counted before KV has answered, and so is a buyer who does not wait for the rest", async () => {
+    await shop.setKv("hang");
+    const { page } = await buyer({ extraHTTPHeaders: UNCOMPRESSED });
+    await page.goto(PATH, { waitUntil: "commit" });
+    await page.getByRole("heading", { name: title }).waitFor();
+    expect(await page.evaluate(() => document.readyState)).toBe("loading");
+    expect(await purchases(page)).toHaveLength(1);
+  });
+
+  test("is counted before the stylesheet has come, or when it never does", async () => {
+    const { page } = await buyer();
+    await page.route("**/build/styles-*.css", () => undefined);
+    await page.goto(PATH, { waitUntil: "commit" });
+    await expect.poll(() => purchases(page)).toHaveLength(1);
+  });
+
+  test("has an id that a reload keeps, and another page does not share", async () => {
+    const { page } = await buyer();
+    await openBridge(page);
+    const [first] = await purchases(page);
+    expect(first?.transaction_id).toMatch(/^[\da-f-]{36}$/);
+    await page.reload();
+    expect((await purchases(page))[0]).toEqual(first);
+    await page.goto("/bridge-39incl-vb2");
+    expect((await purchases(page))[0]?.transaction_id).not.toBe(first?.transaction_id);
+  });
+
+  test.each(["cs_%22", "x", "a".repeat(201)])("session_id=%s is no id", async (session) => {
+    const { page } = await buyer();
+    await openBridge(page, `${PATH}?session_id=${session}`);
+    expect((await purchases(page))[0]?.transaction_id).toMatch(/^[\da-f-]{36}$/);
+  });
+});
+
+/** What tags, settings and other people's scripts make of a page, before ours runs. */
+const BROKEN: Readonly<Record<string, () => void>> = {
+  "a push that throws": () => {
+    const layer: unknown[] = [];
+    layer.push = () => {
+      throw new Error("tag");
+    };
+    window.dataLayer = layer;
+  },
+  "a data layer that is no array": () => Object.assign(window, { dataLayer: "GTM" }),
+  "a data layer of null that cannot be replaced": () =>
+    Object.defineProperty(window, "dataLayer", { value: null, writable: false }),
+  "a data layer that is frozen": () => Object.assign(window, { dataLayer: Object.freeze([]) }),
+  "a data layer that throws when it is read": () =>
+    Object.defineProperty(window, "dataLayer", {
+      get() {
+        throw new Error("tag");
+      },
+    }),
+  "storage that is forbidden": () =>
+    Object.defineProperty(window, "sessionStorage", {
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    }),
+  "storage that is full": () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  },
+  "storage that holds something else": () => sessionStorage.setItem("transaction:bridge-59incl-vb1", "<b>"),
+  "no random ids": () => Object.defineProperty(crypto, "randomUUID", { value: undefined }),
+  // Newer than Chrome 120, Safari 17 and Firefox 121, for which the stylesheets are built.
+  "no newer API": () => {
+    Object.assign(URL, { parse: undefined });
+    Object.assign(Promise, { try: undefined, withResolvers: undefined });
+    Object.assign(Array, { fromAsync: undefined });
+    Object.assign(RegExp, { escape: undefined });
+    Object.assign(Object, { groupBy: undefined });
+    Object.assign(AbortSignal, { any: undefined });
+    for (const name of ["union", "intersection", "difference", "isSubsetOf"]) {
+      Object.assign(Set.prototype, { [name]: undefined });
+    }
+    Object.assign(globalThis, { Iterator: undefined, Float16Array: undefined });
+  },
+};
+
+describe("nothing stops the buyer", () => {
+  test.each(Object.entries(BROKEN))("%s", async (_name, breakPage) => {
+    const { page } = await buyer();
+    await page.addInitScript(breakPage);
+    await openBridge(page);
+    expect(await lead(page).getAttribute("href")).toBe(target());
+    await page.clock.runFor(10_000);
+    await arrives(page);
+  });
+
+  test.each(Object.entries(BROKEN))("%s, and the target comes from the map", async (_name, breakPage) => {
+    await shop.setKv("down", 1);
+    const { page } = await buyer();
+    await page.addInitScript(breakPage);
+    await openBridge(page);
+    await page.clock.runFor(1);
+    await lead(page).waitFor();
+    expect(await lead(page).getAttribute("href")).toBe(target());
+    await page.clock.runFor(10_000);
+    await arrives(page);
+  });
+
+  test.each(["sessionStorage", "localStorage"])(
+    "where %s is forbidden the sale is still counted, once",
+    async (name) => {
+      const { page } = await buyer();
+      await page.addInitScript((storage) => {
+        Object.defineProperty(window, storage, {
+          get() {
+            throw new DOMException("denied", "SecurityError");
+          },
+        });
+      }, name);
+      await openBridge(page);
+      await page.clock.runFor(5_000);
+      const [first, second] = await purchases(page);
+      expect(second).toEqual(first);
+      expect(first?.transaction_id).toMatch(/^[\da-f-]{36}$/);
+    },
+  );
+});
+
+describe("the ten seconds", () => {
+  test("start when the page has loaded", async () => {
+    const { page } = await buyer();
+    const held = Promise.withResolvers<Route>();
+    await page.route("**/build/figtree-*.woff2", (route) => held.resolve(route));
+    await stopTheClock(page);
+    await page.goto(PATH, { waitUntil: "domcontentloaded" });
+    const font = await held.promise;
+    await page.clock.runFor(9_000);
+    expect(await page.evaluate(() => document.readyState)).toBe("interactive");
+    await font.continue();
+    await page.waitForLoadState("load");
+    await page.clock.runFor(9_999);
+    expect(page.url()).toContain(PATH);
+    await page.clock.runFor(1);
+    await arrives(page);
+  });
+
+  test("do not wait for ever for a file that hangs", async () => {
+    const { page } = await buyer();
+    await page.route("**/build/figtree-*.woff2", () => undefined);
+    await stopTheClock(page);
+    await page.goto(PATH, { waitUntil: "domcontentloaded" });
+    await page.clock.runFor(19_999);
+    expect(page.url()).toContain(PATH);
+    await page.clock.runFor(1);
+    await page.waitForURL(target());
+  });
+});
+
+describe("the target", () => {
+  test("comes from the map when the streamed entry got lost in the middle", async () => {
+    const { page } = await buyer();
+    await page.route(`**${PATH}`, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      await route.fulfill({ response, body: html.slice(0, html.indexOf('id="interstitial-entry"') + 40) });
+    });
+    await openBridge(page);
+    await page.clock.runFor(1);
+    await lead(page).click();
+    await arrives(page);
+  });
+
+  test("is asked for again, when the map fails, hangs or is no JSON", async () => {
+    await shop.setKv("down", 1);
+    const { page } = await buyer();
+    const answers: ((route: Route) => unknown)[] = [
+      (route) => route.abort(),
+      () => undefined,
+      (route) => route.fulfill({ status: 503, json: { error: { code: "unavailable" } } }),
+      (route) => route.fulfill({ contentType: "text/html", body: "<h1>Meld je aan bij dit wifi-netwerk</h1>" }),
+    ];
+    let asked = 0;
+    await page.route(`**${PATHS.interstitialTargets}`, (route) => {
+      const answer = answers[asked];
+      asked += 1;
+      return answer === undefined ? route.continue() : answer(route);
+    });
+    await page.goto(PATH);
+    // By then the ten seconds are over.
+    await waitFor(page, "De cursus");
+    expect(page.url()).toBe(target());
+    expect(asked).toBe(5);
+  });
+
+  test("cannot be had for good: the error with help, and a press that asks anew", async () => {
+    await shop.setKv("down");
+    const { page } = await buyer();
+    await page.goto(PATH);
+    expect(await page.getByText(notConfigured).count()).toBe(0);
+    await waitFor(page, notConfigured);
+    await page.getByText(unavailableHelp).waitFor();
+    expect(await page.getByRole("heading", { name: title }).isVisible()).toBe(false);
+    await page.getByRole("link", { name: "info@vaarkoers.example" }).waitFor();
+    await page.clock.runFor(60_000);
+    expect(page.url()).toContain(PATH);
+    await shop.setKv("ok");
+    await page.getByRole("link", { name: INTERSTITIAL_COPY.retry }).click();
+    await lead(page).click();
+    await arrives(page);
+  });
+
+  test("is not in KV: the error, at once or from the map, and nobody is sent anywhere", async () => {
+    for (const arrange of [() => shop.setKv("missing"), () => shop.setKv("down", 1)]) {
+      await arrange();
+      const { page } = await buyer();
+      await page.route(`**${PATHS.interstitialTargets}`, (route) => route.fulfill({ json: {} }));
+      await page.goto(PATH);
+      await waitFor(page, notConfigured);
+      await page.clock.runFor(60_000);
+      expect(page.url()).toContain(PATH);
+    }
+  });
+
+  test("is never an address of another kind", async () => {
+    await shop.setKv("down", 1);
+    const { page } = await buyer();
+    await page.route(`**${PATHS.interstitialTargets}`, (route) =>
+      route.fulfill({ json: { "bridge-59incl-vb1": { target: "javascript:alert(1)" } } }),
+    );
+    await page.goto(PATH);
+    await waitFor(page, notConfigured);
+  });
+});
+
+describe("without JavaScript", () => {
+  test("KV fails once: it comes back, and is led on after ten seconds", async () => {
+    const { page } = await browser.visit({ baseURL: shop.origin, javaScriptEnabled: false });
+    await shop.setKv("down", 2);
+    await page.goto(PATH);
+    await page.locator("noscript", { has: page.getByRole("link", { name: INTERSTITIAL_COPY.retry }) }).waitFor();
+    await page.waitForURL(`${shop.origin}${PATH}?verder=2`);
+    expect(await lead(page).getAttribute("href")).toBe(target());
+    await page.waitForURL(target());
+  });
+});

@@ -1,0 +1,78 @@
+import type { BrowserContextOptions, FrameLocator, Page } from "playwright";
+import type { PurchaseEvent } from "../../src/shared/analytics.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { openBrowser, Visit } from "./browser.ts";
+
+/** Of the outside world's `/_control/state`, what these tests read. */
+type WorldState = {
+  intents: readonly PaymentIntent[];
+  requests: readonly { method: string; path: string; key: string; replayed: boolean }[];
+  webhookDeliveries: readonly { event: { type: string }; delivered: boolean }[];
+};
+
+/** Each buyer of a test run has an address of their own, or the rate limit would count them all together. */
+let count = 0;
+
+/** The calls that the rate limit counts. */
+const LIMITED_PATHS: readonly string[] = [PATHS.createPaymentIntent, PATHS.paymentDetails, PATHS.interstitial];
+
+/** People at the checkout, and the outside world that they pay in. */
+export function buyers(browser: ReturnType<typeof openBrowser>) {
+  async function worldState(): Promise<WorldState> {
+    return (await fetch(`${browser.world}/_control/state`)).json() as Promise<WorldState>;
+  }
+
+  return {
+    worldState,
+    async control(change: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
+      const response = await fetch(`${browser.world}/_control/${change}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(fields),
+      });
+      if (!response.ok) throw new Error(`_control/${change}: ${response.status} ${await response.text()}`);
+    },
+    intentIds: async () => (await worldState()).intents.map(({ id }) => id),
+    confirmations: async () => (await worldState()).requests.filter(({ path }) => path.endsWith("/confirm")),
+    async buyer(options: BrowserContextOptions = {}): Promise<Visit> {
+      const visit = await browser.visit(options);
+      count += 1;
+      const address = `203.0.${113 + Math.floor(count / 250)}.${count % 250}`;
+      await visit.page.context().route(
+        (url) => url.origin === browser.origin && LIMITED_PATHS.includes(url.pathname),
+        (route) => route.continue({ headers: { ...route.request().headers(), "cf-connecting-ip": address } }),
+      );
+      return visit;
+    },
+  };
+}
+
+export async function openCheckout(page: Page, search = ""): Promise<void> {
+  await page.goto(PATHS.checkout + search);
+  await formReady(page);
+}
+
+export const formReady = (page: Page) => page.locator('.pay[data-phase="ready"]').waitFor();
+export const payButton = (page: Page) => page.locator(".pay-button");
+export const toast = (page: Page, title: string) => page.locator(".toast", { hasText: title });
+const stripeForm = (page: Page): FrameLocator => page.frameLocator(".pay-element iframe");
+
+/** Picks what will happen on the local payment form, and with which method. */
+export async function choose(page: Page, outcome: string, method?: string): Promise<void> {
+  if (method !== undefined) await stripeForm(page).getByText(method, { exact: true }).click();
+  await stripeForm(page).locator("#outcome").selectOption(outcome);
+}
+
+export async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel("Volledige naam *").fill("Jan de Vries");
+  await page.getByLabel("E-mailadres *").fill("jan@example.nl");
+  await page.getByLabel("Ik wil direct toegang").check();
+}
+
+export async function paid(page: Page): Promise<void> {
+  await page.waitForURL(`**${PATHS.interstitial}?*`);
+  await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
+}
+
+export const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);

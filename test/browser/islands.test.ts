@@ -1,0 +1,407 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { IslandName, IslandStatus } from "../../client/islands.ts";
+import { CLIENT } from "../../src/client-manifest.ts";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { GIFT_COPY } from "../../src/content/gift.ts";
+import { ORDER_COPY } from "../../src/content/order.ts";
+import { CONSENT_LINK_ATTRIBUTE } from "../../src/shared/consent.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { newerApis } from "../browser-support.ts";
+import { ROOT } from "../house/source-files.ts";
+import { type Shop, startShop } from "../outside-world/shop.ts";
+import { openBrowser } from "./browser.ts";
+import { freshAddress, PAGES } from "./screens.ts";
+
+/**
+ * Islands that throw. Every island of the build, on the first page that shows it, gets a chunk that throws at one moment
+ * of its life; whatever the moment, the visitor keeps the server's markup, and it works as it does without JavaScript.
+ */
+
+const browser = openBrowser();
+const ISLANDS = Object.keys(CLIENT.islands) as IslandName[];
+
+/** A container, so that the consent bar is there too. */
+const VARS = { TAG_MANAGER_ID: "GTM-TEST1" };
+const SHOWN_ON = [...PAGES.map(({ path }) => path), `${PATHS.quizRedirect}?A1=A`];
+
+let shop: Shop;
+let persistTo = "";
+const places = new Map<string, { path: string; when: string }>();
+beforeAll(async () => {
+  persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-islands-"));
+  shop = await startShop({ port: 0, outsidePort: 0, persistTo, output: "ignore", vars: VARS });
+  for (const path of SHOWN_ON) {
+    const response = await fetch(shop.origin + path, { headers: freshAddress().extraHTTPHeaders ?? {} });
+    for (const [marker, name = ""] of (await response.text()).matchAll(/<div [^>]*data-island="(\w+)"[^>]*>/g)) {
+      if (!places.has(name)) places.set(name, { path, when: /data-when="(\w+)"/.exec(marker)?.[1] ?? "" });
+    }
+  }
+});
+afterAll(async () => {
+  await shop?.close();
+  await rm(persistTo, { recursive: true, force: true });
+});
+
+/** The chunks of React in the build; one of them is what an island's own `import "react"` gets. */
+const REACT_CHUNKS = [
+  ...readFileSync(join(ROOT, "assets/build", basename(reactFile())), "utf8").matchAll(/from"(\/build\/[^"]+)"/g),
+].map(([, path = ""]) => path);
+
+function reactFile(): string {
+  return /\/build\/react-\w+\.js/.exec(CLIENT.loader.code)?.[0] ?? "";
+}
+
+/** A module for an island's place. `Original` is the real component, and `React` the page's own. */
+function moduleFor(name: IslandName, body: string): string {
+  const src = CLIENT.islands[name];
+  const exported = /export\{\w+ as (\w+)\};?\s*$/.exec(readFileSync(join(ROOT, "assets", src), "utf8"))?.[1];
+  return `
+    ${REACT_CHUNKS.map((path, index) => `import * as chunk${index} from "${path}";`).join("\n")}
+    import { ${exported} as Original } from "${src}?original";
+    const found = [${REACT_CHUNKS.map((_, index) => `chunk${index}`).join()}].flatMap(Object.values).map((load) => {
+      try { return load(); } catch {}
+    });
+    const React = found.find((module) => module?.useEffect);
+    const broken = () => { throw new Error("broken on purpose"); };
+    export function ${exported}(props) { ${body} }`;
+}
+
+/** The body of a component that works until the test says so, and renders this. */
+function brokenLater(rendered: string): string {
+  return `const [isBroken, setBroken] = React.useState(false);
+    React.useEffect(() => addEventListener("break", () => setBroken(true)), []);
+    // Its way out throws too, which is no second report.
+    React.useEffect(() => broken, []);
+    return isBroken ? broken() : ${rendered};`;
+}
+const ORIGINAL = "React.createElement(Original, props)";
+
+type Moment = { name: string; serve(name: IslandName): string | null; isLate?: true };
+
+/** Where a chunk throws; `isLate` once the island works, when the test says so. Null: it does not come at all. */
+const MOMENTS: readonly Moment[] = [
+  { name: "does not come", serve: () => null },
+  { name: "throws while it is loaded", serve: () => 'throw new Error("broken on purpose");' },
+  { name: "throws in render", serve: (name) => moduleFor(name, "broken();") },
+  {
+    name: "throws in an effect",
+    serve: (name) => moduleFor(name, `React.useEffect(broken, []); return ${ORIGINAL};`),
+  },
+  {
+    name: "throws in a later render",
+    isLate: true,
+    serve: (name) => moduleFor(name, brokenLater(ORIGINAL)),
+  },
+  {
+    name: "throws in a later effect",
+    isLate: true,
+    serve: (name) =>
+      moduleFor(
+        name,
+        `const [isBroken, setBroken] = React.useState(false);
+        React.useEffect(() => addEventListener("break", () => setBroken(true)), []);
+        React.useEffect(() => { if (isBroken) broken(); }, [isBroken]);
+        return ${ORIGINAL};`,
+      ),
+  },
+];
+
+/** A page with an island whose chunk is not the real one. */
+type BrokenIsland = {
+  page: Page;
+  marker: Locator;
+  /** The server's markup, as it was when the chunk was asked for. */
+  markup(): string;
+  /** Console errors and uncaught ones, without the browser's own word on a request that was aborted. */
+  reports(): string[];
+  /** Where the page has tried to go; it stays. */
+  left: readonly string[];
+  /** Makes the island due. One that waits for a touch is pressed, on its link where it has one. */
+  wake(): Promise<void>;
+  waitFor(status: IslandStatus): Promise<void>;
+};
+
+/** A page's HTML up to an island's marker, the marker's start tag, and what comes after its content (which has no div). */
+function splitAtMarker(html: string, name: IslandName): string[] {
+  const [, ...parts] = new RegExp(`^([^]*)(<div [^>]*data-island="${name}"[^>]*>)[^]*?(</div>[^]*)$`).exec(html) ?? [];
+  return parts;
+}
+
+/** In a chunk's place: the real one. */
+const REAL = "real";
+const NEWER_APIS = newerApis();
+
+/** Takes from a page's scripts what stands in the list of `newerApis`. */
+function removeApis(list: readonly [owner: string, member: string][]): void {
+  const scope = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
+  for (const [owner, member] of list) {
+    const target = owner === "" || owner === "Window" ? globalThis : scope[owner];
+    for (const holder of [target, target && "prototype" in target ? target.prototype : undefined]) {
+      if (holder) Reflect.deleteProperty(holder as object, member);
+    }
+  }
+}
+
+/** Opens the island's page; its chunk is `code`, or does not come when that is null, and its markup may be another one. */
+async function open(
+  name: IslandName,
+  code: string | null,
+  other: { markup?: string; before?: (page: Page) => Promise<unknown> } = {},
+): Promise<BrokenIsland> {
+  const place = places.get(name);
+  if (place === undefined) throw new Error(`None of the pages in SHOWN_ON shows the island ${name}`);
+  const { page, problems } = await browser.visit({ baseURL: shop.origin, ...freshAddress() });
+  const marker = page.locator(`[data-island="${name}"]`).first();
+  const left: string[] = [];
+  let markup = "";
+  let isOpen = false;
+  // One that waits for its time gets it at once.
+  const delayMs = Number(place.when);
+  if (delayMs > 0) await page.clock.install();
+  await page.route("**/*", async (route) => {
+    const request = route.request();
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return route.fallback();
+    if (isOpen) {
+      left.push(request.url());
+      // 204 to a navigation leaves the page where it is.
+      return route.fulfill({ status: 204 });
+    }
+    if (other.markup === undefined) return route.fallback();
+    const response = await route.fetch();
+    const [before = "", start = "", after = ""] = splitAtMarker(await response.text(), name);
+    return route.fulfill({ response, body: before + start + other.markup + after });
+  });
+  await page.route(
+    (url) => url.pathname === CLIENT.islands[name] && url.search === "",
+    async (route) => {
+      markup = await marker.innerHTML();
+      if (code === null) await route.abort();
+      else if (code === REAL) await route.fallback();
+      else await route.fulfill({ contentType: "text/javascript", body: code });
+    },
+  );
+  await other.before?.(page);
+  await page.goto(place.path, { waitUntil: "domcontentloaded" });
+  isOpen = true;
+  return {
+    page,
+    marker,
+    markup: () => markup,
+    reports: () => problems.filter((problem) => !problem.startsWith("Failed to load resource")),
+    left,
+    async wake() {
+      if (place.when === "visible") await marker.scrollIntoViewIfNeeded();
+      else if (place.when === "touched") await marker.locator("a, button").first().click();
+      else if (delayMs > 0) await page.clock.runFor(delayMs);
+    },
+    waitFor: (status) =>
+      page.locator(`[data-island="${name}"][data-status="${status}"]`).first().waitFor({ state: "attached" }),
+  };
+}
+
+/** Presses everything in the island; what comes back are the presses that a script kept from the browser. */
+function pressesTaken({ marker }: BrokenIsland): Promise<string[]> {
+  return marker.evaluate((root) => {
+    const taken: string[] = [];
+    const watch = (event: Event) => {
+      if (event.defaultPrevented) taken.push(`${event.type} on ${(event.target as Element).outerHTML.slice(0, 80)}`);
+      event.preventDefault();
+    };
+    for (const type of ["click", "submit"]) addEventListener(type, watch);
+    for (const element of root.querySelectorAll<HTMLElement>("a, button, input, label")) element.click();
+    for (const form of root.querySelectorAll("form")) form.requestSubmit();
+    for (const type of ["click", "submit"]) removeEventListener(type, watch);
+    return taken;
+  });
+}
+
+describe.each(ISLANDS)("the island %s", (name) => {
+  test.each(MOMENTS)("whose chunk $name leaves the server's markup as it was", async ({ serve, isLate }) => {
+    const island = await open(name, serve(name));
+    const link = await island.marker.locator("a[href]").evaluateAll((links) => (links[0] as HTMLAnchorElement)?.href);
+    await island.wake();
+    if (isLate) {
+      await island.waitFor("ready");
+      await island.page.evaluate(() => dispatchEvent(new Event("break")));
+    }
+    await island.waitFor("failed");
+    expect(await island.marker.innerHTML()).toBe(island.markup());
+    expect(await pressesTaken(island)).toEqual([]);
+    expect(await island.marker.getAttribute("data-status")).toBe("failed");
+    expect(island.reports()).toHaveLength(1);
+    // The press that woke it is the browser's.
+    if (link !== undefined && !isLate && places.get(name)?.when === "touched") {
+      await expect.poll(() => island.left).toEqual([link]);
+    }
+  });
+
+  test("works with what the oldest browsers that the shop is built for have", async () => {
+    const island = await open(name, REAL, { before: (page) => page.addInitScript(removeApis, NEWER_APIS) });
+    expect(await island.page.evaluate(() => ["parse" in URL, "showPopover" in document.body])).toEqual([false, false]);
+    await island.wake();
+    await island.waitFor("ready");
+    // Whatever it loads by itself comes too.
+    await island.page.waitForLoadState("networkidle");
+    expect(island.reports()).toEqual([]);
+  });
+
+  test("stays when one of its event handlers throws, which is reported once", async () => {
+    const handler = `const [isThere, setThere] = React.useState(false);
+      React.useEffect(() => setThere(true), []);
+      return [
+        React.createElement(Original, { ...props, key: 1 }),
+        isThere && React.createElement("button", { key: 2, id: "breaks", type: "button", onClick: broken }),
+      ];`;
+    const island = await open(name, moduleFor(name, handler));
+    await island.wake();
+    await island.waitFor("ready");
+    await island.marker.locator("#breaks").waitFor({ state: "attached" });
+    const press = () =>
+      island.marker.evaluate((root) => {
+        const before = root.innerHTML;
+        root.querySelector<HTMLElement>("#breaks")?.click();
+        return root.innerHTML === before;
+      });
+    expect(await press(), "markup after the press is that before it").toBe(true);
+    expect(island.reports()).toHaveLength(1);
+    expect(island.reports()[0]).toContain("broken on purpose");
+    // React still answers.
+    expect(await press()).toBe(true);
+    expect(island.reports()).toHaveLength(2);
+    expect(await island.marker.getAttribute("data-status")).toBe("ready");
+  });
+});
+
+describe("an island that cannot be what its marker says", () => {
+  const broken = (html: string, attribute: string, value: string) =>
+    html.replace(
+      new RegExp(`(<div data-island="countdown"[^>]*?) data-${attribute}="[^"]*"`),
+      `$1 data-${attribute}="${value}"`,
+    );
+
+  test.each([
+    { name: "its properties are not JSON", attribute: "props", value: "{" },
+    { name: "it has no chunk", attribute: "src", value: "" },
+    { name: "its chunk is not there", attribute: "src", value: "/build/niets-00000000.js" },
+    { name: "its chunk exports nothing", attribute: "src", value: CLIENT.notFoundScript },
+  ])("$name: the server's markup stays", async ({ attribute, value }) => {
+    const { path = "" } = places.get("countdown") ?? {};
+    const { page, problems } = await browser.visit({ baseURL: shop.origin });
+    let isBroken = false;
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const body = broken(html, attribute, value);
+      isBroken = body !== html;
+      await route.fulfill({ response, body });
+    });
+    await page.goto(path);
+    expect(isBroken).toBe(true);
+    await page.locator('[data-island="countdown"][data-status="failed"]').waitFor();
+    expect(await page.locator(".countdown-clock").textContent()).toBe(ORDER_COPY.offer.withoutClock);
+    const ownWords = /^(Failed to load resource|404: no page)/;
+    expect(problems.filter((problem) => !ownWords.test(problem))).toHaveLength(1);
+  });
+});
+
+describe("what a visitor has done in an island that throws", () => {
+  /** The same in the server's markup and in React's. */
+  const FORM = `<form action="${PATHS.faq}"><input name="naam" value=""><input type="checkbox" name="ja"><select name="keuze"><option>a</option><option>b</option></select><textarea name="tekst"></textarea><button>Verstuur</button></form>`;
+  const renderForm = `React.createElement("form", { action: "${PATHS.faq}" },
+    React.createElement("input", { name: "naam", defaultValue: "" }),
+    React.createElement("input", { name: "ja", type: "checkbox" }),
+    React.createElement("select", { name: "keuze" }, React.createElement("option", null, "a"), React.createElement("option", null, "b")),
+    React.createElement("textarea", { name: "tekst" }),
+    React.createElement("button", null, "Verstuur"))`;
+
+  test("what was typed, chosen and focused stays, and is sent by the browser", async () => {
+    const code = moduleFor("video", brokenLater(renderForm));
+    const island = await open("video", code, { markup: FORM });
+    const field = (name: string) => island.marker.locator(`[name="${name}"]`);
+    // The first touch is what wakes it.
+    await field("naam").fill("Jan");
+    await island.waitFor("ready");
+    await field("ja").check();
+    await field("keuze").selectOption("b");
+    await field("tekst").fill("Goede vaart");
+    await field("naam").fill("Jan de Boer");
+    await field("naam").evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 6));
+    await island.page.evaluate(() => dispatchEvent(new Event("break")));
+    await island.waitFor("failed");
+    expect(await island.marker.innerHTML()).toBe(island.markup());
+    expect(
+      await island.page.evaluate(() => {
+        const { name, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement;
+        return { name, selectionStart, selectionEnd };
+      }),
+    ).toEqual({ name: "naam", selectionStart: 4, selectionEnd: 6 });
+    await island.marker.getByRole("button").click();
+    const sent = `${shop.origin}${PATHS.faq}?naam=Jan+de+Boer&ja=on&keuze=b&tekst=Goede+vaart`;
+    await expect.poll(() => island.left).toEqual([sent]);
+    expect(island.reports()).toHaveLength(1);
+  });
+
+  test.each([
+    ["render", "broken();"],
+    ["an effect", `React.useEffect(broken, []); return ${renderForm};`],
+  ])("a press kept until %s throws is the browser's, on what stands in for the button", async (_, body) => {
+    const island = await open("printButton", moduleFor("printButton", body), { markup: FORM });
+    await island.marker.getByRole("button").click();
+    await island.waitFor("failed");
+    const sent = `${shop.origin}${PATHS.faq}?naam=&keuze=a&tekst=`;
+    await expect.poll(() => island.left).toEqual([sent]);
+    expect(island.reports()).toHaveLength(1);
+  });
+});
+
+describe("a page whose island has thrown looks as it does without JavaScript", () => {
+  async function openBroken(name: IslandName): Promise<Page> {
+    const island = await open(name, moduleFor(name, brokenLater(ORIGINAL)));
+    if (places.get(name)?.when === "touched") await island.marker.dispatchEvent("pointerenter");
+    else await island.wake();
+    await island.waitFor("ready");
+    await island.page.evaluate(() => dispatchEvent(new Event("break")));
+    await island.waitFor("failed");
+    return island.page;
+  }
+
+  test("exam centres: the whole list, and neither a search field nor a map that does nothing", async () => {
+    const page = await openBroken("examMap");
+    expect(await page.locator(".exam-centre").count()).toBe(20);
+    expect(await page.locator(".exam-map-search").isVisible()).toBe(false);
+    expect(await page.locator(".exam-chart").isVisible()).toBe(false);
+    const cut = await page.locator(".exam-centres").evaluate((list) => list.scrollHeight - list.clientHeight);
+    expect(cut).toBe(0);
+  });
+
+  test("terms: no print button that prints nothing", async () => {
+    const page = await openBroken("printButton");
+    expect(await page.locator(".print-button").count()).toBe(1);
+    expect(await page.locator(".print-button").isVisible()).toBe(false);
+  });
+
+  test("the link to the cookie choice is a link again", async () => {
+    const page = await openBroken("consent");
+    const link = page.locator(`[${CONSENT_LINK_ATTRIBUTE}]`).first();
+    expect(await link.getAttribute("role")).toBeNull();
+    await link.click();
+    expect(await page.locator(".consent-bar").count()).toBe(0);
+  });
+
+  test("checkout: a way to load the form again in its place", async () => {
+    const page = await openBroken("checkout");
+    expect(await page.locator(".pay").isVisible()).toBe(false);
+    expect(await page.getByRole("link", { name: CHECKOUT_COPY.form.failed.retry }).isVisible()).toBe(true);
+  });
+
+  test("gift: the link that unwraps it", async () => {
+    const page = await openBroken("gift");
+    expect(await page.locator(".gift-button").isVisible()).toBe(false);
+    expect(await page.getByRole("link", { name: GIFT_COPY.openLink }).isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,82 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { beforeAll, describe, expect, test } from "vitest";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import type { ShopMail } from "../outside-world/shop-mails.ts";
+import { openBrowser } from "./browser.ts";
+import { buyers, fillIn, openCheckout, paid, payButton } from "./buyers.ts";
+
+const browser = openBrowser();
+const { buyer, worldState } = buyers(browser);
+
+const mailsTo = async (to: string): Promise<readonly ShopMail[]> => {
+  const mails = (await (await fetch(`${browser.world}/_control/mails`)).json()) as readonly ShopMail[];
+  return mails.filter((mail) => mail.to === to);
+};
+
+/** The mails about one payment to one reader, once there is any. */
+async function arrived(to: string, intentId: string): Promise<readonly ShopMail[]> {
+  const about = async () => (await mailsTo(to)).filter(({ subject }) => subject.includes(formatOrderNumber(intentId)));
+  await expect.poll(async () => (await about()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  return about();
+}
+
+const lastIntent = async () => (await worldState()).intents.at(-1)?.id ?? "";
+const pathOf = (mail: ShopMail) => `${browser.world}/postvak/${encodeURIComponent(mail.id)}`;
+
+describe("after a sale in our checkout", () => {
+  let intentId = "";
+  beforeAll(async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+    intentId = await lastIntent();
+  });
+
+  test("the buyer finds the confirmation in the Postvak, goes on to the course, and keeps the terms", async () => {
+    const [mail] = await arrived("jan@example.nl", intentId);
+    expect(mail?.text).toContain("Hallo Jan de Vries,");
+    expect(mail?.text).toContain("> Ik wil direct toegang tot de cursus");
+    const { page } = await browser.visit();
+    await page.goto(`${browser.world}/postvak`);
+    const panel = page
+      .locator("article", { hasText: formatOrderNumber(intentId) })
+      .filter({ hasText: "jan@example.nl" });
+    const terms = await fetch(
+      `${browser.world}${await panel.getByRole("link", { name: "algemene-voorwaarden.txt" }).getAttribute("href")}`,
+    );
+    expect(await terms.text()).toContain("Artikel 11.");
+    await panel.getByRole("link", { name: "Lees de mail" }).click();
+    await page.getByRole("link", { name: "Naar je cursus" }).click();
+    await page.waitForURL(`${browser.world}/cursus/kvb1`);
+  });
+
+  test("the owner has a notice", async () => {
+    const [notice] = await arrived("eigenaar@vaarkoers.example", intentId);
+    expect(notice?.text).toContain("jan@example.nl");
+    expect(notice?.text).toContain("Verstuurd.");
+  });
+
+  test.each([
+    [320, "light"],
+    [320, "dark"],
+    [1440, "dark"],
+  ] as const)("the mail reads well at %d px, %s", async (width, colorScheme) => {
+    const [mail] = await arrived("jan@example.nl", intentId);
+    const { page } = await browser.visit({ viewport: { width, height: 800 }, colorScheme });
+    await page.goto(pathOf(mail as ShopMail));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+});
+
+test("after a hosted sale, whose two events come at once, the buyer has one mail with name and course", async () => {
+  const body = new URLSearchParams({ name: "Els Bos", email: "els@example.nl", method: "ideal", consent: "on" });
+  await fetch(`${browser.world}/checkout/KVB2/none`, { method: "POST", body, redirect: "manual" });
+  const mails = await arrived("els@example.nl", await lastIntent());
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain("Hallo Els Bos,");
+  expect(mails[0]?.text).toContain("Online cursus Klein Vaarbewijs 2");
+});

@@ -1,0 +1,42 @@
+import type { APIRequestContext } from "playwright";
+import Stripe from "stripe";
+import type { Bindings } from "../../src/env.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
+import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
+
+/** Orders of the running shop that nobody had to click together. */
+
+/** The order page of a payment, signed as the running shop signs. */
+export async function orderPathOf(intentId: string): Promise<string> {
+  return (await createOrderPath({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
+}
+
+/** Tells the shop of a payment as Stripe does, and resolves when it is recorded. */
+export async function recordPaidOrder(request: APIRequestContext, intentId: string): Promise<void> {
+  const payload = JSON.stringify({
+    id: `evt_${intentId}`,
+    object: "event",
+    type: "payment_intent.succeeded",
+    created: 1_793_527_200,
+    data: {
+      object: {
+        id: intentId,
+        object: "payment_intent",
+        amount: 3900,
+        currency: "eur",
+        created: 1_793_527_100,
+        receipt_email: "jan.de.vries@example.nl",
+        metadata: { product: "KVB1", price: "3900", flow: "none" },
+        status: "succeeded",
+      },
+    },
+  });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: STRIPE_WEBHOOK_SECRET });
+  const response = await request.post(PATHS.stripeWebhook, {
+    data: payload,
+    headers: { "content-type": "application/json", "stripe-signature": signature },
+  });
+  if (!response.ok()) throw new Error(`the webhook answered ${response.status()}`);
+}

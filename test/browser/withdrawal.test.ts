@@ -1,0 +1,129 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { PATHS } from "../../src/shared/paths.ts";
+import { openBrowser } from "./browser.ts";
+import { orderPathOf, recordPaidOrder } from "./orders.ts";
+import { freshAddress } from "./screens.ts";
+
+/** An order's page and the withdrawal of a contract, as people go through them: with a keyboard, with and without script. */
+
+const browser = openBrowser();
+
+/** Presses Tab until the element of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < 60; tabs += 1) {
+    await page.keyboard.press("Tab");
+    const isThere = await page.evaluate((wanted) => {
+      const { activeElement } = document;
+      const label = activeElement instanceof HTMLInputElement ? activeElement.labels?.[0]?.textContent : null;
+      return (label ?? activeElement?.textContent ?? "").trim().startsWith(wanted);
+    }, name);
+    if (isThere) return;
+  }
+  throw new Error(`no Tab leads to ${name}`);
+}
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("%s", (_name, javaScriptEnabled) => {
+  const visit = () => browser.visit({ ...freshAddress(), javaScriptEnabled });
+
+  test("a contract is withdrawn from by keyboard alone, and reloading the proof changes nothing", async () => {
+    const { page, problems } = await visit();
+    await page.goto(PATHS.faq);
+    await tabTo(page, "Overeenkomst hier herroepen");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${PATHS.withdrawal}`);
+    for (const [label, text] of [
+      ["Je naam", "Jan de Vries"],
+      ["Welke overeenkomst", "Klein Vaarbewijs 1"],
+      ["Je e-mailadres", "jan@example.nl"],
+    ] as const) {
+      await tabTo(page, label);
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Klopt dit?" }).waitFor();
+    await tabTo(page, "Herroeping bevestigen");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
+    const facts = () => page.locator(".facts").textContent();
+    const first = await facts();
+    expect(first).toMatch(/KenmerkHR(-[0-9A-Z]{4}){3}/);
+    expect(first).toContain("Klein Vaarbewijs 1");
+    await page.reload();
+    expect(await facts()).toBe(first);
+    expect(problems).toEqual([]);
+    const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec(first ?? "")?.[0] ?? "";
+    const subjects = async () => {
+      const mails = (await (await fetch(`${browser.world}/_control/mails`)).json()) as {
+        to: string;
+        subject: string;
+      }[];
+      return mails.filter(({ subject }) => subject.includes(reference)).map(({ to, subject }) => `${to}: ${subject}`);
+    };
+    await expect
+      .poll(async () => (await subjects()).sort(), { timeout: 20_000 })
+      .toEqual([
+        expect.stringMatching(/^eigenaar@.*: Herroeping ontvangen/),
+        expect.stringMatching(/^jan@example\.nl: Ontvangstbevestiging/),
+      ]);
+  });
+
+  test("what is wrong is said first, each line leads to its field, and nothing typed is lost", async () => {
+    const { page } = await visit();
+    await page.goto(PATHS.withdrawal);
+    await page.getByLabel("Je naam").fill("Jan de Vries");
+    await page.getByLabel("Je e-mailadres").fill("jan@");
+    await page.getByRole("button", { name: "Verder naar controleren" }).click();
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    expect(await page.title()).toMatch(/^Fout: /);
+    expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.getByLabel("Je naam").inputValue()).toBe("Jan de Vries");
+    expect(await page.getByLabel("Je e-mailadres").inputValue()).toBe("jan@");
+    await alert.getByRole("link", { name: "Dit lijkt geen e-mailadres" }).click();
+    expect(new URL(page.url()).hash).toBe("#email");
+    await tabTo(page, "Verder naar controleren");
+    await page.getByLabel("Welke overeenkomst wil je herroepen?").fill("KVB1");
+    await page.getByLabel("Je e-mailadres").fill("jan@example.nl");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Klopt dit?" }).waitFor();
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    expect(await page.getByLabel("Welke overeenkomst wil je herroepen?").inputValue()).toBe("KVB1");
+  });
+
+  test("from the order page: the course, the invoice, and a form that knows the order", async () => {
+    const { page, problems } = await visit();
+    const intentId = `pi_herroepen${javaScriptEnabled ? "Met" : "Zonder"}`;
+    await recordPaidOrder(page.request, intentId);
+    const path = await orderPathOf(intentId);
+    await page.goto(path);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Je bestelling is betaald");
+    const course = await page.getByRole("link", { name: "Naar je cursus" }).getAttribute("href");
+    expect(course).toBe(`${browser.world}/cursus/kvb1`);
+
+    await page.getByRole("link", { name: "Factuur bekijken of afdrukken" }).click();
+    await page.getByRole("heading", { name: "Factuur", level: 1 }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("link", { name: "Terug naar je bestelling" }).isVisible()).toBe(false);
+    expect(await page.getByText("€32,23").isVisible()).toBe(true);
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("link", { name: "Terug naar je bestelling" }).click();
+    await page.waitForURL(`**${path}`);
+
+    await page.locator("main").getByRole("link", { name: "Overeenkomst hier herroepen" }).click();
+    expect(await page.getByLabel("Je e-mailadres").inputValue()).toBe("jan.de.vries@example.nl");
+    expect(await page.getByLabel("Welke overeenkomst wil je herroepen?").inputValue()).toMatch(
+      /^Klein Vaarbewijs 1, VK-/,
+    );
+    await page.getByLabel("Je naam").fill("Jan");
+    await page.getByRole("button", { name: "Verder naar controleren" }).click();
+    await page.getByRole("button", { name: "Herroeping bevestigen" }).click();
+    await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
+    // The token is in no address any more.
+    expect(new URL(page.url()).search).toBe("");
+    expect(problems).toEqual([]);
+  });
+});

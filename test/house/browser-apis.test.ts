@@ -1,0 +1,133 @@
+import type { CompatStatement, Identifier as CompatTree } from "@mdn/browser-compat-data/types";
+import type { Identifier, Node } from "typescript/unstable/ast";
+import {
+  isBindingElement,
+  isCallExpression,
+  isElementAccessExpression,
+  isIdentifier,
+  isPropertyAccessExpression,
+  isTypeNode,
+  isTypeOfExpression,
+} from "typescript/unstable/ast/is";
+import { API, type Symbol as ApiSymbol, type Project } from "typescript/unstable/sync";
+import { afterAll, describe, expect, test } from "vitest";
+import { BUILT_INS, neededVersions, WEB_APIS } from "../browser-support.ts";
+import { ROOT, readFiles } from "./source-files.ts";
+
+/**
+ * No script calls what the oldest browsers that the shop is built for do not have (client/browser-versions.ts), unless
+ * it looks first: `"name" in thing`, `typeof thing.name` or `thing.name?.()`, in the same function. TypeScript says what
+ * each name in a file is, MDN's data since when browsers have it. What a value is declared as counts, so a cast that
+ * hides an API from TypeScript hides it from here.
+ */
+
+const api = new API({ cwd: ROOT });
+const [project] = api.updateSnapshot({ openProjects: ["tsconfig.json"] }).getProjects() as readonly [Project];
+afterAll(() => api.close());
+
+/** TypeScript's own declarations of JavaScript and of browsers. */
+const LIBRARY = /\/lib\.[\w.]*d\.ts$/;
+
+/** What a file uses that is too new for some browser, as "line 12: URL.parse needs Safari 18". */
+function findNewerApis(path: string): string[] {
+  const file = project.program.getSourceFile(`${ROOT}/${path}`);
+  if (file === undefined) throw new Error(`${path} is not in tsconfig.json`);
+  const names: Identifier[] = [];
+  const collect = (node: Node): void => {
+    if (isTypeNode(node)) return;
+    if (isIdentifier(node)) names.push(node);
+    node.forEachChild(collect);
+  };
+  collect(file);
+  const symbols = project.checker.getSymbolAtLocation(names);
+  return names.flatMap((name, index) => {
+    const used = platformApi(name, symbols[index]);
+    const needed = used === null ? null : neededVersions(used.compat);
+    if (used === null || needed === null || isGuarded(name)) return [];
+    const { line } = file.getLineAndCharacterOfPosition(name.getStart());
+    return [`line ${line + 1}: ${used.api} needs ${needed}`];
+  });
+}
+
+type PlatformApi = { api: string; compat: CompatStatement };
+
+/** The API that a name in the source stands for; null for the shop's own names, and for what the data does not know. */
+function platformApi(name: Identifier, symbol: ApiSymbol | undefined): PlatformApi | null {
+  const { parent } = name;
+  const isTaken = isBindingElement(parent) && (parent.propertyName ?? parent.name) === name;
+  const declared = isTaken ? propertyOf(parent.parent, name.text) : symbol;
+  if (!declared?.declarations.some(({ path }) => LIBRARY.test(path))) return null;
+  const owner = declared.getParent()?.name;
+  if (owner === undefined)
+    return declared.valueDeclaration === undefined ? null : findCompat(["", "Window"], declared.name);
+  // What belongs to a constructor is declared without the constructor's name.
+  const object = isPropertyAccessExpression(parent) ? parent.expression.getText().split(".").at(-1) : undefined;
+  return findCompat(object === undefined ? [owner] : [owner, object], declared.name);
+}
+
+/** `const { name } = thing`. */
+function propertyOf(pattern: Node, name: string): ApiSymbol | undefined {
+  const type = project.checker.getTypeAtLocation(pattern);
+  return type && project.checker.getPropertyOfType(type, name);
+}
+
+/** What the data says of a member of the first owner that has it; an owner "" is the global scope. */
+function findCompat(owners: readonly string[], name: string): PlatformApi | null {
+  for (const declared of owners) {
+    const owner = declared.replace(/^Readonly|Constructor$/g, "");
+    const compat = compatOf(WEB_APIS, owner, name) ?? compatOf(BUILT_INS, owner, name);
+    if (compat !== undefined) return { api: owner === "" ? name : `${owner}.${name}`, compat };
+  }
+  if (owners.some((owner) => owner in WEB_APIS || owner in BUILT_INS)) return null;
+  // A mixin of TypeScript's, such as ParentNode or Body, is in the data at each interface that takes it in.
+  const namesakes = [WEB_APIS, BUILT_INS].flatMap((data) =>
+    Object.keys(data).flatMap((owner) => compatOf(data, owner, name) ?? []),
+  );
+  const compat = namesakes.find((namesake) => neededVersions(namesake) === null) ?? namesakes[0];
+  return compat === undefined ? null : { api: `${owners[0]}.${name}`, compat };
+}
+
+function compatOf(data: CompatTree, owner: string, name: string): CompatStatement | undefined {
+  const members = owner === "" ? data : data[owner];
+  return (members?.[name] ?? members?.[`${name}_static`])?.__compat;
+}
+
+function isGuarded(name: Identifier): boolean {
+  const { parent } = name;
+  const access = isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
+  const user = access.parent;
+  if (isTypeOfExpression(user)) return true;
+  const isOptional =
+    (isCallExpression(user) || isPropertyAccessExpression(user) || isElementAccessExpression(user)) &&
+    user.expression === access &&
+    user.questionDotToken !== undefined;
+  if (isOptional) return true;
+  let outermost: Node = name;
+  while (outermost.parent.parent !== undefined) outermost = outermost.parent;
+  return new RegExp(`"${name.text}" in |typeof (\\w+\\.)*${name.text}\\b`).test(outermost.getText());
+}
+
+describe("what scripts ask of a browser", () => {
+  test("the check finds what is too new, and sees when it is looked for first", () => {
+    const found = findNewerApis("test/house/newer-apis.fixture.ts").map((line) => line.replace(/ needs .*/, ""));
+    expect(found).toEqual([
+      "line 4: HTMLElement.showPopover",
+      "line 5: HTMLElement.popover",
+      "line 6: Window.requestIdleCallback",
+      "line 8: URL.parse",
+      "line 9: AbortSignal.any",
+      "line 10: Promise.withResolvers",
+      "line 11: Object.groupBy",
+      "line 12: Body.bytes",
+      "line 14: Highlight",
+      "line 19: Body.bytes",
+    ]);
+  });
+
+  test("no script asks for what the oldest browsers do not have", () => {
+    const scripts = [...readFiles("client", [".ts", ".tsx"]), ...readFiles("src/shared", [".ts", ".tsx"])]
+      .map(({ path }) => path)
+      .filter((path) => !path.startsWith("client/build"));
+    expect(scripts.flatMap((path) => findNewerApis(path).map((found) => `${path}, ${found}`))).toEqual([]);
+  });
+});

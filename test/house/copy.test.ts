@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { capitalise, formatDutchDate, inWords } from "../../src/content/dutch.ts";
+import { ROOT, readFiles } from "./source-files.ts";
+
+/** House rules for the Dutch that visitors read. */
+
+const SENTENCE_MAX = 60;
+
+/**
+ * Law texts, which say what the law wants said, the files that hold what several pages print from one source, and the
+ * mail that repeats the checkout's consent word for word (from the checkout's own copy).
+ */
+const EXEMPT = /\/(terms|privacy|owner|site|order-mail)\.ts$/;
+
+/** Every text in a value; running text with links is one text, as it is read. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) {
+    const isRunning = value.some(
+      (part) => typeof part === "object" && part !== null && "label" in part && "page" in part,
+    );
+    if (isRunning) return [value.map((part) => (typeof part === "string" ? part : String(part.label))).join("")];
+    return value.flatMap(textsOf);
+  }
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsOf);
+  return [];
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?:])\s+/).map((sentence) => sentence.trim());
+}
+
+/** Each long sentence with the files whose exports hold it. */
+async function longSentences(): Promise<Map<string, Set<string>>> {
+  const files = new Map<string, Set<string>>();
+  for (const { path } of readFiles("src/content", [".ts"])) {
+    const content: unknown = { ...(await import(join(ROOT, path))) };
+    for (const sentence of textsOf(content).flatMap(sentencesOf)) {
+      if (sentence.length <= SENTENCE_MAX) continue;
+      files.set(sentence, (files.get(sentence) ?? new Set()).add(path));
+    }
+  }
+  return files;
+}
+
+describe("the copy", () => {
+  test("says nothing twice: no long sentence stands in two files", async () => {
+    const sentences = await longSentences();
+    expect(sentences.size).toBeGreaterThan(150);
+    const repeated = [...sentences]
+      .map(([sentence, files]) => ({ sentence, files: [...files].filter((file) => !EXEMPT.test(file)) }))
+      .filter(({ files }) => files.length > 1);
+    expect(repeated).toEqual([]);
+  });
+
+  test("uses the words that the editor chose", () => {
+    const struck =
+      /leerstof|tot je geslaagd|eraan toe\b|zelf weten waar|24\/7 open|met slecht zicht|wachttijd af te wachten/i;
+    const found = readFiles("src/content", [".ts"]).filter(({ text }) => struck.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("Dutch stands in src/content, not in src/shared", () => {
+    const dutch = /["'`][^"'`\n]*\b(je|het|een|niet|voor)\b[^"'`\n]*["'`]/;
+    const found = readFiles("src/shared", [".ts"]).filter(({ text }) =>
+      dutch.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("Dutch forms", () => {
+  test("dates", () => {
+    expect(formatDutchDate("2026-03-01")).toBe("1 maart 2026");
+    for (const text of ["2026-13-01", "2026-3-1", "vandaag"]) expect(() => formatDutchDate(text)).toThrow(RangeError);
+  });
+
+  test("numbers below twenty are words", () => {
+    expect([0, 1, 4, 19, 20, 40].map(inWords)).toEqual(["nul", "één", "vier", "negentien", "20", "40"]);
+    expect(capitalise(inWords(5))).toBe("Vijf");
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+
+/** wrangler.toml has a section for the local shop and one for production; what both must have stands in both. */
+const local = readConfig({ config: "wrangler.toml" });
+const production = readConfig({ config: "wrangler.toml", env: "production" });
+
+type Limit = { name: string; namespace_id: string; simple: { limit: number; period: number } };
+
+describe("the two environments", () => {
+  test("know the same vars", () => {
+    expect(Object.keys(production.vars)).toEqual(Object.keys(local.vars));
+  });
+
+  test("start the same Workflows and send mail alike", () => {
+    expect(local.workflows.length).toBeGreaterThan(0);
+    expect(production.workflows).toEqual(local.workflows);
+    expect(production.send_email).toEqual(local.send_email);
+  });
+
+  test("limit the same things alike, each with counters of its own", () => {
+    const limits = ({ ratelimits }: typeof local): Limit[] => ratelimits;
+    const uncounted = (limit: Limit) => ({ ...limit, namespace_id: "" });
+    expect(limits(production).map(uncounted)).toEqual(limits(local).map(uncounted));
+    const counters = [...limits(local), ...limits(production)].map(({ namespace_id }) => namespace_id);
+    expect(new Set(counters).size).toBe(counters.length);
+  });
+
+  test("run the same Workflows", () => {
+    const classes = ({ workflows }: typeof local) =>
+      (workflows as { binding: string; class_name: string }[]).map((workflow) => [
+        workflow.binding,
+        workflow.class_name,
+      ]);
+    expect(classes(local).length).toBeGreaterThan(0);
+    expect(classes(production)).toEqual(classes(local));
+  });
+
+  test.each([
+    ["local", local],
+    ["production", production],
+  ])("%s: no log holds an address, which may be a gift's or name a payment's secret", (_name, { observability }) => {
+    expect(observability).toMatchObject({
+      enabled: true,
+      redact_query_string: true,
+      logs: { enabled: true, invocation_logs: false },
+    });
+  });
+});

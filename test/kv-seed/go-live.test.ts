@@ -1,0 +1,367 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
+import { runGoLive } from "../../kv-seed/go-live.ts";
+import { readSecretKey } from "../../kv-seed/stripe-key.ts";
+import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
+import { SECRET_NAMES } from "../../src/env.ts";
+import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
+import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { connectStripe } from "../../src/services/stripe.ts";
+import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
+import type { StoredObject } from "../outside-world/stripe-account.ts";
+import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { writeProductionConfig } from "./production-config.ts";
+import { MemoryStore, type ToolRun } from "./tool.ts";
+
+const ORIGIN = "https://www.vaarkoers.example";
+
+let world: OutsideWorld;
+let folder = "";
+beforeAll(async () => {
+  world = await startOutsideWorld({ port: 0 });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.stripe.reset();
+  folder = await mkdtemp(join(tmpdir(), "go-live-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const writeConfig = (vars: Readonly<Record<string, string>> = {}) =>
+  writeProductionConfig(folder, { SITE_ORIGIN: ORIGIN, ...vars });
+
+/** KV with a target for every bridge page. */
+function fullKv(): MemoryStore {
+  const entries = INTERSTITIAL_KEYS.map((key) => [key, { target: "https://cursus.example/start" }]);
+  return MemoryStore.with(Object.fromEntries(entries));
+}
+
+type RunOptions = {
+  config?: string;
+  answer?: boolean;
+  key?: string | null;
+  kv?: MemoryStore;
+  secrets?: readonly string[];
+  page?: (url: string) => Response;
+};
+
+async function goLive(args: readonly string[], options: RunOptions = {}): Promise<ToolRun> {
+  const { answer, key = "sk_live_a", kv = fullKv(), secrets = SECRET_NAMES } = options;
+  const config = options.config ?? (await writeConfig());
+  const out: string[] = [];
+  const notes: string[] = [];
+  const exitCode = await runGoLive([...args, "--env", "production", "--config", config], {
+    terminal: {
+      out: (text) => void out.push(text),
+      note: (text) => void notes.push(text),
+      ...(answer === undefined
+        ? {}
+        : {
+            confirm: async (question) => {
+              notes.push(question);
+              return answer;
+            },
+          }),
+    },
+    readKey: async () => key,
+    connect: () => connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin }),
+    openStore: () => kv,
+    listSecrets: async () => secrets,
+    fetchPage: async (input) => options.page?.(String(input)) ?? new Response("", { status: 404 }),
+  });
+  return { exitCode, out: out.join("\n"), notes: notes.join("\n") };
+}
+
+const account = (kind: string): readonly StoredObject[] => world.stripe.account.all(kind);
+const writes = (): number => world.stripe.requests.filter(({ method }) => method === "POST").length;
+const varsIn = (out: string) =>
+  Object.fromEntries([...out.matchAll(/^(CHECKOUT_\w+) = "(.*)"$/gm)].map((m) => [m[1], m[2]]));
+
+function linkOf(product: string, flow: string): StoredObject {
+  const found = account("payment_links").find(({ active, metadata }) => {
+    const { product: ofProduct, flow: ofFlow } = metadata as Record<string, string>;
+    return active === true && ofProduct === product && ofFlow === flow;
+  });
+  if (found === undefined) throw new Error(`no link of ${product} ${flow}`);
+  return found;
+}
+
+describe("stripe", () => {
+  test("shows every change first, and makes none when the answer is no or nobody is there", async () => {
+    const refused = await goLive(["stripe"], { answer: false });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.out).toContain("In the Stripe account (LIVE mode):");
+    expect(refused.out.match(/^ {2}\+ /gm)).toHaveLength(3 + 9 + 9 + 1 + 1);
+    expect(refused.notes).toContain("Make these 23 changes in LIVE mode?\nNothing was changed.");
+    const unasked = await goLive(["stripe"]);
+    expect([unasked.exitCode, unasked.notes]).toEqual([1, expect.stringContaining("Use --yes")]);
+    expect(writes()).toBe(0);
+  });
+
+  test("makes an empty account whole, prints the vars, and does nothing the second time", async () => {
+    const first = await goLive(["stripe"], { answer: true });
+    expect(first.exitCode).toBe(0);
+    expect(["products", "prices", "payment_links", "webhook_endpoints"].map((kind) => account(kind).length)).toEqual([
+      3, 9, 9, 1,
+    ]);
+    expect(varsIn(first.out)).toEqual(
+      Object.fromEntries(HOSTED_SALES.map((sale) => [sale.varName, linkOf(sale.courseId, sale.flow).url])),
+    );
+    expect(first.out).toMatch(/wrangler secret put STRIPE_WEBHOOK_SECRET --env production\n {2}whsec_\w{32}\n/);
+
+    const before = writes();
+    const config = await writeConfig(varsIn(first.out));
+    const second = await goLive(["stripe"], { config });
+    expect(second.exitCode).toBe(0);
+    expect(second.out).toContain("Nothing to change in the Stripe account (LIVE mode).");
+    expect(second.out).toContain("has all nine links");
+    expect(second.out).not.toContain("whsec_");
+    expect(writes()).toBe(before);
+  });
+
+  test("a payment link has price, metadata, return and consent as the shop needs them", async () => {
+    await goLive(["stripe", "--yes"]);
+    expect(linkOf("KVB2", "A")).toMatchObject({
+      metadata: { product: "KVB2", flow: "A", price: "3900", consent: "2026-11", environment: "production" },
+      payment_intent_data: { metadata: { product: "KVB2", flow: "A", price: "3900" } },
+      after_completion: {
+        type: "redirect",
+        redirect: { url: `${ORIGIN}/bridge-39incl-vb2?session_id={CHECKOUT_SESSION_ID}` },
+      },
+      consent_collection: { terms_of_service: "required" },
+      custom_text: {
+        terms_of_service_acceptance: {
+          message: expect.stringMatching(
+            /\(https:\/\/www\.vaarkoers\.example\/algemene-voorwaarden\).*herroepingsrecht/,
+          ),
+        },
+      },
+      line_items: {
+        data: [{ quantity: 1, price: { unit_amount: 3900, currency: "eur", tax_behavior: "inclusive" } }],
+      },
+    });
+    expect(account("webhook_endpoints")[0]).toMatchObject({
+      url: `${ORIGIN}/api/stripe-webhook`,
+      enabled_events: [...ORDER_EVENT_TYPES],
+      api_version: "2026-10-28.endive",
+    });
+    expect(account("payment_method_domains")[0]).toMatchObject({ domain_name: "www.vaarkoers.example", enabled: true });
+  });
+
+  test("stops where Stripe refuses, says which page mends it, and goes on from there", async () => {
+    world.stripe.account.settings.hasTermsUrl = false;
+    const stopped = await goLive(["stripe", "--yes"]);
+    expect(stopped.exitCode).toBe(1);
+    expect(stopped.notes).toContain("4 of 23 changes were made. Run this again to go on.");
+    expect(stopped.notes).toContain("https://dashboard.stripe.com/settings/public");
+    expect(account("payment_links")).toHaveLength(0);
+    world.stripe.account.settings.hasTermsUrl = true;
+    const resumed = await goLive(["stripe", "--yes"]);
+    expect(resumed.exitCode).toBe(0);
+    expect(["products", "prices", "payment_links"].map((kind) => account(kind).length)).toEqual([3, 9, 9]);
+  });
+
+  test("what was changed by hand is put right: each field is shown before and after", async () => {
+    await goLive(["stripe", "--yes"]);
+    const link = linkOf("KVB1", "B");
+    Object.assign(link, { consent_collection: null, metadata: { product: "KVB1", flow: "B" } });
+    Object.assign(account("webhook_endpoints")[0] ?? {}, { enabled_events: ["*"], status: "disabled" });
+    Object.assign(account("products")[0] ?? {}, { active: false, name: "Cursus" });
+    Object.assign(account("prices")[0] ?? {}, { tax_behavior: "unspecified" });
+    Object.assign(account("payment_method_domains")[0] ?? {}, { enabled: false });
+    const run = await goLive(["stripe", "--yes"]);
+    expect(run.out.match(/^ {2}~ /gm)).toHaveLength(5);
+    expect(run.out).toContain('consent_collection: null -> {"terms_of_service":"required"}');
+    expect(run.out).toContain('name: "Cursus" -> "Klein Vaarbewijs 1"');
+    expect(link.consent_collection).toEqual({ terms_of_service: "required" });
+    expect(account("webhook_endpoints")[0]).toMatchObject({
+      enabled_events: [...ORDER_EVENT_TYPES],
+      status: "enabled",
+    });
+    expect((await goLive(["stripe"])).out).toContain("Nothing to change");
+  });
+
+  test("another price is another link; the old one is switched off once the shop no longer names it", async () => {
+    const first = await goLive(["stripe", "--yes"]);
+    const old = linkOf("MARIFONIE", "none");
+    const price = account("prices").find(({ id }) => id === (old.line_items as Lines).data[0]?.price.id);
+    Object.assign(price ?? {}, { unit_amount: 4900 });
+    const config = await writeConfig(varsIn(first.out));
+    const second = await goLive(["stripe", "--yes"], { config });
+    expect(second.out.match(/^ {2}[+~-] .*/gm)).toEqual([
+      expect.stringContaining("+ price MARIFONIE: €59"),
+      expect.stringContaining("+ payment link MARIFONIE: €59"),
+    ]);
+    expect(old.active).toBe(true);
+    expect(varsIn(second.out).CHECKOUT_MARIFONIE).not.toBe(old.url);
+    const third = await goLive(["stripe", "--yes"], { config: await writeConfig(varsIn(second.out)) });
+    expect(third.out).toContain(`- payment link MARIFONIE ${old.url}: switched off`);
+    expect(old.active).toBe(false);
+    expect(account("payment_links").filter(({ active }) => active)).toHaveLength(9);
+  });
+
+  test("an endpoint made by hand is taken in, and another environment's things are left alone", async () => {
+    const stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
+    await stripe.webhookEndpoints.create({ url: `${ORIGIN}/api/stripe-webhook`, enabled_events: ["*"] });
+    const staging = await stripe.webhookEndpoints.create({
+      url: "https://staging.example/api/stripe-webhook",
+      enabled_events: ["charge.refunded"],
+      metadata: { environment: "staging" },
+    });
+    const run = await goLive(["stripe", "--yes"]);
+    expect(run.out).toContain("~ webhook endpoint https://www.vaarkoers.example");
+    expect(account("webhook_endpoints")).toHaveLength(2);
+    expect(account("webhook_endpoints")[1]).toMatchObject({ id: staging.id, enabled_events: ["charge.refunded"] });
+  });
+
+  test("another domain changes what there is in place: the same links, endpoint and secret", async () => {
+    const vars = varsIn((await goLive(["stripe", "--yes"])).out);
+    const config = await writeConfig({ ...vars, SITE_ORIGIN: "https://vaarkoers.example" });
+    const run = await goLive(["stripe", "--yes"], { config });
+    expect(run.out.match(/^ {2}[+~-] [a-z]+ [a-z]+/gm)).toEqual([
+      ...Array.from({ length: 9 }, () => "  ~ payment link"),
+      "  ~ webhook endpoint",
+      "  + domain vaarkoers",
+    ]);
+    expect(run.out).not.toContain("whsec_");
+    expect(account("webhook_endpoints").map(({ url }) => url)).toEqual([
+      "https://vaarkoers.example/api/stripe-webhook",
+    ]);
+    expect(linkOf("KVB1", "none")).toMatchObject({
+      url: vars.CHECKOUT_KVB1,
+      after_completion: {
+        redirect: { url: expect.stringMatching(/^https:\/\/vaarkoers\.example\/bridge-59incl-vb1\?/) },
+      },
+    });
+  });
+
+  test("without a key or a site there is nothing to do", async () => {
+    const keyless = await goLive(["stripe"], { key: null });
+    expect([keyless.exitCode, keyless.notes]).toEqual([1, expect.stringContaining("dashboard.stripe.com/apikeys")]);
+    const siteless = await goLive(["stripe"], { config: join(PROJECT_ROOT, "wrangler.toml") });
+    expect([siteless.exitCode, siteless.notes]).toEqual([1, expect.stringContaining("SITE_ORIGIN")]);
+    world.stripe.setMode("unauthorized", 1);
+    const locked = await goLive(["stripe"]);
+    expect([locked.exitCode, locked.notes]).toEqual([1, expect.stringContaining("a working key is at")]);
+  });
+});
+
+type Lines = { data: { price: { id: string } }[] };
+
+describe("check", () => {
+  const orderPage = (vars: Readonly<Record<string, unknown>>) => (url: string) =>
+    new Response(url.includes("/healthz") ? "{}" : Object.values(vars).join(" "));
+
+  test("of this repository as it is: everything is missing, each with what mends it, and nothing is changed", async () => {
+    const run = await goLive(["check"], {
+      config: join(PROJECT_ROOT, "wrangler.toml"),
+      key: null,
+      secrets: [],
+      kv: new MemoryStore(),
+    });
+    expect(run.exitCode).toBe(1);
+    for (const text of [
+      "missing SITE_ORIGIN: placeholder",
+      "missing CHECKOUT_KVB1_A: placeholder",
+      "advice  VIDEO_INTRO_URL: placeholder",
+      "missing TRADER_KVK: placeholder",
+      "missing secret STRIPE_WEBHOOK_SECRET",
+      "npx wrangler kv namespace create ORDERS --env production",
+      "cannot be checked yet",
+    ]) {
+      expect(run.out).toContain(text);
+    }
+    expect(run.out).toMatch(/\n\d+ missing: a visitor cannot buy yet\.$/);
+    expect(world.stripe.requests).toHaveLength(0);
+  });
+
+  test("ends with 0 when all is there, deployed and live; not a moment before", async () => {
+    const before = await goLive(["check"]);
+    expect(before.exitCode).toBe(1);
+    expect(before.out).toContain("missing + payment link KVB1: €59");
+    expect(before.out).toContain("-> npm run go-live -- stripe --env production");
+    expect(writes()).toBe(0);
+
+    const vars = varsIn((await goLive(["stripe", "--yes"])).out);
+    const config = await writeConfig(vars);
+    const undeployed = await goLive(["check"], { config, page: orderPage({}) });
+    expect(undeployed.exitCode).toBe(1);
+    expect(undeployed.out).toContain("the order page does not sell with CHECKOUT_MARIFONIE_B");
+
+    const live = await goLive(["check"], { config, page: orderPage(vars) });
+    expect(live.out).toMatch(/\nA visitor can buy\.$/);
+    expect(live.out).not.toContain("missing");
+    expect(live.exitCode).toBe(0);
+  });
+
+  test.each([
+    ["a test key", { key: "sk_test_a" }, "the secret key here is of test mode"],
+    ["no key", { key: null }, "no secret key"],
+    ["a missing secret", { secrets: ["STRIPE_SECRET_KEY"] }, "secret STRIPE_WEBHOOK_SECRET"],
+    ["no targets", { kv: new MemoryStore() }, "INTERSTITIALS bridge-19incl-vb2: not there"],
+  ])("with %s a visitor cannot buy", async (_name, options: RunOptions, line) => {
+    const vars = varsIn((await goLive(["stripe", "--yes"])).out);
+    const whole = { config: await writeConfig(vars), page: orderPage(vars) };
+    const run = await goLive(["check"], { ...whole, ...options });
+    expect(run.exitCode).toBe(1);
+    expect(run.out).toContain(`missing ${line}`);
+  });
+
+  test("finds a closed account, links that differ, a second endpoint and wallets that do not work", async () => {
+    const vars = varsIn((await goLive(["stripe", "--yes"])).out);
+    world.stripe.account.settings.chargesEnabled = false;
+    const stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
+    await stripe.webhookEndpoints.create({ url: `${ORIGIN}/api/stripe-webhook`, enabled_events: ["*"] });
+    Object.assign(account("payment_method_domains")[0] ?? {}, {
+      apple_pay: { status: "inactive", status_details: { error_message: "No file." } },
+    });
+    const config = await writeConfig({ ...vars, CHECKOUT_KVB1: "https://buy.stripe.com/other" });
+    const run = await goLive(["check"], { config, page: orderPage(vars) });
+    expect(run.out).toContain("missing Stripe does not let this account take payments yet");
+    expect(run.out).toContain("missing CHECKOUT_KVB1 is not the account's payment link");
+    expect(run.out).toContain("missing a second webhook endpoint");
+    expect(run.out).toContain("advice  www.vaarkoers.example cannot take Apple Pay (No file.)");
+  });
+
+  test("a domain that leads nowhere, a local address and an API that is not Stripe's", async () => {
+    const path = await writeConfig({
+      STRIPE_API_BASE: "https://api.example",
+      ACTIVATION_URL: "http://localhost:8788/a",
+    });
+    await writeFile(path, (await readFile(path, "utf8")).replace(/^routes = .*/m, ""));
+    const { out } = await goLive(["check"], { config: path });
+    expect(out).toContain("missing no route for www.vaarkoers.example");
+    expect(out).toContain("missing STRIPE_API_BASE is not Stripe's own");
+    expect(out).toContain("advice  ACTIVATION_URL: points at this machine");
+  });
+});
+
+describe("the command line", () => {
+  test("explains itself, and refuses what makes no sense", async () => {
+    const run = async (...args: string[]) => {
+      const lines: string[] = [];
+      const exitCode = await runGoLive(args, {
+        terminal: { out: (text) => void lines.push(text), note: (text) => void lines.push(text) },
+      });
+      return [exitCode, lines.join("\n")] as const;
+    };
+    expect(await run("--help")).toEqual([0, expect.stringContaining("npm run go-live -- check --env production")]);
+    expect((await run())[0]).toBe(2);
+    expect(await run("check")).toEqual([2, expect.stringContaining("--env NAME is needed")]);
+    expect((await run("deploy", "--env", "production"))[0]).toBe(2);
+    expect((await run("check", "--force"))[0]).toBe(2);
+  });
+
+  test("the key comes from the environment, then from .dev.vars.<env>, then from .dev.vars", async () => {
+    expect(await readSecretKey("production", {}, folder)).toBeNull();
+    await writeFile(join(folder, ".dev.vars"), 'STRIPE_SECRET_KEY="sk_test_a"\n');
+    expect(await readSecretKey("production", {}, folder)).toBe("sk_test_a");
+    await writeFile(join(folder, ".dev.vars.production"), "STRIPE_SECRET_KEY=rk_live_b\n");
+    expect(await readSecretKey("production", {}, folder)).toBe("rk_live_b");
+    expect(await readSecretKey("production", { STRIPE_SECRET_KEY: "sk_live_c" }, folder)).toBe("sk_live_c");
+    await expect(readSecretKey(undefined, { STRIPE_SECRET_KEY: "pk_live_c" }, folder)).rejects.toThrow("no secret key");
+  });
+});

@@ -1,0 +1,26 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
+
+/** Writes a wrangler.toml whose production section is filled in, but for the payment links, and answers with its path. */
+export async function writeProductionConfig(
+  folder: string,
+  vars: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const text = await readFile(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
+  const [local = "", production = ""] = text.split(/^(?=\[env\.production\]$)/m);
+  const mail = { MAIL_FROM: "Vaarkoers <order@vaarkoers.example>", MAIL_OWNER: "owner@vaarkoers.example" };
+  const all = { STRIPE_PUBLISHABLE_KEY: "pk_live_a", SITE_ORIGIN: "https://www.vaarkoers.example", ...mail, ...vars };
+  let filled = production
+    .replace(/^# routes = .*/m, 'routes = [{ pattern = "www.vaarkoers.example", custom_domain = true }]')
+    .replaceAll(/"fill-in-[a-z]+-namespace-id"/g, `"${"0".repeat(32)}"`);
+  for (const [name, value] of Object.entries(all)) {
+    filled = filled.replace(new RegExp(`^${name} = .*`, "m"), `${name} = "${value}"`);
+  }
+  filled = filled
+    .replaceAll(/"FILL-IN[^"]*"/g, '"filled in"')
+    .replaceAll(/"https:\/\/fill-in-(?!checkout)([a-z-]+)\.invalid/g, '"https://$1.example');
+  const path = join(folder, "wrangler.toml");
+  await writeFile(path, local + filled);
+  return path;
+}

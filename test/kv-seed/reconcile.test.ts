@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { joinOrder } from "../../src/services/orders.ts";
+import { connectStripe } from "../../src/services/stripe.ts";
+import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
+import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { writeProductionConfig } from "./production-config.ts";
+import { MemoryStore, runTool } from "./tool.ts";
+
+let world: OutsideWorld;
+let stripe: Stripe;
+let kv: MemoryStore;
+beforeAll(async () => {
+  world = await startOutsideWorld({ port: 0 });
+  stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.stripe.reset();
+  world.stripe.setWebhooks(false);
+  kv = new MemoryStore();
+});
+
+const LOCAL = { readKey: async () => null, connect: () => Promise.resolve(stripe) };
+const reconcile = (...args: string[]) =>
+  runTool(["reconcile", ...args], { stores: { ORDERS: kv }, stripe: LOCAL, now: new Date() });
+const now = () => Math.floor(Date.now() / 1000);
+
+async function sale(flow = "A"): Promise<string> {
+  const { id } = await stripe.paymentIntents.create({
+    amount: 3900,
+    currency: "eur",
+    metadata: { product: "KVB1", price: "3900", flow, visit: "v", buyer_name: "Jan", buyer_email: "jan@example.nl" },
+  });
+  world.stripe.settle(id, "succeeded");
+  return id;
+}
+
+function charge(intentId: string, refunded: number) {
+  return {
+    id: `ch_${intentId}`,
+    object: "charge",
+    payment_intent: intentId,
+    amount: 3900,
+    amount_refunded: refunded,
+    currency: "eur",
+    created: now(),
+    metadata: { product: "KVB1", flow: "A" },
+  };
+}
+
+/** What happened at Stripe with one payment: paid on its page, partly repaid, disputed. */
+function addHappenings(intentId: string): void {
+  const { account } = world.stripe;
+  account.add("checkout/sessions", {
+    id: "cs_1",
+    object: "checkout.session",
+    created: now(),
+    payment_intent: intentId,
+    payment_status: "paid",
+    amount_total: 3900,
+    currency: "eur",
+    metadata: { product: "KVB1", flow: "A", consent: "2026-11" },
+    customer_details: { name: "Jan", email: "jan@example.nl" },
+    consent: { terms_of_service: "accepted" },
+  });
+  account.add("refunds", { id: "re_1", object: "refund", created: now(), charge: charge(intentId, 1900) });
+  account.add("disputes", {
+    id: "du_1",
+    object: "dispute",
+    created: now(),
+    payment_intent: intentId,
+    status: "needs_response",
+  });
+}
+
+test("what never arrived is missing; --write puts it there as the webhook would have", async () => {
+  const id = await sale();
+  await stripe.paymentIntents.create({ amount: 3900, currency: "eur", metadata: { product: "KVB1" } });
+  addHappenings(id);
+  const seen = await reconcile();
+  expect(seen.exitCode).toBe(1);
+  expect(seen.out.split("\n")).toEqual([
+    expect.stringMatching(new RegExp(`^missing {4}${id} {2}VK-\\w{10} {2}39\\.00 {2}KVB1$`)),
+    expect.stringContaining(`${id}.session `),
+    expect.stringContaining(`${id}.refund-1900 `),
+    expect.stringContaining(`${id}.dispute-du_1-open `),
+  ]);
+  expect(seen.notes).toContain("4 missing, 0 to look at (local)");
+  expect(seen.out).not.toContain("jan@");
+  expect(kv.entries.size).toBe(0);
+
+  const written = await reconcile("--write");
+  expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("4 written.")]);
+  const values = new Map([...kv.entries.values()].map(({ key, value }) => [key, value]));
+  expect(joinOrder(id, values)).toMatchObject({
+    status: "found",
+    value: {
+      status: "paid",
+      courseId: "KVB1",
+      flow: "A",
+      email: "jan@example.nl",
+      consent: "2026-11",
+      refundedCents: 1900,
+      dispute: "open",
+      eventId: `reconciled_${id}`,
+    },
+  });
+  expect(kv.entries.get(id)).toMatchObject({
+    metadata: { paidAt: expect.any(String), createdAt: expect.any(String) },
+    expiration: expect.any(Number),
+  });
+
+  const again = await reconcile();
+  expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("All is as Stripe says: 4 facts")]);
+});
+
+test("what differs and what Stripe does not know is told, and never written over", async () => {
+  const id = await sale();
+  await reconcile("--write");
+  const entry = kv.entries.get(id);
+  if (entry === undefined) throw new Error("not written");
+  kv.entries.set(id, { ...entry, value: entry.value.replace('"amountCents":3900', '"amountCents":5900') });
+  kv.entries.set("pi_stranger", { ...entry, key: "pi_stranger" });
+  kv.entries.set("pi_old", { ...entry, key: "pi_old", metadata: { createdAt: "2020-01-01T00:00:00Z" } });
+  kv.calls.length = 0;
+  const run = await reconcile("--write");
+  expect(run.exitCode).toBe(1);
+  expect(run.out).toContain(`different  ${id}  amountCents: KV has 5900, Stripe 3900`);
+  expect(run.out).toContain("unknown    pi_stranger");
+  expect(run.out).not.toContain("pi_old");
+  expect(kv.calls).toEqual(["list", "get"]);
+  expect(kv.entries.get(id)?.value).toContain("5900");
+});
+
+test("reads every page, and only the days that are asked for", async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < 101; number += 1) ids.push(await sale());
+  const old = world.stripe.intents.find(({ id }) => id === ids[0]);
+  if (old !== undefined) old.created -= 10 * 24 * 60 * 60;
+  expect((await reconcile()).notes).toContain("100 missing");
+  expect((await reconcile("--days", "30")).notes).toContain("101 missing");
+  expect((await reconcile("--days", "0")).exitCode).toBe(2);
+});
+
+test("a write that fails half-way says what went; Stripe's trouble is said in words", async () => {
+  for (const flow of ["A", "B"]) await sale(flow);
+  kv.failAfter = 1;
+  const run = await reconcile("--write");
+  expect(run.exitCode).toBe(1);
+  expect(run.notes).toMatch(/ {2}written: pi_\w+\n {2}not written: pi_\w+/);
+  world.stripe.setMode("unauthorized", 1);
+  expect(await reconcile()).toMatchObject({ exitCode: 1, notes: expect.stringContaining("Stripe: Invalid API Key") });
+});
+
+describe("which account", () => {
+  test("locally without a key the outside world, and it says so", async () => {
+    expect((await reconcile()).notes).toContain("asking the local outside world at http://localhost:8788");
+  });
+
+  test("the real orders need a key, of the mode that they are sold in", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "reconcile-"));
+    try {
+      const config = await writeProductionConfig(folder);
+      const run = (key: string | null) =>
+        runTool(["reconcile", "--remote", "--env", "production", "--config", config], {
+          stores: { ORDERS: kv },
+          stripe: { ...LOCAL, readKey: async () => key },
+        });
+      expect(await run(null)).toMatchObject({ exitCode: 2, notes: expect.stringContaining("No secret key") });
+      expect(await run("sk_test_a")).toMatchObject({ exitCode: 2, notes: expect.stringContaining("of test mode") });
+      expect(await run("rk_live_a")).toMatchObject({ exitCode: 0 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

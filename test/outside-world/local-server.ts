@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { LOOPBACK, NO_SUCH_ADDRESS } from "./ports.ts";
+
+/** A server for this machine alone, and passing on what it is asked. */
+
+export type LocalServer = { port: number; close(): Promise<void> };
+
+/** Listens on both of this machine's own addresses, and on nothing beyond it. 0 picks a free port. */
+export async function listenLocally(port: number, onRequest: RequestListener): Promise<LocalServer> {
+  const servers: Server[] = [];
+  const close = async () => {
+    await Promise.all(
+      servers.map((server) => {
+        const closed = once(server, "close");
+        server.close();
+        server.closeAllConnections();
+        return closed;
+      }),
+    );
+  };
+  let chosen = port;
+  for (const host of LOOPBACK) {
+    const server = createServer(onRequest);
+    try {
+      await once(server.listen(chosen, host), "listening");
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (servers.length > 0 && NO_SUCH_ADDRESS.test(code)) break;
+      await close();
+      if (servers.length > 0 && code === "EADDRINUSE" && port === 0) return listenLocally(port, onRequest);
+      throw error;
+    }
+    servers.push(server);
+    chosen = (server.address() as AddressInfo).port;
+  }
+  return { port: chosen, close };
+}
+
+/** Asks the server on another port, with other headers, and lets `answer` write what comes; 502 when nothing does. */
+export function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  to: { port: number; headers: IncomingHttpHeaders },
+  answer: (response: IncomingMessage) => void,
+): void {
+  const { url: path, method } = incoming;
+  const upstream = request({ host: "localhost", path, method, ...to }, answer);
+  upstream.once("error", (error) => {
+    if (!outgoing.headersSent) outgoing.writeHead(502, { "content-type": "text/plain", "retry-after": "1" });
+    outgoing.end(`The Worker does not answer: ${error.message}`);
+  });
+  incoming.pipe(upstream);
+}

@@ -1,0 +1,200 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { findPortHolder, freePort, requireFreePorts } from "./ports.ts";
+import { startWorker } from "./worker-process.ts";
+
+/** `npm start` as a person meets it: its words, its exit codes, and what is left when it ends. */
+
+const SHOP = resolve(import.meta.dirname, "shop.ts");
+/** A whole start on a busy machine. */
+const START_MS = 120_000;
+const READY = /The shop: +(\S+)/;
+
+let folder: string;
+let started: ChildProcess[] = [];
+let servers: Server[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "vaarkoers-start-"));
+});
+
+afterEach(async () => {
+  for (const child of started) child.kill("SIGKILL");
+  for (const server of servers) server.close().closeAllConnections();
+  started = [];
+  servers = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Run = { child: ChildProcess; output(): string; exitCode: Promise<number | null> };
+
+function run(command: string, args: readonly string[]): Run {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  started.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return { child, output: () => output, exitCode: once(child, "close").then(([code]) => code) };
+}
+
+/** The command line behind `npm start`, on free ports and with a KV of its own unless told otherwise. */
+function start(...args: string[]): Run {
+  return run(process.execPath, [SHOP, ...OWN_PORTS, "--persist-to", join(folder, "state"), ...args]);
+}
+
+const OWN_PORTS = ["--port", "0", "--outside-port", "0"];
+
+/** Every process under this one, at any depth. */
+function descendants(pid: number): number[] {
+  const rows = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number]);
+  const under = (parent: number): number[] =>
+    pairs.flatMap(([child, above]) => (above === parent ? [child, ...under(child)] : []));
+  return under(pid);
+}
+
+/** Which of these still run; one that nobody has collected yet has ended. */
+function running(pids: readonly number[]): number[] {
+  const rows = execFileSync("ps", ["-eo", "pid=,stat="], { encoding: "utf8" }).trim().split("\n");
+  const alive = rows.map((row) => row.trim().split(/\s+/)).filter(([, state]) => !state?.startsWith("Z"));
+  return alive.map(([pid]) => Number(pid)).filter((pid) => pids.includes(pid));
+}
+
+function waitFor<T>(check: () => T, timeout = START_MS): Promise<T> {
+  return vi.waitFor(check, { timeout, interval: 50 });
+}
+
+/** Waits until something runs under it that would be left behind: the process that leads wrangler's. */
+async function processesOf({ child }: Run): Promise<number[]> {
+  const pid = child.pid as number;
+  await waitFor(() => expect(commandsOf(descendants(pid))).toContain("worker-process.ts"));
+  return [pid, ...descendants(pid)];
+}
+
+function commandsOf(pids: readonly number[]): string {
+  if (pids.length === 0) return "";
+  return execFileSync("ps", ["-o", "args=", "-p", pids.join()], { encoding: "utf8" });
+}
+
+/** Answers everything with 200, as a Worker left over from an earlier start does. */
+async function holdPort(host: string): Promise<number> {
+  const server = createServer((_request, response) => response.end("ok"));
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, host, listening));
+  return (server.address() as AddressInfo).port;
+}
+
+describe("a port that is taken", () => {
+  test.each(["127.0.0.1", "::1"])("is named with its holder and a way out: both ports, on %s", async (host) => {
+    const [port, outside] = [await holdPort(host), await holdPort(host)];
+    const { output, exitCode } = start("--port", String(port), "--outside-port", String(outside));
+    expect(await exitCode).toBe(1);
+    expect(output()).toContain("The shop did not start.");
+    expect(output()).toMatch(
+      new RegExp(
+        `Port ${port} is taken by node.* \\(pid ${process.pid}\\). End it with .kill ${process.pid}., or .* --port.`,
+      ),
+    );
+    expect(output()).toMatch(new RegExp(`Port ${outside} is taken by .* --outside-port.`));
+    expect(output()).not.toMatch(/^\s+at /m);
+    expect(output()).not.toMatch(READY);
+  });
+
+  test("is never believed to be the shop's own, whatever answers there", { timeout: START_MS }, async () => {
+    const port = await holdPort("127.0.0.1");
+    const wranglerArgs = ["--port", String(port), "--ip", "localhost", "--persist-to", join(folder, "state")];
+    const worker = startWorker({ seed: { persistTo: join(folder, "state") }, wranglerArgs }, "ignore");
+    await expect(worker.ready).rejects.toThrow("wrangler dev stopped with exit code 1");
+    await worker.ended;
+  });
+
+  test("has no holder when it is free", async () => {
+    const port = await freePort();
+    expect(findPortHolder(port)).toBeNull();
+    await expect(requireFreePorts({ "--port": port })).resolves.toBeUndefined();
+  });
+});
+
+describe("what it cannot work with", () => {
+  test("a folder that cannot be written to is named", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    const { output, exitCode } = start("--persist-to", join(file, "state"));
+    expect(await exitCode).toBe(1);
+    expect(output()).toMatch(/Cannot write to \S+file \(ENOTDIR\)/);
+    expect(output()).toMatch(/chown -R .+ \S+file`/);
+    expect(output()).not.toMatch(/^\s+at /m);
+  });
+
+  // Nothing is forbidden to root.
+  test.skipIf(process.getuid?.() === 0)("nor is a file in it that belongs to somebody else", async () => {
+    const state = join(folder, "state");
+    mkdirSync(state);
+    writeFileSync(join(state, "kv.sqlite"), "", { mode: 0o400 });
+    const { output, exitCode } = start();
+    expect(await exitCode).toBe(1);
+    expect(output()).toContain("kv.sqlite (EACCES)");
+  });
+
+  test("a local KV that is broken is named, with a way out", { timeout: START_MS }, async () => {
+    const v3 = join(folder, "state", "v3");
+    mkdirSync(v3, { recursive: true });
+    writeFileSync(join(v3, "kv"), "");
+    const { output, exitCode } = start();
+    expect(await exitCode).toBe(1);
+    expect(output()).toMatch(/The local KV in .*state cannot be used: /);
+    expect(output()).toContain("move that folder away");
+  });
+
+  test.each(["--port=80x", "--outside-port=70000", "--nothing"])("%s makes no sense", async (option) => {
+    expect(await start(option).exitCode).toBe(2);
+  });
+});
+
+describe("when it ends, nothing is left", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s while it starts", { timeout: START_MS }, async (signal) => {
+    const starting = start();
+    const processes = await processesOf(starting);
+    starting.child.kill(signal);
+    expect(await starting.exitCode).toBe(0);
+    expect(starting.output()).not.toContain("did not start");
+    await waitFor(() => expect(running(processes)).toEqual([]));
+  });
+
+  test("killed as it stands", { timeout: 2 * START_MS }, async () => {
+    const shop = start();
+    const origin = await waitFor(() => READY.exec(shop.output())?.[1] ?? expect.fail(shop.output()));
+    expect((await fetch(`${origin}/healthz`)).ok).toBe(true);
+    const processes = await processesOf(shop);
+    expect(commandsOf(processes)).toContain("workerd");
+    shop.child.kill("SIGKILL");
+    await waitFor(() => expect(running(processes)).toEqual([]));
+    await expect(requireFreePorts({ "--port": Number(new URL(origin).port) })).resolves.toBeUndefined();
+  });
+
+  test("the Worker ends by itself: that is said, with exit code 1", { timeout: 2 * START_MS }, async () => {
+    const shop = start();
+    await waitFor(() => expect(shop.output()).toMatch(READY));
+    const processes = await processesOf(shop);
+    process.kill(processes.find((pid) => commandsOf([pid]).includes("wrangler.js")) as number, "SIGKILL");
+    expect(await shop.exitCode).toBe(1);
+    expect(shop.output()).toContain("wrangler dev stopped by itself");
+    await waitFor(() => expect(running(processes)).toEqual([]));
+  });
+
+  test.each(["SIGTERM", "SIGKILL"] as const)("npm gets %s", { timeout: START_MS }, async (signal) => {
+    const npm = run("npm", ["start", "--", ...OWN_PORTS, "--persist-to", join(folder, "state")]);
+    const processes = await processesOf(npm);
+    npm.child.kill(signal);
+    await waitFor(() => expect(running(processes)).toEqual([]));
+  });
+});

@@ -1,0 +1,191 @@
+import type Stripe from "stripe";
+import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
+import { RequestError } from "./http.ts";
+import { randomId } from "./identifiers.ts";
+import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
+
+/** A hosted checkout that was finished, in the form in which Stripe's events have it. */
+export type CheckoutSession = {
+  id: string;
+  object: "checkout.session";
+  amount_total: number;
+  consent: { terms_of_service: "accepted" | null };
+  created: number;
+  currency: string;
+  customer_details: { email: string; name: string };
+  livemode: false;
+  metadata: Record<string, string>;
+  mode: "payment";
+  payment_intent: string;
+  payment_status: "paid" | "unpaid";
+  status: "complete";
+};
+
+export type Charge = {
+  id: string;
+  object: "charge";
+  amount: number;
+  amount_refunded: number;
+  billing_details: { email: string | null; name: string | null };
+  created: number;
+  currency: string;
+  metadata: Record<string, string>;
+  paid: true;
+  payment_intent: string;
+  refunded: boolean;
+};
+
+export type Dispute = {
+  id: string;
+  object: "dispute";
+  amount: number;
+  charge: string;
+  created: number;
+  currency: string;
+  payment_intent: string;
+  status: "needs_response" | "won" | "lost";
+};
+
+export type SaleEventType = Extract<
+  Stripe.Event.Type,
+  | "checkout.session.completed"
+  | "checkout.session.async_payment_succeeded"
+  | "checkout.session.async_payment_failed"
+  | "charge.refunded"
+  | "charge.dispute.created"
+  | "charge.dispute.closed"
+>;
+
+export type HostedPurchase = {
+  product: string;
+  flow: string;
+  amount: number;
+  name: string;
+  email: string;
+  hasConsented: boolean;
+  /** `later`: the bank has the order, but the money is still on its way. */
+  isPaid: "now" | "later";
+};
+
+export const DISPUTE_STATUSES = ["needs_response", "won", "lost"] as const satisfies readonly Dispute["status"][];
+
+export type SaleStore = {
+  /** What the hosted checkout does with a payer's order. */
+  buy(purchase: HostedPurchase): CheckoutSession;
+  /** What the bank says of a hosted order whose money was on its way. */
+  settled(intent: PaymentIntent): void;
+  /** Pays back so many cents more, else all that is left. Throws a `RequestError` when that cannot be paid back. */
+  refund(intent: PaymentIntent, cents?: number): Charge;
+  /** What became of a dispute; the first answer opens it. */
+  dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
+  clear(): void;
+};
+
+/** What happens to a payment beside its own state: the hosted checkout before it, refunds and disputes after it. */
+export function createSaleStore(
+  intents: IntentStore,
+  onEvent: (type: SaleEventType, object: CheckoutSession | Charge | Dispute) => void,
+): SaleStore {
+  const sessions = new Map<string, CheckoutSession>();
+  const charges = new Map<string, Charge>();
+  const disputes = new Map<string, Dispute>();
+
+  function chargeOf(intent: PaymentIntent): Charge {
+    if (intent.status !== "succeeded" || intent.latest_charge === null) {
+      throw new RequestError(409, `payment ${intent.id} is ${intent.status}`);
+    }
+    const charge: Charge = charges.get(intent.id) ?? {
+      id: intent.latest_charge,
+      object: "charge",
+      amount: intent.amount,
+      amount_refunded: 0,
+      billing_details: { email: intent.receipt_email, name: null },
+      created: intent.created,
+      currency: intent.currency,
+      metadata: intent.metadata,
+      paid: true,
+      payment_intent: intent.id,
+      refunded: false,
+    };
+    charges.set(intent.id, charge);
+    return charge;
+  }
+
+  return {
+    buy({ product, flow, amount, name, email, hasConsented, isPaid }) {
+      // A payment link's metadata are copied to its session, those for the payment to the payment intent.
+      const offer = { product, flow, price: String(amount) };
+      const intent = intents.create({
+        amount,
+        currency: "eur",
+        allowRedirects: "always",
+        allowedTypes: null,
+        description: null,
+        metadata: offer,
+        receiptEmail: null,
+        statementDescriptorSuffix: null,
+      });
+      const session: CheckoutSession = {
+        id: randomId("cs_test_"),
+        object: "checkout.session",
+        amount_total: amount,
+        consent: { terms_of_service: hasConsented ? "accepted" : null },
+        created: intent.created,
+        currency: "eur",
+        customer_details: { email, name },
+        livemode: false,
+        metadata: { ...offer, consent: CONSENT_VERSIONS.at(-1) ?? "" },
+        mode: "payment",
+        payment_intent: intent.id,
+        payment_status: isPaid === "now" ? "paid" : "unpaid",
+        status: "complete",
+      };
+      sessions.set(intent.id, session);
+      intents.settle(intent, isPaid === "now" ? "succeeded" : "processing");
+      onEvent("checkout.session.completed", session);
+      return session;
+    },
+    settled(intent) {
+      const session = sessions.get(intent.id);
+      if (session?.payment_status !== "unpaid") return;
+      if (intent.status === "succeeded") {
+        session.payment_status = "paid";
+        onEvent("checkout.session.async_payment_succeeded", session);
+      } else if (intent.status === "requires_payment_method") {
+        onEvent("checkout.session.async_payment_failed", session);
+      }
+    },
+    refund(intent, wanted) {
+      const charge = chargeOf(intent);
+      const left = charge.amount - charge.amount_refunded;
+      const cents = wanted ?? left;
+      if (!(Number.isInteger(cents) && cents > 0 && cents <= left)) {
+        throw new RequestError(409, `of payment ${intent.id} at most ${left} cents can be paid back`);
+      }
+      charge.amount_refunded += cents;
+      charge.refunded = charge.amount_refunded === charge.amount;
+      onEvent("charge.refunded", charge);
+      return charge;
+    },
+    dispute(intent, status) {
+      const charge = chargeOf(intent);
+      const known = disputes.get(intent.id);
+      const dispute: Dispute = {
+        id: known?.id ?? randomId("du_1"),
+        object: "dispute",
+        amount: charge.amount,
+        charge: charge.id,
+        created: known?.created ?? nowInSeconds(),
+        currency: charge.currency,
+        payment_intent: intent.id,
+        status,
+      };
+      disputes.set(intent.id, dispute);
+      onEvent(status === "needs_response" ? "charge.dispute.created" : "charge.dispute.closed", dispute);
+      return dispute;
+    },
+    clear() {
+      for (const known of [sessions, charges, disputes]) known.clear();
+    },
+  };
+}

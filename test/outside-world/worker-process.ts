@@ -1,0 +1,120 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type SeedOptions, seedLocalKv } from "../../kv-seed/seed.ts";
+import { errorMessage } from "../../src/log.ts";
+import { StartError } from "./ports.ts";
+
+/**
+ * The Worker in `wrangler dev`, behind a process that leads a group of its own. wrangler starts workerd and builds as
+ * processes under it, and none of them notices when whoever started them is gone. The leader does: its channel to the
+ * starter closes however the starter ends, also by SIGKILL, and then the whole group goes.
+ */
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** A first start bundles the Worker and unpacks the runtime. */
+const READY_TIMEOUT_MS = 90_000;
+/** What wrangler gets to end by itself before the group is killed. */
+const ENDING_TIMEOUT_MS = 3000;
+/** Only this platform has no process groups. */
+const HAS_GROUPS = process.platform !== "win32";
+
+type Order = { seed: SeedOptions; wranglerArgs: readonly string[] };
+type Report = "ready" | { failed: string };
+
+export type WorkerProcess = {
+  /** Resolves when this very Worker listens; rejects with a `StartError` when it never will. */
+  ready: Promise<void>;
+  /** Resolves when all its processes have ended, by themselves or by `close`. */
+  ended: Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Fills the local KV when it is empty, then runs `wrangler dev` with these arguments. */
+export function startWorker(order: Order, output: "inherit" | "ignore"): WorkerProcess {
+  const leader = fork(fileURLToPath(import.meta.url), {
+    cwd: ROOT,
+    execArgv: [],
+    detached: HAS_GROUPS,
+    stdio: ["ignore", output, output, "ipc"],
+  });
+  leader.send(order);
+  const ended = once(leader, "exit").then(() => signalGroup(leader.pid ?? 0, "SIGKILL"));
+  const ready = new Promise<void>((resolveReady, reject) => {
+    const fail = (why: string) => reject(new StartError(why));
+    const timer = setTimeout(fail, READY_TIMEOUT_MS, `It did not start within ${READY_TIMEOUT_MS / 1000} seconds.`);
+    leader.on("message", (report: Report) => (report === "ready" ? resolveReady() : fail(report.failed)));
+    void ended.then(() => {
+      clearTimeout(timer);
+      fail("It ended before it was ready.");
+    });
+  });
+  return {
+    ready,
+    ended,
+    close() {
+      if (leader.connected) leader.disconnect();
+      return ended;
+    },
+  };
+}
+
+function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
+  try {
+    if (HAS_GROUPS && leaderPid > 0) process.kill(-leaderPid, signal);
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+function leadGroup(): void {
+  let wrangler: ChildProcess | undefined;
+
+  async function end(): Promise<never> {
+    if (wrangler !== undefined && wrangler.exitCode === null && wrangler.signalCode === null) {
+      const exited = once(wrangler, "exit");
+      if (HAS_GROUPS) signalGroup(process.pid, "SIGTERM");
+      else wrangler.kill();
+      await Promise.race([exited, delay(ENDING_TIMEOUT_MS)]);
+    }
+    // Takes this process along.
+    signalGroup(process.pid, "SIGKILL");
+    process.exit();
+  }
+
+  function fail(why: string): void {
+    if (process.connected) process.send?.({ failed: why } satisfies Report, () => void end());
+    else void end();
+  }
+
+  // Who started this decides when it ends, and says so by closing the channel.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+  process.once("disconnect", () => void end());
+  process.once("message", async ({ seed, wranglerArgs }: Order) => {
+    try {
+      await seedLocalKv(seed);
+    } catch (error) {
+      return fail(errorMessage(error));
+    }
+    const bin = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
+    wrangler = spawn(process.execPath, [bin, "dev", ...wranglerArgs], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: "false",
+        CLOUDFLARE_CF_FETCH_ENABLED: "false",
+        WRANGLER_HIDE_BANNER: "true",
+      },
+    });
+    // wrangler says by itself when its server listens: an answer on the port could be anybody's.
+    wrangler.on("message", (message) => {
+      if (String(message).includes("DEV_SERVER_READY") && process.connected) process.send?.("ready" satisfies Report);
+    });
+    wrangler.once("exit", (code, signal) => fail(`wrangler dev stopped with ${signal ?? `exit code ${code}`}.`));
+  });
+}
+
+if (import.meta.main) leadGroup();

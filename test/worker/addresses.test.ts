@@ -1,0 +1,183 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import gifts from "../../kv-seed/gifts.json";
+import { routes } from "../../src/routes.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { attribute, readDocument } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { addressOf, ORIGIN, visit } from "./shop.ts";
+
+collectLogs();
+
+beforeEach(async () => {
+  for (const { key, value } of gifts) await env.GIFTS.put(key, value);
+});
+
+/**
+ * The address of each route that can be read, but for the home page, which has no letters to spell otherwise, and an
+ * order's, whose token means something else in other capitals (order-page.test.ts).
+ */
+const PAGES = routes
+  .filter(({ GET, path }) => GET !== undefined && path !== PATHS.home && path !== PATHS.orderStatus)
+  .map(addressOf);
+
+/** The same letter, percent-encoded. */
+function encoded(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+describe("a page has one address", () => {
+  const respell: readonly [string, (address: string) => string][] = [
+    ["capitals", (address) => address.toUpperCase()],
+    ["one capital", (address) => `/${address.charAt(1).toUpperCase()}${address.slice(2)}`],
+    ["a letter that needs no encoding, encoded", (address) => `/${encoded(address.charAt(1))}${address.slice(2)}`],
+    ["the last letter encoded", (address) => address.slice(0, -1) + encoded(address.slice(-1))],
+    ["a slash behind it", (address) => `${address}/`],
+    ["slashes behind it", (address) => `${address}///`],
+    ["two slashes before it", (address) => `/${address}`],
+    ["everything at once", (address) => `//${encoded(address.charAt(1))}${address.slice(2).toUpperCase()}//`],
+  ];
+
+  test.each(PAGES.flatMap((address) => respell.map(([name, other]) => [other(address), name, address] as const)))(
+    "GET %s (%s) leads to %s",
+    async (other, _name, address) => {
+      for (const method of ["GET", "HEAD"]) {
+        const response = await visit(`${other}?b=%20x&flow=A&a=//evil.example`, { method });
+        expect(response.status).toBe(308);
+        expect(response.headers.get("location")).toBe(`${address}?b=%20x&flow=A&a=//evil.example`);
+        expect(response.headers.get("cache-control")).toBe("no-store");
+        expect(await response.text()).toBe("");
+      }
+      expect((await visit(address)).status).not.toBe(308);
+    },
+  );
+
+  test("the home page too", async () => {
+    expect((await visit("//?a=1")).headers.get("location")).toBe("/?a=1");
+    expect((await visit("///")).headers.get("location")).toBe("/");
+  });
+
+  test("any other spelling of an address leads to it, or is not there; it is never answered itself", async () => {
+    const character = fc.constantFrom("as it is", "encoded", "capital", "capital encoded");
+    const spelled = fc
+      .constantFrom(...PAGES)
+      .chain((address) =>
+        fc.tuple(
+          fc.constant(address),
+          fc.array(character, { minLength: address.length, maxLength: address.length }),
+          fc.constantFrom("", "/", "//"),
+          fc.constantFrom("", "", "/"),
+        ),
+      );
+    await fc.assert(
+      fc.asyncProperty(spelled, async ([address, how, after, before]) => {
+        const letters = [...address].map((letter, index) => {
+          if (letter === "/" || how[index] === "as it is") return letter;
+          const cased = how[index]?.startsWith("capital") ? letter.toUpperCase() : letter;
+          return how[index]?.endsWith("encoded") ? encoded(cased) : cased;
+        });
+        const other = before + letters.join("") + after;
+        if (other === address) return;
+        const response = await visit(other);
+        expect(response.status).toBe(308);
+        expect(response.headers.get("location")).toBe(address);
+      }),
+      { seed: 20_261_122, numRuns: 200 },
+    );
+  });
+});
+
+describe("what is no spelling of ours", () => {
+  test.each([
+    "//evil.example",
+    "//evil.example/",
+    `//evil.example${PATHS.kvb1}`,
+    "/%2Fevil.example/",
+    "/%2f%2fevil.example/",
+    "/%5Cevil.example",
+    `/%2F${PATHS.kvb1.slice(1)}`,
+    `${PATHS.kvb1}%2F`,
+    `${PATHS.kvb1}%00`,
+    `${PATHS.kvb1}%20`,
+    `/%256B${PATHS.kvb1.slice(2)}`,
+    `${PATHS.kvb1}/%252e%252e`,
+    "/quiz-question%2F1",
+    "/%E0%A4%A",
+    "/%",
+    "/%zz",
+    "/klein%vaarbewijs",
+    "/quiz-question/%E0%A4%A",
+    "/quiz-question/1/2",
+    "/quiz-question//",
+    "/quiz-question/%31x",
+    "/quiz-question/01",
+    "/Quiz-Question/+1",
+    "/api/Nope/",
+  ])("GET %s is not found", async (address) => {
+    const response = await visit(address);
+    expect(response.status).toBe(404);
+    expect(response.headers.has("location")).toBe(false);
+  });
+
+  test("dot segments end where they lead, and never off the site", async () => {
+    expect((await visit(`/x/../${PATHS.kvb1.slice(1)}`)).status).toBe(200);
+    expect((await visit(`/x/%2e%2e${PATHS.kvb1}`)).status).toBe(200);
+    expect((await visit("/..//evil.example/")).status).toBe(404);
+  });
+});
+
+describe("other methods", () => {
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s in another spelling is not found", async (method) => {
+    for (const address of [`${PATHS.home}/`, `${PATHS.kvb1}/`, PATHS.kvb1.toUpperCase(), "/G-DEMOVAAR2026"]) {
+      const response = await visit(address, { method });
+      expect(response.status, address).toBe(404);
+      expect(response.headers.has("location"), address).toBe(false);
+    }
+  });
+
+  test.each(["/api/%73tripe-webhook", "/API/stripe-webhook", `${PATHS.createPaymentIntent}/`, "//csp-report"])(
+    "POST %s reaches nothing",
+    async (address) => {
+      expect((await visit(address, { method: "POST" })).status).toBe(404);
+      expect((await visit(address)).status).toBe(404);
+    },
+  );
+});
+
+describe("near misses of a gift's link", () => {
+  test.each([
+    ["/g-DEMOVAAR2026", "/g-DEMO-VAAR-2026"],
+    ["/g-demo-vaar-2026", "/g-DEMO-VAAR-2026"],
+    ["/G-DEMO-VAAR-2026", "/g-DEMO-VAAR-2026"],
+    ["/g-DEMO-VAAR-2026/", "/g-DEMO-VAAR-2026"],
+    ["/g-D-E-M-O-VAAR2026-", "/g-DEMO-VAAR-2026"],
+    ["/g-DEMO%20VAAR%202026", "/g-DEMO-VAAR-2026"],
+    ["/g-DEMO%E2%80%93VAAR%E2%80%932026", "/g-DEMO-VAAR-2026"],
+    ["/cadeau-sanne/", "/cadeau-sanne"],
+    ["/Cadeau-Sanne", "/cadeau-sanne"],
+    ["/CADEAU-SANNE//", "/cadeau-sanne"],
+    ["/Cadeau/", "/cadeau"],
+  ])("GET %s leads to %s", async (near, address) => {
+    const response = await visit(`${near}?n=Noor`);
+    expect(response.status).toBe(308);
+    expect(response.headers.get("location")).toBe(`${address}?n=Noor`);
+    expect((await visit(`${address}?n=Noor`)).status).toBe(200);
+  });
+
+  test("a code that is none keeps its spelling, and is told so in Dutch", async () => {
+    for (const address of ["/g-abc", "/g-----", "/g-a.b", "/g-%E0%A4%A", "/cadeau-a%2Fb"]) {
+      const response = await visit(address);
+      expect(response.status, address).toBe(404);
+      expect(await response.text(), address).toContain("Er zit vast een typefout in de link.");
+    }
+    expect((await visit("/g-%61bc")).headers.get("location")).toBe("/g-abc");
+  });
+});
+
+test("what a page says of its own address is that of its route", async () => {
+  for (const address of [PATHS.home, PATHS.kvb1, PATHS.order]) {
+    const page = readDocument(await (await visit(`${address}?flow=A&x=1`)).text());
+    expect(attribute(page, 'link[rel="canonical"]', "href")).toBe(ORIGIN + address);
+  }
+});

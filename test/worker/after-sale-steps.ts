@@ -1,0 +1,72 @@
+import { env } from "cloudflare:workers";
+import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
+import type { Bindings } from "../../src/env.ts";
+import { followSale } from "../../src/workflows/after-sale.ts";
+
+/**
+ * Runs what comes after a sale on a false clock, in an environment that may fail: the steps are the shop's own, what
+ * repeats and remembers them is this. The same Workflow on the platform's own engine is in after-sale.test.ts.
+ */
+export type SaleRun = {
+  /** What `run` answered; undefined when it rejected. */
+  state: string | undefined;
+  /** Every mail that was handed to the service. */
+  mails: readonly SentMail[];
+  /** What the platform keeps of the steps. */
+  results: Readonly<Record<string, unknown>>;
+};
+export type SentMail = EmailMessageBuilder & { to: string; text: string; html: string; atMs: number };
+
+export type SaleWorld = {
+  bindings?: Partial<Bindings>;
+  /** What the mail service does with a mail at a time of the false clock, milliseconds since the sale. */
+  send?: (atMs: number, to: string) => void;
+  /** Steps that are cut off after their work was done, once. */
+  killed?: readonly string[];
+  /** Happens at the moment of the false clock. */
+  at?: readonly { ms: number; happens: () => Promise<unknown> }[];
+};
+
+type StepConfig = { retries: { limit: number; delay: string; backoff: string } };
+
+export async function runAfterSale(intentId: string, world: SaleWorld = {}): Promise<SaleRun> {
+  const mails: SentMail[] = [];
+  const results: Record<string, unknown> = {};
+  const killed = new Set(world.killed);
+  const due = [...(world.at ?? [])];
+  let nowMs = 0;
+
+  const EMAIL = {
+    send: async (mail: SentMail) => {
+      world.send?.(nowMs, mail.to);
+      mails.push({ ...mail, atMs: nowMs });
+      return { messageId: "m" };
+    },
+  } as unknown as SendEmail;
+
+  const step = {
+    async do(name: string, config: StepConfig, work: (context: { attempt: number }) => Promise<unknown>) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const result = await work({ attempt });
+          if (killed.delete(name)) throw new Error("cut off");
+          results[name] = result;
+          return result;
+        } catch (error) {
+          if (attempt > config.retries.limit) throw error;
+          nowMs += delayMs(config) * (config.retries.backoff === "linear" ? attempt : 1);
+          while (due[0] !== undefined && due[0].ms <= nowMs) await due.shift()?.happens();
+        }
+      }
+    },
+  };
+  const bindings = { ...env, EMAIL, ...world.bindings } as Bindings;
+  const state = await followSale(bindings, intentId, step as never).catch(() => undefined);
+  return { state, mails, results };
+}
+
+function delayMs({ retries }: StepConfig): number {
+  const [count, unit = ""] = retries.delay.split(" ");
+  const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000 }[unit.replace(/s$/, "")] ?? Number.NaN;
+  return Number(count) * unitMs;
+}

@@ -1,0 +1,290 @@
+import { introspectWorkflow } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import seed from "../../kv-seed/interstitials.json";
+import { NOTICE_COPY } from "../../src/content/order-mail.ts";
+import type { Bindings } from "../../src/env.ts";
+import { type Order, type OrderFact, readOrder, writeFact } from "../../src/services/orders.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { runAfterSale, type SentMail } from "./after-sale-steps.ts";
+import { collectLogs } from "./logs.ts";
+import { askWith } from "./shop.ts";
+import { intent, STRIPE_BINDINGS, webhookCall } from "./stripe-stub.ts";
+
+const logs = collectLogs();
+
+const BUYER = "jan@example.nl";
+const OWNER = "eigenaar@vaarkoers.example";
+const HOUR_MS = 3_600_000;
+const NOW = "2026-11-22T10:00:00.000Z";
+
+let sales = 0;
+let intentId = "";
+beforeEach(async () => {
+  sales += 1;
+  intentId = `pi_sale${sales}`;
+  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+});
+
+/** The buyer's side of a sale that our checkout recorded. */
+const CHECKOUT: Partial<Order> = {
+  source: "checkout",
+  courseId: "KVB1",
+  flow: "none",
+  buyerName: "Jan Jansen",
+  email: BUYER,
+  consent: "2026-11",
+  consentAt: NOW,
+};
+
+function record(known: Partial<Order> = CHECKOUT, key = intentId): Promise<void> {
+  const fact: OrderFact = {
+    intentId,
+    status: "paid",
+    amountCents: 3900,
+    currency: "eur",
+    createdAt: NOW,
+    paidAt: NOW,
+    updatedAt: NOW,
+    eventId: "evt_1",
+    ...known,
+  };
+  return writeFact(env.ORDERS, key, fact);
+}
+
+const recipients = (mails: readonly SentMail[]) => mails.map(({ to }) => to);
+const isConfirmed = async () => {
+  const read = await readOrder(env.ORDERS, intentId);
+  return read.status === "found" && read.value.confirmedAt !== undefined;
+};
+
+describe("on the platform's own engine", () => {
+  test("a paid sale: both mails, noted, and complete", async () => {
+    await using workflow = await introspectWorkflow(env.AFTER_SALE);
+    await record();
+    await env.AFTER_SALE.create({ id: intentId, params: { intentId } });
+    const [instance] = await workflow.get();
+    await instance?.waitForStatus("complete");
+    expect(await instance?.getOutput()).toBe("sent");
+    expect(await isConfirmed()).toBe(true);
+    expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["confirmation", "notice"]);
+  });
+
+  test("a mail service that fails is asked again, a step that is cut off is run again", async () => {
+    await using workflow = await introspectWorkflow(env.AFTER_SALE);
+    await workflow.modifyAll(async (modifier) => {
+      await modifier.disableRetryDelays();
+      await modifier.mockStepError({ name: "confirmation" }, new Error("mail: E_INTERNAL_SERVER_ERROR"), 26);
+      await modifier.forceStepTimeout({ name: "notice" }, 2);
+    });
+    await record();
+    await env.AFTER_SALE.create({ id: intentId, params: { intentId } });
+    const [instance] = await workflow.get();
+    await instance?.waitForStatus("complete");
+    expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["confirmation", "notice"]);
+  });
+
+  test("200 sales in a minute, each told of twice at once: every buyer gets one mail", {
+    timeout: 120_000,
+  }, async () => {
+    await using workflow = await introspectWorkflow(env.AFTER_SALE);
+    const ids = Array.from({ length: 200 }, (_, index) => `pi_rush${index}`);
+    const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", buyer_email: BUYER };
+    const deliver = async (id: string) => {
+      const object = intent({ id, status: "succeeded", metadata });
+      const body = {
+        id: `evt_${id}`,
+        object: "event",
+        type: "payment_intent.succeeded",
+        created: 1_700_000_100,
+        data: { object },
+      };
+      const bindings = { ...STRIPE_BINDINGS, AFTER_SALE: env.AFTER_SALE };
+      return (await askWith(bindings, PATHS.stripeWebhook, await webhookCall(JSON.stringify(body)))).status;
+    };
+    const statuses = await Promise.all([...ids, ...ids].map(deliver));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const instances = await workflow.get();
+    expect(instances).toHaveLength(200);
+    for (const instance of instances) await instance.waitForStatus("complete");
+    const confirmed = logs.lines("mail.sent").filter(({ mail }) => mail === "confirmation");
+    expect(confirmed.map((line) => String(line.intentId)).sort()).toEqual([...ids].sort());
+  });
+});
+
+describe("when something around it fails", () => {
+  test("the mail service is down for an hour: one mail each, soon after it is back", async () => {
+    await record();
+    const run = await runAfterSale(intentId, {
+      send: (atMs) => {
+        if (atMs < HOUR_MS) throw Object.assign(new Error(`no mail to ${BUYER}`), { code: "E_INTERNAL_SERVER_ERROR" });
+      },
+    });
+    expect(run.state).toBe("sent");
+    expect(recipients(run.mails)).toEqual([BUYER, OWNER]);
+    expect(run.mails[0]?.atMs).toBeLessThan(HOUR_MS + 5 * 60_000);
+    expect(await isConfirmed()).toBe(true);
+    const [line] = logs.lines("mail.failed");
+    expect(line).toMatchObject({ intentId, mail: "confirmation", reason: "E_INTERNAL_SERVER_ERROR" });
+    expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("@");
+  });
+
+  test("down for two days: nothing is sent, nothing is marked as sent, and a later run sends it", async () => {
+    await record();
+    const down = await runAfterSale(intentId, {
+      send: () => {
+        throw new Error("down");
+      },
+    });
+    expect([down.state, down.mails.length, await isConfirmed()]).toEqual([undefined, 0, false]);
+    const again = await runAfterSale(intentId);
+    expect(recipients(again.mails)).toEqual([BUYER, OWNER]);
+  });
+
+  test("cut off between sending and the step's end: that mail comes twice, no other", async () => {
+    await record();
+    const { state, mails } = await runAfterSale(intentId, { killed: ["confirmation"] });
+    expect(state).toBe("sent");
+    expect(recipients(mails)).toEqual([BUYER, BUYER, OWNER]);
+  });
+
+  test("KV cannot note the mail for an hour: it is not sent again", async () => {
+    await record();
+    let writes = 0;
+    const ORDERS = new Proxy(env.ORDERS, {
+      get: (target, name) => {
+        if (name !== "put") return (Reflect.get(target, name) as (...parts: unknown[]) => unknown).bind(target);
+        return (...parts: Parameters<typeof env.ORDERS.put>) =>
+          ++writes < 26 ? Promise.reject(new Error("KV PUT failed: 500")) : target.put(...parts);
+      },
+    });
+    const { mails } = await runAfterSale(intentId, { bindings: { ORDERS } });
+    expect(recipients(mails)).toEqual([BUYER, OWNER]);
+    expect(await isConfirmed()).toBe(true);
+  });
+
+  test("KV cannot be read for an hour: the mails go when it is back", async () => {
+    await record();
+    let isAway = true;
+    const ORDERS = new Proxy(env.ORDERS, {
+      get: (target, name) => {
+        const value = (Reflect.get(target, name) as (...parts: unknown[]) => unknown).bind(target);
+        return name === "list" && isAway ? () => Promise.reject(new Error("KV failed: 500")) : value;
+      },
+    });
+    const back = { ms: HOUR_MS, happens: async () => (isAway = false) };
+    const { state, mails } = await runAfterSale(intentId, { bindings: { ORDERS }, at: [back] });
+    expect(state).toBe("sent");
+    expect(recipients(mails).sort()).toEqual([OWNER, BUYER]);
+  });
+
+  test("the course's address cannot be read: the mail waits for it", async () => {
+    await record();
+    let reads = 0;
+    const INTERSTITIALS = {
+      get: async (key: string) => {
+        reads += 1;
+        if (reads < 3) throw new Error("KV failed: 500");
+        return env.INTERSTITIALS.get(key, "text");
+      },
+    } as unknown as Bindings["INTERSTITIALS"];
+    const { mails } = await runAfterSale(intentId, { bindings: { INTERSTITIALS } });
+    expect(mails[0]?.text).toContain("http://localhost:8788/cursus/kvb1");
+  });
+
+  test("an address that the service refuses: asked once, and the owner is told", async () => {
+    await record();
+    let asked = 0;
+    const run = await runAfterSale(intentId, {
+      send: (_atMs, to) => {
+        if (to !== BUYER) return;
+        asked += 1;
+        throw Object.assign(new Error("suppressed"), { code: "E_RECIPIENT_SUPPRESSED" });
+      },
+    });
+    expect([run.state, asked]).toEqual(["refused", 1]);
+    expect(recipients(run.mails)).toEqual([OWNER]);
+    expect(run.mails[0]?.text).toContain(NOTICE_COPY.confirmation.refused);
+    expect(await isConfirmed()).toBe(false);
+  });
+
+  test.each([
+    ["no binding", { EMAIL: undefined }, "EMAIL"],
+    ["no sender", { MAIL_FROM: "FILL-IN name <address>" }, "MAIL_FROM"],
+  ] as const)(
+    "not configured, %s: logged, the order stays, and a later run sends it",
+    async (_name, bindings, missing) => {
+      await record();
+      const run = await runAfterSale(intentId, { bindings: bindings as Partial<Bindings> });
+      expect([run.state, run.mails]).toEqual(["unconfigured", []]);
+      expect(logs.lines("mail.unconfigured")[0]).toMatchObject({ level: "error", missing });
+      expect(await isConfirmed()).toBe(false);
+      expect((await runAfterSale(intentId)).state).toBe("sent");
+    },
+  );
+
+  test("no owner's address: the buyer's mail goes all the same", async () => {
+    await record();
+    const { state, mails } = await runAfterSale(intentId, { bindings: { MAIL_OWNER: "" } });
+    expect([state, recipients(mails)]).toEqual(["sent", [BUYER]]);
+  });
+
+  test("run again by hand: the buyer, who has the mail, gets no other", async () => {
+    await record();
+    await runAfterSale(intentId);
+    expect(recipients((await runAfterSale(intentId)).mails)).toEqual([OWNER]);
+  });
+});
+
+describe("a hosted sale", () => {
+  const SESSION: Partial<Order> = { ...CHECKOUT, source: "hosted", sessionId: "cs_1" };
+
+  test("waits for the session, which knows who bought and what was agreed", async () => {
+    await record({});
+    const session = { ms: 20_000, happens: () => record(SESSION, `${intentId}.session`) };
+    const { state, mails } = await runAfterSale(intentId, { at: [session] });
+    expect(state).toBe("sent");
+    expect(recipients(mails)).toEqual([BUYER, OWNER]);
+    expect(mails[0]?.text).toContain("Hallo Jan Jansen,");
+    expect(mails[0]?.text).toContain("verklaard");
+  });
+
+  test("its session comes a day late: the owner knows at once, the buyer gets the mail then", async () => {
+    await record({});
+    const session = { ms: 24 * HOUR_MS, happens: () => record(SESSION, `${intentId}.session`) };
+    const { state, mails } = await runAfterSale(intentId, { at: [session] });
+    expect(state).toBe("sent");
+    expect(recipients(mails)).toEqual([OWNER, BUYER]);
+    expect(mails[0]?.text).toContain(NOTICE_COPY.confirmation.waiting);
+    expect(mails[0]?.atMs).toBeLessThan(HOUR_MS / 4);
+    expect(await isConfirmed()).toBe(true);
+  });
+
+  test("its session never comes, but the payment names course and address: the mail goes, without a waiver", async () => {
+    await record({ courseId: "KVB2", email: BUYER });
+    const { mails } = await runAfterSale(intentId);
+    expect(recipients(mails)).toEqual([BUYER, OWNER]);
+    expect(mails[0]?.text).toContain("binnen 14 dagen herroepen");
+  });
+
+  test("no address is ever known: the owner is told, once, and the instance ends in an error", async () => {
+    await record({ courseId: "KVB2" });
+    const { state, mails } = await runAfterSale(intentId);
+    expect(state).toBeUndefined();
+    expect(recipients(mails)).toEqual([OWNER]);
+    expect(mails[0]?.text).toContain(NOTICE_COPY.confirmation.waiting);
+  });
+
+  test("money that came for something else: no confirmation of a course", async () => {
+    await record({ email: BUYER });
+    expect(recipients((await runAfterSale(intentId)).mails)).toEqual([OWNER]);
+  });
+});
+
+test("what the platform keeps of the steps, and what is logged, names nobody", async () => {
+  await record();
+  const { results } = await runAfterSale(intentId);
+  expect(Object.keys(results)).toEqual(["find the buyer", "confirmation", "note the confirmation", "notice"]);
+  const kept = JSON.stringify([results, logs.lines("mail.sent")]);
+  expect(kept).not.toMatch(/@|Jan|Jansen/);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { routes } from "../../src/routes.ts";
+import { CARRIED_SEARCH_MAX_LENGTH, carriedSearch, PATHS } from "../../src/shared/paths.ts";
+import { answerParam, SCORE_PARAM } from "../../src/shared/quiz.ts";
+import { attributes, readDocument } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { addressOf, askWith } from "./shop.ts";
+
+/** What of a visitor's query travels on in links, and that no query makes a page much longer than another. */
+
+collectLogs();
+
+const carry = (query: string) => carriedSearch(new URLSearchParams(query));
+const long = (name: string, length: number) => `${name}=${"x".repeat(length - name.length - 1)}`;
+
+describe("a carried query", () => {
+  test("the limit is two kilobytes", () => {
+    expect(CARRIED_SEARCH_MAX_LENGTH).toBe(2048);
+  });
+
+  test.each([
+    ["nothing", "", ""],
+    ["a short one, as it is", "b=2&a=1&b=3&flow=A&=&c", "?b=2&a=1&b=3&flow=A&=&c="],
+    ["what was typed, encoded anew", "q=a b\"<'>é%zz&q=+", "?q=a+b%22%3C%27%3E%C3%A9%25zz&q=+"],
+    ["exactly the limit, whole", long("a", 2048), `?${long("a", 2048)}`],
+    ["one byte more: the parameter goes, not part of it", long("a", 2049), ""],
+    ["the last that does not fit goes", `a=1&${long("b", 2040)}&c=22`, `?a=1&${long("b", 2040)}`],
+    ["one that does not fit leaves the others", `a=1&${long("b", 9000)}&c=2`, "?a=1&c=2"],
+    ["flow is kept though it comes last", `${long("a", 2048)}&flow=A`, "?flow=A"],
+    [
+      "flow, answers and score are kept, each where it stood",
+      `x=1&A5=C&${long("a", 2030)}&A1=A&Score=3&A2=B&A3=B&A4=C&flow=B&y=2`,
+      "?x=1&A5=C&A1=A&Score=3&A2=B&A3=B&A4=C&flow=B&y=2",
+    ],
+    ["of a repeated one the first is kept", `${long("a", 2036)}&flow=A&flow=B`, `?${long("a", 2036)}&flow=A`],
+    [
+      "an answer that is too long itself goes, and the rest stays",
+      `flow=A&${long("A1", 5000)}&Score=3&b=1`,
+      "?flow=A&Score=3&b=1",
+    ],
+    [
+      "names are compared as they are",
+      `${long("Flow", 2000)}&${long("a1", 40)}&A1=A&flow=A`,
+      `?${long("Flow", 2000)}&A1=A&flow=A`,
+    ],
+  ])("%s", (_name, query, carried) => {
+    expect(carry(query)).toBe(carried);
+  });
+
+  test("the quiz's parameters are those that are kept first", () => {
+    const names = ["flow", ...QUIZ_QUESTIONS.map(({ number }) => answerParam(number)), SCORE_PARAM];
+    const kept = names.map((name) => `${name}=1`).join("&");
+    expect(carry(`${"z=1&".repeat(600)}${kept}`).endsWith(`&${kept}`)).toBe(true);
+  });
+
+  test("carrying again changes nothing", () => {
+    const once = carry(`x=1&${long("a", 2040)}&A1=A&${"é=&".repeat(900)}&flow=B`);
+    expect(carry(once)).toBe(once);
+    expect(once.length).toBeLessThanOrEqual(2049);
+  });
+});
+
+const HOSTILE: readonly [string, string][] = [
+  ["one parameter of 15 KB", `a=${"x".repeat(15_000)}`],
+  ["five thousand parameters", "a&".repeat(5_000)],
+  ["five thousand empty parameters", "=&".repeat(5_000)],
+  ["15 KB of quotation marks", `a=${'"'.repeat(15_000)}`],
+  [
+    "every parameter of ours, 1,600 bytes each",
+    ["flow", "A1", "A2", "Score", "n", "g", "m", "code", "open"]
+      .map((name) => `${name}=${"'".repeat(1_600)}`)
+      .join("&"),
+  ],
+  ["a message of 15 KB of accents", `m=${encodeURIComponent("é".repeat(2_500))}&n=${"'".repeat(500)}`],
+  ["a code of 15 KB of quotation marks", `code=${"'".repeat(15_000)}`],
+];
+
+/** A page may have at most this many times as many bytes as without a query: the shortest have 17 links and 7 KB. */
+const MAX_GROWTH = 7;
+/** Links of one page that may carry the query: some twenty of header and footer, the rest its own (most: the FAQ). */
+const MAX_CARRYING_LINKS = 36;
+/** What carries it besides the links, counted in links: the redirect page names its target twice, the quiz has fields. */
+const MAX_OTHER_CARRIERS = 6;
+/** 2 KB that are carried whole: nothing but ampersands, which take five bytes each in markup. */
+const WHOLE = "a=&".repeat(682).slice(0, -1);
+const WHOLE_MARKUP_BYTES = "?".length + WHOLE.replaceAll("&", "&amp;").length;
+
+describe("what the sign-in service left in the query", () => {
+  test.each([PATHS.kvb1, PATHS.quizRedirect, PATHS.quizScore, PATHS.checkout, "/g-TEST-1234", "/nope"])(
+    "is not carried by %s, be it cut or not",
+    async (path) => {
+      for (const length of [10, 3_000]) {
+        const query = `utm=x&access_token=${"t".repeat(length)}&refresh_token=geheim&token_type=bearer`;
+        const html = await (await askWith({}, `${path}?${query}`)).text();
+        expect(html).not.toMatch(/geheim|ttt/);
+        expect(attributes(readDocument(html), "a[href]", "href")).toContain(`${PATHS.home}?utm=x`);
+      }
+    },
+  );
+});
+
+describe("no query makes a page much longer", () => {
+  // The ten bridge pages are one handler.
+  const readable = routes.filter(
+    (route, index) => route.GET !== undefined && routes.findIndex(({ name }) => name === route.name) === index,
+  );
+  const addresses = [...readable.map(addressOf), "/nope"];
+
+  test.each([
+    ...addresses.map((address) => [address, "open", true] as const),
+    ...addresses
+      .filter((address) => /^\/(g-|cadeau)/.test(address))
+      .map((address) => [address, "used up", false] as const),
+  ])("%s (limit %s)", async (address, _state, success) => {
+    const GIFT_LIMIT = { limit: async () => ({ success }) };
+    const bytesOf = async (asked: string) => (await (await askWith({ GIFT_LIMIT }, asked)).arrayBuffer()).byteLength;
+    const plain = await bytesOf(address);
+    for (const [what, query] of HOSTILE) {
+      const bytes = await bytesOf(`${address}?${query}`);
+      expect(bytes, `${what}: ${plain} bytes without, ${bytes} with`).toBeLessThan(plain * MAX_GROWTH);
+    }
+    const whole = await (await askWith({ GIFT_LIMIT }, `${address}?${WHOLE}`)).text();
+    const links = attributes(readDocument(whole), "[href]", "href").filter((href) => href?.includes(WHOLE)).length;
+    expect(links).toBeLessThanOrEqual(MAX_CARRYING_LINKS);
+    const grown = new TextEncoder().encode(whole).byteLength - plain;
+    expect(grown).toBeLessThanOrEqual((links + MAX_OTHER_CARRIERS) * WHOLE_MARKUP_BYTES);
+  });
+});

@@ -1,0 +1,86 @@
+import { HTMLElement, NodeType, parse } from "node-html-parser";
+
+/**
+ * A page to put questions to: which elements there are, what they hold, where they lead. How React writes it down, in
+ * which order it puts attributes and what it escapes, is nobody's promise.
+ */
+export type PageDocument = HTMLElement;
+
+/** Parses a page. What only shows without JavaScript is elements like any other. */
+export function readDocument(html: string): PageDocument {
+  return parse(html, { comment: false, blockTextElements: { script: true, style: true } });
+}
+
+/** The elements that a selector finds. */
+export function all(root: HTMLElement, selector: string): HTMLElement[] {
+  return root.querySelectorAll(selector);
+}
+
+/** The only element that a selector finds; throws when there is none or another. */
+export function one(root: HTMLElement, selector: string): HTMLElement {
+  const found = all(root, selector);
+  const [element] = found;
+  if (element === undefined || found.length > 1) throw new Error(`${found.length} elements are ${selector}`);
+  return element;
+}
+
+/** How many elements a selector finds. */
+export function count(root: HTMLElement, selector: string): number {
+  return all(root, selector).length;
+}
+
+/** An attribute of the only element that a selector finds. */
+export function attribute(root: HTMLElement, selector: string, name: string): string | undefined {
+  return one(root, selector).getAttribute(name);
+}
+
+/** An attribute of each element that a selector finds. */
+export function attributes(root: HTMLElement, selector: string, name: string): (string | undefined)[] {
+  return all(root, selector).map((element) => element.getAttribute(name));
+}
+
+/**
+ * The text of an element as a visitor reads it: no scripts, and one space between words and between elements. A link runs
+ * on in its sentence; any other element may be laid out as a block.
+ */
+export function visibleText(element: HTMLElement): string {
+  return wordsIn(element).replaceAll(/\s+/g, " ").trim();
+}
+
+/** The visible text of each element that a selector finds. */
+export function texts(root: HTMLElement, selector: string): string[] {
+  return all(root, selector).map(visibleText);
+}
+
+/** What the page's head says of it under a name: description, robots, og:image. */
+export function meta(page: PageDocument, name: string): string | undefined {
+  return page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
+}
+
+/** Where the links with this text lead, as they are written. */
+export function linksNamed(root: HTMLElement, text: string): (string | undefined)[] {
+  return all(root, "a[href]")
+    .filter((link) => visibleText(link) === text)
+    .map((link) => link.getAttribute("href"));
+}
+
+/** Whether an island is on the page, waiting or not. */
+export function hasIsland(page: PageDocument, name: string): boolean {
+  return count(page, `[data-island="${name}"]`) > 0;
+}
+
+/** What an island is given, and when it starts. */
+export function island(page: PageDocument, name: string): { when: string | undefined; props: unknown } {
+  const marker = one(page, `[data-island="${name}"]`);
+  return { when: marker.getAttribute("data-when"), props: JSON.parse(marker.getAttribute("data-props") ?? "null") };
+}
+
+function wordsIn(element: HTMLElement): string {
+  return element.childNodes
+    .map((node) => {
+      if (node.nodeType === NodeType.TEXT_NODE) return node.text;
+      if (!(node instanceof HTMLElement) || ["SCRIPT", "STYLE"].includes(node.tagName)) return " ";
+      return node.tagName === "A" ? wordsIn(node) : ` ${wordsIn(node)} `;
+    })
+    .join("");
+}

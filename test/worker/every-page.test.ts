@@ -1,0 +1,167 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import gifts from "../../kv-seed/gifts.json";
+import targets from "../../kv-seed/interstitials.json";
+import { createApp } from "../../src/app.tsx";
+import { type Bindings, checkoutVar } from "../../src/env.ts";
+import { routes } from "../../src/routes.ts";
+import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { CONTENT_PATHS } from "../content-paths.ts";
+import { all, attribute, attributes, count, meta, type PageDocument, readDocument, texts } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { addressOf, ORIGIN } from "./shop.ts";
+import { answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+/** What holds of every page there is: each route that answers a page, and each state that a page has besides. */
+
+collectLogs();
+
+beforeEach(async () => {
+  for (const { key, value } of targets) await env.INTERSTITIALS.put(key, value);
+  for (const { key, value } of gifts) await env.GIFTS.put(key, value);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+type Screen = { name: string; path: string; status: number; bindings?: Record<string, unknown>; stripe?: string };
+
+const PAYMENT = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`;
+const PAID = `${PAYMENT}&payment_intent=pi_1`;
+/** The return page knows its visitor by this. */
+const PAID_COOKIE = "payment_pi_1=pi_1_secret_a";
+const GIFT = "/g-DEMO-VAAR-2026";
+const BROKEN_KV = { get: () => Promise.reject(new Error("down")) };
+const BROKEN_PATH = "/broken";
+
+/** Pages whose route answers another status than 200 to an address that is known to nobody. */
+const STATUS: Readonly<Record<string, number>> = {
+  [PATHS.giftCode]: 404,
+  [PATHS.giftName]: 404,
+  [PATHS.interstitial]: 404,
+  [PATHS.orderStatus]: 404,
+};
+
+const ROUTE_PAGES: readonly Screen[] = routes
+  .filter((route) => route.GET !== undefined)
+  .map((route) => ({ name: route.name, path: addressOf(route), status: STATUS[route.path] ?? 200 }));
+
+const STATES: readonly Screen[] = [
+  ...CONTENT_PATHS.flatMap((path) =>
+    ["A", "B"].map((flow) => ({ name: `flow ${flow}`, path: `${path}?flow=${flow}`, status: 200 })),
+  ),
+  { name: "with answers", path: `${PATHS.practiceAnswers}?A1=A&A2=A`, status: 200 },
+  { name: "nothing can be ordered", path: PATHS.order, status: 200, bindings: { [checkoutVar("KVB1", "none")]: "" } },
+  { name: "no map", path: PATHS.exam, status: 200, bindings: { MAP_TILE_URL: "" } },
+  { name: "no accounts", path: PATHS.home, status: 200, bindings: { AUTH_URL: "", AUTH_ANON_KEY: "" } },
+  { name: "a container", path: PATHS.home, status: 200, bindings: { TAG_MANAGER_ID: "GTM-TEST1" } },
+  { name: "answered", path: `${quizQuestionPath(1)}?A1=A`, status: 200 },
+  { name: "not recognised", path: `${quizQuestionPath(2)}?A2=zzz`, status: 200 },
+  { name: "beyond the last", path: quizQuestionPath(6), status: 200 },
+  { name: "with answers", path: `${PATHS.quizRedirect}?A1=A`, status: 200 },
+  { name: "passed", path: `${PATHS.quizScore}?Score=5`, status: 200 },
+  { name: "no form", path: PATHS.checkout, status: 200, bindings: { STRIPE_PUBLISHABLE_KEY: "" } },
+  { name: "KV away", path: "/bridge-59incl-vb1", status: 200, bindings: { INTERSTITIALS: BROKEN_KV } },
+  {
+    name: "not configured",
+    path: "/bridge-59incl-vb1",
+    status: 200,
+    bindings: { INTERSTITIALS: { get: async () => null } },
+  },
+  { name: "without a payment", path: PAYMENT, status: 200 },
+  ...["succeeded", "processing", "requires_payment_method", "canceled", "requires_action"].map((stripe) => ({
+    name: stripe,
+    path: PAID,
+    status: 200,
+    stripe,
+  })),
+  { name: "unknown payment", path: `${PAYMENT}&payment_intent=pi_9`, status: 200 },
+  { name: "a gift", path: GIFT, status: 200 },
+  { name: "a gift, open", path: `${GIFT}?open=1`, status: 200 },
+  { name: "a gift of a name", path: "/cadeau-sanne", status: 200 },
+  { name: "a gift that cannot be fetched", path: GIFT, status: 503, bindings: { GIFTS: BROKEN_KV } },
+  {
+    name: "too many gifts",
+    path: GIFT,
+    status: 429,
+    bindings: { GIFT_LIMIT: { limit: async () => ({ success: false }) } },
+  },
+  { name: "a text that is no code", path: `${PATHS.giftLookup}?code=!`, status: 422 },
+  { name: "not found", path: "/nope", status: 404 },
+  { name: "failed", path: BROKEN_PATH, status: 500 },
+];
+
+async function open({ path, bindings = {}, stripe }: Screen): Promise<Response> {
+  if (stripe !== undefined) stubStripe(() => answerJson(intent({ status: stripe })));
+  const app = createApp();
+  app.get(BROKEN_PATH, () => {
+    throw new Error("broken");
+  });
+  const environment = { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings;
+  return app.request(
+    ORIGIN + path,
+    { headers: { "cf-connecting-ip": freshAddress(), cookie: PAID_COOKIE } },
+    environment,
+  );
+}
+
+/** The pages of the route table: what answers something else is for programs. */
+const isPage = (response: Response) => response.headers.get("content-type") === "text/html; charset=utf-8";
+
+/** Problems that a browser, a crawler or a screen reader has with a page. */
+function problemsOf(html: string, page: PageDocument, path: string): string[] {
+  const problems: string[] = [];
+  const require = (holds: boolean, problem: string) => void (holds || problems.push(problem));
+  require(html.startsWith("<!DOCTYPE html><html"), "no doctype");
+  require(html.endsWith("</html>"), "no end");
+  require(attribute(page, "html", "lang") === "nl", "not Dutch");
+  require(texts(page, "title").length === 1 && texts(page, "title")[0] !== "", "no title");
+  const description = meta(page, "description") ?? "";
+  require(description.length >= 50 && description.length <= 170, `a description of ${description.length} characters`);
+  require(meta(page, "viewport") === "width=device-width, initial-scale=1", "no viewport");
+  require(meta(page, "og:title") === texts(page, "title")[0], "another title for social media");
+  require(meta(page, "og:description") === description, "another description for social media");
+  require(meta(page, "og:image")?.startsWith(`${ORIGIN}/images/social/`) === true, "no social image");
+  require(count(page, 'link[rel="icon"]') === 1, "no icon");
+  require(count(page, 'link[rel="stylesheet"]') === 1, "not one stylesheet");
+
+  const canonical = attributes(page, 'link[rel="canonical"]', "href");
+  const isHidden = meta(page, "robots") === "noindex, nofollow";
+  require(isHidden ? canonical.length === 0 : canonical.length === 1, "neither indexed nor hidden, or both");
+  require(isHidden || canonical[0] === ORIGIN + path.split("?")[0], `canonical ${canonical[0]}`);
+  require(meta(page, "og:url") === canonical[0], "another address for social media");
+
+  require(count(page, "main") === 1, "not one main landmark");
+  require(attribute(page, "a.skip-link", "href") === "#inhoud" &&
+    attribute(page, "main", "id") === "inhoud", "the skip link leads nowhere");
+  // The return page tells the outcome of a payment under a heading of its own, after the one that it was sent with.
+  const headings = path.includes("payment_intent=") ? [1, 2] : [1];
+  const shown = all(page, "h1").filter((heading) => heading.closest("template") === null);
+  require(headings.includes(shown.length), `${shown.length} headings of the first level`);
+  const ids = attributes(page, "[id]", "id");
+  require(new Set(ids).size === ids.length, `an id twice: ${ids.filter((id, index) => ids.indexOf(id) !== index)}`);
+  for (const href of attributes(page, 'a[href^="#"]', "href")) {
+    require(ids.includes(href?.slice(1)), `${href} leads nowhere`);
+  }
+  require(all(page, "img").every((image) => image.hasAttribute("alt")), "a picture without alt");
+  require(all(page, "a").every((link) => link.hasAttribute("href")), "a link without an address");
+  require(count(page, "[style]") === 0, "a style in an attribute");
+  return problems;
+}
+
+describe("every page is a complete Dutch document", () => {
+  test.each([...ROUTE_PAGES, ...STATES])("$path ($name) -> $status", async (screen) => {
+    const response = await open(screen);
+    if (!isPage(response)) {
+      expect(STATES, "a state is always a page").not.toContain(screen);
+      return;
+    }
+    expect(response.status).toBe(screen.status);
+    const html = await response.text();
+    expect(problemsOf(html, readDocument(html), screen.path)).toEqual([]);
+  });
+
+  test("the route table holds twenty-five pages or more", async () => {
+    const responses = await Promise.all(ROUTE_PAGES.map(open));
+    expect(responses.filter(isPage).length).toBeGreaterThanOrEqual(25);
+  });
+});

@@ -1,0 +1,186 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import gifts from "../../kv-seed/gifts.json";
+import type { Bindings } from "../../src/env.ts";
+import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import wrangler from "../../wrangler.toml?raw";
+import { freshAddress } from "../client-address.ts";
+import { linksNamed, readDocument, texts } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { ask, askWith } from "./shop.ts";
+
+/** What a guesser gets and a family does not meet: gifts by code and by name, and the form for a code. */
+
+const logs = collectLogs();
+
+const KNOWN = "/g-DEMO-VAAR-2026";
+const SANNE = "/cadeau-sanne";
+
+/** The limits of GIFT_LIMIT in wrangler.toml: the local shop's, production's. */
+const LIMITS = [...wrangler.matchAll(/name = "GIFT_LIMIT"\n.*\nsimple = \{ limit = (\d+), period = (\d+) \}/g)].map(
+  ([, limit, period]) => ({ limit: Number(limit), period: Number(period) }),
+);
+
+beforeEach(async () => {
+  for (const { key, value } of gifts) await env.GIFTS.put(key, value);
+});
+
+/** A limiter within one of its minutes. */
+function createLimiter(limit: number): Bindings["GIFT_LIMIT"] {
+  const counts = new Map<string, number>();
+  return {
+    limit: async ({ key }: { key: string }) => {
+      const count = counts.get(key) ?? 0;
+      if (count < limit) counts.set(key, count + 1);
+      return { success: count < limit };
+    },
+  };
+}
+
+/** Somebody who has asked for nothing in this minute. */
+function createClient(): (path: string, init?: { method?: string; address?: string }) => Promise<Response> {
+  const GIFT_LIMIT = createLimiter(LIMITS[0]?.limit ?? 0);
+  return (path, { method = "GET", address = "2001:db8:1:2::1" } = {}) =>
+    askWith({ GIFT_LIMIT }, path, { method, headers: { "cf-connecting-ip": address } });
+}
+
+/** How many of these requests are answered before the first refusal. */
+async function countUntilRefused(paths: Iterable<string>): Promise<number> {
+  const client = createClient();
+  let answered = 0;
+  for (const path of paths) {
+    if ((await client(path)).status === 429) return answered;
+    answered += 1;
+  }
+  return answered;
+}
+
+/** Paths without an end. */
+function* guesses(path: (n: number) => string): Generator<string> {
+  for (let n = 0; n < 1_000; n += 1) yield path(n);
+}
+
+test("both environments have the same limit, a minute long", () => {
+  expect(LIMITS).toHaveLength(2);
+  expect(LIMITS[0]).toEqual(LIMITS[1]);
+  expect(LIMITS[0]?.period).toBe(60);
+});
+
+describe("a guesser", () => {
+  test.each([
+    ["codes", (n: number) => giftCodePath(`GOKJE${n}`)],
+    ["names", (n: number) => `/cadeau-gokje${n}`],
+    ["codes and names in turn", (n: number) => (n % 2 === 0 ? giftCodePath(`GOKJE${n}`) : `/cadeau-gokje${n}`)],
+    ["texts that are no code", (n: number) => `/g-x${n % 9}`],
+  ])("gets ten tries a minute at %s", async (_what, path) => {
+    expect(await countUntilRefused(guesses(path))).toBe(10);
+  });
+
+  test("who puts texts of their own on each code gets thirty", async () => {
+    expect(await countUntilRefused(guesses((n) => `${giftCodePath(`GOKJE${n}`)}?n=Noor`))).toBe(30);
+  });
+
+  test("HEAD counts like GET", async () => {
+    const client = createClient();
+    for (let n = 0; n < 10; n += 1) expect((await client(`/cadeau-gokje${n}`, { method: "HEAD" })).status).toBe(404);
+    expect((await client("/cadeau-gokje", { method: "HEAD" })).status).toBe(429);
+  });
+
+  test("is not told that a guess was right once the tries are used up", async () => {
+    const client = createClient();
+    for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`);
+    for (const path of [SANNE, KNOWN, `${KNOWN}?n=Noor`]) {
+      const response = await client(path);
+      expect(response.status).toBe(429);
+      expect(await response.text()).not.toMatch(/Sanne|Mark|bemanning/);
+    }
+  });
+
+  test("of one network is one guesser; another network is somebody else", async () => {
+    const client = createClient();
+    for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`, { address: `2001:db8:1:2::${n + 1}` });
+    expect((await client(SANNE, { address: "2001:db8:1:2::ffff" })).status).toBe(429);
+    expect((await client(SANNE, { address: "2001:db8:1:3::1" })).status).toBe(200);
+  });
+
+  test("is refused by the real limiter too", async () => {
+    const headers = { "cf-connecting-ip": freshAddress() };
+    const statuses = new Set<number>();
+    // A minute may end in between, so this waits for the refusal instead of counting up to it.
+    for (let n = 0; n < 30 && !statuses.has(429); n += 1) {
+      statuses.add((await ask(`/cadeau-gokje${n}`, { headers })).status);
+    }
+    expect(statuses).toEqual(new Set([404, 429]));
+  });
+});
+
+describe("a family on one address", () => {
+  /** Opening a gift: by hand, unwrapped without JavaScript, and two reloads of it. */
+  const openings = (code: string) => [
+    `${PATHS.giftLookup}?code=${code}`,
+    giftCodePath(code),
+    `${giftCodePath(code)}?open=1`,
+    `${giftCodePath(code)}?open=1`,
+    `${giftCodePath(code)}?open=1`,
+  ];
+
+  test("opens ten gifts in a minute, reloads each twice, and mistypes a code", async () => {
+    const client = createClient();
+    const codes = Array.from({ length: 10 }, (_, index) => `FAMILIE${index}`);
+    for (const code of codes) await env.GIFTS.put(code, JSON.stringify({ recipient: "Noor", giver: "Bas" }));
+    for (const path of codes.flatMap(openings)) expect((await client(path)).status).toBeLessThan(400);
+    expect((await client(giftCodePath("FAMLIE1"))).status).toBe(404);
+    expect((await client(giftCodePath("FAMILIE0"))).status).toBe(200);
+    expect((await client(SANNE)).status).toBe(200);
+  });
+
+  test("opens ten gifts whose texts are in their links, with two reloads each", async () => {
+    const client = createClient();
+    for (let gift = 0; gift < 10; gift += 1) {
+      for (let load = 0; load < 3; load += 1) {
+        expect((await client(`${giftCodePath(`LINKJE${gift}`)}?n=Noor&g=Bas&m=Hoi`)).status).toBe(200);
+      }
+    }
+  });
+});
+
+describe("who is refused", () => {
+  async function refuse(path: string): Promise<Response> {
+    const client = createClient();
+    for (let n = 0; n < 10; n += 1) await client(`/cadeau-gokje${n}`);
+    return client(path);
+  }
+
+  test.each([
+    [KNOWN, KNOWN],
+    [`${KNOWN}?n=Noor&flow=A`, `${KNOWN}?n=Noor&flow=A`],
+    [SANNE, SANNE],
+    // An address that has no right spelling is asked for again as it is.
+    ["/g-%E0%A4%A", ""],
+    [`${PATHS.giftLookup}?code=DEMOVAAR2026`, `${PATHS.giftLookup}?code=DEMOVAAR2026`],
+    [`${PATHS.giftLookup}?code=%21`, `${PATHS.giftLookup}?code=%21`],
+  ])("GET %s: a page says so, when it may be tried again, and how", async (path, href) => {
+    const response = await refuse(path);
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("60");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const page = readDocument(await response.text());
+    expect(texts(page, "h1")).toEqual(["Rustig aan, schipper"]);
+    expect(linksNamed(page, "Probeer opnieuw")).toEqual([href]);
+  });
+
+  test("the form for a code is always there", async () => {
+    expect((await refuse(PATHS.giftLookup)).status).toBe(200);
+  });
+});
+
+describe("without a limiter", () => {
+  test("every gift opens, and operators are told once a request", async () => {
+    const broken = { limit: () => Promise.reject(new Error("down")) } as unknown as Bindings["GIFT_LIMIT"];
+    expect((await askWith({ GIFT_LIMIT: broken }, SANNE)).status).toBe(200);
+    expect((await askWith({ GIFT_LIMIT: broken }, "/cadeau-niemand")).status).toBe(404);
+    expect((await askWith({ GIFT_LIMIT: broken }, `${PATHS.giftLookup}?code=ABCD`)).status).toBe(303);
+    expect(logs.lines("limit.unavailable")).toHaveLength(3);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Bindings } from "../../src/env.ts";
+
+/** A limiter within one of its minutes that lets so many requests of each key through. */
+export function createLimiter(limit: number): Bindings["ORDER_LIMIT"] {
+  const counts = new Map<string, number>();
+  return {
+    limit: async ({ key }: { key: string }) => {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return { success: count <= limit };
+    },
+  };
+}

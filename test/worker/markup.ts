@@ -1,0 +1,31 @@
+import type { BridgeProps, BridgeState } from "../../src/shared/interstitial.ts";
+
+/** Questions to a page's markup as it was sent. */
+
+/** What a browser with JavaScript shows at once: nothing of templates, scripts or noscript. */
+export function shownMarkup(html: string): string {
+  return html.replaceAll(/<(template|noscript|script)\b[^>]*>.*?<\/\1>/gs, "");
+}
+
+/** The data block of an id, or null when the page has none. */
+export function dataBlock(html: string, id: string): unknown {
+  return JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? "null");
+}
+
+/** What the bridge script was given with the shell. */
+export function bridgeProps(html: string): BridgeProps {
+  const attribute = /<script data-props="([^"]*)"/.exec(html)?.[1] ?? "null";
+  return JSON.parse(attribute.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as BridgeProps;
+}
+
+/** What the bridge script is streamed of a payment. */
+export function streamedState(html: string): BridgeState | null {
+  return dataBlock(html, "bridge-state") as BridgeState | null;
+}
+
+/** Where a browser without JavaScript goes at once, from the head; null when it stays. */
+export function noScriptTarget(html: string): string | null {
+  const head = /<head>.*?<\/head>/s.exec(html)?.[0] ?? "";
+  const found = /<noscript><meta http-equiv="refresh" content="0;url=([^"]*)"\/><\/noscript>/.exec(head)?.[1];
+  return found?.replaceAll("&amp;", "&") ?? null;
+}

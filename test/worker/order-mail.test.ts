@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../../src/content/order-mail.ts";
+import { RETENTION_COPY } from "../../src/content/retention.ts";
+import { TERMS_COPY } from "../../src/content/terms.ts";
+import { composeConfirmation } from "../../src/mails/confirmation.ts";
+import { composeNotice } from "../../src/mails/notice.ts";
+import type { Order } from "../../src/services/orders.ts";
+import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
+import { plainText } from "../../src/shared/running-text.ts";
+
+const ORDER: Order = {
+  intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr",
+  status: "paid",
+  source: "checkout",
+  courseId: "KVB1",
+  flow: "A",
+  amountCents: 3900,
+  currency: "eur",
+  buyerName: "Jan Jansen",
+  email: "jan@example.nl",
+  consent: "2026-11",
+  consentAt: "2026-11-22T22:59:30.000Z",
+  createdAt: "2026-11-22T22:50:00.000Z",
+  updatedAt: "2026-11-22T23:05:00.000Z",
+  paidAt: "2026-11-22T23:05:00.000Z",
+  eventId: "evt_1",
+};
+const CONTEXT = {
+  trader: {
+    legalName: "Vaarkoers BV",
+    address: "Kade 1, 1234 AB Stad",
+    email: "info@vaarkoers.example",
+    kvk: "12345678",
+    vatId: "NL001B01",
+  },
+  siteOrigin: "https://www.vaarkoers.example",
+  target: "https://leren.vaarkoers.example/kvb1?a=1&b=2",
+  orderPath: "/bestelling/token",
+};
+const confirmation = (
+  order: Partial<Order> = {},
+  context: Partial<typeof CONTEXT | { target: null; orderPath: null; siteOrigin: null }> = {},
+) => composeConfirmation({ ...ORDER, ...order }, "jan@example.nl", { ...CONTEXT, ...context });
+const without = (...fields: (keyof Order)[]): Order =>
+  Object.fromEntries(Object.entries(ORDER).filter(([name]) => !fields.includes(name as keyof Order))) as Order;
+
+/** The text of a mail's HTML. */
+const seen = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
+
+describe("the confirmation", () => {
+  test("says what was bought, for how much with its VAT, when, from whom, and how to start", () => {
+    const mail = confirmation();
+    expect(mail.to).toBe("jan@example.nl");
+    expect(mail.subject).toBe("Je bestelling bij Vaarkoers: Klein Vaarbewijs 1 (VK-IJKLMNOPQR)");
+    for (const part of [
+      "Hallo Jan Jansen,",
+      "VK-IJKLMNOPQR",
+      "23 november 2026 om 00:05",
+      "Online cursus Klein Vaarbewijs 1",
+      "€32,23",
+      "€6,77",
+      "€39,00",
+      "Vaarkoers BV",
+      "Kade 1, 1234 AB Stad",
+      "KvK 12345678",
+      "Btw-id NL001B01",
+    ]) {
+      expect(mail.text).toContain(part);
+      expect(seen(mail.html)).toContain(part);
+    }
+    expect(mail.text).toContain("\nhttps://leren.vaarkoers.example/kvb1?a=1&b=2\n");
+    expect(mail.html).toContain('href="https://leren.vaarkoers.example/kvb1?a=1&amp;b=2"');
+    for (const path of ["/bestelling/token", "/herroepen"]) {
+      expect(mail.text).toContain(`\nhttps://www.vaarkoers.example${path}\n`);
+      expect(mail.html).toContain(`href="https://www.vaarkoers.example${path}"`);
+    }
+  });
+
+  test("repeats the consent word for word, with its time: only then is the right gone", () => {
+    const { text } = confirmation();
+    expect(text).toContain("22 november 2026 om 23:59");
+    expect(text).toContain(`> ${CHECKOUT_COPY.form.consent.label}`);
+    expect(text).toContain(CONFIRMATION_COPY.withdrawal.waivedEffect);
+    expect(text).not.toContain(CONFIRMATION_COPY.withdrawal.kept);
+  });
+
+  test.each([
+    ["none was given", without("consent", "consentAt")],
+    ["its time is not known", without("consentAt")],
+    ["its text is not known", { ...ORDER, consent: "1999-01" }],
+  ])("when %s, the right stays for 14 days", (_name, order) => {
+    const { text, html } = composeConfirmation(order, "jan@example.nl", CONTEXT);
+    for (const body of [text, seen(html)]) {
+      expect(body).toContain(CONFIRMATION_COPY.withdrawal.kept);
+      expect(body).not.toContain("vervallen");
+      expect(body).not.toContain(CHECKOUT_COPY.form.consent.label);
+    }
+  });
+
+  test("every version of the consent that there ever was has its text", () => {
+    expect(Object.keys(CONSENT_TEXTS)).toEqual([...CONSENT_VERSIONS]);
+    for (const version of CONSENT_VERSIONS)
+      expect(confirmation({ consent: version }).text).toContain(CONSENT_TEXTS[version]);
+  });
+
+  test("holds the model form, filled in with who sells, and the terms in full as a file", () => {
+    const { text, attachments = [] } = confirmation();
+    expect(text).toContain("Aan: Vaarkoers BV, Kade 1, 1234 AB Stad, info@vaarkoers.example");
+    for (const line of TERMS_COPY.withdrawalForm.lines.slice(1)) expect(text).toContain(line);
+    expect(attachments.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
+    const terms = attachments[0]?.text ?? "";
+    for (const [index, { title, paragraphs }] of TERMS_COPY.articles.entries()) {
+      expect(terms).toContain(`Artikel ${index + 1}. ${title}`);
+      for (const block of paragraphs.flatMap((part) =>
+        typeof part === "object" && "list" in part ? part.list : [part],
+      )) {
+        expect(terms).toContain(plainText(block));
+      }
+    }
+    expect(terms).toContain("Vaarkoers BV");
+    expect(terms).toContain(TERMS_COPY.lastChanged.text);
+  });
+
+  test("a buyer's name is text: no markup, and no line of its own in the head", () => {
+    const { html, subject } = confirmation({ buyerName: '<img src=x onerror="alert(1)"> & zoon' });
+    expect(html).not.toContain("<img");
+    expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; zoon");
+    expect(subject).not.toContain("img");
+  });
+
+  test("without a name, a course, a target, an order page or the shop's address it still says what it can", () => {
+    const order = without("buyerName", "courseId");
+    const mail = composeConfirmation(order, "jan@example.nl", {
+      trader: {},
+      siteOrigin: null,
+      target: null,
+      orderPath: "/bestelling/token",
+    });
+    expect(mail.text).toContain("\nHallo,\n");
+    expect(mail.text).toContain(CONFIRMATION_COPY.start.noTarget);
+    for (const body of [mail.subject, mail.text, mail.html])
+      expect(body).not.toMatch(/undefined|null|\[object|\/bestelling\//);
+  });
+
+  test("another currency is named", () => {
+    expect(confirmation({ currency: "chf" }).text).toContain("CHF 39,00");
+  });
+
+  test("its HTML is a whole document in Dutch, for light and dark, without script, picture or colour of the page", () => {
+    const { html } = confirmation();
+    expect(html).toMatch(/^<!doctype html>\n<html lang="nl">/);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).not.toMatch(/<script|<img|<link|style="[^"]*(?<!-)color:(?!#ffffff|inherit)/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.length).toBeLessThan(20_000);
+  });
+});
+
+describe("the owner's notice", () => {
+  test("says what was sold to whom, and what became of the confirmation", () => {
+    const mail = composeNotice(ORDER, "eigenaar@vaarkoers.example", "sent");
+    expect(mail.subject).toBe("Verkocht: Klein Vaarbewijs 1, €39,00 (VK-IJKLMNOPQR)");
+    for (const part of [
+      "Jan Jansen",
+      "jan@example.nl",
+      "Actie: A",
+      "onze betaalpagina",
+      ORDER.intentId,
+      "Verstuurd.",
+    ]) {
+      expect(mail.text).toContain(part);
+    }
+  });
+
+  test("names what is not known", () => {
+    const order = without("buyerName", "email", "courseId", "source", "flow");
+    const { text, subject } = composeNotice(order, "eigenaar@vaarkoers.example", "waiting");
+    expect(subject).toContain("onbekend");
+    expect(text).toContain("Koper: onbekend");
+    expect(text).toContain("Betaald via: een andere weg");
+  });
+});
+
+test("what the privacy page says of keeping is what the code does", () => {
+  expect(RETENTION_COPY.join("\n")).toMatch(/zeven jaar[\s\S]*30 dagen[\s\S]*3 dagen/);
+});

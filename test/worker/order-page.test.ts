@@ -1,0 +1,240 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import seed from "../../kv-seed/interstitials.json";
+import { ORDER_STATUS_COPY as COPY, type OrderState } from "../../src/content/order-status.ts";
+import type { Bindings } from "../../src/env.ts";
+import { createOrderToken } from "../../src/services/order-token.ts";
+import { type Order, orderKey } from "../../src/services/orders.ts";
+import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
+import { createLimiter } from "./limiter.ts";
+import { collectLogs } from "./logs.ts";
+import { askWith } from "./shop.ts";
+
+const logs = collectLogs();
+
+const KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
+const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+
+const PAID: Order = {
+  intentId: INTENT,
+  status: "paid",
+  courseId: "KVB1",
+  amountCents: 3900,
+  currency: "eur",
+  email: "jan@example.nl",
+  buyerName: "Jan <b>de</b> Vries",
+  createdAt: "2026-07-01T21:50:00.000Z",
+  updatedAt: "2026-07-01T22:10:00.000Z",
+  paidAt: "2026-07-01T22:10:00.000Z",
+  eventId: "evt_1",
+};
+
+let token = "";
+let path = "";
+let visitors = 0;
+
+/** A request of somebody who has asked for no order before. */
+function visit(address = path, bindings: Partial<Bindings> = {}): Promise<Response> {
+  visitors += 1;
+  return askWith({ ...KEYS, ...bindings }, address, { headers: { "cf-connecting-ip": `192.0.2.${visitors}` } });
+}
+
+async function store(order: Order): Promise<void> {
+  await env.ORDERS.put(orderKey(order.intentId, order.status), JSON.stringify(order));
+}
+
+beforeEach(async () => {
+  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+  for (const status of ["paid", "failed", "canceled"] as const) await env.ORDERS.delete(orderKey(INTENT, status));
+  token = (await createOrderToken(KEYS as Bindings, INTENT)) ?? "";
+  path = orderPath(token);
+});
+
+describe("an order", () => {
+  const STATES: readonly [string, Partial<Order> | null, OrderState, { course: boolean; invoice: boolean }][] = [
+    ["paid", {}, "paid", { course: true, invoice: true }],
+    ["nothing paid back", { refundedCents: 0 }, "paid", { course: true, invoice: true }],
+    ["partly paid back", { refundedCents: 1250 }, "partlyRefunded", { course: true, invoice: true }],
+    ["paid back", { refundedCents: 3900 }, "refunded", { course: false, invoice: true }],
+    ["disputed", { dispute: "open" }, "disputed", { course: true, invoice: true }],
+    ["a dispute that we won", { dispute: "won" }, "paid", { course: true, invoice: true }],
+    ["a dispute that we lost", { dispute: "lost" }, "reversed", { course: false, invoice: true }],
+    ["disputed and paid back", { dispute: "open", refundedCents: 3900 }, "refunded", { course: false, invoice: true }],
+    ["a payment that failed", { status: "failed" }, "unpaid", { course: false, invoice: false }],
+    ["a payment that was canceled", { status: "canceled" }, "unpaid", { course: false, invoice: false }],
+    ["not recorded yet", null, "unknown", { course: false, invoice: false }],
+  ];
+
+  test.each(STATES)("%s", async (_name, changes, state, has) => {
+    if (changes !== null) await store({ ...PAID, ...changes });
+    const response = await visit();
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain(COPY.states[state].title);
+    expect(html).toContain(formatOrderNumber(INTENT));
+    expect(html.includes(COPY.toCourse)).toBe(has.course);
+    expect(html.includes(`href="${path}?factuur=1"`)).toBe(has.invoice);
+    expect(html).toContain(`href="${withdrawalPath(token)}"`);
+    expect(html.includes(COPY.again)).toBe(state === "unpaid" || state === "unknown");
+    if (changes?.refundedCents) expect(html).toMatch(changes.refundedCents === 1250 ? /€12,50/ : /€39,00/);
+  });
+
+  test("tells what was bought, when by our buyers' clock, and by whom, as text", async () => {
+    await store(PAID);
+    const html = await (await visit()).text();
+    expect(html).toContain("Online cursus Klein Vaarbewijs 1");
+    expect(html).toContain("2 juli 2026");
+    expect(html).toContain("Jan &lt;b&gt;de&lt;/b&gt; Vries");
+    expect(html).toContain("jan@example.nl");
+  });
+
+  test.each([
+    ["our own checkout", {}, IN_PRODUCT_OFFER.key],
+    ["a hosted checkout", { source: "hosted", amountCents: 1900 }, "bridge-19incl-vb1"],
+    ["another course", { courseId: "MARIFONIE", amountCents: 3900 }, "bridge-39incl-marifonie"],
+    ["a price that no page sells at", { courseId: "KVB2", amountCents: 4242 }, "bridge-59incl-vb2"],
+  ] as const)("of %s leads to its own course", async (_name, changes, key) => {
+    await env.INTERSTITIALS.put(key, '{"target":"https://leren.example/hier"}');
+    await store({ ...PAID, ...changes });
+    expect(await (await visit()).text()).toContain('href="https://leren.example/hier" rel="noreferrer"');
+  });
+
+  test.each([
+    ["has no target", () => env.INTERSTITIALS.delete(IN_PRODUCT_OFFER.key), {}],
+    ["is not known", () => store({ ...PAID, courseId: undefined } as unknown as Order), {}],
+    ["cannot be read", async () => undefined, { INTERSTITIALS: { get: () => Promise.reject(new Error("down")) } }],
+  ])("whose course %s says so", async (_name, arrange, bindings) => {
+    await store(PAID);
+    await arrange();
+    const response = await visit(path, bindings as unknown as Partial<Bindings>);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(COPY.noTarget);
+  });
+});
+
+describe("the invoice", () => {
+  test("has number, date, both parties, and the price with its VAT apart", async () => {
+    await store({ ...PAID, refundedCents: 1250 });
+    const html = (await (await visit(`${path}?factuur=1`)).text()).replaceAll("<!-- -->", "");
+    for (const text of [
+      formatOrderNumber(INTENT),
+      "2 juli 2026",
+      String(env.TRADER_LEGAL_NAME),
+      String(env.TRADER_ADDRESS),
+      `KvK ${env.TRADER_KVK}`,
+      `Btw-id ${env.TRADER_VAT_ID}`,
+      "Jan &lt;b&gt;de&lt;/b&gt; Vries",
+      "jan@example.nl",
+      "€32,23",
+      "Btw (21%)",
+      "€6,77",
+      "€39,00",
+      "-€12,50",
+    ]) {
+      expect(html).toContain(text);
+    }
+  });
+
+  test("of what was not paid is not written: the order's state is shown", async () => {
+    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.unknown.title);
+    await store({ ...PAID, status: "failed" });
+    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.unpaid.title);
+  });
+});
+
+describe("every answer", () => {
+  test.each([
+    ["the order", () => path, {}],
+    ["its invoice", () => `${path}?factuur=1`, {}],
+    ["a wrong token", () => orderPath(token.replace("pi_3", "pi_4")), {}],
+    ["KV away", () => path, { ORDERS: { get: () => Promise.reject(new Error("down")) } }],
+    ["too many", () => path, { ORDER_LIMIT: { limit: async () => ({ success: false }) } }],
+  ])(
+    "%s: stored nowhere, sent to nobody, shown to no search engine, measured by nobody",
+    async (_, address, faults) => {
+      await store(PAID);
+      const bindings = { TAG_MANAGER_ID: "GTM-ABC123", ...faults } as unknown as Partial<Bindings>;
+      const response = await visit(`${address()}${address().includes("?") ? "&" : "?"}flow=A&utm_source=x`, bindings);
+      expect(response.headers.get("cache-control")).toBe("private, no-store");
+      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+      expect(response.headers.has("speculation-rules")).toBe(false);
+      const html = await response.text();
+      expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+      expect(html).not.toMatch(/googletagmanager|GTM-ABC123|utm_source|rel="canonical"|og:url/);
+    },
+  );
+});
+
+describe("an address that is no order", () => {
+  test("changed, cut or made up: 404 with a way on, and nothing of any order", async () => {
+    await store(PAID);
+    for (const wrong of [token.slice(0, -1), `${token}A`, token.replace("pi_3", "pi_4"), "test1234", "%00", "a.b.c"]) {
+      const response = await visit(orderPath(wrong), wrong === "test1234" ? { ORDER_TOKEN_KEYS: undefined } : {});
+      expect(response.status, wrong).toBe(404);
+      const html = await response.text();
+      expect(html).toContain(COPY.notFound.title);
+      expect(html).toContain(`href="${PATHS.home}"`);
+      expect(html).not.toMatch(/jan@example|Vries/);
+    }
+    expect(logs.lines("request.failed")).toEqual([]);
+  });
+
+  test.each([
+    ["a slash behind it", (own: string) => `${own}/`],
+    ["the folder in capitals", (own: string) => own.replace("/bestelling", "/Bestelling")],
+    ["the full stop of a sentence", (own: string) => `${own}.`],
+    ["a bracket of a mail", (own: string) => `${own}%3E`],
+  ])("%s: leads to the order", async (_name, respell) => {
+    const response = await visit(respell(path));
+    expect(response.status).toBe(308);
+    expect(response.headers.get("location")).toBe(path);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("is asked for ten times a minute at most, a right one sixty times", async () => {
+    const asked = async (address: string, times: number) => {
+      const ORDER_LIMIT = createLimiter(60);
+      const answers: Response[] = [];
+      for (let n = 0; n < times; n += 1) answers.push(await askWith({ ...KEYS, ORDER_LIMIT }, address));
+      return answers;
+    };
+    const statusesOf = (answers: Response[]) => answers.map(({ status }) => status);
+    const wrong = orderPath(token.replace("pi_3", "pi_4"));
+    expect(statusesOf(await asked(wrong, 11))).toEqual([...Array(10).fill(404), 429]);
+    const right = await asked(path, 61);
+    expect(statusesOf(right)).toEqual([...Array(60).fill(200), 429]);
+    const refused = right.at(-1);
+    expect(refused?.headers.get("retry-after")).toBe("60");
+    expect(await refused?.text()).toContain(COPY.tooMany.title);
+  });
+});
+
+describe("when something is wrong with us", () => {
+  test.each([
+    ["KV throws", { ORDERS: { get: () => Promise.reject(new Error("down")) } }],
+    ["KV is not bound", { ORDERS: undefined }],
+    ["the record is garbage", { ORDERS: { get: async () => "{" } }],
+    ["the keys are missing", { ORDER_TOKEN_KEYS: undefined }],
+    ["the keys are malformed", { ORDER_TOKEN_KEYS: "geheim" }],
+  ])("%s: 503, and the same address again", async (_name, faults) => {
+    const response = await visit(path, faults as unknown as Partial<Bindings>);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("30");
+    const html = await response.text();
+    expect(html).toContain(COPY.unavailable.title);
+    expect(html).toContain(`href="${path}"`);
+  });
+
+  test("no log line holds the token or the buyer", async () => {
+    await store(PAID);
+    await visit();
+    await visit(path, { ORDERS: { get: async () => "{" } } as unknown as Partial<Bindings>);
+    const lines = JSON.stringify([logs.lines("request.handled"), logs.lines("kv.malformed")]);
+    expect(lines).toContain("order-status");
+    expect(lines).not.toContain(token.slice(-43));
+    expect(lines).not.toMatch(/jan@example|Vries/);
+  });
+});

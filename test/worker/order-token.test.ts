@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { createOrderPath, createOrderToken, readOrderToken, spellOrderToken } from "../../src/services/order-token.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+
+const logs = collectLogs();
+
+const OLD = `2025:${"A".repeat(43)}`;
+const NEW = `2026:${"B".repeat(42)}A`;
+const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+
+function keys(...pairs: string[]): Bindings {
+  return { ORDER_TOKEN_KEYS: pairs.join(",") } as unknown as Bindings;
+}
+
+async function sign(env: Bindings, intentId = INTENT): Promise<string> {
+  const token = await createOrderToken(env, intentId);
+  if (token === null) throw new Error("no token");
+  return token;
+}
+
+describe("a token", () => {
+  test("names the payment that it was made for, in characters that stand in a path as they are", async () => {
+    const token = await sign(keys(NEW));
+    expect(await readOrderToken(keys(NEW), token)).toBe(INTENT);
+    expect(spellOrderToken(token)).toBe(token);
+    expect(encodeURIComponent(token)).toBe(token);
+    expect(await createOrderPath(keys(NEW), INTENT)).toBe(PATHS.orderStatus.replace(":token", token));
+  });
+
+  test("is signed with the first key; what an older key signed is still read, until that key is gone", async () => {
+    const earlier = await sign(keys(OLD));
+    const token = await sign(keys(NEW, OLD));
+    expect(token).toMatch(/^2026\./);
+    expect(await readOrderToken(keys(NEW, OLD), earlier)).toBe(INTENT);
+    expect(await readOrderToken(keys(NEW, OLD), token)).toBe(INTENT);
+    expect(await readOrderToken(keys(NEW), earlier)).toBeNull();
+  });
+
+  test("counts for nothing once any character of it is changed, or left out", async () => {
+    const token = await sign(keys(NEW));
+    for (let index = 0; index < token.length; index += 1) {
+      const character = token.charAt(index);
+      for (const other of ["A", "b", "1", "-", ".", "_"].filter((candidate) => candidate !== character)) {
+        const changed = token.slice(0, index) + other + token.slice(index + 1);
+        expect(await readOrderToken(keys(NEW), changed), changed).toBeNull();
+      }
+      const cut = token.slice(0, index) + token.slice(index + 1);
+      expect(await readOrderToken(keys(NEW), cut), cut).toBeNull();
+    }
+  });
+
+  test("has one spelling: base64's unused bits cannot be anything else", async () => {
+    const token = await sign(keys(NEW));
+    const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
+    const accepted: string[] = [];
+    for (const last of alphabet) {
+      if ((await readOrderToken(keys(NEW), token.slice(0, -1) + last)) !== null) accepted.push(last);
+    }
+    expect(accepted).toEqual([token.slice(-1)]);
+  });
+
+  test("cannot lend its signature to another payment or to another key's name", async () => {
+    const [keyId, , signature] = (await sign(keys(NEW))).split(".");
+    expect(await readOrderToken(keys(NEW), `${keyId}.pi_other.${signature}`)).toBeNull();
+    const sameSecret = NEW.replace("2026", "2027");
+    expect(await readOrderToken(keys(NEW, sameSecret), `2027.${INTENT}.${signature}`)).toBeNull();
+  });
+
+  test("of another key with the same name counts for nothing", async () => {
+    const forged = await sign(keys(OLD.replace("2025", "2026")));
+    expect(await readOrderToken(keys(NEW), forged)).toBeNull();
+  });
+
+  test.each([
+    "",
+    ".",
+    "..",
+    "2026",
+    `2026.${INTENT}`,
+    `2026.${INTENT}.`,
+    "x".repeat(100_000),
+    "2026.ch_1.AAAA",
+    "\u0000",
+  ])("%j is none", async (text) => {
+    expect(spellOrderToken(text)).toBeNull();
+    expect(await readOrderToken(keys(NEW), text)).toBeNull();
+  });
+
+  test.each(["", "ch_1", "pi_", "pi_a/b", "pi_a.b", "../pi_1"])("is not made for %j", async (intentId) => {
+    expect(await createOrderPath(keys(NEW), intentId)).toBeNull();
+  });
+});
+
+describe("the secret", () => {
+  test.each([
+    ["missing", ""],
+    ["malformed", "geheim"],
+    ["malformed", "1:te-kort"],
+    ["malformed", `1:${"A".repeat(45)}`],
+    ["malformed", `${NEW},`],
+    ["malformed", `${NEW} ,${OLD}`],
+  ])("%s (%j): no links and no orders, and the log names it", async (reason, value) => {
+    const env = keys(value);
+    const token = await sign(keys(NEW));
+    expect(await createOrderPath(env, INTENT)).toBeNull();
+    expect(await readOrderToken(env, token)).toBeNull();
+    expect(logs.lines("config.invalid")).toEqual([
+      { level: "error", event: "config.invalid", name: "ORDER_TOKEN_KEYS", reason },
+    ]);
+  });
+});

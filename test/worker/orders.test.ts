@@ -1,0 +1,358 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { type Order, readOrder } from "../../src/services/orders.ts";
+import { vatBreakdown } from "../../src/shared/money.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+import { askWith } from "./shop.ts";
+import { intent, STRIPE_BINDINGS, webhookCall } from "./stripe-stub.ts";
+
+const logs = collectLogs();
+
+const T = 1_700_000_000;
+const at = (seconds: number) => new Date((T + seconds) * 1000).toISOString();
+
+let payments = 0;
+function freshIntent(): string {
+  payments += 1;
+  return `pi_order${payments}`;
+}
+
+type Event = { id: string; object: "event"; type: string; created: number; data: { object: unknown } };
+
+function event(type: (typeof ORDER_EVENT_TYPES)[number], created: number, object: unknown): Event {
+  return {
+    id: `evt_${type.replaceAll(".", "_")}_${created}`,
+    object: "event",
+    type,
+    created: T + created,
+    data: { object },
+  };
+}
+
+async function deliver(what: Event): Promise<Response> {
+  return askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, await webhookCall(JSON.stringify(what)));
+}
+
+async function order(intentId: string): Promise<Order | string> {
+  const read = await readOrder(env.ORDERS, intentId);
+  return read.status === "found" ? read.value : read.status;
+}
+
+const CONSENT_AT = at(40);
+const CHECKOUT_METADATA = {
+  product: "KVB1",
+  price: "3900",
+  flow: "A",
+  visit: "digest",
+  buyer_name: "Jan Jansen",
+  buyer_email: "jan@example.nl",
+  consent: "2026-11",
+  consent_at: CONSENT_AT,
+  user_id: "user-1",
+};
+
+const session = (intentId: string, changes: object = {}) => ({
+  id: "cs_1",
+  object: "checkout.session",
+  payment_intent: intentId,
+  payment_status: "paid",
+  amount_total: 5900,
+  currency: "eur",
+  created: T,
+  metadata: { product: "KVB2", flow: "none", consent: "2026-11" },
+  customer_details: { name: "Els Bos", email: "els@example.nl" },
+  consent: { terms_of_service: "accepted" },
+  ...changes,
+});
+
+const charge = (intentId: string, amount: number, refunded: number, metadata: object) => ({
+  id: "ch_1",
+  object: "charge",
+  payment_intent: intentId,
+  amount,
+  amount_refunded: refunded,
+  currency: "eur",
+  created: T + 50,
+  billing_details: { name: "J. Jansen", email: null },
+  metadata,
+});
+
+const dispute = (intentId: string, status: string) => ({
+  id: "du_1",
+  object: "dispute",
+  payment_intent: intentId,
+  status,
+});
+
+/** A sale in our checkout: declined, paid, refunded in two parts, disputed and lost. */
+const checkoutSale = (intentId: string): Event[] => [
+  event("payment_intent.payment_failed", 55, intent({ id: intentId, metadata: CHECKOUT_METADATA })),
+  event("payment_intent.succeeded", 60, intent({ id: intentId, metadata: CHECKOUT_METADATA })),
+  event("charge.refunded", 70, charge(intentId, 3900, 1000, CHECKOUT_METADATA)),
+  event("charge.refunded", 80, charge(intentId, 3900, 3900, CHECKOUT_METADATA)),
+  event("charge.dispute.closed", 90, dispute(intentId, "lost")),
+];
+const CHECKOUT_ORDER = {
+  status: "paid",
+  source: "checkout",
+  courseId: "KVB1",
+  flow: "A",
+  amountCents: 3900,
+  currency: "eur",
+  buyerName: "Jan Jansen",
+  email: "jan@example.nl",
+  consent: "2026-11",
+  consentAt: CONSENT_AT,
+  userId: "user-1",
+  refundedCents: 3900,
+  dispute: "lost",
+  createdAt: at(0),
+  paidAt: at(60),
+  updatedAt: at(90),
+  eventId: "evt_payment_intent_succeeded_60",
+};
+
+/** A hosted sale whose money took its time: paid, refunded, disputed and won. */
+const hostedSale = (intentId: string): Event[] => [
+  event("payment_intent.succeeded", 62, intent({ id: intentId, amount: 5900, metadata: {}, receipt_email: null })),
+  event("checkout.session.completed", 58, session(intentId, { payment_status: "unpaid" })),
+  event("checkout.session.async_payment_succeeded", 60, session(intentId)),
+  event("charge.refunded", 70, charge(intentId, 5900, 1900, {})),
+  event("charge.dispute.created", 80, dispute(intentId, "needs_response")),
+  event("charge.dispute.closed", 90, dispute(intentId, "won")),
+];
+const HOSTED_ORDER = {
+  status: "paid",
+  source: "hosted",
+  sessionId: "cs_1",
+  courseId: "KVB2",
+  flow: "none",
+  amountCents: 5900,
+  currency: "eur",
+  buyerName: "Els Bos",
+  email: "els@example.nl",
+  consent: "2026-11",
+  consentAt: at(60),
+  refundedCents: 1900,
+  dispute: "won",
+  createdAt: at(0),
+  paidAt: at(62),
+  updatedAt: at(90),
+  eventId: "evt_payment_intent_succeeded_62",
+};
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}
+
+/** Each event in turn, twice at the same moment; a delivery that KV had no room for comes again, as Stripe sends it. */
+async function deliverInTurn(events: readonly Event[]): Promise<void> {
+  for (const next of events) {
+    const responses = await Promise.all([deliver(next), deliver(next)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  }
+}
+
+describe.each([
+  ["a sale in our checkout", checkoutSale, CHECKOUT_ORDER],
+  ["a hosted sale", hostedSale, HOSTED_ORDER],
+] as const)("%s", (_name, sale, expected) => {
+  test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
+    const orders = permutations([...sale("").keys()]);
+    expect(orders.length).toBeGreaterThan(100);
+    // Many sales at once, each with an order of its own.
+    for (let start = 0; start < orders.length; start += 40) {
+      await Promise.all(
+        orders.slice(start, start + 40).map(async (indices) => {
+          const intentId = freshIntent();
+          const events = sale(intentId);
+          await deliverInTurn(indices.map((index) => events[index] as Event));
+          expect(await order(intentId), indices.join()).toEqual({ intentId, ...expected });
+        }),
+      );
+      logs.clear();
+    }
+  });
+
+  test("all events at once", async () => {
+    const intentId = freshIntent();
+    const events = sale(intentId);
+    const responses = await Promise.all([...events, ...events].map(deliver));
+    for (const { status } of responses) expect(status).toBe(200);
+    expect(await order(intentId)).toEqual({ intentId, ...expected });
+  });
+
+  test("any one event may never come: it is still a paid order of this course's price", async () => {
+    for (const missing of sale("").keys()) {
+      const intentId = freshIntent();
+      await deliverInTurn(sale(intentId).toSpliced(missing, 1));
+      expect(await order(intentId)).toMatchObject({ intentId, status: "paid", amountCents: expected.amountCents });
+    }
+  });
+});
+
+describe("what is known when events never come", () => {
+  const known = async (events: (intentId: string) => Event[]) => {
+    const intentId = freshIntent();
+    await deliverInTurn(events(intentId));
+    return order(intentId);
+  };
+
+  test("the session without the payment: everything", async () => {
+    expect(await known((id) => [event("checkout.session.completed", 60, session(id))])).toMatchObject({
+      status: "paid",
+      courseId: "KVB2",
+      email: "els@example.nl",
+      consent: "2026-11",
+      paidAt: at(60),
+    });
+  });
+
+  test("the payment and the unpaid session, which tells who bought: everything", async () => {
+    const found = await known((id) => [
+      event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
+      event("payment_intent.succeeded", 99, intent({ id, amount: 5900, metadata: {}, receipt_email: null })),
+    ]);
+    expect(found).toMatchObject({ status: "paid", courseId: "KVB2", buyerName: "Els Bos", paidAt: at(99) });
+  });
+
+  test("only a refund: it was paid", async () => {
+    expect(
+      await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, CHECKOUT_METADATA))]),
+    ).toMatchObject({
+      status: "paid",
+      courseId: "KVB1",
+      refundedCents: 3900,
+      buyerName: "J. Jansen",
+    });
+  });
+
+  test("a session whose money is on its way, or a dispute alone: no order yet", async () => {
+    const open = session("", { payment_status: "unpaid" });
+    expect(await known((id) => [event("checkout.session.completed", 60, { ...open, payment_intent: id })])).toBe(
+      "missing",
+    );
+    expect(await known((id) => [event("charge.dispute.created", 60, dispute(id, "needs_response"))])).toBe("missing");
+  });
+
+  test("money that did not come: failed", async () => {
+    const found = await known((id) => [
+      event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
+      event("checkout.session.async_payment_failed", 99, session(id, { payment_status: "unpaid" })),
+    ]);
+    expect(found).toMatchObject({ status: "failed", courseId: "KVB2" });
+  });
+});
+
+describe("what is believed", () => {
+  test("a hosted buyer who did not tick agreed to nothing", async () => {
+    const intentId = freshIntent();
+    await deliver(event("checkout.session.completed", 60, session(intentId, { consent: { terms_of_service: null } })));
+    expect(await order(intentId)).not.toHaveProperty("consent");
+  });
+
+  test("nor one on whose link no text stands, or a checkout's consent without its time", async () => {
+    const hosted = freshIntent();
+    await deliver(event("checkout.session.completed", 60, session(hosted, { metadata: { product: "KVB2" } })));
+    expect(await order(hosted)).not.toHaveProperty("consent");
+    const ours = freshIntent();
+    const metadata = { ...CHECKOUT_METADATA, consent_at: "gisteren" };
+    await deliver(event("payment_intent.succeeded", 60, intent({ id: ours, metadata })));
+    expect(await order(ours)).not.toHaveProperty("consent");
+  });
+
+  test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
+    const intentId = freshIntent();
+    const customer = { name: "x".repeat(5000), email: "geen adres" };
+    const response = await deliver(
+      event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
+    );
+    expect(response.status).toBe(200);
+    const found = await order(intentId);
+    expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
+    expect(found).not.toHaveProperty("email");
+  });
+
+  test("a dispute that is won, and another that is open: open", async () => {
+    const intentId = freshIntent();
+    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+    await deliver(event("charge.dispute.closed", 70, dispute(intentId, "warning_closed")));
+    expect(await order(intentId)).toMatchObject({ dispute: "won" });
+    await deliver(event("charge.dispute.created", 80, { ...dispute(intentId, "needs_response"), id: "du_2" }));
+    expect(await order(intentId)).toMatchObject({ dispute: "open" });
+  });
+
+  test.each([
+    ["a session of a subscription", event("checkout.session.completed", 1, session("", { payment_intent: null }))],
+    [
+      "a charge without a payment intent",
+      event("charge.refunded", 1, { ...charge("", 1, 1, {}), payment_intent: null }),
+    ],
+    ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), payment_intent: null })],
+  ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
+    expect((await deliver(what)).status).toBe(200);
+    expect(logs.lines("webhook.recorded")).toEqual([]);
+  });
+
+  test.each(ORDER_EVENT_TYPES.map((type) => [type]))(
+    "%s in another form is refused, and named in the log",
+    async (type) => {
+      const response = await deliver(event(type, 1, { id: "pi_1", payment_intent: "pi_1", amount: "5900" }));
+      expect(response.status).toBe(400);
+      expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
+    },
+  );
+});
+
+describe("keys", () => {
+  test("what is paid stays to the end of the seventh year after, what is not goes after a month", async () => {
+    const intentId = freshIntent();
+    for (const what of hostedSale(intentId)) await deliver(what);
+    const { keys } = await env.ORDERS.list({ prefix: intentId });
+    const expirations = Object.fromEntries(
+      keys.map(({ name, expiration }) => [name.slice(intentId.length), expiration]),
+    );
+    const end = Date.UTC(2031, 0, 1) / 1000;
+    expect(expirations).toEqual({
+      "": end,
+      ".session": end,
+      ".session-open": expect.any(Number),
+      ".refund-1900": end,
+      ".dispute-du_1-open": end,
+      ".dispute-du_1-won": end,
+    });
+    expect((expirations[".session-open"] ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(30 * 24 * 3600);
+  });
+
+  test("another payment whose id begins alike is another order", async () => {
+    const intentId = freshIntent();
+    await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
+    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+    expect(await order(intentId)).not.toHaveProperty("refundedCents");
+  });
+
+  test("a malformed fact is logged and left out; a payment that is malformed is no order", async () => {
+    const intentId = freshIntent();
+    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+    await env.ORDERS.put(`${intentId}.refund-1`, "{");
+    expect(await order(intentId)).toMatchObject({ status: "paid" });
+    expect(logs.lines("kv.malformed")).toEqual([expect.objectContaining({ key: `${intentId}.refund-1` })]);
+    await env.ORDERS.put(intentId, "{}");
+    expect(await order(intentId)).toBe("malformed");
+  });
+
+  test("when KV is away: unavailable, logged", async () => {
+    const away = { list: () => Promise.reject(new Error("KV failed: 500")) } as unknown as typeof env.ORDERS;
+    expect(await readOrder(away, "pi_1")).toEqual({ status: "unavailable" });
+    expect(logs.lines("kv.unavailable")).toHaveLength(1);
+  });
+});
+
+test("VAT and order number come from what is stored", () => {
+  expect(vatBreakdown(CHECKOUT_ORDER.amountCents)).toEqual({ inclCents: 3900, exclCents: 3223, vatCents: 677 });
+  expect(formatOrderNumber("pi_3QxYzAbCdEfGhIjKlMnOpQr")).toBe("VK-IJKLMNOPQR");
+});

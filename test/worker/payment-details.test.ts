@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+import { askWith, ORIGIN } from "./shop.ts";
+import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+const logs = collectLogs();
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** A client address that no other test uses, so that the rate limit counts each test on its own. */
+let clients = 0;
+const freshAddress = () => `198.18.0.${++clients}`;
+
+const GOOD = {
+  clientSecret: "pi_1_secret_a",
+  name: "Jan de Vries",
+  email: "jan@example.nl",
+  consent: "2026-11",
+  isTold: false,
+};
+
+function send(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return askWith(STRIPE_BINDINGS, PATHS.paymentDetails, {
+    method: "POST",
+    headers: {
+      origin: ORIGIN,
+      "content-type": "application/json",
+      "cf-connecting-ip": freshAddress(),
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { error: { code: string } }).error.code;
+}
+
+describe("POST /api/payment-details", () => {
+  test("writes who pays and what was ticked, with our own time, on the payment; no account stays on it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
+    const calls = stubStripe(() => answerJson(intent()));
+    const response = await send({ ...GOOD, name: "  Jan de Vries " });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ isUnderWay: false });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+      "GET /v1/payment_intents/pi_1",
+      "POST /v1/payment_intents/pi_1",
+    ]);
+    expect(Object.fromEntries(calls[1]?.form ?? [])).toEqual({
+      "metadata[buyer_name]": "Jan de Vries",
+      "metadata[buyer_email]": "jan@example.nl",
+      "metadata[consent]": "2026-11",
+      "metadata[consent_at]": "2026-11-22T10:00:00.000Z",
+      "metadata[user_id]": "",
+    });
+  });
+
+  test("says when a bank has been asked already", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "requires_action" })));
+    expect(await (await send(GOOD)).json()).toEqual({ isUnderWay: true });
+    // The other tab's buyer may still pay: their name stays until this one has read of them.
+    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
+    expect(await (await send({ ...GOOD, isTold: true })).json()).toEqual({ isUnderWay: true });
+    expect(calls.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
+  });
+
+  test.each([
+    ["succeeded", 409, "payment_settled"],
+    ["processing", 409, "payment_settled"],
+    ["requires_capture", 409, "payment_settled"],
+    ["canceled", 409, "payment_canceled"],
+  ])("of a payment that is %s nothing is written", async (status, expected, code) => {
+    const calls = stubStripe(() => answerJson(intent({ status })));
+    const response = await send(GOOD);
+    expect(response.status).toBe(expected);
+    expect(await codeOf(response)).toBe(code);
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each([
+    ["another payment's secret", () => answerJson(intent({ client_secret: "pi_1_secret_b" }))],
+    ["a payment that Stripe does not know", () => answerError(404, { type: "invalid_request_error" })],
+    ["a payment that our checkout did not start", () => answerJson(intent({ metadata: {} }))],
+  ])("%s is unknown, and nothing is written", async (_name, answer) => {
+    const calls = stubStripe(answer);
+    const response = await send(GOOD);
+    expect(response.status).toBe(404);
+    expect(await codeOf(response)).toBe("payment_unknown");
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each([
+    ["no secret", { ...GOOD, clientSecret: "pi_1" }],
+    ["a secret with a path in it", { ...GOOD, clientSecret: "pi_1/../2_secret_a" }],
+    ["a consent that we never asked for", { ...GOOD, consent: "yes" }],
+    ["no consent", { clientSecret: GOOD.clientSecret, name: GOOD.name, email: GOOD.email, isTold: false }],
+    ["an address that cannot be one", { ...GOOD, email: "jan@" }],
+    ["no address", { ...GOOD, email: "" }],
+    ["a name that is too long", { ...GOOD, name: "x".repeat(201) }],
+    ["a field of its own", { ...GOOD, user_id: "a" }],
+    ["a list", [GOOD]],
+    ["no JSON", "clientSecret=pi_1_secret_a"],
+  ])("%s is malformed: no call to Stripe", async (_name, body) => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const response = await send(body);
+    expect(response.status).toBe(400);
+    expect(await codeOf(response)).toBe("malformed_request");
+    expect(calls).toEqual([]);
+  });
+
+  test("another site may not ask, and a client that asks too often is held off", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    expect(await codeOf(await send(GOOD, { origin: "https://evil.example" }))).toBe("foreign_origin");
+    const headers = { "cf-connecting-ip": "198.51.100.77" };
+    let last: Response | undefined;
+    for (let index = 0; index < 11; index += 1) last = await send(GOOD, headers);
+    expect(last?.status).toBe(429);
+    expect(last?.headers.get("retry-after")).toBe("60");
+    expect(calls).toHaveLength(20);
+  });
+
+  test("when Stripe fails in reading or in writing, the checkout hears that, and the log says where", async () => {
+    for (const failing of ["GET", "POST"]) {
+      stubStripe(({ method }) => (method === failing ? answerError(500, { type: "api_error" }) : answerJson(intent())));
+      const response = await send(GOOD);
+      expect(response.status).toBe(502);
+      expect(await codeOf(response)).toBe("payment_provider_unreachable");
+    }
+    expect(logs.lines("stripe.failed").map(({ call }) => call)).toEqual(["update", "update"]);
+    expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("jan@");
+  });
+});

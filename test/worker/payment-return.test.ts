@@ -1,0 +1,390 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import seed from "../../kv-seed/interstitials.json";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import type { Bindings } from "../../src/env.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
+import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
+import { askWith } from "./shop.ts";
+import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+const TYPE = "payment_type=klein-vaarbewijs-1";
+/** The address without the secret, and what a browser that came back with it holds. */
+const CLEAN = `${TYPE}&payment_intent=pi_1`;
+const COOKIE = "payment_pi_1=pi_1_secret_a";
+const TARGET = "http://localhost:8788/cursus/kvb1";
+const ERROR_TEXT = INTERSTITIAL_COPY.notConfigured;
+
+const logs = collectLogs();
+beforeEach(async () => {
+  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** A client address that no other test uses, so that the rate limit counts each test on its own. */
+let clients = 0;
+const freshAddress = () => `192.0.2.${++clients}`;
+
+type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };
+
+function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
+  return askWith({ ...STRIPE_BINDINGS, ...bindings }, `${PATHS.interstitial}?${query}`, {
+    headers: { "cf-connecting-ip": freshAddress(), ...headers },
+  });
+}
+
+/** With the cookie of payment pi_1. */
+function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {}) {
+  return comeBack(query, { headers: { cookie: COOKIE, ...headers }, bindings });
+}
+
+const lookAsJson = (options: Asked = {}) =>
+  look(CLEAN, { ...options, headers: { accept: "application/json", ...options.headers } });
+
+describe("the secret in the address", () => {
+  const SECRET = "payment_intent_client_secret";
+
+  test("goes into a cookie for this page only, by a redirect to the address without it", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const response = await comeBack(`${CLEAN}&${SECRET}=pi_1_secret_a&redirect_status=succeeded&flow=A`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${PATHS.interstitial}?${CLEAN}&flow=A`);
+    expect(response.headers.getSetCookie()).toEqual([
+      `payment_pi_1=pi_1_secret_a; Max-Age=3600; Path=${PATHS.interstitial}; HttpOnly; SameSite=Lax`,
+    ]);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.text()).toBe("");
+    expect(calls).toEqual([]);
+  });
+
+  test("the rest of a long address stays as it is", async () => {
+    const query = `x=${"1".repeat(4000)}&${CLEAN}`;
+    const response = await comeBack(`${query}&${SECRET}=pi_1_secret_a`);
+    expect(response.headers.get("location")).toBe(`${PATHS.interstitial}?${query}`);
+  });
+
+  test("on https the cookie is Secure", async () => {
+    const { createApp } = await import("../../src/app.tsx");
+    const url = `https://shop.example${PATHS.interstitial}?${CLEAN}&${SECRET}=pi_1_secret_a`;
+    const response = await createApp().request(url, {}, { ...env, ...STRIPE_BINDINGS });
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/; Secure\b/)]);
+  });
+
+  test("of a browser that pays often the oldest cookies go, and only ours", async () => {
+    const held = [1, 2, 3, 4, 5].map((number) => `payment_pi_${number}=pi_${number}_secret_a`);
+    const response = await comeBack(`${TYPE}&payment_intent=pi_9&${SECRET}=pi_9_secret_a`, {
+      headers: { cookie: ["other=1", "payment_x<>=1", ...held].join("; ") },
+    });
+    const set = response.headers.getSetCookie().map((cookie) => cookie.split("; ").slice(0, 2));
+    expect(set).toEqual([
+      ["payment_pi_1=", "Max-Age=0"],
+      ["payment_pi_2=", "Max-Age=0"],
+      ["payment_pi_9=pi_9_secret_a", "Max-Age=3600"],
+    ]);
+  });
+
+  test.each([
+    ["of another intent", `payment_intent=pi_1&${SECRET}=pi_2_secret_a`, "payment_intent=pi_1"],
+    ["cut short", `payment_intent=pi_1&${SECRET}=pi_1_secret_`, "payment_intent=pi_1"],
+    ["without an intent", `${SECRET}=pi_1_secret_a`, "payment_intent="],
+    ["with a path in the id", `payment_intent=pi_1/../x&${SECRET}=pi_1/../x_secret_a`, "payment_intent=pi_1%2F..%2Fx"],
+  ])("%s leaves the address too, and is not kept", async (_name, query, clean) => {
+    const response = await comeBack(`${TYPE}&${query}`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${PATHS.interstitial}?${TYPE}&${clean}`);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("it leaves an address of an unknown type as well", async () => {
+    const response = await comeBack(`payment_type=x&payment_intent=pi_1&${SECRET}=pi_1_secret_a`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).not.toContain("secret");
+  });
+
+  test("is nowhere in a page", async () => {
+    for (const status of ["succeeded", "processing", "requires_action", "requires_payment_method", "canceled"]) {
+      stubStripe(() => answerJson(intent({ status })));
+      expect(await (await look(`${CLEAN}&flow=A`)).text()).not.toContain("secret");
+      vi.restoreAllMocks();
+    }
+  });
+});
+
+describe("what the page tells", () => {
+  test("succeeded: the sale with the intent's id, and on to the target", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const response = await look(`${CLEAN}&redirect_status=failed`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const html = await response.text();
+    expect(shownMarkup(html)).toContain(INTERSTITIAL_COPY.title);
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(streamedState(html)).toEqual({
+      status: "succeeded",
+      intentId: "pi_1",
+      endedIntent: "pi_1",
+      leadsOn: true,
+      saleEuros: 32.23,
+    });
+    expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "found", target: TARGET });
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
+  });
+
+  test.each([
+    ["processing", PAYMENT_RETURN_COPY.processing.text],
+    ["requires_capture", PAYMENT_RETURN_COPY.processing.text],
+    ["requires_action", PAYMENT_RETURN_COPY.incomplete.text],
+    ["requires_confirmation", PAYMENT_RETURN_COPY.incomplete.text],
+    ["a_status_of_next_year", PAYMENT_RETURN_COPY.incomplete.text],
+  ])("%s is not known yet: do not pay again, and it is asked again", async (status, text) => {
+    stubStripe(() => answerJson(intent({ status })));
+    const html = await (await look(`${CLEAN}&redirect_status=succeeded`)).text();
+    expect(shownMarkup(html)).toContain(text);
+    expect(text).toMatch(/niet opnieuw( te)? betalen|Betaal niet opnieuw/);
+    expect(streamedState(html)?.askAfterMs?.length).toBeGreaterThan(2);
+    expect(streamedState(html)?.saleEuros).toBeUndefined();
+    expect(shownMarkup(html)).not.toMatch(/is gelukt<|niet gelukt|geannuleerd/);
+    expect(html).not.toContain(TARGET);
+  });
+
+  test.each([
+    ["requires_payment_method", "declined"],
+    ["canceled", "canceled"],
+  ] as const)("%s is not paid, whatever redirect_status says: back to the checkout", async (status, reason) => {
+    stubStripe(() => answerJson(intent({ status })));
+    const html = await (await look(`${CLEAN}&redirect_status=succeeded&flow=A`)).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.failed[reason].title);
+    expect(shownMarkup(html)).toContain('href="/betalen-klein-vaarbewijs-1?flow=A"');
+    expect(streamedState(html)).toEqual({
+      status: "failed",
+      title: expect.stringContaining(PAYMENT_RETURN_COPY.failed[reason].title),
+      ...(reason === "canceled" ? { endedIntent: "pi_1" } : {}),
+    });
+    expect(html).not.toContain(TARGET);
+  });
+
+  test.each([
+    ["without the cookie", CLEAN, ""],
+    ["with another payment's cookie", CLEAN, "payment_pi_2=pi_2_secret_a"],
+    ["with another payment's secret in its cookie", CLEAN, "payment_pi_1=pi_2_secret_a"],
+    ["with a cookie that is no secret", CLEAN, 'payment_pi_1="><script>'],
+  ])("%s: it cannot be seen here, and nothing is said of it", async (_name, query, cookie) => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await comeBack(query, { headers: { cookie } })).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unseen.title);
+    expect(shownMarkup(html)).toContain("Betaal niet opnieuw");
+    expect(shownMarkup(html)).not.toMatch(/is gelukt<|niet gelukt|geannuleerd|niets afgeschreven/);
+    expect(shownMarkup(html)).not.toContain(PATHS.checkout);
+    expect(streamedState(html)).toEqual({ status: "unseen", title: expect.any(String) });
+    expect(calls).toEqual([]);
+    expect(logs.lines("request.handled")).toMatchObject([{ cause: expect.stringContaining("unseen") }]);
+  });
+
+  test.each(["", "pi_1/../x", "seti_1", "pi_"])("an id that is none, %j, is asked of nobody", async (id) => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await look(`${TYPE}&payment_intent=${encodeURIComponent(id)}`)).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unknown.title);
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    ["a secret that is not the payment's", { client_secret: "pi_1_secret_b" }],
+    ["another product", { metadata: { product: "KVB2", price: "3900" } }],
+    ["no metadata", { metadata: {} }],
+    ["another amount than its metadata says", { amount: 50 }],
+    ["another currency", { currency: "usd" }],
+  ])("a paid intent with %s is none of ours", async (_name, changes) => {
+    stubStripe(() => answerJson(intent({ status: "succeeded", ...changes })));
+    const html = await (await look()).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unknown.title);
+    expect(streamedState(html)?.saleEuros).toBeUndefined();
+  });
+
+  test("an intent that Stripe does not know", async () => {
+    stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
+    expect(shownMarkup(await (await look()).text())).toContain(PAYMENT_RETURN_COPY.unknown.title);
+    expect(logs.lines("stripe.failed")).toEqual([]);
+  });
+
+  test.each([
+    ["Stripe fails", {}, () => answerError(500, { type: "api_error" })],
+    ["payment is not configured", { STRIPE_SECRET_KEY: "" }, () => answerJson(intent({ status: "succeeded" }))],
+  ])("when %s nothing is said of the payment but that it is asked again", async (_name, bindings, answer) => {
+    stubStripe(answer);
+    const html = await (await look(CLEAN, { bindings })).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unavailable.text);
+    expect(html).not.toContain("SECRET DETAIL");
+    expect(streamedState(html)).toEqual({ status: "unavailable", askAfterMs: expect.any(Array) });
+  });
+
+  test("paid, but no target in KV: the error instead of a redirect, and that the payment is safe", async () => {
+    await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const shown = shownMarkup(await (await look()).text());
+    expect(shown).toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(shown).toContain(ERROR_TEXT);
+    expect(shown).toContain(PAYMENT_RETURN_COPY.succeeded.missing);
+    expect(shown).toContain("mailto:info@vaarkoers.example");
+  });
+
+  test("paid, and KV fails: it is looked for, and never called missing", async () => {
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const broken = { get: () => Promise.reject(new Error("down")) } as unknown as Bindings["INTERSTITIALS"];
+    const html = await (await look(CLEAN, { bindings: { INTERSTITIALS: broken } })).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.searching);
+    expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
+    expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "unavailable" });
+  });
+
+  test("KV that never answers holds nobody up", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const hanging = { get: () => new Promise(() => undefined) } as unknown as Bindings["INTERSTITIALS"];
+    const html = (await look(CLEAN, { bindings: { INTERSTITIALS: hanging } })).text();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(shownMarkup(await html)).toContain(PAYMENT_RETURN_COPY.succeeded.searching);
+    expect(logs.lines("kv.unavailable")).toHaveLength(1);
+  });
+
+  test("the shell is sent before Stripe has answered, with what to do when the rest gets lost", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    stubStripe(() => promise);
+    const response = await look();
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    const first = decoder.decode((await reader.read()).value, { stream: true });
+    expect(first).toContain(INTERSTITIAL_COPY.title);
+    expect(first).not.toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(bridgeProps(first).state).toEqual({ status: "unavailable", askAfterMs: expect.any(Array) });
+    resolve(answerJson(intent({ status: "succeeded" })));
+    let rest = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) rest += decoder.decode(read.value);
+    expect(rest).toContain(PAYMENT_RETURN_COPY.succeeded.title);
+  });
+
+  test("without a payment in its query it is the bridge page of that key, and no sale", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const html = await (await comeBack(`${TYPE}&redirect_status=succeeded`)).text();
+    expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "found", target: TARGET });
+    expect(bridgeProps(html).state).toEqual({ leadsOn: true });
+    expect(calls).toEqual([]);
+  });
+
+  test.each(["", "payment_type=", "payment_type=klein-vaarbewijs-2", "payment_type=__proto__", "x=1"])(
+    "%j is no payment type: 404 with the error, no redirect",
+    async (query) => {
+      const response = await comeBack(query);
+      expect(response.status).toBe(404);
+      const html = await response.text();
+      expect(shownMarkup(html)).toContain(ERROR_TEXT);
+      expect(noScriptTarget(html)).toBeNull();
+      expect(response.headers.has("refresh")).toBe(false);
+    },
+  );
+});
+
+describe("the page's own question, as JSON", () => {
+  test.each([
+    ["succeeded", "succeeded"],
+    ["processing", "processing"],
+    ["requires_action", "incomplete"],
+    ["canceled", "failed"],
+  ])("%s: the state alone", async (status, told) => {
+    stubStripe(() => answerJson(intent({ status })));
+    const response = await lookAsJson();
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: told });
+    expect(response.headers.get("vary")).toBe("accept, cookie");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("without the cookie it says no more than the page", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    expect(await (await lookAsJson({ headers: { cookie: "" } })).json()).toEqual({ status: "unseen" });
+    expect(calls).toEqual([]);
+  });
+
+  test("Stripe fails: an answer that is no success", async () => {
+    stubStripe(() => answerError(500, { type: "api_error" }));
+    const response = await lookAsJson();
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await response.json()).toEqual({ status: "unavailable" });
+  });
+
+  test("a client that asks too often is told to wait a minute, as JSON and as a page that asks again", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const headers = { "cf-connecting-ip": "198.51.100.8" };
+    let response = await lookAsJson({ headers });
+    for (let index = 0; index < 11; index += 1) response = await lookAsJson({ headers });
+    expect(response.status).toBe(429);
+    expect(await response.json()).toEqual({ status: "limited" });
+    expect(calls).toHaveLength(10);
+
+    const page = await look(CLEAN, { headers });
+    expect(page.status).toBe(429);
+    expect(page.headers.get("retry-after")).toBe("60");
+    const html = await page.text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.limited.text);
+    expect(shownMarkup(html)).not.toMatch(/is gelukt<|niet gelukt/);
+    expect(streamedState(html)).toEqual({ status: "limited", askAfterMs: [61_000, 61_000] });
+    expect(noScriptTarget(html)).toBe(`${PATHS.interstitial}?${CLEAN}&verder=1`);
+  });
+});
+
+describe("without JavaScript", () => {
+  const refreshOf = async (status: string, attempt: number, bindings: Partial<Bindings> = {}) => {
+    stubStripe(() => answerJson(intent({ status })));
+    const response = await look(`${CLEAN}&verder=${attempt}`, { bindings });
+    vi.restoreAllMocks();
+    return { refresh: response.headers.get("refresh"), html: await response.text() };
+  };
+
+  test("the browser goes to the page that knows", async () => {
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    expect(noScriptTarget(await (await look()).text())).toBe(`${PATHS.interstitial}?${CLEAN}&verder=1`);
+  });
+
+  test("paid: on to the target after ten seconds", async () => {
+    const { refresh, html } = await refreshOf("succeeded", 1);
+    expect(refresh).toBe(`10;url=${TARGET}`);
+    expect(noScriptTarget(html)).toBeNull();
+  });
+
+  test.each(["processing", "requires_action"])(
+    "%s: it comes back a few times, then says where help is",
+    async (status) => {
+      for (const [attempt, seconds] of [3, 5, 8, 13, 21].entries()) {
+        const { refresh, html } = await refreshOf(status, attempt + 1);
+        expect(refresh).toBe(`${seconds};url=${PATHS.interstitial}?${CLEAN}&verder=${attempt + 2}`);
+        expect(shownMarkup(html)).not.toContain("mailto:");
+      }
+      const { refresh, html } = await refreshOf(status, 6);
+      expect(refresh).toBeNull();
+      expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
+      expect(shownMarkup(html)).toContain(`href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`);
+    },
+  );
+
+  test("paid, and KV fails: it comes back for the target, then says where help is", async () => {
+    const broken = { get: () => Promise.reject(new Error("down")) } as unknown as Bindings["INTERSTITIALS"];
+    expect((await refreshOf("succeeded", 5, { INTERSTITIALS: broken })).refresh).toContain("verder=6");
+    const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: broken });
+    expect(refresh).toBeNull();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.unavailable);
+    expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
+  });
+
+  test.each(["requires_payment_method", "canceled"])("%s: it stays", async (status) => {
+    expect((await refreshOf(status, 1)).refresh).toBeNull();
+  });
+});

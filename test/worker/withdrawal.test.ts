@@ -1,0 +1,571 @@
+import { introspectWorkflow } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/content/withdrawal.ts";
+import type { Bindings } from "../../src/env.ts";
+import type { Mail } from "../../src/services/mail.ts";
+import { createOrderToken } from "../../src/services/order-token.ts";
+import { type Order, orderKey } from "../../src/services/orders.ts";
+import {
+  readWithdrawal,
+  WITHDRAWAL_PREFIX,
+  type Withdrawal,
+  withdrawalSchema,
+} from "../../src/services/withdrawals.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
+import { WITHDRAWAL_FIELDS } from "../../src/shared/withdrawal.ts";
+import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
+import { createLimiter } from "./limiter.ts";
+import { collectLogs } from "./logs.ts";
+import { askWith, ORIGIN } from "./shop.ts";
+
+const logs = collectLogs();
+
+const KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
+const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const FORM_ID = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
+const TYPED = {
+  naam: "Jan de Vries",
+  overeenkomst: "Klein Vaarbewijs 1, gekocht op 1 november",
+  email: "jan@example.nl",
+  reden: "Ik vaar\nniet meer.",
+};
+const ORDER: Order = {
+  intentId: INTENT,
+  status: "paid",
+  courseId: "KVB2",
+  amountCents: 3900,
+  currency: "eur",
+  email: "noor@example.nl",
+  buyerName: "Noor Bakker",
+  createdAt: "2026-07-01T10:00:00.000Z",
+  updatedAt: "2026-07-01T10:00:00.000Z",
+  paidAt: "2026-07-01T10:00:00.000Z",
+  eventId: "evt_1",
+};
+
+/** What a Workflow that only takes note is started with. */
+let started: unknown[] = [];
+const AFTER_WITHDRAWAL = {
+  create: async (options: { id: string }) => {
+    if (started.some((earlier) => (earlier as { id: string }).id === options.id)) {
+      throw new Error("(instance.already_exists) Instance already exists");
+    }
+    started.push(options);
+  },
+} as unknown as Bindings["AFTER_WITHDRAWAL"];
+
+let visitors = 0;
+function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
+  visitors += 1;
+  const headers = { "cf-connecting-ip": `198.51.100.${visitors}`, ...(init.headers as Record<string, string>) };
+  const all = { ...KEYS, AFTER_WITHDRAWAL, ...bindings } as Partial<Bindings>;
+  return askWith(all, path, { ...init, headers });
+}
+
+function send(
+  fields: Readonly<Record<string, string>>,
+  bindings: object = {},
+  headers: object = {},
+): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  const own = { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded", ...headers };
+  return ask(PATHS.withdrawal, { method: "POST", headers: own, body: body.toString() }, bindings);
+}
+
+const confirm = (changes: Readonly<Record<string, string>> = {}, bindings: object = {}) =>
+  send({ ...TYPED, formulier: FORM_ID, stap: "bevestigen", ...changes }, bindings);
+
+/** What the fields of a page's form hold, by name. */
+async function fieldsOf(response: Response): Promise<Record<string, string>> {
+  const [form = ""] = /<form.*<\/form>/s.exec(await response.clone().text()) ?? [];
+  const fields: Record<string, string> = {};
+  for (const [tag, text] of form.matchAll(/<(?:input|textarea)[^>]*>([^<]*)/g)) {
+    const name = /name="([^"]*)"/.exec(tag)?.[1] ?? "";
+    // A browser drops a line break that a textarea begins with.
+    const value = /value="([^"]*)"/.exec(tag)?.[1] ?? text?.replace(/^\n/, "") ?? "";
+    fields[name] = decode(value);
+  }
+  return fields;
+}
+
+function decode(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+async function stored(): Promise<Withdrawal[]> {
+  const { keys } = await env.ORDERS.list({ prefix: WITHDRAWAL_PREFIX });
+  const values = await Promise.all(keys.map(({ name }) => env.ORDERS.get(name, "json")));
+  return values.map((value) => withdrawalSchema.parse(value));
+}
+
+async function tokenOf(intentId = INTENT): Promise<string> {
+  return (await createOrderToken(KEYS as Bindings, intentId)) ?? "";
+}
+
+beforeEach(async () => {
+  started = [];
+  const { keys } = await env.ORDERS.list();
+  await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
+  vi.useRealTimers();
+});
+
+describe("the first form", () => {
+  test("asks for a name, the contract and an address; a reason is free to give", async () => {
+    const response = await ask(PATHS.withdrawal);
+    expect(response.status).toBe(200);
+    expect(Object.keys(await fieldsOf(response))).toEqual(["naam", "overeenkomst", "email", "reden"]);
+    const html = await response.text();
+    expect(html).toContain(`<h1>${COPY.form.title}</h1>`);
+    expect(html.match(/ required=""/g)).toHaveLength(3);
+  });
+
+  test("is filled in from an order's signed link", async () => {
+    await env.ORDERS.put(orderKey(INTENT, "paid"), JSON.stringify(ORDER));
+    const token = await tokenOf();
+    expect(await fieldsOf(await ask(withdrawalPath(token)))).toEqual({
+      bestelling: token,
+      naam: "Noor Bakker",
+      overeenkomst: `Klein Vaarbewijs 2, ${formatOrderNumber(INTENT)}`,
+      email: "noor@example.nl",
+      reden: "",
+    });
+  });
+
+  test("of an order that nothing is known of yet, or while KV is away, has its number", async () => {
+    const expected = { naam: "", overeenkomst: formatOrderNumber(INTENT), email: "" };
+    const path = withdrawalPath(await tokenOf());
+    const down = { ORDERS: { get: () => Promise.reject(new Error("down")) } };
+    for (const bindings of [{}, down]) {
+      const response = await ask(path, {}, bindings);
+      expect(response.status).toBe(200);
+      expect(await fieldsOf(response)).toMatchObject(expected);
+    }
+  });
+
+  test("says nothing of an order to who has no valid link, and looks the same whether it exists or not", async () => {
+    await env.ORDERS.put(orderKey(INTENT, "paid"), JSON.stringify(ORDER));
+    const plain = await (await ask(PATHS.withdrawal)).text();
+    const token = await tokenOf();
+    for (const wrong of [token.slice(0, -1), token.replace("pi_3", "pi_4"), INTENT, formatOrderNumber(INTENT), ""]) {
+      expect(await (await ask(withdrawalPath(wrong))).text(), wrong).toBe(plain);
+    }
+    // A valid link that is asked for too often is not answered either.
+    const ORDER_LIMIT = { limit: async () => ({ success: false }) };
+    expect(await (await ask(withdrawalPath(token), {}, { ORDER_LIMIT })).text()).toBe(plain);
+  });
+});
+
+describe("what is filled in", () => {
+  test("stands in the second form once more, which has a name of its own", async () => {
+    const response = await send({ ...TYPED, stap: "controleren" });
+    expect(response.status).toBe(200);
+    const { formulier, ...fields } = await fieldsOf(response);
+    expect(fields).toEqual(TYPED);
+    const html = await response.text();
+    expect(html).toContain(COPY.check.submit);
+    expect(html).toContain("<dd>Jan de Vries</dd>");
+    const again = await fieldsOf(await send({ ...TYPED, stap: "controleren" }));
+    expect(formulier).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again.formulier).not.toBe(formulier);
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", {}, ["name", "contract", "email"]],
+    ["blanks", { naam: " \t", overeenkomst: "\u0000", email: "\n" }, ["name", "contract", "email"]],
+    ["no contract", { ...TYPED, overeenkomst: "" }, ["contract"]],
+  ] as const)("%s: what is missing is said beside its field and above the form", async (_name, fields, missing) => {
+    const response = await send({ ...fields, stap: "controleren" });
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toContain(`<title>${COPY.errorTitle}`);
+    for (const field of missing) {
+      const id = { name: "naam", contract: "overeenkomst", email: "email" }[field];
+      expect(html.split(problemText(field, "missing"))).toHaveLength(3);
+      expect(html).toContain(`href="#${id}"`);
+      expect(html).toMatch(
+        new RegExp(`<input id="${id}"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*${id}-fout"`),
+      );
+    }
+  });
+
+  test.each([
+    "jan",
+    "jan@",
+    "jan@example",
+    "jan@example.nl, piet@example.nl",
+    "jan@example.nl;piet@example.nl",
+    "Jan <jan@example.nl>",
+    '"jan"@example.nl',
+    "jan@exa mple.nl",
+  ])("%s is no address: it is told, and nothing typed is lost", async (email) => {
+    const response = await send({ ...TYPED, email, stap: "controleren" });
+    expect(response.status).toBe(422);
+    expect(await fieldsOf(response)).toEqual({ ...TYPED, email });
+    expect(await response.text()).toContain(problemText("email", "invalid"));
+  });
+
+  test("too long is told with the length, and kept", async () => {
+    for (const [field, id] of [
+      ["name", "naam"],
+      ["reason", "reden"],
+    ] as const) {
+      const long = "x".repeat(WITHDRAWAL_FIELDS[field] + 1);
+      const response = await send({ ...TYPED, [id]: long, stap: "controleren" });
+      expect(response.status).toBe(422);
+      expect((await fieldsOf(response))[id]).toBe(long);
+      expect(await response.text()).toContain(String(WITHDRAWAL_FIELDS[field]));
+      const fits = "x".repeat(WITHDRAWAL_FIELDS[field]);
+      expect((await send({ ...TYPED, [id]: fits, stap: "controleren" })).status).toBe(200);
+    }
+  });
+
+  test("markup, control characters and lone surrogates are text, and one line stays one line", async () => {
+    const naam = '<img src=x onerror=alert(1)>"\u202eJan\r\nBcc: x@y.nl\u0007';
+    const response = await send({ ...TYPED, naam, stap: "controleren" });
+    expect(response.status).toBe(200);
+    expect((await fieldsOf(response)).naam).toBe('<img src=x onerror=alert(1)>"Jan Bcc: x@y.nl');
+    expect(await response.text()).not.toContain("<img src=x");
+  });
+
+  test("can be changed: the first form comes back with it", async () => {
+    const response = await send({ ...TYPED, formulier: FORM_ID, stap: "wijzigen" });
+    expect(response.status).toBe(200);
+    expect(await fieldsOf(response)).toEqual(TYPED);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("a confirmation", () => {
+  test("is stored, then mailed, and the page proves it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-01T22:10:00Z") });
+    const response = await confirm();
+    expect(response.status).toBe(200);
+    const [withdrawal, ...others] = await stored();
+    expect(others).toEqual([]);
+    expect(withdrawal).toEqual({
+      reference: expect.stringMatching(/^HR(-[0-9A-Z]{4}){3}$/),
+      receivedAt: "2026-07-01T22:10:00.000Z",
+      name: TYPED.naam,
+      contract: TYPED.overeenkomst,
+      email: TYPED.email,
+      reason: TYPED.reden,
+    });
+    const { reference = "" } = withdrawal ?? {};
+    expect(started).toEqual([{ id: reference, params: { reference }, retention: expect.any(Object) }]);
+    const html = await response.text();
+    for (const text of [
+      reference,
+      "2 juli 2026 om 00:10",
+      TYPED.naam,
+      TYPED.overeenkomst,
+      TYPED.email,
+      COPY.done.title,
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain(COPY.done.mailed.replace("{email}", TYPED.email));
+    expect(logs.lines("withdrawal.recorded")).toEqual([{ level: "info", event: "withdrawal.recorded", reference }]);
+  });
+
+  test("is kept for seven years after the year", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-01T10:00:00Z") });
+    const put = vi.fn(async () => undefined);
+    await confirm({}, { ORDERS: { get: async () => null, put } });
+    expect(put).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^withdrawal:HR-/),
+      expect.any(String),
+      expect.objectContaining({ expiration: Date.UTC(2034, 0, 1) / 1000 }),
+    );
+  });
+
+  test("without a reason stores none", async () => {
+    await confirm({ reden: "  " });
+    expect(Object.keys((await stored())[0] ?? {})).not.toContain("reason");
+  });
+
+  test("sent again, or twice at once, is the same withdrawal with the same time", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-01T10:00:00Z") });
+    const first = await (await confirm()).text();
+    vi.setSystemTime(new Date("2026-07-03T10:00:00Z"));
+    const [again, other] = await Promise.all([confirm(), confirm()]);
+    expect(await again.text()).toBe(first);
+    expect(await other.text()).toBe(first);
+    // What came with the repeat changes nothing that was recorded.
+    expect(await (await confirm({ naam: "Iemand anders" })).text()).toBe(first);
+    expect(await stored()).toHaveLength(1);
+    expect(started).toHaveLength(1);
+  });
+
+  test("of another form is another withdrawal", async () => {
+    await confirm();
+    await confirm({ formulier: crypto.randomUUID() });
+    expect(await stored()).toHaveLength(2);
+    expect(started).toHaveLength(2);
+  });
+
+  test.each([
+    ["without the form's name", { formulier: "" }],
+    ["with a name that is none", { formulier: "../../pi_1" }],
+  ])("%s is not one yet: the second form is shown with a name", async (_name, changes) => {
+    const response = await confirm(changes);
+    expect(response.status).toBe(200);
+    expect((await fieldsOf(response)).formulier).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("is checked like the first form, whatever the hidden fields were made to hold", async () => {
+    const response = await confirm({ email: "geen adres" });
+    expect(response.status).toBe(422);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("names the payment only when the order's link is genuine", async () => {
+    await confirm({ bestelling: await tokenOf() });
+    expect((await stored())[0]?.intentId).toBe(INTENT);
+    await confirm({ bestelling: `1.${INTENT}.${"A".repeat(43)}`, formulier: crypto.randomUUID() });
+    expect((await stored()).map(({ intentId }) => intentId).sort()).toEqual([INTENT, undefined]);
+  });
+
+  test("carries a genuine link through both forms, and drops any other", async () => {
+    const bestelling = await tokenOf();
+    for (const stap of ["controleren", "wijzigen"]) {
+      expect(await fieldsOf(await send({ ...TYPED, bestelling, stap }))).toMatchObject({ bestelling });
+      expect(await fieldsOf(await send({ ...TYPED, bestelling: "1.pi_1.x", stap }))).not.toHaveProperty("bestelling");
+    }
+  });
+
+  test("answers the same whether the order exists or not", async () => {
+    const typed = { overeenkomst: formatOrderNumber(INTENT), formulier: crypto.randomUUID() };
+    const without = await (await send({ ...TYPED, ...typed, stap: "controleren" })).text();
+    await env.ORDERS.put(orderKey(INTENT, "paid"), JSON.stringify(ORDER));
+    expect(await (await send({ ...TYPED, ...typed, stap: "controleren" })).text()).toBe(without);
+  });
+});
+
+describe("when it cannot be stored", () => {
+  test.each([
+    ["KV cannot be read", { get: () => Promise.reject(new Error("down")), put: async () => undefined }],
+    ["KV cannot be written", { get: async () => null, put: () => Promise.reject(new Error("down")) }],
+    ["KV is not bound", undefined],
+  ])("%s: 503, nothing typed is lost, and an e-mail does it too", async (_name, ORDERS) => {
+    const response = await confirm({}, { ORDERS });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("30");
+    const kept = await fieldsOf(response);
+    expect(kept).toEqual({ ...TYPED, formulier: FORM_ID });
+    const html = decode(await response.text());
+    expect(html).toContain(COPY.problems.unavailable.title);
+    const mail = /href="mailto:([^?]+)\?subject=([^&]+)&body=([^"]+)"/.exec(html);
+    expect(mail?.[1]).toBe(env.TRADER_EMAIL);
+    expect(decodeURIComponent(mail?.[3] ?? "")).toContain(TYPED.overeenkomst);
+    expect(started).toEqual([]);
+    expect(logs.lines("kv.unavailable").length).toBeGreaterThan(0);
+    // And then it works, as the same withdrawal.
+    expect((await send({ ...kept, stap: "bevestigen" })).status).toBe(200);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test.each([
+    ["cannot be started", { create: () => Promise.reject(new Error("down")) }],
+    ["is not bound", undefined],
+  ])("a Workflow that %s takes no withdrawal away: the page is the proof", async (_name, broken) => {
+    const response = await confirm({}, { AFTER_WITHDRAWAL: broken });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(COPY.done.unmailed.replace("{email}", TYPED.email));
+    expect(await stored()).toHaveLength(1);
+    expect(logs.lines("withdrawal.unmailed")).toHaveLength(1);
+    // Reloading the page tries again.
+    expect(await (await confirm()).text()).toContain(COPY.done.mailed.replace("{email}", TYPED.email));
+    expect(started).toHaveLength(1);
+  });
+});
+
+describe("who sends what", () => {
+  test.each([
+    ["another site", { origin: "https://evil.example" }, 403],
+    ["a page that hides its origin", { origin: "null" }, 403],
+    ["JSON", { "content-type": "application/json" }, 415],
+    ["text", { "content-type": "text/plain" }, 415],
+  ])("%s is refused, with an empty form to fill in", async (_name, headers, status) => {
+    const fields = { ...TYPED, formulier: FORM_ID, stap: "bevestigen" };
+    const response = await send(fields, {}, headers);
+    expect(response.status).toBe(status);
+    expect((await fieldsOf(response)).naam).toBe("");
+    expect(await response.text()).toContain(COPY.problems.unreadable.title);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("a form that never ends is refused", async () => {
+    const response = await send({ ...TYPED, reden: "x".repeat(60_000) });
+    expect(response.status).toBe(413);
+  });
+
+  test("a browser that names no origin, but says that the page is ours, is ours", async () => {
+    const body = new URLSearchParams({ ...TYPED, stap: "controleren" }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
+    expect((await ask(PATHS.withdrawal, { method: "POST", headers, body })).status).toBe(200);
+  });
+
+  test("six withdrawals a minute are stored for one client; the next is kept in its form", async () => {
+    const ORDER_LIMIT = createLimiter(60);
+    const headers = { "cf-connecting-ip": "203.0.113.9" };
+    const statuses: number[] = [];
+    let last = new Response();
+    for (let n = 0; n < 7; n += 1) {
+      const fields = { ...TYPED, formulier: crypto.randomUUID(), stap: "bevestigen" };
+      last = await send(fields, { ORDER_LIMIT }, headers);
+      statuses.push(last.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(last.headers.get("retry-after")).toBe("60");
+    expect(await fieldsOf(last)).toMatchObject(TYPED);
+    expect(await last.text()).toContain(COPY.problems.tooMany.title);
+    expect(await stored()).toHaveLength(6);
+  });
+});
+
+describe("every answer", () => {
+  test.each([
+    ["the form", async () => ask(`${PATHS.withdrawal}?flow=A`)],
+    ["a filled form", async () => ask(withdrawalPath(await tokenOf()))],
+    ["errors", async () => send({})],
+    ["the check", async () => send(TYPED)],
+    ["the proof", async () => confirm()],
+  ])("%s: is stored nowhere, measured by nobody, and names no order in its links", async (_name, answer) => {
+    const response = await answer();
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    // `no-referrer` would take the origin off its own form.
+    expect(response.headers.get("referrer-policy")).toBe("same-origin");
+    const html = await response.text();
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(html).not.toMatch(/href="[^"]*bestelling=/);
+    expect(logs.lines("request.failed")).toEqual([]);
+  });
+
+  test("no log line holds what was typed", async () => {
+    await confirm();
+    await confirm({ email: "x" });
+    const lines = JSON.stringify(
+      ["request.handled", "withdrawal.recorded", "kv.unavailable"].map((e) => logs.lines(e as never)),
+    );
+    expect(lines).toContain('"route":"withdrawal"');
+    expect(lines).not.toMatch(/Vries|jan@|vaar/);
+  });
+
+  test("the page is linked in the footer of pages and of the checkout", async () => {
+    for (const path of [PATHS.home, PATHS.faq, PATHS.checkout, PATHS.withdrawal, "/bestaat-niet"]) {
+      expect(await (await ask(path)).text(), path).toMatch(/href="\/herroepen">Overeenkomst hier herroepen</);
+    }
+  });
+});
+
+describe("the mails", () => {
+  const WITHDRAWAL: Withdrawal = {
+    reference: "HR-AAAA-BBBB-CCCC",
+    receivedAt: "2026-07-01T22:10:00.000Z",
+    name: "Jan <b>de</b> Vries",
+    contract: "Klein Vaarbewijs 1 $& {reference}",
+    email: "jan@example.nl",
+    reason: "Ik vaar\nniet meer.",
+    intentId: INTENT,
+  };
+
+  /** Runs each step once, as the platform does at first. */
+  async function run(bindings: object = {}): Promise<{ mails: (Mail & { from: object })[]; steps: unknown[] }> {
+    const mails: (Mail & { from: object })[] = [];
+    const steps: unknown[] = [];
+    const EMAIL = { send: async (mail: Mail & { from: object }) => void mails.push(mail) };
+    const all = { ...env, EMAIL, MAIL_FROM: "Winkel <winkel@example.nl>", MAIL_OWNER: "baas@example.nl", ...bindings };
+    const step = {
+      do: async <T>(name: string, _config: unknown, callback: () => Promise<T>): Promise<T> => {
+        const result = await callback();
+        steps.push([name, result]);
+        return result;
+      },
+    };
+    await mailWithdrawal(all as unknown as Bindings, WITHDRAWAL.reference, step as never);
+    return { mails, steps };
+  }
+
+  beforeEach(() => env.ORDERS.put(WITHDRAWAL_PREFIX + WITHDRAWAL.reference, JSON.stringify(WITHDRAWAL)));
+
+  test("the receipt says what was declared and when it was received, by the buyers' clock", async () => {
+    const { mails } = await run();
+    const receipt = mails.find(({ to }) => to === "jan@example.nl");
+    expect(receipt?.from).toEqual({ name: "Winkel", email: "winkel@example.nl" });
+    expect(receipt?.subject).toBe("Ontvangstbevestiging van je herroeping (HR-AAAA-BBBB-CCCC)");
+    for (const text of [
+      "Hallo Jan <b>de</b> Vries,",
+      "2 juli 2026 om 00:10",
+      "Kenmerk: HR-AAAA-BBBB-CCCC",
+      "Overeenkomst: Klein Vaarbewijs 1 $& {reference}",
+      "Reden: Ik vaar\nniet meer.",
+      String(env.TRADER_LEGAL_NAME),
+    ]) {
+      expect(receipt?.text).toContain(text);
+    }
+    expect(receipt?.html).toContain("Hallo Jan &lt;b&gt;de&lt;/b&gt; Vries,");
+    expect(receipt?.html).toContain("Ik vaar<br>niet meer.");
+    expect(receipt?.html).not.toContain("<b>");
+  });
+
+  test("the owner is told, with the payment and the command that shows it", async () => {
+    const notice = (await run()).mails.find(({ to }) => to === "baas@example.nl");
+    expect(notice?.text).toContain(`Betaling: ${INTENT}`);
+    expect(notice?.text).toContain("npm run kv -- withdrawals HR-AAAA-BBBB-CCCC");
+    const [, fallback] = (await run({ MAIL_OWNER: "" })).mails;
+    expect(fallback?.to).toBe(env.TRADER_EMAIL);
+  });
+
+  test("what a step leaves behind at the platform names nobody", async () => {
+    expect((await run()).steps).toEqual([
+      ["receipt", "sent"],
+      ["notice", "sent"],
+    ]);
+  });
+
+  test.each([
+    ["the mail service is down", { EMAIL: { send: () => Promise.reject(new Error("down")) } }],
+    ["KV is away", { ORDERS: { get: () => Promise.reject(new Error("down")) } }],
+    ["KV has not got it here yet", { ORDERS: { get: async () => null } }],
+  ])("%s: the steps fail, so that the platform tries again", async (_name, bindings) => {
+    await expect(run(bindings)).rejects.toThrow();
+  });
+
+  test("a refused receipt does not keep the notice back", async () => {
+    const sent: string[] = [];
+    const EMAIL = {
+      send: async ({ to }: Mail) => {
+        if (to === "jan@example.nl") throw new Error("bounced");
+        sent.push(to);
+      },
+    };
+    await expect(run({ EMAIL })).rejects.toThrow("mail: Error");
+    expect(sent).toEqual(["baas@example.nl"]);
+  });
+
+  test("without a mail service the steps end, and the log says why", async () => {
+    expect((await run({ EMAIL: undefined })).steps).toEqual([
+      ["receipt", "unconfigured"],
+      ["notice", "unconfigured"],
+    ]);
+    expect(logs.lines("mail.unconfigured")).toHaveLength(2);
+  });
+
+  test("a withdrawal starts the real Workflow, which runs to its end", async () => {
+    await using watched = await introspectWorkflow(env.AFTER_WITHDRAWAL);
+    {
+      const response = await confirm({}, { AFTER_WITHDRAWAL: env.AFTER_WITHDRAWAL });
+      const reference = /HR(-[0-9A-Z]{4}){3}/.exec(await response.text())?.[0] ?? "";
+      expect((await readWithdrawal(env, reference)).status).toBe("found");
+      // Again: the platform knows the name.
+      expect((await confirm({}, { AFTER_WITHDRAWAL: env.AFTER_WITHDRAWAL })).status).toBe(200);
+      const instances = await watched.get();
+      expect(instances).toHaveLength(1);
+      await instances[0]?.waitForStatus("complete");
+    }
+  });
+});
