@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 export default defineConfig({
   root: ROOT,
   test: {
-    // Two cores: the browser tests share one shop and one browser, and run after the quick ones.
+    // Two cores; each file that runs at the same time has a shop and a browser of its own (browser/global-setup.ts).
     maxWorkers: 2,
     projects: [
       {
@@ -34,8 +34,6 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/global-setup.ts"],
-          // One wrangler, one Chromium: files in turn.
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },

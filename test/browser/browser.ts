@@ -1,10 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { launchChromium } from "./chromium.ts";
+import type { ShopOrigins } from "./global-setup.ts";
 
 export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESKTOP = { width: 1440, height: 900 };
+
+/** The shop of this test file: no other file uses it while this one runs. */
+export function injectShop(): ShopOrigins {
+  const shop = inject("shops")[Number(process.env.VITEST_POOL_ID) - 1];
+  if (shop === undefined) throw new Error(`no shop for worker ${process.env.VITEST_POOL_ID}`);
+  return shop;
+}
 
 export type Visit = {
   page: Page;
@@ -32,10 +40,10 @@ export function openBrowser(): {
     await browser.close();
   });
 
-  const origin = inject("shopOrigin");
+  const { shop: origin, world } = injectShop();
   return {
     origin,
-    world: inject("worldOrigin"),
+    world,
     async visit(options = {}) {
       const context = await browser.newContext({
         viewport: PHONE,

@@ -4,23 +4,32 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startShop } from "../outside-world/shop.ts";
 
+/** Where a test file finds its shop and the outside world of that shop. */
+export type ShopOrigins = { shop: string; world: string };
+
 declare module "vitest" {
   interface ProvidedContext {
-    shopOrigin: string;
-    worldOrigin: string;
-    persistTo: string;
+    shops: ShopOrigins[];
   }
 }
 
-/** One shop for all browser tests: the real Worker, a fresh local KV, the outside world, all on free ports. */
+/**
+ * A shop for each file that runs at the same time: the real Worker, a fresh local KV, the outside world, all on free
+ * ports. Files set the state of their outside world, so no two may share one.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-browser-"));
-  const shop = await startShop({ port: 0, outsidePort: 0, persistTo, output: "ignore" });
-  project.provide("shopOrigin", shop.origin);
-  project.provide("worldOrigin", shop.world.origin);
-  project.provide("persistTo", persistTo);
+  const shops = await Promise.all(
+    Array.from({ length: project.vitest.config.maxWorkers }, (_, index) =>
+      startShop({ port: 0, outsidePort: 0, persistTo: join(persistTo, String(index)), output: "ignore" }),
+    ),
+  );
+  project.provide(
+    "shops",
+    shops.map(({ origin, world }) => ({ shop: origin, world: world.origin })),
+  );
   return async () => {
-    await shop.close();
+    await Promise.all(shops.map((shop) => shop.close()));
     await rm(persistTo, { recursive: true, force: true });
   };
 }

@@ -1,13 +1,14 @@
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData, type StructuredDataObject } from "../structured-data.ts";
+import { injectShop } from "./browser.ts";
 import { freshAddress, PAGES, type Screen } from "./screens.ts";
 
 /** Every page as it comes from the server: valid HTML, links that lead somewhere, structured data that is whole. */
 
-const origin = inject("shopOrigin");
+const { shop: origin } = injectShop();
 
 const CONFIG: ConfigData = {
   extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
