@@ -4,12 +4,9 @@ import { createAddressFinder, pathOf } from "./addresses.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { readSettings } from "./env.ts";
 import { errorMessage, logEvent } from "./log.ts";
-import { ErrorPage } from "./pages/error.tsx";
-import { NotFoundPage } from "./pages/not-found.tsx";
 import { createFrame, keepAlive } from "./response/frame.ts";
 import { apiError, isForPrograms } from "./response/json.ts";
 import { PageMemory } from "./response/page-memory.ts";
-import { renderPage } from "./response/render.tsx";
 import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./response/security.ts";
 import { timingMetric, traceOf } from "./response/trace.ts";
 import { type Route, routes } from "./routes.ts";
@@ -18,11 +15,14 @@ import { unmeasured } from "./shared/frame.ts";
 /** The pages' addresses, each in its one spelling; what only programs send to has no other spelling at all. */
 const findAddress = createAddressFinder(routes.filter(({ GET }) => GET !== undefined));
 
-/** The whole shop: middleware in order, the route table, and what answers when nothing else does. */
-export function createApp(): Hono<AppEnv> {
+/**
+ * The whole shop: middleware in order, the route table, and what answers when nothing else does. `pages`: what it
+ * remembers of finished pages; nothing yet, unless somebody says otherwise.
+ */
+export function createApp(pages = new PageMemory()): Hono<AppEnv> {
   // Routes match a path as it was sent: decoded first, `/%6Blein-vaarbewijs-1` would be one of them.
   const app = new Hono<AppEnv>({ getPath: pathOf });
-  app.use(prepareRequest(new PageMemory()));
+  app.use(prepareRequest(pages));
   for (const route of routes) register(app, route);
   app.notFound(answerNotFound);
   app.onError(answerError);
@@ -115,6 +115,10 @@ function honoPattern(path: string): string {
 
 async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
+  const [{ renderPage }, { NotFoundPage }] = await Promise.all([
+    import("./response/render.tsx"),
+    import("./pages/not-found.tsx"),
+  ]);
   // Never measured: an address that is almost a gift's or a payment's ends up here too.
   return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, { status: 404, cache: "private" });
 }
@@ -131,6 +135,10 @@ async function answerError(error: Error, c: AppContext): Promise<Response> {
   });
   if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
   try {
+    const [{ renderPage }, { ErrorPage }] = await Promise.all([
+      import("./response/render.tsx"),
+      import("./pages/error.tsx"),
+    ]);
     return await renderPage(<ErrorPage frame={unmeasured(createFrame(c))} requestId={requestId} />, {
       status: 500,
       cache: "private",

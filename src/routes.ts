@@ -1,30 +1,10 @@
 import type { Address } from "./addresses.ts";
-import { serveCheckoutPage } from "./handlers/checkout.tsx";
 import { type Handler, serveContentPage, serveLoadedPage } from "./handlers/content-pages.tsx";
-import { handleCspReport } from "./handlers/csp-report.ts";
-import { serveGiftLookup, serveGiftOfCode, serveGiftOfName } from "./handlers/gifts.tsx";
-import { serveBridgePage, servePaymentReturn } from "./handlers/interstitial.tsx";
-import {
-  serveHealth,
-  serveInterstitialTargets,
-  serveRobots,
-  serveSitemap,
-  serveSpeculationRules,
-} from "./handlers/machine-files.ts";
-import { serveOrder } from "./handlers/order-page.tsx";
-import { handleCreatePaymentIntent, handlePaymentDetails } from "./handlers/payment-api.ts";
-import { loadPracticeAnswers, loadQuiz, loadQuizQuestion, loadQuizRedirect, loadQuizScore } from "./handlers/quiz.tsx";
-import { handleStripeWebhook } from "./handlers/stripe-webhook.ts";
-import { handleWithdrawal, serveWithdrawal } from "./handlers/withdrawal.tsx";
-import { ExamPage } from "./pages/exam.tsx";
-import { FaqPage } from "./pages/faq.tsx";
-import { HomePage } from "./pages/home.tsx";
-import { PrivacyPage, TermsPage } from "./pages/legal.tsx";
-import { OrderPage } from "./pages/order.tsx";
-import { Kvb1Page, Kvb2Page, MarifoniePage } from "./pages/sales.tsx";
+import type { Page } from "./response/render.tsx";
 import { spellGiftCode, spellGiftName } from "./services/gifts.ts";
 import { spellOrderToken } from "./services/order-token.ts";
 import { OFFERS } from "./shared/courses.ts";
+import type { Frame } from "./shared/frame.ts";
 import { PATHS } from "./shared/paths.ts";
 import { spellQuestionNumber } from "./shared/quiz.ts";
 
@@ -33,46 +13,171 @@ import { spellQuestionNumber } from "./shared/quiz.ts";
  * request has a line in the log (`request.handled`), for what reads KV, takes payments or is called by programs.
  * `spell`: the one spelling of the parameter in its path, where there is more to it than its percent-encoding.
  */
-export type Route = Address & { name: string; GET?: Handler; POST?: Handler; logged?: true };
+export type Route = Address & {
+  name: string;
+  GET?: Handler;
+  POST?: Handler;
+  logged?: true;
+  /** Sent from memory: the build makes it for each flow. */
+  isContent?: true;
+};
+
+function contentPage(name: string, path: string, load: () => Promise<Page<{ frame: Frame }>>): Route {
+  return { name, path, GET: serveContentPage(load), isContent: true };
+}
+
+const pages = {
+  home: () => import("./pages/home.tsx"),
+  sales: () => import("./pages/sales.tsx"),
+  exam: () => import("./pages/exam.tsx"),
+  faq: () => import("./pages/faq.tsx"),
+  legal: () => import("./pages/legal.tsx"),
+  order: () => import("./pages/order.tsx"),
+} as const;
+const quiz = () => import("./handlers/quiz.tsx");
+const checkout = () => import("./handlers/checkout.tsx");
+const interstitial = () => import("./handlers/interstitial.tsx");
+const gifts = () => import("./handlers/gifts.tsx");
+const orderPage = () => import("./handlers/order-page.tsx");
+const withdrawal = () => import("./handlers/withdrawal.tsx");
+const paymentApi = () => import("./handlers/payment-api.ts");
+const stripeWebhook = () => import("./handlers/stripe-webhook.ts");
+const cspReport = () => import("./handlers/csp-report.ts");
+const machineFiles = () => import("./handlers/machine-files.ts");
+
+/** A handler of a module that is read when it is first asked for: a new isolate compiles only what answers its visitor. */
+function later<Module>(load: () => Promise<Module>, choose: (module: Module) => Handler): Handler {
+  return async (c) => choose(await load())(c);
+}
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
 export const routes: readonly Route[] = [
-  { name: "home", path: PATHS.home, GET: serveContentPage(HomePage) },
-  { name: "kvb1", path: PATHS.kvb1, GET: serveContentPage(Kvb1Page) },
-  { name: "kvb2", path: PATHS.kvb2, GET: serveContentPage(Kvb2Page) },
-  { name: "marifonie", path: PATHS.marifonie, GET: serveContentPage(MarifoniePage) },
-  { name: "exam", path: PATHS.exam, GET: serveContentPage(ExamPage) },
-  { name: "faq", path: PATHS.faq, GET: serveContentPage(FaqPage) },
-  { name: "terms", path: PATHS.terms, GET: serveContentPage(TermsPage) },
-  { name: "privacy", path: PATHS.privacy, GET: serveContentPage(PrivacyPage) },
-  { name: "practice-answers", path: PATHS.practiceAnswers, GET: serveLoadedPage(loadPracticeAnswers) },
-  { name: "order", path: PATHS.order, GET: serveContentPage(OrderPage) },
-  { name: "quiz", path: PATHS.quiz, GET: serveLoadedPage(loadQuiz) },
-  { name: "quiz-redirect", path: PATHS.quizRedirect, GET: serveLoadedPage(loadQuizRedirect) },
-  { name: "quiz-score", path: PATHS.quizScore, GET: serveLoadedPage(loadQuizScore) },
+  contentPage("home", PATHS.home, async () => (await pages.home()).HomePage),
+  contentPage("kvb1", PATHS.kvb1, async () => (await pages.sales()).Kvb1Page),
+  contentPage("kvb2", PATHS.kvb2, async () => (await pages.sales()).Kvb2Page),
+  contentPage("marifonie", PATHS.marifonie, async () => (await pages.sales()).MarifoniePage),
+  contentPage("exam", PATHS.exam, async () => (await pages.exam()).ExamPage),
+  contentPage("faq", PATHS.faq, async () => (await pages.faq()).FaqPage),
+  contentPage("terms", PATHS.terms, async () => (await pages.legal()).TermsPage),
+  contentPage("privacy", PATHS.privacy, async () => (await pages.legal()).PrivacyPage),
+  {
+    name: "practice-answers",
+    path: PATHS.practiceAnswers,
+    GET: later(quiz, ({ loadPracticeAnswers }) => serveLoadedPage(loadPracticeAnswers)),
+  },
+  contentPage("order", PATHS.order, async () => (await pages.order()).OrderPage),
+  { name: "quiz", path: PATHS.quiz, GET: later(quiz, ({ loadQuiz }) => serveLoadedPage(loadQuiz)) },
+  {
+    name: "quiz-redirect",
+    path: PATHS.quizRedirect,
+    GET: later(quiz, ({ loadQuizRedirect }) => serveLoadedPage(loadQuizRedirect)),
+  },
+  {
+    name: "quiz-score",
+    path: PATHS.quizScore,
+    GET: later(quiz, ({ loadQuizScore }) => serveLoadedPage(loadQuizScore)),
+  },
   {
     name: "quiz-question",
     path: PATHS.quizQuestion,
     spell: spellQuestionNumber,
-    GET: serveLoadedPage(loadQuizQuestion),
+    GET: later(quiz, ({ loadQuizQuestion }) => serveLoadedPage(loadQuizQuestion)),
   },
-  { name: "checkout", path: PATHS.checkout, GET: serveCheckoutPage },
-  { name: "payment-return", path: PATHS.interstitial, GET: servePaymentReturn, logged: true },
+  { name: "checkout", path: PATHS.checkout, GET: later(checkout, ({ serveCheckoutPage }) => serveCheckoutPage) },
+  {
+    name: "payment-return",
+    path: PATHS.interstitial,
+    GET: later(interstitial, ({ servePaymentReturn }) => servePaymentReturn),
+    logged: true,
+  },
   ...OFFERS.map(
-    ({ path, key }): Route => ({ name: "bridge", path, GET: (c) => serveBridgePage(c, key), logged: true }),
+    ({ path, key }): Route => ({
+      name: "bridge",
+      path,
+      GET: later(
+        interstitial,
+        ({ serveBridgePage }) =>
+          (c) =>
+            serveBridgePage(c, key),
+      ),
+      logged: true,
+    }),
   ),
-  { name: "gift-code", path: PATHS.giftCode, spell: spellGiftCode, GET: serveGiftOfCode, logged: true },
-  { name: "gift-name", path: PATHS.giftName, spell: spellGiftName, GET: serveGiftOfName, logged: true },
-  { name: "gift-lookup", path: PATHS.giftLookup, GET: serveGiftLookup, logged: true },
-  { name: "order-status", path: PATHS.orderStatus, spell: spellOrderToken, GET: serveOrder, logged: true },
-  { name: "withdrawal", path: PATHS.withdrawal, GET: serveWithdrawal, POST: handleWithdrawal, logged: true },
-  { name: "create-payment-intent", path: PATHS.createPaymentIntent, POST: handleCreatePaymentIntent, logged: true },
-  { name: "payment-details", path: PATHS.paymentDetails, POST: handlePaymentDetails, logged: true },
-  { name: "stripe-webhook", path: PATHS.stripeWebhook, POST: handleStripeWebhook, logged: true },
-  { name: "csp-report", path: PATHS.cspReport, POST: (c) => handleCspReport(c), logged: true },
-  { name: "interstitial-targets", path: PATHS.interstitialTargets, GET: serveInterstitialTargets, logged: true },
-  { name: "sitemap", path: PATHS.sitemap, GET: serveSitemap },
-  { name: "speculation-rules", path: PATHS.speculationRules, GET: serveSpeculationRules },
-  { name: "robots", path: PATHS.robots, GET: serveRobots },
-  { name: "health", path: PATHS.health, GET: serveHealth },
+  {
+    name: "gift-code",
+    path: PATHS.giftCode,
+    spell: spellGiftCode,
+    GET: later(gifts, ({ serveGiftOfCode }) => serveGiftOfCode),
+    logged: true,
+  },
+  {
+    name: "gift-name",
+    path: PATHS.giftName,
+    spell: spellGiftName,
+    GET: later(gifts, ({ serveGiftOfName }) => serveGiftOfName),
+    logged: true,
+  },
+  {
+    name: "gift-lookup",
+    path: PATHS.giftLookup,
+    GET: later(gifts, ({ serveGiftLookup }) => serveGiftLookup),
+    logged: true,
+  },
+  {
+    name: "order-status",
+    path: PATHS.orderStatus,
+    spell: spellOrderToken,
+    GET: later(orderPage, ({ serveOrder }) => serveOrder),
+    logged: true,
+  },
+  {
+    name: "withdrawal",
+    path: PATHS.withdrawal,
+    GET: later(withdrawal, ({ serveWithdrawal }) => serveWithdrawal),
+    POST: later(withdrawal, ({ handleWithdrawal }) => handleWithdrawal),
+    logged: true,
+  },
+  {
+    name: "create-payment-intent",
+    path: PATHS.createPaymentIntent,
+    POST: later(paymentApi, ({ handleCreatePaymentIntent }) => handleCreatePaymentIntent),
+    logged: true,
+  },
+  {
+    name: "payment-details",
+    path: PATHS.paymentDetails,
+    POST: later(paymentApi, ({ handlePaymentDetails }) => handlePaymentDetails),
+    logged: true,
+  },
+  {
+    name: "stripe-webhook",
+    path: PATHS.stripeWebhook,
+    POST: later(stripeWebhook, ({ handleStripeWebhook }) => handleStripeWebhook),
+    logged: true,
+  },
+  {
+    name: "csp-report",
+    path: PATHS.cspReport,
+    POST: later(
+      cspReport,
+      ({ handleCspReport }) =>
+        (c) =>
+          handleCspReport(c),
+    ),
+    logged: true,
+  },
+  {
+    name: "interstitial-targets",
+    path: PATHS.interstitialTargets,
+    GET: later(machineFiles, ({ serveInterstitialTargets }) => serveInterstitialTargets),
+    logged: true,
+  },
+  { name: "sitemap", path: PATHS.sitemap, GET: later(machineFiles, ({ serveSitemap }) => serveSitemap) },
+  {
+    name: "speculation-rules",
+    path: PATHS.speculationRules,
+    GET: later(machineFiles, ({ serveSpeculationRules }) => serveSpeculationRules),
+  },
+  { name: "robots", path: PATHS.robots, GET: later(machineFiles, ({ serveRobots }) => serveRobots) },
+  { name: "health", path: PATHS.health, GET: later(machineFiles, ({ serveHealth }) => serveHealth) },
 ];

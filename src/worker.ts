@@ -1,6 +1,7 @@
+import { BUILT_PAGES } from "../.build/pages.ts";
 import { createApp } from "./app.tsx";
+import { PageMemory } from "./response/page-memory.ts";
 
-export { AfterSale } from "./workflows/after-sale.ts";
-export { AfterWithdrawal } from "./workflows/after-withdrawal.ts";
+export { AfterSale, AfterWithdrawal } from "./workflows/classes.ts";
 
-export default createApp();
+export default createApp(new PageMemory(BUILT_PAGES));

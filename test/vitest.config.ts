@@ -12,7 +12,12 @@ export default defineConfig({
     projects: [
       {
         root: ROOT,
-        plugins: [cloudflareTest({ wrangler: { configPath: resolve(ROOT, "wrangler.toml") } })],
+        plugins: [
+          cloudflareTest({
+            main: resolve(ROOT, "test/unbuilt-worker.ts"),
+            wrangler: { configPath: resolve(ROOT, "wrangler.toml") },
+          }),
+        ],
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
         // The production JSX runtime, as in the deployed bundle.
         oxc: { jsx: { runtime: "automatic", development: false } },

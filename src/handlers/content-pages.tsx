@@ -2,19 +2,23 @@ import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { createAccountFrame, readQuery, siteOrigin } from "../response/frame.ts";
 import { CARRIED_QUERY_MARK, fillTemplate, matchesEtag, type PageTemplate } from "../response/page-memory.ts";
-import { type Page, pageHeaders, renderPage, renderToString } from "../response/render.tsx";
+import type { Page } from "../response/render.tsx";
 import { SPECULATION_RULES_HEADER } from "../response/speculation.ts";
 import type { Frame } from "../shared/frame.ts";
 
 export type Handler = (c: AppContext) => Response | Promise<Response>;
 
 /**
- * A page that is the same for everybody but for the query that its links carry. It is rendered once for each flow and
- * then sent from memory, whatever is asked: its key is made of what the page is made of (the origin that it names, the
+ * A page that is the same for everybody but for the query that its links carry. The build has made it for each flow of
+ * the configuration that it knows; otherwise it is rendered once. Then it is sent from memory, whatever is asked: its key is made of what the page is made of (the origin that it names, the
  * route's path, the flow and the year), never of the request's spelling.
  */
-export function serveContentPage(ContentPage: Page<{ frame: Frame }>): Handler {
+export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): Handler {
   async function render(c: AppContext, key: string): Promise<PageTemplate> {
+    const [ContentPage, { pageHeaders, renderToString }] = await Promise.all([
+      load(),
+      import("../response/render.tsx"),
+    ]);
     const page = <ContentPage frame={{ ...createAccountFrame(c), search: CARRIED_QUERY_MARK }} />;
     const headers = pageHeaders(page, {
       cache: "shared",
@@ -24,9 +28,10 @@ export function serveContentPage(ContentPage: Page<{ frame: Frame }>): Handler {
   }
 
   return async (c) => {
+    const pages = c.get("pages");
     const { flow, search } = readQuery(c);
     const key = `${siteOrigin(c)} ${c.get("path")} ${flow} ${new Date().getUTCFullYear()}`;
-    const page = c.get("pages").recall(key) ?? (await render(c, key));
+    const page = pages.recall(key) ?? (await pages.recallBuilt(key, c.env)) ?? (await render(c, key));
     const { etag, headers } = page;
     if (matchesEtag(c.req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });
     return new Response(fillTemplate(page, search), { headers });
@@ -37,8 +42,10 @@ export function serveContentPage(ContentPage: Page<{ frame: Frame }>): Handler {
 export function serveLoadedPage(
   load: (frame: Frame, params: URLSearchParams, c: AppContext) => ReactElement | null,
 ): Handler {
-  return (c) => {
+  return async (c) => {
     const page = load(createAccountFrame(c), new URL(c.req.url).searchParams, c);
-    return page === null ? c.notFound() : renderPage(page, { cache: "address" });
+    if (page === null) return c.notFound();
+    const { renderPage } = await import("../response/render.tsx");
+    return renderPage(page, { cache: "address" });
   };
 }

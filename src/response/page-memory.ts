@@ -18,6 +18,17 @@ export type PageTemplate = {
   headers: Readonly<Record<string, string>>;
 };
 
+/** A finished page as the build writes it down. */
+export type BuiltPage = { markup: string; etag: string; headers: Readonly<Record<string, string>> };
+
+/** Pages that were finished by the build, for one configuration. */
+export type BuiltPages = {
+  /** Every var that the pages were made with. */
+  vars: Readonly<Record<string, string>>;
+  /** By the key under which a memory knows them. */
+  pages: Readonly<Record<string, () => Promise<{ default: BuiltPage }>>>;
+};
+
 /** Keys come from the route table: some ten pages x 3 flows. More come only where the site's own origin is not configured. */
 const MAX_PAGES = 48;
 
@@ -26,16 +37,44 @@ const encoder = new TextEncoder();
 /** What one app remembers. */
 export class PageMemory {
   readonly #pages = new Map<string, PageTemplate>();
+  readonly #built: BuiltPages | null;
+
+  constructor(built: BuiltPages | null = null) {
+    this.#built = built;
+  }
 
   /** The template of a key. */
   recall(key: string): PageTemplate | undefined {
     return this.#pages.get(key);
   }
 
+  /** The template that the build made of a key, if it was made with these very vars; remembered from then on. */
+  async recallBuilt(key: string, env: Readonly<Record<string, unknown>>): Promise<PageTemplate | undefined> {
+    const load = this.#built?.pages[key];
+    if (this.#built === null || load === undefined) return undefined;
+    if (!Object.entries(this.#built.vars).every(([name, value]) => env[name] === value)) return undefined;
+    return this.#keep(key, (await load()).default);
+  }
+
   /** Remembers a page that was rendered with `CARRIED_QUERY_MARK` as its query; the oldest page makes room. */
   async remember(key: string, markup: string, headers: Readonly<Record<string, string>>): Promise<PageTemplate> {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(markup)));
     const etag = `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+    return this.#keep(key, { markup, etag, headers });
+  }
+
+  /** All that is remembered, for the build to write down. */
+  builtPages(): ReadonlyMap<string, BuiltPage> {
+    const decoder = new TextDecoder();
+    return new Map(
+      [...this.#pages].map(([key, page]) => {
+        const { etag, headers } = page;
+        return [key, { markup: decoder.decode(fillTemplate(page, CARRIED_QUERY_MARK)), etag, headers }];
+      }),
+    );
+  }
+
+  #keep(key: string, { markup, etag, headers }: BuiltPage): PageTemplate {
     const pieces = markup.split(CARRIED_QUERY_MARK).map((piece) => encoder.encode(piece));
     const page = { pieces, etag, headers: { ...headers, etag } };
     this.#pages.delete(key);

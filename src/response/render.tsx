@@ -1,10 +1,9 @@
 import type { ReactElement } from "react";
-import { renderToReadableStream } from "react-dom/server.edge";
 import { LATE_SLOT_MARKUP } from "../components/late-slot.tsx";
 import { errorMessage, logEvent } from "../log.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
-import { pageSecurityHeaders } from "./security.ts";
+import { pageSecurityHeaders } from "./page-policy.ts";
 import { timingMetric } from "./trace.ts";
 
 /** A page: what it may load from outside is said beside it, so that nobody who answers with it can forget. */
@@ -126,7 +125,11 @@ async function writeInOrder(
   }
 }
 
-/** Renders without logging: a failure before the shell rejects, and the caller logs it once. */
-function render(element: ReactElement): Promise<ReadableStream<Uint8Array>> {
+/**
+ * Renders without logging: a failure before the shell rejects, and the caller logs it once. React's renderer is read
+ * when a page is first rendered: most isolates answer from finished pages only.
+ */
+async function render(element: ReactElement): Promise<ReadableStream<Uint8Array>> {
+  const { renderToReadableStream } = await import("./react-server.ts");
   return renderToReadableStream(element, { progressiveChunkSize: PROGRESSIVE_CHUNK_SIZE, onError: () => undefined });
 }

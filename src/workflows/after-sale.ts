@@ -1,5 +1,4 @@
-import { WorkflowEntrypoint } from "cloudflare:workers";
-import { type AfterSaleParams, type Bindings, readSettings } from "../env.ts";
+import { type Bindings, readSettings } from "../env.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { readInterstitial } from "../services/kv.ts";
@@ -13,13 +12,6 @@ import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 const FOR_MINUTES = { retries: { limit: 24, delay: "2 seconds", backoff: "linear" }, timeout: "1 minute" } as const;
 /** Longer than the three days for which Stripe delivers an event again. */
 const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "constant" }, timeout: "1 minute" };
-
-/** What comes after a sale; the instance is named after the payment. */
-export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
-  override run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step): Promise<ConfirmationState> {
-    return followSale(this.env, payload.intentId, step);
-  }
-}
 
 /**
  * The steps after a sale. Any may run more than once: each reads the order afresh and leaves nothing of a person in what

@@ -1,16 +1,8 @@
-import { WorkflowEntrypoint } from "cloudflare:workers";
-import { type AfterWithdrawalParams, type Bindings, readSettings } from "../env.ts";
+import { type Bindings, readSettings } from "../env.ts";
 import { composeReceipt, composeWithdrawalNotice } from "../mails/withdrawal.ts";
 import { deliverMail } from "../services/mail.ts";
 import { readWithdrawal, type Withdrawal } from "../services/withdrawals.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
-
-/** After a withdrawal was stored: its mails; the instance is named after the withdrawal. */
-export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawalParams> {
-  override run({ payload }: { payload: Readonly<AfterWithdrawalParams> }, step: Step): Promise<void> {
-    return mailWithdrawal(this.env, payload.reference, step);
-  }
-}
 
 /** The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself. */
 export async function mailWithdrawal(env: Bindings, reference: string, step: Step): Promise<void> {

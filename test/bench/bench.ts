@@ -72,7 +72,7 @@ const running = new Set<Running>();
 try {
   const shopWorker: BenchWorker = {
     name: "shop",
-    script: bundleShop(join(folder, "bundle")),
+    modules: await bundleShop(join(folder, "bundle")),
     vars: CONFIG.vars,
     kv: { INTERSTITIALS: Object.fromEntries(seed.map(({ key, value }) => [key, value])), GIFTS: {}, ORDERS: {} },
   };
@@ -161,11 +161,13 @@ function rawWorker(one: Case, body: Uint8Array, headers: readonly (readonly [str
   const answer = one.conditional ? "new Response(null, { status: 304, headers })" : "new Response(bytes, { headers })";
   return {
     name: `raw-${one.name.replaceAll(/\W+/g, "-")}`,
-    script: `import body from "body.bin";
+    modules: {
+      "worker.mjs": `import body from "body.bin";
 const bytes = new Uint8Array(body);
 const headers = ${JSON.stringify(Object.fromEntries(sent))};
 export default { fetch: () => ${answer} };
 `,
+    },
     data: { "body.bin": body },
   };
 }

@@ -1,9 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import type { Plugin } from "esbuild";
 import { PATHS } from "../../src/shared/paths.ts";
 import { putLoad } from "./load.ts";
 import { median } from "./report.ts";
-import { type BenchWorker, BUNDLE_LIMIT_KB, bundleShop, cpuMs, memoryMb, type Running, serve } from "./workerd.ts";
+import { type BenchWorker, bundleWorker, cpuMs, LIMITS_KB, memoryMb, type Running, serve, weigh } from "./workerd.ts";
 
 /** What does not compare with a raw handler: growth, memory, start and size.  */
 
@@ -21,7 +22,11 @@ export type Limit = {
 const GROWTH_TOLERANCE = 0.15;
 /** Memory after all queries against memory after the first tenth: V8 lets its heap grow to a size that it likes. */
 const MEMORY_GROWTH_MAX = 1.1;
-const START_BAR_MS = 20;
+/** The first answer of a new process, later than an empty Worker's, milliseconds. */
+const START_BARS_MS = [
+  { path: PATHS.home, barMs: 50 },
+  { path: PATHS.health, barMs: 15 },
+] as const;
 const START_ROUNDS = 9;
 
 export const LIMITS: readonly Limit[] = [
@@ -34,11 +39,16 @@ export const LIMITS: readonly Limit[] = [
   { name: "memory", what: "memory after different queries", bar: "flat", measure: measureMemory },
   {
     name: "start",
-    what: "start: first answer, later than an empty Worker's",
-    bar: `${START_BAR_MS} ms`,
+    what: "start: home page and health check as first answers, later than an empty Worker's",
+    bar: START_BARS_MS.map(({ barMs }) => `${barMs} ms`).join(", "),
     measure: measureStart,
   },
-  { name: "bundle", what: "Worker bundle, gzip, with Stripe", bar: `${BUNDLE_LIMIT_KB} KB`, measure: measureBundle },
+  {
+    name: "bundle",
+    what: "Worker code, gzip, with Stripe",
+    bar: `${LIMITS_KB.code} KB, ${LIMITS_KB.start} KB`,
+    measure: measureBundle,
+  },
 ];
 
 /**
@@ -49,10 +59,13 @@ async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Me
   const sizes = [1, 10, 100];
   const servers: Running[] = [];
   try {
-    // Names as they are in the source, so that the questions can be repeated from the end of the script.
-    const script = bundleShop(join(folder, "bundle-readable"), "--minify=false");
     for (const times of sizes) {
-      servers.push(await serve({ ...shop, name: `faq-x${times}`, script: script + repeatQuestions(times) }, folder));
+      const name = `faq-x${times}`;
+      // Without the pages that the build has made: those have the questions once.
+      const modules = await bundleWorker("test/unbuilt-worker.ts", join(folder, `bundle-${name}`), {
+        plugins: [repeatQuestions(times)],
+      });
+      servers.push(await serve({ ...shop, name, modules }, folder));
     }
     const samples = sizes.map((): number[] => []);
     for (let round = -1; round < rounds; round++) {
@@ -73,14 +86,23 @@ async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Me
   }
 }
 
-/** Ids are made unique, as real questions' would be. */
-function repeatQuestions(times: number): string {
-  return `
+/** Has the FAQ page this many times its questions. Ids are made unique, as real questions' would be. */
+function repeatQuestions(times: number): Plugin {
+  const code = `
 for (const group of FAQ_COPY.groups) {
   const once = group.items;
   group.items = Array.from({ length: ${times} }, (_, n) => once.map((item) => ({ ...item, id: n === 0 ? item.id : item.id + "-" + n }))).flat();
 }
 `;
+  return {
+    name: "repeat-questions",
+    setup(build) {
+      build.onLoad({ filter: /src\/content\/faq\.ts$/ }, async ({ path }) => ({
+        contents: (await readFile(path, "utf8")) + code,
+        loader: "ts",
+      }));
+    },
+  };
 }
 
 async function cpuMsPerRequest({ origin, pid }: Running): Promise<number> {
@@ -118,23 +140,29 @@ async function measureMemory({ shop, folder, queries }: LimitContext): Promise<M
 
 /** How much later the first answer comes than from a Worker that is nothing but an answer: most of it is evaluation. */
 async function measureStart({ shop, folder }: LimitContext): Promise<Measured> {
-  const least: BenchWorker = { name: "least", script: "export default { fetch: () => new Response() };" };
-  const samples = { shop: [] as number[], least: [] as number[] };
+  const least: BenchWorker = {
+    name: "least",
+    modules: { "worker.mjs": "export default { fetch: () => new Response() };" },
+  };
+  const samples = START_BARS_MS.map((): number[] => []);
+  const leastSamples: number[] = [];
   for (let round = 0; round < START_ROUNDS; round++) {
-    samples.least.push(await timeToFirstAnswer(least, folder));
-    samples.shop.push(await timeToFirstAnswer({ ...shop, name: "start" }, folder));
+    leastSamples.push(await timeToFirstAnswer(least, PATHS.home, folder));
+    for (const [index, { path }] of START_BARS_MS.entries()) {
+      samples[index]?.push(await timeToFirstAnswer({ ...shop, name: "start" }, path, folder));
+    }
   }
-  const ms = median(samples.shop) - median(samples.least);
+  const later = samples.map((ms) => median(ms) - median(leastSamples));
   return {
-    measured: `${ms.toFixed(1)} ms (${median(samples.shop).toFixed(1)} against ${median(samples.least).toFixed(1)})`,
-    isReached: ms <= START_BAR_MS,
+    measured: `${later.map((ms) => `${ms.toFixed(1)} ms`).join(", ")} (after ${median(leastSamples).toFixed(1)})`,
+    isReached: later.every((ms, index) => ms <= (START_BARS_MS[index]?.barMs ?? 0)),
   };
 }
 
 /** Milliseconds from the start of a process to its first answer. */
-async function timeToFirstAnswer(worker: BenchWorker, folder: string): Promise<number> {
+async function timeToFirstAnswer(worker: BenchWorker, path: string, folder: string): Promise<number> {
   const startMs = performance.now();
-  const server = await serve(worker, folder, { path: PATHS.health, pollMs: 1 });
+  const server = await serve(worker, folder, { path, pollMs: 1 });
   const answeredMs = performance.now();
   await server.stop();
   return answeredMs - startMs;
@@ -142,6 +170,9 @@ async function timeToFirstAnswer(worker: BenchWorker, folder: string): Promise<n
 
 /** The bundle as it is uploaded, compressed. */
 function measureBundle({ shop }: LimitContext): Measured {
-  const kb = gzipSync(shop.script).length / 1024;
-  return { measured: `${kb.toFixed(1)} KB`, isReached: kb <= BUNDLE_LIMIT_KB };
+  const { startKb, codeKb } = weigh(shop.modules);
+  return {
+    measured: `${codeKb.toFixed(1)} KB, ${startKb.toFixed(1)} KB of it at the start`,
+    isReached: codeKb <= LIMITS_KB.code && startKb <= LIMITS_KB.start,
+  };
 }

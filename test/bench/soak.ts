@@ -89,7 +89,7 @@ try {
   shop = await serve(
     {
       name: "shop",
-      script: bundleShop(join(folder, "bundle")),
+      modules: await bundleShop(join(folder, "bundle")),
       vars: { ...CONFIG.vars, ...world.vars() },
       kv: { INTERSTITIALS: entries(interstitials), GIFTS: entries(gifts), ORDERS: {} },
       rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],

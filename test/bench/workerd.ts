@@ -1,56 +1,91 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { unstable_readConfig } from "wrangler";
+import { buildWorker } from "../../client/build-worker.ts";
 import { freePort } from "../outside-world/ports.ts";
 
 /** Serves bundled Workers on raw workerd: no wrangler, no proxy, nothing between the load and the runtime. */
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The whole Worker with Stripe, gzip, kilobytes. */
-export const BUNDLE_LIMIT_KB = 210;
+/** The code of the whole Worker with Stripe, and of it what every isolate compiles first; gzip, kilobytes. */
+export const LIMITS_KB = { code: 270, start: 36 } as const;
 
-/** The default section of wrangler.toml, the local shop's; the published type is `any`. */
-export const CONFIG: { compatibility_date: string; vars: Record<string, string> } = unstable_readConfig({
-  config: join(ROOT, "wrangler.toml"),
-});
+/** The parts of wrangler.toml that a bench goes by; the published type is `any`. */
+type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
+
+/** The local shop's. */
+export const CONFIG: Configuration = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
 
 export type BenchWorker = {
   name: string;
-  /** Text of the ES module. */
-  script: string;
+  /** Text of each ES module by its name; the first one is the entry. */
+  modules: Readonly<Record<string, string>>;
   /** Vars of the Worker. */
   vars?: Readonly<Record<string, string>>;
   /** KV namespaces by binding: entries that are written to disk and read from there. */
   kv?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rate limits by binding; none of them ever refuses. */
   rateLimits?: readonly string[];
-  /** Files that the script imports as bytes. */
+  /** Files that the modules import as bytes. */
   data?: Readonly<Record<string, Uint8Array>>;
 };
 
 export type Running = { origin: string; pid: number; stop(): Promise<void> };
 
-/** Bundles the Worker as a deployment would, without deploying, and returns its module's text. */
-export function bundleShop(folder: string, ...options: readonly string[]): string {
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-  const run = spawnSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder, ...options], {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
-  });
-  if (run.status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${run.stdout}\n${run.stderr}`);
-  return readFileSync(join(folder, "worker.js"), "utf8");
+/** The modules of the Worker with this entry, in this folder, as a deployment has them. */
+export async function bundleWorker(
+  entry: string,
+  folder: string,
+  options: Parameters<typeof buildWorker>[2] = {},
+): Promise<Readonly<Record<string, string>>> {
+  await buildWorker(entry, folder, options);
+  const names = readdirSync(folder).filter((name) => name.endsWith(".mjs") && name !== "worker.mjs");
+  return Object.fromEntries(["worker.mjs", ...names].map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+export type Weight = {
+  /** What every isolate compiles before its first answer: the entry, and what it imports outright. */
+  startKb: number;
+  /** All code. */
+  codeKb: number;
+  /** The finished pages, of which an isolate reads those that it is asked for. */
+  pagesKb: number;
+};
+
+/** What a Worker weighs, gzip, kilobytes. */
+export function weigh(modules: Readonly<Record<string, string>>): Weight {
+  const kb = (names: Iterable<string>) =>
+    gzipSync(Array.from(names, (name) => modules[name] ?? "").join("\n")).length / 1024;
+  const start = new Set(["worker.mjs"]);
+  // A set also hands out what is added on the way.
+  for (const name of start) {
+    for (const [, imported = ""] of (modules[name] ?? "").matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
+      start.add(imported);
+  }
+  const isPage = (name: string) => /^page-\d/.test(name);
+  const names = Object.keys(modules);
+  return {
+    startKb: kb(start),
+    codeKb: kb(names.filter((name) => !isPage(name))),
+    pagesKb: kb(names.filter(isPage)),
+  };
+}
+
+/** The Worker that is deployed. */
+export function bundleShop(folder: string): ReturnType<typeof bundleWorker> {
+  return bundleWorker("src/worker.ts", folder);
 }
 
 /** Starts one workerd process with one Worker on a free port. */
 export async function serve(worker: BenchWorker, folder: string, { path = "/", pollMs = 50 } = {}): Promise<Running> {
   const home = join(folder, worker.name);
   mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, "worker.js"), worker.script);
-  for (const [name, bytes] of Object.entries(worker.data ?? {})) writeFileSync(join(home, name), bytes);
+  const files = Object.entries({ ...worker.modules, ...worker.data });
+  for (const [name, content] of files) writeFileSync(join(home, name), content);
   for (const [binding, entries] of Object.entries(worker.kv ?? {})) {
     mkdirSync(join(home, binding), { recursive: true });
     for (const [key, value] of Object.entries(entries)) writeFileSync(join(home, binding, key), value);
@@ -83,7 +118,7 @@ function capnpConfig(worker: BenchWorker, home: string, port: number): string {
     ...(worker.rateLimits ?? []).map((name) => `(name = ${text(name)}, wrapped = (moduleName = "bench:rate-limit"))`),
   ];
   const modules = [
-    `(name = "worker.js", esModule = embed "worker.js")`,
+    ...Object.keys(worker.modules).map((name) => `(name = ${text(name)}, esModule = embed ${text(name)})`),
     ...Object.keys(worker.data ?? {}).map((name) => `(name = ${text(name)}, data = embed ${text(name)})`),
   ];
   const disks = namespaces.map(
@@ -95,6 +130,7 @@ const config :Workerd.Config = (
     (name = "main", worker = (
       modules = [${modules.join(", ")}],
       compatibilityDate = ${text(CONFIG.compatibility_date)},
+      compatibilityFlags = [${CONFIG.compatibility_flags.map(text).join(", ")}],
       bindings = [${bindings.join(", ")}],
     )),
     # The outside world is on this machine.

@@ -8,8 +8,7 @@ import type { Bindings } from "../../src/env.ts";
  */
 
 // What wrangler.toml names must be here, as in the Worker's own entry.
-export { AfterSale } from "../../src/workflows/after-sale.ts";
-export { AfterWithdrawal } from "../../src/workflows/after-withdrawal.ts";
+export { AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
 
 /** `missing`: no entry. `down`: the read throws. `hang`: it never answers. */
 export type KvMode = "ok" | "missing" | "down" | "hang";

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { buildWorker } from "../../client/build-worker.ts";
 import { displayPath } from "../../kv-seed/data-files.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
@@ -66,10 +67,15 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const workerPort = reload ? await freePort() : port;
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
     signal?.throwIfAborted();
+    let entry: string | undefined;
+    if (options.entry !== undefined) {
+      entry = join(persistTo, "worker/worker.mjs");
+      await buildWorker(options.entry, dirname(entry));
+    }
     worker = startWorker(
       {
         seed: { outsideOrigin: world.origin, persistTo },
-        wranglerArgs: wranglerArgs(workerPort, persistTo, vars, options.entry),
+        wranglerArgs: wranglerArgs(workerPort, persistTo, vars, entry),
       },
       output,
     );

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { type BuildOptions, build } from "esbuild";
+import { readWranglerConfig } from "../kv-seed/wrangler.ts";
+
+/**
+ * Builds the Worker: the content pages of one configuration in `.build/pages/`, then `.build/worker/`, as several
+ * modules, so that a new isolate compiles only what answers its first visitor. It needs the client's build, whose names
+ * stand in the pages. wrangler takes the modules as they are (`no_bundle` in wrangler.toml).
+ *
+ * Option: `--env production`, the environment in wrangler.toml whose vars the pages are made with.
+ */
+
+const ROOT = resolve(import.meta.dirname, "..");
+const PAGES = join(ROOT, ".build/pages");
+/** The list of `PAGES`, as the Worker imports it. */
+const PAGES_INDEX = join(ROOT, ".build/pages.ts");
+/** Where wrangler.toml finds the Worker. */
+const WORKER = join(ROOT, ".build/worker");
+
+/** These run in browsers only; the server renders the islands that use them without them. */
+const BROWSER_ONLY = join(ROOT, "client/browser-only.cjs");
+
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: "esm",
+  splitting: true,
+  target: "es2024",
+  jsx: "automatic",
+  legalComments: "none",
+  define: { "process.env.NODE_ENV": '"production"' },
+  conditions: ["workerd", "worker", "browser"],
+  mainFields: ["browser", "module", "main"],
+  external: ["cloudflare:*", "node:*"],
+  alias: {
+    // Its public entry also loads React's legacy renderer, 30 KB gzip that nothing here uses.
+    "react-dom/server.edge": join(ROOT, "node_modules/react-dom/cjs/react-dom-server.edge.production.js"),
+    leaflet: BROWSER_ONLY,
+    "@supabase/auth-js": BROWSER_ONLY,
+  },
+  write: false,
+} as const satisfies BuildOptions;
+
+/** Bundles an entry point as the modules of a Worker, `worker.mjs` first of all. Files that stay the same are not touched. */
+export async function buildWorker(entry: string, outdir: string, options: BuildOptions = {}): Promise<void> {
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    minify: true,
+    outExtension: { ".js": ".mjs" },
+    sourcemap: "linked",
+    sourcesContent: false,
+    ...options,
+    write: false,
+    entryPoints: { worker: entry },
+    outdir,
+  });
+  writeFolder(outdir, new Map(outputFiles.map(({ path, contents }) => [relative(outdir, path), contents])));
+}
+
+/** Writes down each content page in each flow, as the app makes it for the vars of an environment. */
+async function buildPages(env: string | undefined): Promise<void> {
+  const vars = (await readWranglerConfig({ remote: false, ...(env === undefined ? {} : { env }) })).vars as Record<
+    string,
+    string
+  >;
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    splitting: false,
+    entryPoints: [join(ROOT, "client/render-pages.ts")],
+  });
+  const script = join(ROOT, ".build/render-pages.js");
+  writeChanged(script, outputFiles[0]?.contents ?? "");
+  const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./render-pages.ts");
+  const pages = [...(await renderContentPages(vars))].map(([key, page], n) => ({ key, page, file: `page-${n}.json` }));
+  writeFolder(PAGES, new Map(pages.map(({ file, page }) => [file, JSON.stringify(page)])));
+  writeChanged(
+    PAGES_INDEX,
+    `import type { BuiltPages } from "../src/response/page-memory.ts";
+
+/** Made by client/build-worker.ts. */
+export const BUILT_PAGES: BuiltPages = {
+  vars: ${JSON.stringify(vars)},
+  pages: {
+${pages.map(({ key, file }) => `    ${JSON.stringify(key)}: () => import("./pages/${file}"),`).join("\n")}
+  },
+};
+`,
+  );
+}
+
+/** Makes a folder hold these files and no others. */
+function writeFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+  for (const [name, content] of files) writeChanged(join(folder, name), content);
+  for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { force: true });
+}
+
+/** Leaves a file alone that holds this already: a server that watches it would start again for nothing. */
+function writeChanged(path: string, content: string | Uint8Array): void {
+  const bytes = Buffer.from(content as Uint8Array);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { env: { type: "string" } } });
+  await buildPages(values.env);
+  await buildWorker("src/worker.ts", WORKER);
+  console.log(`Worker build -> ${relative(ROOT, WORKER)}`);
+}

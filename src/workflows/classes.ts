@@ -1,0 +1,24 @@
+import { WorkflowEntrypoint } from "cloudflare:workers";
+import type { AfterSaleParams, AfterWithdrawalParams, Bindings } from "../env.ts";
+import type { Step } from "./steps.ts";
+
+/**
+ * The classes that wrangler.toml names, which the Worker's entry has to export. What they do is read when an instance
+ * runs: a visitor's isolate never needs it.
+ */
+
+/** What comes after a sale; the instance is named after the payment. */
+export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
+  override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
+    const { followSale } = await import("./after-sale.ts");
+    return followSale(this.env, payload.intentId, step);
+  }
+}
+
+/** After a withdrawal was stored: its mails; the instance is named after the withdrawal. */
+export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawalParams> {
+  override async run({ payload }: { payload: Readonly<AfterWithdrawalParams> }, step: Step) {
+    const { mailWithdrawal } = await import("./after-withdrawal.ts");
+    return mailWithdrawal(this.env, payload.reference, step);
+  }
+}

@@ -1,0 +1,7 @@
+import { createApp } from "../src/app.tsx";
+
+/** The Worker without the pages that the build has made: what it answers is what its source says now. */
+
+export { AfterSale, AfterWithdrawal } from "../src/workflows/classes.ts";
+
+export default createApp();
