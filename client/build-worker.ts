@@ -69,11 +69,11 @@ async function buildPages(env: string | undefined): Promise<void> {
   const { outputFiles } = await build({
     ...OPTIONS,
     splitting: false,
-    entryPoints: [join(ROOT, "client/render-pages.ts")],
+    entryPoints: [join(ROOT, "client/build-pages.ts")],
   });
-  const script = join(ROOT, ".build/render-pages.js");
+  const script = join(ROOT, ".build/build-pages.mjs");
   writeChanged(script, outputFiles[0]?.contents ?? "");
-  const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./render-pages.ts");
+  const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./build-pages.ts");
   const pages = [...(await renderContentPages(vars))].map(([key, page], n) => ({ key, page, file: `page-${n}.json` }));
   writeFolder(PAGES, new Map(pages.map(({ file, page }) => [file, JSON.stringify(page)])));
   writeChanged(

@@ -17,6 +17,7 @@ const RESPONSE = /^src\/response\//;
 const HANDLERS = /^src\/handlers\//;
 const MAILS = /^src\/mails\//;
 const WORKFLOWS = /^src\/workflows\//;
+const PAGE_MEMORY = /^src\/response\/page-memory\.ts$/;
 const APP = /^src\/app\.tsx$/;
 const ROUTES = /^src\/routes\.ts$/;
 const ADDRESSES = /^src\/addresses\.ts$/;
@@ -35,7 +36,7 @@ const ZOD = /^zod/;
 const PLATFORM = /^@cloudflare\/workers-types$/;
 
 const ROOMS: readonly Room[] = [
-  { files: /^src\/worker\.ts$/, imports: [APP, WORKFLOWS], packages: [] },
+  { files: /^src\/worker\.ts$/, imports: [APP, WORKFLOWS, PAGE_MEMORY, /^\.build\/pages\.ts$/], packages: [] },
   { files: APP, imports: [ROUTES, ADDRESSES, RESPONSE, PAGES, SHARED, CONTEXT, ENV, LOG], packages: [HONO] },
   { files: ROUTES, imports: [HANDLERS, ADDRESSES, RESPONSE, SERVICES, PAGES, SHARED], packages: [] },
   {
@@ -63,7 +64,7 @@ const ROOMS: readonly Room[] = [
     packages: [REACT],
   },
   { files: CONTENT, imports: [CONTENT, SHARED], packages: [] },
-  { files: CONTEXT, imports: [ENV, /^src\/response\/page-memory\.ts$/], packages: [HONO] },
+  { files: CONTEXT, imports: [ENV, PAGE_MEMORY], packages: [HONO] },
   { files: ADDRESSES, imports: [], packages: [] },
   { files: ENV, imports: [SHARED, LOG], packages: [ZOD, PLATFORM] },
   { files: MANIFEST, imports: [/^\.build\//, /^client\/build\.ts$/], packages: [] },
