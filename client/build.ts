@@ -5,6 +5,7 @@ import { build, type Metafile } from "esbuild";
 import { OLDEST_BROWSERS } from "./browser-versions.ts";
 import { buildFonts } from "./build-font.ts";
 import { buildPictures, type Drawings } from "./build-pictures.ts";
+import { collectStyles, stylesheetEntry } from "./build-styles.ts";
 import type { IslandName } from "./islands.ts";
 
 /**
@@ -38,17 +39,6 @@ const SCRIPT_OPTIONS = {
 /** The bridge script stands in front of everything else on its pages, bytes. */
 const BRIDGE_MAX_BYTES = 2048;
 
-/** One bundle a kind of page, so that a page never loads more than one stylesheet. */
-const STYLESHEETS = [
-  "styles",
-  "styles-after-sale",
-  "styles-checkout",
-  "styles-exam",
-  "styles-gift",
-  "styles-legal",
-  "styles-quiz",
-] as const;
-
 /** A script that stands in the page, and the CSP source that allows it. */
 export type InlineScript = { code: string; cspSource: string };
 
@@ -63,7 +53,8 @@ export type ClientManifest = {
   /** The module of each island. */
   islands: Record<IslandName, string>;
   notFoundScript: string;
-  stylesheets: Record<(typeof STYLESHEETS)[number], string>;
+  /** One a kind of page, so that a page never loads more than one. */
+  stylesheets: Record<string, string>;
   /** The face that pages preload. */
   font: string;
   /** The big drawings as files. */
@@ -80,7 +71,9 @@ async function buildClient(): Promise<ClientManifest> {
   const font = hashedFile("figtree-dutch", ".woff2", fonts.dutch);
   const wholeFont = hashedFile("figtree", ".woff2", fonts.whole);
   // React first: the loader imports it by its hashed name.
-  const islandFiles = readdirSync(join(ROOT, "client/islands")).map((file) => `client/islands/${file}`);
+  const islandFiles = readdirSync(join(ROOT, "client/islands"))
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => `client/islands/${file}`);
   const scripts = await build({
     ...SCRIPT_OPTIONS,
     entryPoints: ["client/react.ts", "client/auth/session.ts", "client/not-found.ts", ...islandFiles],
@@ -112,9 +105,10 @@ async function buildClient(): Promise<ClientManifest> {
     hashedFile(name, ".svg", content),
   );
 
+  const stylesheets = await collectStyles(ROOT);
   const styles = await build({
     absWorkingDir: ROOT,
-    entryPoints: Object.fromEntries(STYLESHEETS.map((name) => [name, `client/${name}.css`])),
+    entryPoints: Object.fromEntries([...stylesheets.keys()].map((name) => [name, `stylesheet:${name}`])),
     outdir: OUT,
     bundle: true,
     target: TARGET,
@@ -125,6 +119,20 @@ async function buildClient(): Promise<ClientManifest> {
     loader: { ".png": "empty" },
     publicPath: PUBLIC_PATH,
     plugins: [
+      {
+        name: "stylesheet",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^stylesheet:/ }, ({ path }) => ({
+            path: path.replace("stylesheet:", ""),
+            namespace: "stylesheet",
+          }));
+          plugin.onLoad({ filter: /./, namespace: "stylesheet" }, ({ path }) => ({
+            contents: stylesheetEntry(stylesheets.get(path) ?? []),
+            loader: "css",
+            resolveDir: ROOT,
+          }));
+        },
+      },
       {
         name: "font-url",
         setup(plugin) {
@@ -162,8 +170,11 @@ async function buildClient(): Promise<ClientManifest> {
     ) as ClientManifest["islands"],
     notFoundScript: PUBLIC_PATH + basename(outputOf(scripts.metafile, "client/not-found.ts")),
     stylesheets: Object.fromEntries(
-      STYLESHEETS.map((name) => [name, PUBLIC_PATH + basename(outputOf(styles.metafile, `client/${name}.css`))]),
-    ) as ClientManifest["stylesheets"],
+      [...stylesheets.keys()].map((name) => [
+        name,
+        PUBLIC_PATH + basename(outputOf(styles.metafile, `stylesheet:${name}`)),
+      ]),
+    ),
     font,
     pictures,
     inline,

@@ -1,7 +1,6 @@
-import type { Frame } from "../shared/frame.ts";
+import { type Frame, practiceHref } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Picture } from "./picture.tsx";
-import { practiceHref } from "./practice-band.tsx";
 
 type ClosingCallProps = {
   frame: Frame;

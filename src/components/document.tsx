@@ -7,7 +7,6 @@ import { Consent } from "./consent.tsx";
 import { DataBlock } from "./data-block.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { PracticePopup } from "./practice-popup.tsx";
 import { breadcrumbs, type StructuredData } from "./structured-data.ts";
 
 export type SocialImage = "home" | "kvb1" | "kvb2" | "marifonie" | "exam" | "faq" | "order" | "quiz" | "gift";
@@ -33,8 +32,8 @@ export type DocumentProps = {
   scripts?: readonly string[];
   /** Checkout and gift have a quieter frame without menu. */
   chrome?: "full" | "none";
-  /** Whether the practice popup may come up here: the six public pages (specification section 2). */
-  popup?: boolean;
+  /** The practice popup, where it may come up: the six public pages (specification section 2). */
+  popup?: ReactNode;
   children: ReactNode;
 };
 
@@ -52,7 +51,7 @@ export function Document({
   head,
   scripts = [],
   chrome = "full",
-  popup = false,
+  popup,
   children,
 }: DocumentProps) {
   const canonical = `${frame.origin}${canonicalPath}`;
@@ -96,7 +95,7 @@ export function Document({
           {children}
         </main>
         {chrome === "full" ? <Footer frame={frame} {...(crumb === undefined ? {} : { crumb })} /> : null}
-        {popup ? <PracticePopup frame={frame} /> : null}
+        {popup}
         <Consent frame={frame} />
         <script type="module" dangerouslySetInnerHTML={{ __html: CLIENT.loader.code }} />
         {scripts.map((source) => (

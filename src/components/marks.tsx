@@ -10,11 +10,6 @@ export function Logo({ size = 34 }: MarkProps) {
   return <InlinePicture name="logo" size={size} />;
 }
 
-/** A compass whose needle settles, for waiting. Say what is going on in text beside it. */
-export function CompassSpinner({ size = 96 }: MarkProps) {
-  return <InlinePicture name="compass-spinner" size={size} className="compass-spinner" />;
-}
-
 /** Starboard lateral mark: the bullet of lists that say what is included, and of a right answer. */
 export function GreenCone({ size = 18 }: MarkProps) {
   return <InlinePicture name="green-cone" size={size} />;

@@ -1,5 +1,4 @@
-import type { Frame } from "../shared/frame.ts";
-import { PATHS, withSearch } from "../shared/paths.ts";
+import { type Frame, practiceHref } from "../shared/frame.ts";
 import { BulletList } from "./bullet-list.tsx";
 import { ArrowRight } from "./icon.tsx";
 import { Picture } from "./picture.tsx";
@@ -28,9 +27,4 @@ export function PracticeBand({ frame, copy }: PracticeBandProps) {
       </div>
     </section>
   );
-}
-
-/** The practice app; while it is not configured, the five questions on this site take its place. */
-export function practiceHref(frame: Frame): string {
-  return frame.links.practiceApp ?? withSearch(PATHS.quiz, frame.search);
 }

@@ -5,9 +5,10 @@ import type { Frame } from "../shared/frame.ts";
 import type { BridgeProps } from "../shared/interstitial.ts";
 import { PATHS } from "../shared/paths.ts";
 import { BridgeScript } from "./bridge-script.tsx";
+import { CompassSpinner } from "./compass-spinner.tsx";
 import { Document, type DocumentProps } from "./document.tsx";
 import { LateSlot } from "./late-slot.tsx";
-import { CompassSpinner, Logo } from "./marks.tsx";
+import { Logo } from "./marks.tsx";
 
 /** What a page that waits is told of its request, beside the frame. */
 export type Waiting = {

@@ -1,10 +1,11 @@
 import { Checkout } from "../../client/islands/checkout.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
+import { CompassSpinner } from "../components/compass-spinner.tsx";
 import { ConsentLink } from "../components/consent.tsx";
 import { Document } from "../components/document.tsx";
 import { ArrowLeft } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
-import { CompassSpinner, Logo } from "../components/marks.tsx";
+import { Logo } from "../components/marks.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { Reviews } from "../components/reviews.tsx";

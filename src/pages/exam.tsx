@@ -5,6 +5,7 @@ import { FaqList } from "../components/faq-list.tsx";
 import { ArrowRight, Icon } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
 import { InlinePicture } from "../components/picture.tsx";
+import { PracticePopup } from "../components/practice-popup.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { faqPage } from "../components/structured-data.ts";
 import { EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
@@ -33,7 +34,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
       index="index"
       socialImage="exam"
       stylesheet="styles-exam"
-      popup
+      popup={<PracticePopup frame={frame} />}
       structuredData={[faqPage(faq.items)]}
     >
       <section className="exam-hero">

@@ -4,6 +4,7 @@ import { Document } from "../components/document.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { JumpLinks } from "../components/jump-links.tsx";
 import { PageHead } from "../components/page-head.tsx";
+import { PracticePopup } from "../components/practice-popup.tsx";
 import { faqPage } from "../components/structured-data.ts";
 import { FAQ_COPY } from "../content/faq.ts";
 import type { FaqGroup } from "../shared/entities.ts";
@@ -20,7 +21,7 @@ export function FaqPage({ frame }: { frame: Frame }) {
       crumb={title}
       index="index"
       socialImage="faq"
-      popup
+      popup={<PracticePopup frame={frame} />}
       structuredData={[faqPage(groups.flatMap((group) => group.items))]}
     >
       <PageHead title={title} intro={[FAQ_COPY.intro]}>

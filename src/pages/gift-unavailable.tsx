@@ -1,5 +1,5 @@
 import { Document } from "../components/document.tsx";
-import { InlinePicture } from "../components/picture.tsx";
+import { GiftStill } from "../components/gift-still.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
 import type { Frame } from "../shared/frame.ts";
 
@@ -27,17 +27,13 @@ export function GiftUnavailablePage({ frame, reason, retryHref }: GiftUnavailabl
         <div>
           <h1>{copy.title}</h1>
           <p className="lead">{copy.text}</p>
-          <p className="gift-retry">
+          <p className="message-action">
             <a className="button" href={retryHref}>
               {copy.retry}
             </a>
           </p>
         </div>
-        <div className="gift-still gift-still-full" aria-hidden="true">
-          <InlinePicture name="gift-still-chart" className="gift-still-chart" />
-          <InlinePicture name="gift-box" className="gift-still-box" />
-          {reason === "unavailable" ? <InlinePicture name="gift-fog" className="gift-still-fog" /> : null}
-        </div>
+        <GiftStill look={reason === "unavailable" ? "fog" : "full"} />
       </div>
     </Document>
   );

@@ -1,5 +1,5 @@
 import { Document } from "../components/document.tsx";
-import { InlinePicture } from "../components/picture.tsx";
+import { GiftStill } from "../components/gift-still.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -36,10 +36,7 @@ export function GiftUnknownPage({ frame, reason, typed = "" }: GiftUnknownPagePr
           <p className="lead">{text}</p>
           <GiftCodeForm typed={typed} isInvalid={reason === "no-code"} />
         </div>
-        <div className={`gift-still gift-still-${reason === "asking" ? "full" : "empty"}`} aria-hidden="true">
-          <InlinePicture name="gift-still-chart" className="gift-still-chart" />
-          <InlinePicture name="gift-box" className="gift-still-box" />
-        </div>
+        <GiftStill look={reason === "asking" ? "full" : "empty"} />
       </div>
     </Document>
   );

@@ -1,6 +1,7 @@
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
+import { CoastSection } from "../components/coast-section.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
@@ -10,6 +11,7 @@ import { PageQuestions } from "../components/page-questions.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture, Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
+import { PracticePopup } from "../components/practice-popup.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { Paragraphs, RunningText } from "../components/running-text.tsx";
@@ -33,7 +35,7 @@ export function HomePage({ frame }: { frame: Frame }) {
       description={HOME_COPY.meta.description}
       index="index"
       socialImage="home"
-      popup
+      popup={<PracticePopup frame={frame} />}
       structuredData={[organization(frame), courseList(frame, COURSE_DESCRIPTIONS), faqPage(HOME_COPY.faq.items)]}
     >
       <Hero frame={frame} />
@@ -51,12 +53,10 @@ export function HomePage({ frame }: { frame: Frame }) {
       </section>
       <PracticeBand frame={frame} copy={HOME_COPY.practice} />
       <Environment />
-      <section className="section section-land section-coast">
-        <div className="wrap">
-          <h2>{steps.title}</h2>
-          <RouteSteps steps={steps.items} />
-        </div>
-      </section>
+      <CoastSection>
+        <h2>{steps.title}</h2>
+        <RouteSteps steps={steps.items} />
+      </CoastSection>
       <WhenNeeded frame={frame} />
       <section className="section section-shallow">
         <div className="wrap">

@@ -1,8 +1,9 @@
 import { Document } from "../components/document.tsx";
 import { ArrowRight } from "../components/icon.tsx";
-import { BuoyDot, CompassSpinner, GreenCone, RedCan, SignA9 } from "../components/marks.tsx";
+import { BuoyDot, GreenCone, RedCan, SignA9 } from "../components/marks.tsx";
 import { Picture } from "../components/picture.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
+import { QuizWait } from "../components/quiz-wait.tsx";
 import { Video } from "../components/video.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
@@ -109,8 +110,7 @@ export function QuizLoadingPage({ frame, number }: QuizLoadingPageProps) {
       socialImage="quiz"
       stylesheet="styles-quiz"
     >
-      <div className="quiz-wait wrap">
-        <CompassSpinner />
+      <QuizWait>
         <h1 lang="en">{copy.loading}</h1>
         <p className="quiz-wait-text">{number > QUIZ_LENGTH ? copy.loadingBeyond : copy.loadingMissing}</p>
         <p>
@@ -118,7 +118,7 @@ export function QuizLoadingPage({ frame, number }: QuizLoadingPageProps) {
             {copy.loadingLabel}
           </a>
         </p>
-      </div>
+      </QuizWait>
     </Document>
   );
 }

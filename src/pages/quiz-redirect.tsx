@@ -1,7 +1,7 @@
 import { QuizRedirect } from "../../client/islands/quiz-redirect.tsx";
 import { Document } from "../components/document.tsx";
 import { Island } from "../components/island.tsx";
-import { CompassSpinner } from "../components/marks.tsx";
+import { QuizWait } from "../components/quiz-wait.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -20,8 +20,7 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
       index="noindex"
       stylesheet="styles-quiz"
     >
-      <div className="quiz-wait wrap">
-        <CompassSpinner />
+      <QuizWait>
         <h1>{redirect.title}</h1>
         <p>
           <a className="button" href={target}>
@@ -32,7 +31,7 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
         <noscript>
           <meta httpEquiv="refresh" content={`0;url=${target}`} />
         </noscript>
-      </div>
+      </QuizWait>
     </Document>
   );
 }

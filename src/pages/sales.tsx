@@ -1,5 +1,6 @@
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
+import { CoastSection } from "../components/coast-section.tsx";
 import { ContentGroups } from "../components/content-groups.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
@@ -10,6 +11,7 @@ import { PageQuestions } from "../components/page-questions.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture, type InlinePictureName, Picture } from "../components/picture.tsx";
 import { PracticeBand } from "../components/practice-band.tsx";
+import { PracticePopup } from "../components/practice-popup.tsx";
 import { Price } from "../components/price.tsx";
 import { PricingCard } from "../components/pricing-card.tsx";
 import { SampleQuestion } from "../components/sample-question.tsx";
@@ -65,7 +67,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
       crumb={copy.hero.title}
       index="index"
       socialImage={SCENES[copy.courseId].socialImage}
-      popup
+      popup={<PracticePopup frame={frame} />}
       structuredData={[
         productOffer(frame, course, {
           description: meta.description,
@@ -111,13 +113,11 @@ function SalesPage({ frame, copy }: SalesPageProps) {
         </div>
       </section>
       <Included copy={copy} />
-      <section className="section section-land section-coast">
-        <div className="wrap">
-          <h2>{contents.title}</h2>
-          <p className="lead">{contents.intro}</p>
-          <ContentGroups groups={contents.groups} terms={contents.terms} />
-        </div>
-      </section>
+      <CoastSection>
+        <h2>{contents.title}</h2>
+        <p className="lead">{contents.intro}</p>
+        <ContentGroups groups={contents.groups} terms={contents.terms} />
+      </CoastSection>
       <Screenshots copy={copy} />
       <Pricing frame={frame} copy={copy} />
       {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}

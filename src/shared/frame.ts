@@ -1,5 +1,6 @@
 import type { AuthAccess } from "./auth.ts";
 import type { CourseId, Flow } from "./courses.ts";
+import { PATHS, withSearch } from "./paths.ts";
 import type { Trader } from "./trader.ts";
 
 /** What every page knows of its request and of the configuration. Plain data, no Hono context, env or KV. */
@@ -39,4 +40,9 @@ export type OutsideLinks = {
 /** The frame of a page that is never measured, because its address may hold a gift's code or names. */
 export function unmeasured(frame: Frame): Frame {
   return { ...frame, tagManagerId: null };
+}
+
+/** The practice app; while it is not configured, the five questions on this site take its place. */
+export function practiceHref(frame: Frame): string {
+  return frame.links.practiceApp ?? withSearch(PATHS.quiz, frame.search);
 }

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { collectStyles } from "../../client/build-styles.ts";
+import { readFiles } from "./source-files.ts";
+
+/** A stylesheet on its way with the first page, compressed; a kilobyte is 1000. */
+const STYLESHEET_MAX_BYTES = 9000;
+
+/** A shop of two pages: `a` with the first stylesheet, `b` with one of its own. */
+const SHOP = {
+  "client/tokens.css": "",
+  "client/base.css": "",
+  "client/objects.css": ".wrap {}",
+  "client/islands/moving.tsx": 'export const Moving = () => <i className="moving" />;',
+  "client/islands/moving.css": ".moving {}",
+  "src/components/document.tsx": "export const Document = (props) => <html {...props} />;",
+  "src/components/card.tsx": 'export const Card = () => <p className="card wrap" />;',
+  "src/components/card.css": ".card {}",
+  "src/components/marks.tsx": "export const mark = () => 1; export const Other = () => <i />;",
+  "src/pages/a.tsx": `
+    import { Document } from "../components/document.tsx";
+    import { Card } from "../components/card.tsx";
+    export const A = () => <Document><Card /></Document>;`,
+  "src/pages/b.tsx": `
+    import { Document } from "../components/document.tsx";
+    import { mark } from "../components/marks.tsx";
+    import { Moving } from "../../client/islands/moving.tsx";
+    export const B = () => <Document stylesheet="styles-b" className={mark() ? "b b-marked" : "b"}><Moving /></Document>;`,
+  "src/pages/b.css": ".b {} .b-marked {}",
+};
+
+let folder = "";
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The stylesheets of that shop with other files in it. */
+async function collect(changed: Readonly<Record<string, string>> = {}) {
+  folder = await mkdtemp(join(tmpdir(), "styles-"));
+  for (const [path, text] of Object.entries({ ...SHOP, ...changed })) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return Object.fromEntries(await collectStyles(folder));
+}
+
+describe("a stylesheet", () => {
+  test("holds the CSS of the modules that its pages use, islands among them, and nothing else", async () => {
+    expect(await collect()).toEqual({
+      styles: ["src/components/card.css"],
+      "styles-b": ["client/islands/moving.css", "src/pages/b.css"],
+    });
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["CSS beside no module", { "src/components/lost.css": "" }, "src/components/lost.css has no module"],
+    ["the client's CSS beside no module", { "client/checkout/form.css": "" }, "client/checkout/form.css has no module"],
+    [
+      "CSS of a component that no page uses",
+      { "src/components/unused.tsx": "export const Unused = () => <i />;", "src/components/unused.css": "" },
+      "No page uses the module of src/components/unused.css",
+    ],
+    [
+      "a class of another component's CSS",
+      { "src/components/marks.tsx": 'export const mark = () => <p className="wrap card" />;' },
+      "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
+    ],
+    [
+      "such a class that a condition chooses",
+      { "src/components/marks.tsx": 'export const mark = (is) => <p className={is ? "card" : "wrap"} />;' },
+      "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
+    ],
+  ])("is refused for %s", async (_, changed, message) => {
+    await expect(collect(changed)).rejects.toThrow(message);
+  });
+
+  test.each(readFiles("assets/build", [".css"]).map(({ path, text }) => [path, text] as const))(
+    "%s is small enough",
+    (_, text) => {
+      expect(gzipSync(text).length).toBeLessThanOrEqual(STYLESHEET_MAX_BYTES);
+    },
+  );
+});
