@@ -66,7 +66,7 @@ export function PracticePopup({ startHref, copy }: PracticePopupProps) {
             {copy.laterLabel}
           </button>
         </p>
-        <button type="button" className="practice-popup-close" aria-label={copy.closeLabel} onClick={close}>
+        <button type="button" className="practice-popup-close icon-button" aria-label={copy.closeLabel} onClick={close}>
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
             <path d="m4.5 4.5 11 11M15.5 4.5l-11 11" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
           </svg>

@@ -84,7 +84,12 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
       </ul>
       {interactive && pages > 1 ? (
         <div className="reviews-controls">
-          <button type="button" className="round-button" aria-label={copy.previous} onClick={() => turn(-1)}>
+          <button
+            type="button"
+            className="round-button icon-button"
+            aria-label={copy.previous}
+            onClick={() => turn(-1)}
+          >
             <ArrowGlyph direction="left" />
           </button>
           <ul className="reviews-dots">
@@ -99,7 +104,7 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
               </li>
             ))}
           </ul>
-          <button type="button" className="round-button" aria-label={copy.next} onClick={() => turn(1)}>
+          <button type="button" className="round-button icon-button" aria-label={copy.next} onClick={() => turn(1)}>
             <ArrowGlyph direction="right" />
           </button>
         </div>
@@ -112,7 +117,7 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
 
 function ReviewCard({ review }: { review: Review }) {
   return (
-    <figure>
+    <figure className="card">
       <blockquote>
         <p>{review.text}</p>
       </blockquote>

@@ -13,7 +13,7 @@ export function Contact({ frame }: { frame: Frame }) {
     <section className="contact split" id="contact">
       <h2>{title}</h2>
       <div>
-        <ul>
+        <ul className="links">
           {frame.path === PATHS.faq ? null : (
             <li>
               <a href={withSearch(PATHS.faq, frame.search)}>{SITE_COPY.allQuestionsLabel}</a>

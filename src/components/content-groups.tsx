@@ -1,5 +1,6 @@
 import type { Term } from "../content/copy.ts";
 import type { ContentGroup } from "../shared/entities.ts";
+import { Waypoint } from "./waypoint.tsx";
 
 type ContentGroupsProps = {
   groups: readonly ContentGroup[];
@@ -13,14 +14,14 @@ export function ContentGroups({ groups, terms }: ContentGroupsProps) {
     <>
       <ol className="content-groups">
         {groups.map((group) => (
-          <li key={group.title} className="content-group">
+          <Waypoint key={group.title} className="content-group">
             <h3>{group.title}</h3>
             <ul>
               {group.topics.map((topic) => (
                 <li key={topic}>{topic}</li>
               ))}
             </ul>
-          </li>
+          </Waypoint>
         ))}
       </ol>
       <dl className="content-terms">

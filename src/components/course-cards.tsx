@@ -24,7 +24,7 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
         const card = COURSE_CARDS[id];
         const highlighted = id === HIGHLIGHTED;
         return (
-          <li key={id} className={`course-card${highlighted ? " course-card-highlighted" : ""}`}>
+          <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
             <Heading className="course-card-title">
               <a href={withSearch(course.path, frame.search)}>{course.name}</a>

@@ -13,7 +13,7 @@ export function Header({ frame }: { frame: Frame }) {
   return (
     <header className="header">
       <div className="header-bar wrap">
-        <a className="header-logo" href={withSearch(PATHS.home, frame.search)}>
+        <a className="header-logo brand" href={withSearch(PATHS.home, frame.search)}>
           <Logo />
           {BRAND}
         </a>

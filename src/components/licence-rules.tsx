@@ -15,7 +15,7 @@ export function LicenceRules({ rules, orLabel }: LicenceRulesProps) {
   return (
     <ul className="licence-rules">
       {rules.map((rule, index) => (
-        <li key={rule.label} {...(index > 0 ? { "data-or": orLabel } : {})}>
+        <li key={rule.label} className="card" {...(index > 0 ? { "data-or": orLabel } : {})}>
           {pictureOf(index)}
           <p>
             <b>{rule.value}</b> <span>{rule.label}</span>

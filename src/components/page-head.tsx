@@ -9,7 +9,7 @@ type PageHeadProps = {
 /** The top of a page to read: its title and introduction on the chart's shallows. */
 export function PageHead({ title, intro, children }: PageHeadProps) {
   return (
-    <div className="page-head">
+    <div className="page-head hero">
       <div className="page-head-text wrap">
         <h1>{title}</h1>
         {intro.map((paragraph) => (

@@ -10,7 +10,7 @@ type PricingCardProps = { frame: Frame; courseId: CourseId; features: readonly s
 export function PricingCard({ frame, courseId, features, orderLabel }: PricingCardProps) {
   const course = COURSES[courseId];
   return (
-    <div className="pricing-card course-card course-card-highlighted">
+    <div className="pricing-card course-card card card-raised course-card-highlighted">
       <h3 className="course-card-title">{course.name}</h3>
       <Price flow={frame.flow} />
       <BulletList items={features} />

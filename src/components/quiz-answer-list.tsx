@@ -42,7 +42,7 @@ export function QuizExplanation({ question, heading: Heading = "h3" }: QuizExpla
       {question.explanation.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      <p className="quiz-source">
+      <p className="quiz-source note">
         {QUIZ_COPY.marks.source}: <b>{question.source}</b>
       </p>
     </div>

@@ -1,14 +1,15 @@
 import type { Step } from "../shared/entities.ts";
+import { Waypoint } from "./waypoint.tsx";
 
 /** Numbered steps along the magenta dashed route line. */
 export function RouteSteps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={`route-steps route-steps-${steps.length}`}>
       {steps.map((step) => (
-        <li key={step.title}>
+        <Waypoint key={step.title}>
           <h3>{step.title}</h3>
           <p>{step.text}</p>
-        </li>
+        </Waypoint>
       ))}
     </ol>
   );

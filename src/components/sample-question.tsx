@@ -6,7 +6,7 @@ export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
   const { answerLabel, answer, source } = SITE_COPY.sampleQuestion;
   const right = question.options[question.correct] ?? "";
   return (
-    <div className="sample-question">
+    <div className="sample-question card card-raised">
       <p className="sample-text">{question.text}</p>
       <ol>
         {question.options.map((option) => (
@@ -21,7 +21,7 @@ export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
         {question.explanation.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <p className="sample-source">
+        <p className="sample-source note">
           {source}: {question.source}
         </p>
       </details>

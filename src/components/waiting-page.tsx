@@ -61,7 +61,7 @@ export function WaitingPage({
       }
     >
       <div className={`interstitial wrap ${className}`.trimEnd()}>
-        <a className="header-logo" href={PATHS.home}>
+        <a className="header-logo brand" href={PATHS.home}>
           <Logo />
           {BRAND}
         </a>

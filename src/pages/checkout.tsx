@@ -93,11 +93,11 @@ function StripeHints({ stripeJsUrl }: { stripeJsUrl: string }) {
 function TopBar({ frame }: { frame: Frame }) {
   return (
     <p className="checkout-top">
-      <a className="round-button" href={withSearch(PATHS.home, frame.search)}>
+      <a className="round-button icon-button" href={withSearch(PATHS.home, frame.search)}>
         <ArrowLeft />
         <span className="visually-hidden">{CHECKOUT_COPY.backLabel}</span>
       </a>
-      <span className="checkout-brand">
+      <span className="brand">
         <Logo />
         {BRAND}
       </span>
@@ -199,7 +199,7 @@ function PageEnd({ frame }: { frame: Frame }) {
     <footer className="checkout-end">
       <div className="checkout-end-row wrap">
         <PaymentLogos />
-        <ul aria-label={CHECKOUT_COPY.footerLabel}>
+        <ul className="links" aria-label={CHECKOUT_COPY.footerLabel}>
           {links.map(({ path, label }) => (
             <li key={path}>
               <a href={withSearch(path, frame.search)}>{label}</a>

@@ -37,7 +37,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
       popup={<PracticePopup frame={frame} />}
       structuredData={[faqPage(faq.items)]}
     >
-      <section className="exam-hero">
+      <section className="exam-hero hero">
         <div className="exam-hero-columns wrap">
           <div>
             <p className="eyebrow">{hero.eyebrow}</p>
@@ -82,7 +82,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
         <h2>{tips.title}</h2>
         <ul className="exam-tips">
           {tips.items.map((tip) => (
-            <li key={tip.title}>
+            <li key={tip.title} className="card">
               <Icon name={tip.icon} size={26} className="exam-tip-icon" />
               <h3>{tip.title}</h3>
               <p>{tip.text}</p>
@@ -115,7 +115,7 @@ function ExamFacts() {
       <div className="exam-facts-text">
         <h2>{facts.title}</h2>
         <p className="lead">{facts.intro}</p>
-        <p className="exam-remark">
+        <p className="exam-remark note">
           {facts.asOf} {facts.remark}
         </p>
       </div>
@@ -184,7 +184,7 @@ function ExamCentres({ frame }: { frame: Frame }) {
           },
         }}
       />
-      <p className="exam-remark">{map.placeNote}</p>
+      <p className="exam-remark note">{map.placeNote}</p>
     </>
   );
 }

@@ -79,7 +79,7 @@ function GiftCodeForm({ typed, isInvalid }: { typed: string; isInvalid: boolean 
           {form.invalid}
         </p>
       ) : null}
-      <p className="gift-form-help" id={HELP_ID}>
+      <p className="note" id={HELP_ID}>
         {form.help}
       </p>
       <button className="button" type="submit">

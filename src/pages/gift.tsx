@@ -111,7 +111,7 @@ function GiftCard({ gift, isHidden }: { gift: Gift; isHidden: boolean }) {
       hidden={isHidden}
     >
       <div className="gift-card-head">
-        <span className="gift-card-logo">
+        <span className="gift-card-logo brand">
           <Logo size={40} />
           {BRAND}
         </span>

@@ -90,7 +90,7 @@ function describe(id: keyof typeof COURSE_CARDS): string {
 function Hero({ frame }: { frame: Frame }) {
   const { hero } = HOME_COPY;
   return (
-    <section className="home-hero">
+    <section className="home-hero hero">
       <InlinePicture name="hero-chart-narrow" className="home-hero-chart" />
       <div className="home-hero-columns wrap">
         <div>

@@ -61,13 +61,13 @@ function LegalPage({ frame, copy, numberLabel, printLabel, form }: LegalPageProp
           {printLabel === undefined ? null : (
             <Island name="printButton" when="touched" component={PrintButton} props={{ label: printLabel }} />
           )}
-          <p className="legal-changed">
+          <p className="note">
             <time dateTime={copy.lastChanged.iso}>{copy.lastChanged.text}</time>
           </p>
         </div>
       </PageHead>
       <div className="legal-columns wrap">
-        <nav className="legal-contents" aria-labelledby="inhoudsopgave">
+        <nav className="legal-contents card" aria-labelledby="inhoudsopgave">
           <h2 id="inhoudsopgave">{copy.contentsTitle}</h2>
           <ol>
             {copy.sections.map((section, index) => (
@@ -108,7 +108,7 @@ function Section({ frame, section, number }: { frame: Frame; section: LegalSecti
   return (
     <section className="legal-section" id={section.id}>
       <h2>
-        {number === undefined ? null : <span className="legal-number">{number} </span>}
+        {number === undefined ? null : <span className="legal-number topic">{number} </span>}
         {section.title}
       </h2>
       {section.paragraphs.map((block, index) => (
@@ -149,7 +149,7 @@ function WithdrawalForm({ form }: { form: TermsCopy["withdrawalForm"] }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className="legal-form-note">{form.note}</p>
+      <p className="note">{form.note}</p>
     </section>
   );
 }

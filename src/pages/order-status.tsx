@@ -60,7 +60,7 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
         {links.course === null ? null : <ToCourse target={links.course} />}
       </PageHead>
       <div className="order-status wrap">
-        <section className="order-card" aria-labelledby="bestelling">
+        <section className="order-card card" aria-labelledby="bestelling">
           <h2 id="bestelling">
             {order.state === "paid" ? <GreenCone /> : null}
             {order.state === "unpaid" || order.state === "reversed" ? <RedCan /> : null}
@@ -129,7 +129,7 @@ function MoreLink({ href, label }: { href: string; label: string }) {
 function Contact({ frame: { trader } }: { frame: Frame }) {
   if (trader.email === undefined) return null;
   return (
-    <p className="order-contact">
+    <p className="order-contact note">
       {more.contact} <a href={`mailto:${trader.email}`}>{trader.email}</a>
     </p>
   );
@@ -153,8 +153,8 @@ export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }
           <a href={frame.path}>{invoiceCopy.back}</a>
           <Island name="printButton" when="touched" component={PrintButton} props={{ label: invoiceCopy.print }} />
         </div>
-        <article className="invoice-sheet">
-          <p className="invoice-brand">
+        <article className="invoice-sheet card">
+          <p className="brand">
             <Logo />
             {BRAND}
           </p>

@@ -24,7 +24,7 @@ export function OrderPage({ frame }: { frame: Frame }) {
       index="index"
       socialImage="order"
     >
-      <section className={`order-top${frame.flow === "none" ? "" : " order-top-offer"}`}>
+      <section className={`order-top hero${frame.flow === "none" ? "" : " order-top-offer"}`}>
         <div className="wrap">
           <p>
             <a className="back-link" href={withSearch(PATHS.home, frame.search)}>
@@ -76,7 +76,7 @@ function OfferHeading() {
         <h1 className="order-title">{offer.title}</h1>
         <p className="lead">{offer.intro}</p>
       </div>
-      <div className="order-clock">
+      <div className="order-clock card card-dashed">
         <Island
           name="countdown"
           when="idle"
@@ -87,7 +87,7 @@ function OfferHeading() {
             expiredLabel: offer.expiredLabel,
           }}
         />
-        <p className="order-honesty">{offer.honesty}</p>
+        <p className="note">{offer.honesty}</p>
       </div>
     </div>
   );
@@ -107,7 +107,7 @@ function HelpToChoose({ frame }: { frame: Frame }) {
           <Choice key={choice.situation} choice={choice} flow={frame.flow} />
         ))}
       </ul>
-      <p className="order-note">{choose.note}</p>
+      <p className="order-note note">{choose.note}</p>
     </section>
   );
 }

@@ -88,7 +88,7 @@ function Question({ question, answer, hasAnswers }: AnsweredQuestion & { hasAnsw
     <section className="answers-question" id={id} aria-labelledby={`${id}-tekst`}>
       <div className="answers-text">
         <h2 id={`${id}-tekst`}>
-          <span className="answers-number">
+          <span className="topic">
             {QUIZ_COPY.answers.questionLabel(question.number)}: {question.topic}{" "}
           </span>
           {question.text}

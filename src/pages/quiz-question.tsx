@@ -37,15 +37,15 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
       socialImage="quiz"
       stylesheet="styles-quiz"
     >
-      <div className="quiz-result">
+      <div className="hero">
         <div className="quiz-result-layout wrap">
           <div className="quiz-result-head">
             <h1>{copy.title(question.number, QUIZ_LENGTH)}</h1>
             <Progress current={question.number} answers={answers} />
           </div>
-          <section className="quiz-result-card">
+          <section className="quiz-result-card card card-raised">
             {answer === "unknown" ? null : <Verdict correct={answer.correct} />}
-            <p className="quiz-result-topic">{question.topic}</p>
+            <p className="topic">{question.topic}</p>
             <h2 className="quiz-result-text">{question.text}</h2>
             {question.sign === undefined ? null : (
               <div className="quiz-sign">
@@ -55,7 +55,7 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
             <QuizAnswerList question={question} answer={answer} />
           </section>
           <div className="quiz-result-side">
-            <section className="quiz-result-note">
+            <section className="quiz-result-note card card-dashed">
               <QuizExplanation question={question} heading="h2" />
             </section>
             <Video

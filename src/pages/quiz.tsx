@@ -43,7 +43,7 @@ export function QuizPage({ frame }: { frame: Frame }) {
       socialImage="quiz"
       stylesheet="styles-quiz"
     >
-      <div className="quiz-stage">
+      <div className="quiz-stage hero">
         <InlinePicture name="quiz-chart" className="quiz-chart" />
         <div className="quiz-layout wrap">
           <div className="quiz-intro">
@@ -94,9 +94,9 @@ function QuestionLinks() {
 function Question({ question, step }: Asked) {
   const { form } = QUIZ_COPY;
   return (
-    <fieldset id={stepId(step)} className={`quiz-step quiz-step-${step}`} tabIndex={-1}>
+    <fieldset id={stepId(step)} className={`quiz-step card card-raised quiz-step-${step}`} tabIndex={-1}>
       <legend>
-        <span className="quiz-step-number">{form.questionLabel(step, QUIZ_LENGTH, question.topic)}</span>
+        <span className="topic">{form.questionLabel(step, QUIZ_LENGTH, question.topic)}</span>
         <span className="quiz-step-text">{question.text}</span>
       </legend>
       {question.sign === undefined ? null : (

@@ -128,7 +128,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
 
 function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
   return (
-    <section className="sales-hero">
+    <section className="sales-hero hero">
       <div className="sales-hero-columns wrap">
         <div className="sales-hero-text">
           <p className="eyebrow">{hero.eyebrow}</p>
