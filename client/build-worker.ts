@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { readWranglerConfig } from "../kv-seed/wrangler.ts";
+import { removeOthers, writeWhole } from "./build-files.ts";
 
 /**
  * Builds the Worker: the content pages of one configuration in `.build/pages/`, then `.build/worker/`, as several
@@ -72,11 +73,11 @@ async function buildPages(env: string | undefined): Promise<void> {
     entryPoints: [join(ROOT, "client/build-pages.ts")],
   });
   const script = join(ROOT, ".build/build-pages.mjs");
-  writeChanged(script, outputFiles[0]?.contents ?? "");
+  writeWhole(script, outputFiles[0]?.contents ?? "");
   const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./build-pages.ts");
   const pages = [...(await renderContentPages(vars))].map(([key, page], n) => ({ key, page, file: `page-${n}.json` }));
   writeFolder(PAGES, new Map(pages.map(({ file, page }) => [file, JSON.stringify(page)])));
-  writeChanged(
+  writeWhole(
     PAGES_INDEX,
     `import type { BuiltPages } from "../src/response/page-memory.ts";
 
@@ -93,15 +94,9 @@ ${pages.map(({ key, file }) => `    ${JSON.stringify(key)}: () => import("./page
 
 /** Makes a folder hold these files and no others. */
 function writeFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
-  for (const [name, content] of files) writeChanged(join(folder, name), content);
-  for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { force: true });
-}
-
-/** Leaves a file alone that holds this already: a server that watches it would start again for nothing. */
-function writeChanged(path: string, content: string | Uint8Array): void {
-  const bytes = Buffer.from(content as Uint8Array);
-  mkdirSync(dirname(path), { recursive: true });
-  if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of files) writeWhole(join(folder, name), content);
+  removeOthers(folder, new Set(files.keys()));
 }
 
 if (import.meta.main) {

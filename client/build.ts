@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 import { OLDEST_BROWSERS } from "./browser-versions.ts";
+import { removeOthers, writeWhole } from "./build-files.ts";
 import { buildFonts } from "./build-font.ts";
 import { buildPictures, type Drawings } from "./build-pictures.ts";
 import { collectStyles, stylesheetEntry } from "./build-styles.ts";
@@ -74,7 +75,7 @@ async function buildClient(): Promise<ClientManifest> {
   const islandFiles = readdirSync(join(ROOT, "client/islands"))
     .filter((file) => file.endsWith(".tsx"))
     .map((file) => `client/islands/${file}`);
-  const scripts = await build({
+  const scripts = await buildFiles({
     ...SCRIPT_OPTIONS,
     entryPoints: ["client/react.ts", "client/auth/session.ts", "client/not-found.ts", ...islandFiles],
     outdir: OUT,
@@ -86,7 +87,7 @@ async function buildClient(): Promise<ClientManifest> {
   refuseServerFiles(scripts.metafile);
 
   // Apart from the chunks above, so that none of them is cut in two for it.
-  const endVisit = await build({
+  const endVisit = await buildFiles({
     ...SCRIPT_OPTIONS,
     entryPoints: ["client/end-visit.ts"],
     outdir: OUT,
@@ -106,7 +107,7 @@ async function buildClient(): Promise<ClientManifest> {
   );
 
   const stylesheets = await collectStyles(ROOT);
-  const styles = await build({
+  const styles = await buildFiles({
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries([...stylesheets.keys()].map((name) => [name, `stylesheet:${name}`])),
     outdir: OUT,
@@ -152,7 +153,7 @@ async function buildClient(): Promise<ClientManifest> {
     ],
   });
 
-  removeStale([
+  const files = [
     font,
     wholeFont,
     ...Object.values(pictures).map(({ src }) => src),
@@ -160,7 +161,8 @@ async function buildClient(): Promise<ClientManifest> {
     ...Object.keys(scripts.metafile.outputs),
     ...Object.keys(endVisit.metafile.outputs),
     ...Object.keys(styles.metafile.outputs),
-  ]);
+  ];
+  removeOthers(OUT, new Set(files.map((file) => basename(file))));
 
   const manifest: Omit<ClientManifest, "buildId"> = {
     loader,
@@ -182,6 +184,13 @@ async function buildClient(): Promise<ClientManifest> {
   };
   const buildId = createHash("sha256").update(JSON.stringify(manifest)).digest("hex").slice(0, 12);
   return { buildId, ...manifest };
+}
+
+/** Builds files and writes each of them whole. */
+async function buildFiles(options: BuildOptions): Promise<{ metafile: Metafile }> {
+  const { outputFiles, metafile } = await build({ ...options, metafile: true, write: false });
+  for (const { path, contents } of outputFiles) writeWhole(path, contents);
+  return { metafile };
 }
 
 /** A script for the page itself; what it imports when it needs it are files of the build that `metafile` tells of. */
@@ -218,14 +227,8 @@ async function buildInline(
 /** Writes content under a name that changes with it; returns its public URL. */
 function hashedFile(name: string, extension: string, content: string | Uint8Array): string {
   const file = `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 8)}${extension}`;
-  writeFileSync(join(OUT, file), content);
+  writeWhole(join(OUT, file), content);
   return PUBLIC_PATH + file;
-}
-
-/** Removes what earlier builds left, after the new files are there: a running server never misses one. */
-function removeStale(outputs: readonly string[]): void {
-  const current = new Set(outputs.map((output) => basename(output)));
-  for (const file of readdirSync(OUT)) if (!current.has(file)) rmSync(join(OUT, file), { force: true });
 }
 
 /** `client/islands/exam-map.tsx` is the island `examMap`. */
@@ -256,6 +259,5 @@ function refuseServerFiles(metafile: Metafile): void {
 
 const manifest = await buildClient();
 const text = `${JSON.stringify(manifest, null, 2)}\n`;
-mkdirSync(join(ROOT, ".build"), { recursive: true });
-writeFileSync(MANIFEST, text);
+writeWhole(MANIFEST, text);
 console.log(`client build ${manifest.buildId} -> ${relative(ROOT, OUT)}`);
