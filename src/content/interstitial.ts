@@ -12,7 +12,7 @@ export const INTERSTITIAL_COPY = {
   forwarding: "Wil je niet wachten?",
   notConfigured: "Pagina niet gevonden of nog niet geconfigureerd.",
   notConfiguredHelp:
-    "Heb je al betaald? Dan is je betaling gewoon binnen. Je ontvangt een bevestiging per e-mail; ook daarin staat hoe je verder gaat.",
+    "Heb je al betaald? Betaal dan niet opnieuw. Bewaar je betaalbewijs en laat het ons weten: dan zoeken we het uit.",
   /** While it is asked again without JavaScript. */
   unavailable: "Het duurt iets langer dan normaal. We proberen het opnieuw.",
   /** Once asking has been given up. */

@@ -11,8 +11,8 @@ export type OrderState =
   /** The bank took the money back. */
   | "reversed"
   | "unpaid"
-  /** Nothing is known of it yet. */
-  | "unknown";
+  /** A payment that exists, because its link was signed, and of which nothing is recorded yet. */
+  | "processing";
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
 export const ORDER_STATUS_COPY = {
@@ -43,9 +43,9 @@ export const ORDER_STATUS_COPY = {
       title: "Deze betaling is niet gelukt",
       text: "Er is niets afgeschreven. Heb je het daarna opnieuw geprobeerd en wel betaald? Kijk dan over een minuut nog eens.",
     },
-    unknown: {
-      title: "We zien je betaling nog niet",
-      text: "Dat kan: je bank of onze administratie heeft soms even nodig. Betaal niet opnieuw, maar kijk over een minuut nog eens.",
+    processing: {
+      title: "Je betaling wordt verwerkt",
+      text: "Meestal staat je bestelling hier binnen een minuut. Heeft je bank meer tijd nodig, dan duurt het langer. Betaal niet opnieuw, maar kijk zo nog eens.",
     },
   } satisfies Record<OrderState, { title: string; text: string }>,
   again: "Kijk opnieuw",

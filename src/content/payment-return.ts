@@ -2,10 +2,12 @@ import { INTERSTITIAL_COPY } from "./interstitial.ts";
 
 /** Copy of the payment return page, `/interstitial?payment_type=...`; the spinner's title is the bridge pages'. */
 export const PAYMENT_RETURN_COPY = {
-  checking: "We vragen na of je betaling is gelukt. Laat deze pagina open.",
+  checking: "We controleren of je betaling is gelukt. Laat deze pagina open.",
   succeeded: {
     title: "Je betaling is gelukt",
     text: INTERSTITIAL_COPY.text,
+    /** The link to the order's own page. */
+    order: "Bekijk je bestelling en factuur",
     /** While we ask again where the course is. */
     searching: "We zoeken de weg naar je cursus nog op. Laat deze pagina open.",
     /** Once asking has been given up. */
@@ -19,7 +21,7 @@ export const PAYMENT_RETURN_COPY = {
     text: "Je bank is er nog mee bezig. We kijken vanzelf een paar keer opnieuw. Je hoeft niets te doen en niet opnieuw te betalen.",
     later: {
       title: "Je betaling is nog onderweg",
-      text: "Het duurt langer dan normaal. Je mag deze pagina sluiten: zodra je betaling binnen is, krijg je een mail. Betaal niet opnieuw.",
+      text: "Het duurt langer dan normaal. Je mag deze pagina sluiten en later weer openen. Betaal niet opnieuw.",
     },
   },
   incomplete: {

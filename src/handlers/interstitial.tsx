@@ -10,6 +10,7 @@ import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderInOrder } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { type InterstitialEntry, type KvRead, readInterstitial } from "../services/kv.ts";
+import { createOrderPath } from "../services/order-token.ts";
 import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { unmeasured } from "../shared/frame.ts";
@@ -65,29 +66,32 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   const frame = createFrame(c);
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
-  const both = Promise.all([state, readTarget(c, IN_PRODUCT_OFFER.key)]);
-  const part = (known: PaymentState, target: InterstitialOutcome): ReactElement => (
+  // Made of the payment's id alone: KV may be away, or may not have the order yet.
+  const orderPath = state.then(({ status }) => (status === "succeeded" ? createOrderPath(c.env, intentId) : null));
+  const all = Promise.all([state, readTarget(c, IN_PRODUCT_OFFER.key), orderPath]);
+  const part = (known: PaymentState, target: InterstitialOutcome, order: string | null): ReactElement => (
     <PaymentOutcome
       frame={frame}
       retryHref={retryHref}
       intentId={intentId}
       state={known}
       target={target}
+      orderPath={order}
       gaveUp={attempt.number > pausesMs(known).length}
     />
   );
-  const next = ([known, target]: readonly [PaymentState, InterstitialOutcome]) =>
+  const next = ([known, target]: Awaited<typeof all>) =>
     refreshHeader(attempt, known.status === "succeeded" ? target : { status: "unavailable" }, pausesMs(known));
   return renderWaiting(c, {
     shell: <PaymentReturnPage frame={frame} retryHref={retryHref} noScriptHref={noScriptHref} />,
-    late: both.then(([known, target]) => part(known, target)),
-    fallback: part({ status: "unavailable" }, { status: "unavailable" }),
+    late: all.then((parts) => part(...parts)),
+    fallback: part({ status: "unavailable" }, { status: "unavailable" }, null),
     status: isLimited ? 429 : 200,
     headers: {
       "referrer-policy": "no-referrer",
       vary: VARY,
       ...limitHeaders,
-      ...(attempt.number === 0 ? {} : next(await both)),
+      ...(attempt.number === 0 ? {} : next(await all)),
     },
   });
 }

@@ -70,7 +70,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
 
 function viewOf(intentId: string, order: Order | null): OrderView {
   const number = formatOrderNumber(intentId);
-  if (order === null) return { number, state: "unknown", refundedCents: 0 };
+  if (order === null) return { number, state: "processing", refundedCents: 0 };
   const { courseId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,

@@ -46,7 +46,7 @@ const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
 /** Where an order stands, what was bought, and what its buyer can do with it. */
 export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: OrderView; links: OrderLinks }) {
   const { title, text } = states[order.state];
-  const isOpen = order.state === "unknown" || order.state === "unpaid";
+  const isOpen = order.state === "processing" || order.state === "unpaid";
   return (
     <OrderDocument frame={frame}>
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>

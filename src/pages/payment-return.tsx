@@ -55,25 +55,28 @@ type PaymentOutcomeProps = Pick<Waiting, "frame" | "retryHref"> & {
   state: PaymentState;
   /** Where a paid buyer goes on. */
   target: InterstitialOutcome;
+  /** The page of a paid order; null when it cannot be signed. */
+  orderPath: string | null;
   /** A browser without JavaScript has come back often enough. */
   gaveUp?: boolean;
 };
 
 /** What Stripe said of the payment. Everything here stands in place of the shell's line under the spinner. */
-export function PaymentOutcome({ intentId, state, target, ...page }: PaymentOutcomeProps) {
+export function PaymentOutcome({ intentId, state, ...page }: PaymentOutcomeProps) {
   return (
     <>
       <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId)} />
-      <Outcome state={state} target={target} {...page} />
+      <Outcome state={state} {...page} />
     </>
   );
 }
 
-function Outcome({ state, target, frame, retryHref, gaveUp = false }: Omit<PaymentOutcomeProps, "intentId">) {
+function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "intentId">) {
+  const { frame, retryHref } = page;
   const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
     case "succeeded":
-      return <Succeeded frame={frame} retryHref={retryHref} target={target} gaveUp={gaveUp} />;
+      return <Succeeded gaveUp={gaveUp} {...page} />;
     case "failed": {
       const { title, text } = failed[state.reason];
       return <Message frame={frame} title={title} text={text} href={checkoutHref(frame)} label={failed.retry} />;
@@ -126,9 +129,9 @@ function pageTitle(title: string): string {
   return `${title} | ${BRAND}`;
 }
 
-type SucceededProps = Pick<Waiting, "frame" | "retryHref"> & { target: InterstitialOutcome; gaveUp: boolean };
+type SucceededProps = Omit<PaymentOutcomeProps, "intentId" | "state">;
 
-function Succeeded({ frame, retryHref, target, gaveUp }: SucceededProps) {
+function Succeeded({ frame, retryHref, target, orderPath, gaveUp }: SucceededProps) {
   return (
     <div className="return-outcome return-succeeded">
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
@@ -136,6 +139,11 @@ function Succeeded({ frame, retryHref, target, gaveUp }: SucceededProps) {
       {target.status === "missing" ? <PaidWithoutTarget frame={frame} /> : null}
       {target.status === "unavailable" && !gaveUp ? <Searching frame={frame} retryHref={retryHref} /> : null}
       {target.status === "unavailable" && gaveUp ? <PaidButStuck frame={frame} retryHref={retryHref} /> : null}
+      {orderPath === null ? null : (
+        <p className="return-order">
+          <a href={orderPath}>{PAYMENT_RETURN_COPY.succeeded.order}</a>
+        </p>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import type { PurchaseEvent } from "../../src/shared/analytics.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -9,6 +10,7 @@ import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { openBrowser, type Visit } from "./browser.ts";
 import { openFaultyShop, UNCOMPRESSED } from "./faulty-shop.ts";
+import { orderPathOf } from "./orders.ts";
 
 /** What a buyer who comes back from paying reads, and where the next press leads, whatever Stripe and KV do. */
 
@@ -207,6 +209,32 @@ async function expectHelp(page: Page): Promise<void> {
     "mailto:info@vaarkoers.example",
   );
 }
+
+describe("the order's own page", () => {
+  test.each([
+    ["with JavaScript", true, "ok"],
+    ["while KV is away", true, "down"],
+    ["without JavaScript", false, "ok"],
+  ] as const)("is one press away before the page leads on, %s", async (_name, javaScriptEnabled, kv) => {
+    const payment = await startPayment();
+    shop.world.stripe.setWebhooks(false);
+    settle("succeeded")(payment);
+    await shop.setKv(kv);
+    const { page } = await buyer({ javaScriptEnabled });
+    await page.goto(returnPath(payment));
+    const link = page.getByRole("link", { name: PAYMENT_RETURN_COPY.succeeded.order });
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await link.click();
+    expect(page.url()).toBe(`${shop.origin}${await orderPathOf(payment.id)}`);
+    // Paid, but the shop has not been told yet.
+    const { states, again } = ORDER_STATUS_COPY;
+    await page.getByRole("heading", { name: states.processing.title, level: 1 }).waitFor();
+    await page.clock.runFor(20_000);
+    await shop.world.stripe.sendWebhook({ intent: payment.id, type: "payment_intent.succeeded" });
+    await page.getByRole("link", { name: again }).click();
+    await page.getByRole("heading", { name: states.paid.title, level: 1 }).waitFor();
+  });
+});
 
 describe("asking again by itself", () => {
   test.each(["succeeded", "requires_payment_method"] as const)(

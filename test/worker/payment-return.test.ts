@@ -4,6 +4,7 @@ import seed from "../../kv-seed/interstitials.json";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import type { Bindings } from "../../src/env.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
@@ -16,6 +17,8 @@ const CLEAN = `${TYPE}&payment_intent=pi_1`;
 const COOKIE = "payment_pi_1=pi_1_secret_a";
 const TARGET = "http://localhost:8788/cursus/kvb1";
 const ERROR_TEXT = INTERSTITIAL_COPY.notConfigured;
+
+const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
 
 const logs = collectLogs();
 beforeEach(async () => {
@@ -253,6 +256,29 @@ describe("what the page tells", () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(shownMarkup(await html)).toContain(PAYMENT_RETURN_COPY.succeeded.searching);
     expect(logs.lines("kv.unavailable")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a target", {}],
+    ["KV away", { INTERSTITIALS: undefined, ORDERS: undefined }],
+  ])("paid, with %s: the link to the order's page, signed", async (_name, bindings) => {
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await look(CLEAN, { bindings: { ...ORDER_KEYS, ...bindings } as Partial<Bindings> })).text();
+    const path = await createOrderPath(ORDER_KEYS as Bindings, "pi_1");
+    expect(shownMarkup(html)).toContain(`<a href="${path}">${PAYMENT_RETURN_COPY.succeeded.order}</a>`);
+  });
+
+  test.each([
+    ["not paid", "requires_payment_method", ORDER_KEYS],
+    ["not known yet", "processing", ORDER_KEYS],
+    ["paid, without a key to sign with", "succeeded", { ORDER_TOKEN_KEYS: undefined }],
+    ["paid, with a key that is none", "succeeded", { ORDER_TOKEN_KEYS: "geheim" }],
+  ])("%s: no link to an order", async (_name, status, bindings) => {
+    stubStripe(() => answerJson(intent({ status })));
+    const html = await (await look(CLEAN, { bindings: bindings as Partial<Bindings> })).text();
+    expect(html).not.toContain("/bestelling/");
+    expect(html).not.toContain(PAYMENT_RETURN_COPY.succeeded.order);
+    expect(html).toContain("</html>");
   });
 
   test("the shell is sent before Stripe has answered, with what to do when the rest gets lost", async () => {
