@@ -64,8 +64,9 @@ export const CHECKOUT_COPY = {
     },
     method: "Betaalmethode *",
     consent: {
-      version: "2026-11",
-      label: "Ik wil direct toegang tot de cursus en weet dat mijn herroepingsrecht daarmee vervalt.",
+      version: "2026-11-22",
+      label:
+        "Ik wil dat de levering meteen begint. Ik weet dat ik daarmee mijn herroepingsrecht verlies. Jullie bevestigen dit per e-mail.",
       missing: "Zonder je akkoord kunnen we je geen directe toegang geven.",
     },
     terms: {
@@ -91,7 +92,7 @@ export const CHECKOUT_COPY = {
       },
       fieldsMissing: { title: "Vul alle velden in", text: "Naam en email zijn verplicht" },
       emailInvalid: { title: "Ongeldig emailadres", text: "Vul een geldig emailadres in" },
-      consentMissing: { title: "Geef nog je akkoord", text: "Vink aan dat je direct toegang tot de cursus wilt" },
+      consentMissing: { title: "Geef nog je akkoord", text: "Vink aan dat de levering meteen mag beginnen" },
     },
   } satisfies CheckoutFormCopy,
   footerLabel: "Over deze winkel",

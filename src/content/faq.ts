@@ -93,7 +93,12 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "aankoop-herroepen",
           question: "Kan ik mijn geld terugkrijgen?",
           answer: [
-            "Voor producten die we je opsturen heb je veertien dagen bedenktijd, zonder opgaaf van reden. Bij een online cursus vervalt je herroepingsrecht zodra de levering begint, als je daar vooraf uitdrukkelijk mee hebt ingestemd.",
+            "Voor producten die we je opsturen en voor online cursussen heb je veertien dagen bedenktijd, zonder opgaaf van reden. Bij een online cursus vervalt je herroepingsrecht zodra de levering begint, als je daar vooraf uitdrukkelijk mee hebt ingestemd en wij dat per e-mail hebben bevestigd.",
+            [
+              "Herroepen doe je met de link ",
+              { label: "Overeenkomst hier herroepen", page: "withdrawal" },
+              " onder aan elke pagina. Je hebt geen account nodig en hoeft geen reden te geven.",
+            ],
             ...OWNER_ANSWERS.refund.text,
           ],
         },

@@ -8,7 +8,8 @@ import { BRAND } from "./site.ts";
  * it word for word.
  */
 export const CONSENT_TEXTS: Readonly<Record<ConsentVersion, string>> = {
-  "2026-11": CHECKOUT_COPY.form.consent.label,
+  "2026-11": "Ik wil direct toegang tot de cursus en weet dat mijn herroepingsrecht daarmee vervalt.",
+  "2026-11-22": CHECKOUT_COPY.form.consent.label,
 };
 
 /** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */
@@ -35,7 +36,7 @@ export const CONFIRMATION_COPY = {
     excl: "Prijs exclusief btw",
     vat: `Btw (${VAT_PERCENT}%)`,
     total: "Betaald",
-    access: "Je houdt toegang tot je bent geslaagd voor het examen waar de cursus op voorbereidt.",
+    access: "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt.",
   },
   withdrawal: {
     title: "Herroepen",

@@ -1,4 +1,5 @@
 import type { MetaCopy } from "./copy.ts";
+import { RETENTION_COPY } from "./retention.ts";
 import { BRAND } from "./site.ts";
 import type { LastChanged, LegalSection } from "./terms.ts";
 
@@ -39,8 +40,10 @@ export const PRIVACY_COPY: PrivacyCopy = {
         "Als je alleen rondkijkt, hoef je niets in te vullen. We gebruiken gegevens in deze gevallen:",
         {
           list: [
-            "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
+            "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling, en je akkoord met directe levering. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
             "Je koopt een cursus op je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
+            "Je bestelling heeft een eigen geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling.",
+            "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever en het bericht. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
             "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
             "Je neemt contact op: wat je ons zelf stuurt.",
@@ -56,6 +59,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
         {
           list: [
             "Om je bestelling uit te voeren, je toegang te geven en je een bevestiging te sturen. Dat is nodig voor de overeenkomst met jou.",
+            "Om je herroeping te ontvangen en te bevestigen. Dat moet van de wet.",
             "Om onze administratie bij te houden. Dat moet van de belastingwet.",
             "Om een cadeau met de juiste namen te laten zien. De gever en wij hebben daar een gerechtvaardigd belang bij.",
             "Om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
@@ -74,7 +78,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
         {
           list: [
             "Stripe, voor het betalen. Stripe is voor een deel zelf verantwoordelijk en heeft een eigen privacyverklaring. Kies je voor bijvoorbeeld iDEAL, Klarna, Apple Pay of Google Pay, dan krijgt ook die aanbieder je betaalgegevens.",
-            "Cloudflare, dat de website en onze bestelgegevens op zijn servers heeft staan.",
+            "Cloudflare, dat de website en onze bestelgegevens op zijn servers heeft staan en onze e-mails verstuurt.",
             "De aanbieder van de cursusomgeving, om je toegang te geven.",
             "Google, maar alleen als je toestemming geeft om je bezoek te meten.",
             "De belastingdienst of een andere overheid, als de wet ons dat verplicht.",
@@ -89,7 +93,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
       paragraphs: [
         {
           list: [
-            "Gegevens van je bestelling en betaling: zolang je toegang hebt, en daarna zolang de wet dat vraagt. Voor de belastingadministratie is dat zeven jaar.",
+            ...RETENTION_COPY,
             "Namen en bericht van een cadeau: zolang het cadeau geldig is. Je kunt vragen om ze eerder te wissen.",
             "Berichten die je ons stuurt: zolang dat nodig is om je vraag of klacht af te handelen.",
             "Technische logboeken: kort, en niet langer dan nodig is om storingen en misbruik te onderzoeken.",

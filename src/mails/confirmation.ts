@@ -6,7 +6,7 @@ import type { Order } from "../services/orders.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import { formatOrderNumber } from "../shared/order.ts";
-import { PATHS } from "../shared/paths.ts";
+import { orderPath, PATHS, withdrawalPath } from "../shared/paths.ts";
 import { CONSENT_VERSIONS } from "../shared/payment.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
@@ -21,13 +21,13 @@ export type ConfirmationContext = {
   siteOrigin: string | null;
   /** Where the course is. */
   target: string | null;
-  /** The path of the order's own page. */
-  orderPath: string | null;
+  /** The token of the order's own page, and of its withdrawal. */
+  orderToken: string | null;
 };
 
 /** The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays. */
 export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
-  const { trader, siteOrigin, target, orderPath } = context;
+  const { trader, siteOrigin, target, orderToken } = context;
   const { start, order: labels, withdrawal, seller, ...copy } = CONFIRMATION_COPY;
   const form = TERMS_COPY.withdrawalForm;
   const number = formatOrderNumber(order.intentId);
@@ -45,7 +45,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     { text: copy.intro },
     { title: start.title },
     ...(target === null ? [{ text: start.noTarget }] : [{ text: start.text }, { button: start.button, href: target }]),
-    ...(orderPath === null ? [] : link(start.order, orderPath)),
+    ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
     { title: labels.title },
     {
       rows: [
@@ -67,7 +67,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
           { text: withdrawal.waivedHow },
         ]
       : [{ text: withdrawal.kept }, { text: withdrawal.how }]),
-    ...link(withdrawal.button, PATHS.withdrawal),
+    ...link(withdrawal.button, orderToken === null ? PATHS.withdrawal : withdrawalPath(orderToken)),
     { title: seller.title },
     { lines: traderLines(trader) },
     { text: seller.text },

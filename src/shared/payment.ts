@@ -28,7 +28,7 @@ export const RETURN_PARAMETERS = {
 export const VISIT_KEY_HEADER = "idempotency-key";
 
 /** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last; a changed text is a new version. */
-export const CONSENT_VERSIONS = ["2026-11"] as const;
+export const CONSENT_VERSIONS = ["2026-11", "2026-11-22"] as const;
 export type ConsentVersion = (typeof CONSENT_VERSIONS)[number];
 
 /** Simple on purpose (specification section 5): something, an at sign, something with a dot in it, no spaces. */

@@ -3,7 +3,18 @@ import type { PATHS } from "./paths.ts";
 /** The pages that copy may link to: those that visitors read, each at one address. A name is a key of `PATHS`. */
 export type LinkedPage = Extract<
   keyof typeof PATHS,
-  "home" | "kvb1" | "kvb2" | "marifonie" | "exam" | "faq" | "terms" | "privacy" | "order" | "quiz" | "giftLookup"
+  | "home"
+  | "kvb1"
+  | "kvb2"
+  | "marifonie"
+  | "exam"
+  | "faq"
+  | "terms"
+  | "privacy"
+  | "order"
+  | "quiz"
+  | "giftLookup"
+  | "withdrawal"
 >;
 
 /** A link inside running text: to a page, or with `hash` to the part of it with this id. */

@@ -3,7 +3,7 @@ import { composeConfirmation } from "../mails/confirmation.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { readInterstitial } from "../services/kv.ts";
 import { deliverMail } from "../services/mail.ts";
-import { createOrderPath } from "../services/order-token.ts";
+import { createOrderToken } from "../services/order-token.ts";
 import { type Order, readOrder, writeFact } from "../services/orders.ts";
 import { OFFERS } from "../shared/courses.ts";
 import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
@@ -79,7 +79,7 @@ async function sendConfirmation(env: Bindings, intentId: string): Promise<"sent"
     trader,
     siteOrigin,
     target: await findTarget(env, order),
-    orderPath: await createOrderPath(env, intentId),
+    orderToken: await createOrderToken(env, intentId),
   });
   return deliverMail(env, mail, { intentId, mail: "confirmation" });
 }

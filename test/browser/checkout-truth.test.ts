@@ -255,7 +255,7 @@ describe("what the payment says of its buyer", () => {
     expect((await worldState()).intents[0]?.metadata).toMatchObject({
       buyer_name: "Jan de Vries",
       buyer_email: "jan@example.nl",
-      consent: "2026-11",
+      consent: "2026-11-22",
       consent_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/),
     });
   });

@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
 import { openBrowser } from "./browser.ts";
@@ -37,7 +38,7 @@ describe("after a sale in our checkout", () => {
   test("the buyer finds the confirmation in the Postvak, goes on to the course, and keeps the terms", async () => {
     const [mail] = await arrived("jan@example.nl", intentId);
     expect(mail?.text).toContain("Hallo Jan de Vries,");
-    expect(mail?.text).toContain("> Ik wil direct toegang tot de cursus");
+    expect(mail?.text).toContain(`> ${CHECKOUT_COPY.form.consent.label}`);
     const { page } = await browser.visit();
     await page.goto(`${browser.world}/postvak`);
     const panel = page

@@ -6,6 +6,7 @@ import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { readSecretKey } from "../../kv-seed/stripe-key.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { SECRET_NAMES } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
@@ -125,7 +126,13 @@ describe("stripe", () => {
   test("a payment link has price, metadata, return and consent as the shop needs them", async () => {
     await goLive(["stripe", "--yes"]);
     expect(linkOf("KVB2", "A")).toMatchObject({
-      metadata: { product: "KVB2", flow: "A", price: "3900", consent: "2026-11", environment: "production" },
+      metadata: {
+        product: "KVB2",
+        flow: "A",
+        price: "3900",
+        consent: CHECKOUT_COPY.form.consent.version,
+        environment: "production",
+      },
       payment_intent_data: { metadata: { product: "KVB2", flow: "A", price: "3900" } },
       after_completion: {
         type: "redirect",

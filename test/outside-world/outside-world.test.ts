@@ -551,7 +551,7 @@ describe("webhooks", () => {
           payment_status: "paid",
           amount_total: 3900,
           customer_details: { name: "Els", email: "els@example.nl" },
-          metadata: { product: "KVB2", flow: "A", consent: "2026-11" },
+          metadata: { product: "KVB2", flow: "A", consent: "2026-11-22" },
           consent: { terms_of_service: "accepted" },
         });
       });

@@ -36,11 +36,11 @@ const CONTEXT = {
   },
   siteOrigin: "https://www.vaarkoers.example",
   target: "https://leren.vaarkoers.example/kvb1?a=1&b=2",
-  orderPath: "/bestelling/token",
+  orderToken: "token",
 };
 const confirmation = (
   order: Partial<Order> = {},
-  context: Partial<typeof CONTEXT | { target: null; orderPath: null; siteOrigin: null }> = {},
+  context: Partial<typeof CONTEXT | { target: null; orderToken: null; siteOrigin: null }> = {},
 ) => composeConfirmation({ ...ORDER, ...order }, "jan@example.nl", { ...CONTEXT, ...context });
 const without = (...fields: (keyof Order)[]): Order =>
   Object.fromEntries(Object.entries(ORDER).filter(([name]) => !fields.includes(name as keyof Order))) as Order;
@@ -76,7 +76,7 @@ describe("the confirmation", () => {
     }
     expect(mail.text).toContain("\nhttps://leren.vaarkoers.example/kvb1?a=1&b=2\n");
     expect(mail.html).toContain('href="https://leren.vaarkoers.example/kvb1?a=1&amp;b=2"');
-    for (const path of ["/bestelling/token", "/herroepen"]) {
+    for (const path of ["/bestelling/token", "/herroepen?bestelling=token"]) {
       expect(mail.text).toContain(`\nhttps://www.vaarkoers.example${path}\n`);
       expect(mail.html).toContain(`href="https://www.vaarkoers.example${path}"`);
     }
@@ -85,7 +85,7 @@ describe("the confirmation", () => {
   test("repeats the consent word for word, with its time: only then is the right gone", () => {
     const { text } = confirmation();
     expect(text).toContain("22 november 2026 om 23:59");
-    expect(text).toContain(`> ${CHECKOUT_COPY.form.consent.label}`);
+    expect(text).toContain(`> ${CONSENT_TEXTS["2026-11"]}`);
     expect(text).toContain(CONFIRMATION_COPY.withdrawal.waivedEffect);
     expect(text).not.toContain(CONFIRMATION_COPY.withdrawal.kept);
   });
@@ -99,11 +99,13 @@ describe("the confirmation", () => {
     for (const body of [text, seen(html)]) {
       expect(body).toContain(CONFIRMATION_COPY.withdrawal.kept);
       expect(body).not.toContain("vervallen");
-      expect(body).not.toContain(CHECKOUT_COPY.form.consent.label);
+      for (const consent of Object.values(CONSENT_TEXTS)) expect(body).not.toContain(consent);
     }
   });
 
-  test("every version of the consent that there ever was has its text", () => {
+  test("every version of the consent that there ever was has its text; the newest is what the checkout asks", () => {
+    const { version, label } = CHECKOUT_COPY.form.consent;
+    expect([CONSENT_VERSIONS.at(-1), CONSENT_TEXTS[version]]).toEqual([version, label]);
     expect(Object.keys(CONSENT_TEXTS)).toEqual([...CONSENT_VERSIONS]);
     for (const version of CONSENT_VERSIONS)
       expect(confirmation({ consent: version }).text).toContain(CONSENT_TEXTS[version]);
@@ -140,12 +142,19 @@ describe("the confirmation", () => {
       trader: {},
       siteOrigin: null,
       target: null,
-      orderPath: "/bestelling/token",
+      orderToken: "token",
     });
     expect(mail.text).toContain("\nHallo,\n");
     expect(mail.text).toContain(CONFIRMATION_COPY.start.noTarget);
     for (const body of [mail.subject, mail.text, mail.html])
       expect(body).not.toMatch(/undefined|null|\[object|\/bestelling\//);
+  });
+
+  test("without the keys of order links its withdrawal link is the plain form's", () => {
+    const { text, html } = confirmation({}, { orderToken: null });
+    expect(text).toContain("\nhttps://www.vaarkoers.example/herroepen\n");
+    expect(html).toContain('href="https://www.vaarkoers.example/herroepen"');
+    expect(text).not.toContain("bestelling/");
   });
 
   test("another currency is named", () => {
@@ -188,5 +197,5 @@ describe("the owner's notice", () => {
 });
 
 test("what the privacy page says of keeping is what the code does", () => {
-  expect(RETENTION_COPY.join("\n")).toMatch(/zeven jaar[\s\S]*30 dagen[\s\S]*3 dagen/);
+  expect(RETENTION_COPY.join("\n")).toMatch(/zeven jaar[\s\S]*30 dagen[\s\S]*drie dagen/);
 });
