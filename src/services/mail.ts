@@ -13,6 +13,11 @@ export type Mail = {
   attachments?: readonly { filename: string; text: string }[];
 };
 
+/** Whether there is a mail service and a sender. */
+export function canSendMail(env: Bindings): boolean {
+  return readSettings(env).mailFrom !== null && env.EMAIL !== undefined;
+}
+
 /**
  * Hands a mail to the mail service, from the shop's address, with answers to the trader's. `unconfigured`: there is no
  * service or no sender yet; it has been logged, and nothing was sent. Rejects when the service fails or refuses.

@@ -4,6 +4,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { orderExpiration, WORK_RETENTION } from "../shared/retention.ts";
 import { WITHDRAWAL_FIELDS, type WithdrawalFields } from "../shared/withdrawal.ts";
 import { type KvRead, readEntry } from "./kv.ts";
+import { canSendMail } from "./mail.ts";
 
 /** Withdrawals of contracts: entries of the namespace `ORDERS` beside the orders that they may belong to. */
 
@@ -80,9 +81,13 @@ export function readWithdrawal(env: Bindings, reference: string): Promise<KvRead
   return readEntry(env.ORDERS, "ORDERS", WITHDRAWAL_PREFIX + reference, withdrawalSchema);
 }
 
-/** Starts the Workflow that mails, once: a second one of the same name is refused by the platform. */
+/**
+ * Starts the Workflow that mails, once: a second one of the same name is refused by the platform. So not while it could
+ * not send: the form that is sent again later still can.
+ */
 async function startMails(env: Bindings, reference: string): Promise<boolean> {
   try {
+    if (!canSendMail(env)) throw new Error("no mail service or sender is configured");
     await env.AFTER_WITHDRAWAL.create({ id: reference, params: { reference }, retention: WORK_RETENTION });
     return true;
   } catch (error) {
