@@ -43,7 +43,7 @@ const isUnexpected = (problem: string) => !problem.includes("402 (Payment Requir
 async function tryToPay(page: Page): Promise<void> {
   await page.getByLabel("Volledige naam *").fill("Jan de Vries");
   if ((await emailField(page).inputValue()) === "") await emailField(page).fill("koper@example.nl");
-  await page.getByLabel("Ik wil direct toegang").check();
+  await page.getByLabel("Ik wil dat de levering").check();
   await choose(page, "declined");
   await page.locator(".pay-button").click();
   await page.locator(".pay-error", { hasText: "Je kaart is geweigerd." }).waitFor();
@@ -518,7 +518,7 @@ describe("on whose account", () => {
     const { page } = await visitor();
     await signIn(page);
     await page.getByLabel("Volledige naam *").fill("Jan de Vries");
-    await page.getByLabel("Ik wil direct toegang").check();
+    await page.getByLabel("Ik wil dat de levering").check();
     const release = await hold(page, "**/v1/payment_intents/*/confirm");
     await page.locator(".pay-button").click();
     await page.locator('.pay[data-phase="processing"]').waitFor();

@@ -67,7 +67,7 @@ export async function choose(page: Page, outcome: string, method?: string): Prom
 export async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Volledige naam *").fill("Jan de Vries");
   await page.getByLabel("E-mailadres *").fill("jan@example.nl");
-  await page.getByLabel("Ik wil direct toegang").check();
+  await page.getByLabel("Ik wil dat de levering").check();
 }
 
 export async function paid(page: Page): Promise<void> {

@@ -135,7 +135,7 @@ describe("paying", () => {
     await express.getByRole("button", { name }).click();
     await toast(page, "Geef nog je akkoord").waitFor();
     expect(await express.locator("form").isVisible()).toBe(false);
-    await page.getByLabel("Ik wil direct toegang").check();
+    await page.getByLabel("Ik wil dat de levering").check();
     await express.getByRole("button", { name }).click();
     await express.locator("#outcome").selectOption("declined");
     await express.locator("#pay").click();
@@ -492,7 +492,7 @@ describe("toasts", () => {
     await page.getByLabel("Volledige naam *").fill("Jan");
     await page.getByLabel("E-mailadres *").fill("jan@example.nl");
     await payButton(page).click();
-    await page.getByLabel("Ik wil direct toegang").check();
+    await page.getByLabel("Ik wil dat de levering").check();
     await choose(page, "declined");
     await payButton(page).click();
     await toast(page, "Betaling mislukt").waitFor();
