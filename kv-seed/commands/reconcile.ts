@@ -39,7 +39,8 @@ with KV. Prints no personal data. Ends with 1 when something is not as it should
   --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS})
   --write    write what is missing, in the form in which the webhook writes it
 
-Writing sends no mail. Events of the last 30 days can also be sent again from Stripe's dashboard, which does.
+Writing sends no mail: "mails --resend" does, afterwards. Events of the last 30 days can also be sent again
+from Stripe's dashboard, which sends the mail too.
 Stripe's secret key comes from STRIPE_SECRET_KEY in the environment, from .dev.vars.<env> or from .dev.vars. Locally, without a
 key, the local outside world is asked.
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
@@ -155,6 +156,10 @@ describe("stripe", () => {
       enabled_events: [...ORDER_EVENT_TYPES],
       api_version: "2026-10-28.endive",
     });
+    // Stripe takes up to 1200 characters (its own type says so).
+    const { custom_text: texts } = linkOf("KVB2", "A") as unknown as Stripe.PaymentLink;
+    expect(texts.terms_of_service_acceptance?.message.length).toBeLessThanOrEqual(1200);
+    expect(texts.terms_of_service_acceptance?.message).toContain(CHECKOUT_COPY.form.consent.label);
     expect(account("payment_method_domains")[0]).toMatchObject({ domain_name: "www.vaarkoers.example", enabled: true });
   });
 

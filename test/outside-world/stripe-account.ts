@@ -17,7 +17,7 @@ import {
 /**
  * What a shop sets up once in its account: products, prices, payment links, webhook endpoints and domains. They are
  * kept, listed and changed; nothing can be bought with them. Parameters that are not modelled here are refused.
- * Hosted checkouts, refunds and disputes can be put in and are listed.
+ * Hosted checkouts, refunds and disputes are put in when they happen (stripe-sales.ts), and listed.
  */
 
 /** How a parameter's text is read: `metadata` merges on a change, a list has the shapes of its items, an object of its fields. */
@@ -137,7 +137,7 @@ const HAPPENINGS: readonly string[] = ["checkout/sessions", "refunds", "disputes
 export type StripeAccountStore = {
   /** What the account has of a kind, such as `payment_links`, oldest first. */
   all(kind: string): readonly StoredObject[];
-  /** Puts an object in, such as a refund made in the dashboard. */
+  /** Puts an object in, such as a refund. */
   add(kind: string, object: StoredObject): void;
   /** Whether charges are possible, and whether the public details have a terms address. */
   readonly settings: { chargesEnabled: boolean; hasTermsUrl: boolean };

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { RequestError } from "./http.ts";
 import { randomId } from "./identifiers.ts";
+import type { StripeAccountStore } from "./stripe-account.ts";
 import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 
 /** A hosted checkout that was finished, in the form in which Stripe's events have it. */
@@ -81,9 +82,13 @@ export type SaleStore = {
   clear(): void;
 };
 
-/** What happens to a payment beside its own state: the hosted checkout before it, refunds and disputes after it. */
+/**
+ * What happens to a payment beside its own state: the hosted checkout before it, refunds and disputes after it. Each is
+ * put into the account, which lists it as it is by then.
+ */
 export function createSaleStore(
   intents: IntentStore,
+  account: Pick<StripeAccountStore, "add">,
   onEvent: (type: SaleEventType, object: CheckoutSession | Charge | Dispute) => void,
 ): SaleStore {
   const sessions = new Map<string, CheckoutSession>();
@@ -109,6 +114,22 @@ export function createSaleStore(
     };
     charges.set(intent.id, charge);
     return charge;
+  }
+
+  function openDispute({ id: charge, amount, currency, payment_intent: intentId }: Charge): Dispute {
+    const dispute: Dispute = {
+      id: randomId("du_1"),
+      object: "dispute",
+      amount,
+      charge,
+      created: nowInSeconds(),
+      currency,
+      payment_intent: intentId,
+      status: "needs_response",
+    };
+    disputes.set(intentId, dispute);
+    account.add("disputes", dispute);
+    return dispute;
   }
 
   return {
@@ -141,6 +162,7 @@ export function createSaleStore(
         status: "complete",
       };
       sessions.set(intent.id, session);
+      account.add("checkout/sessions", session);
       intents.settle(intent, isPaid === "now" ? "succeeded" : "processing");
       onEvent("checkout.session.completed", session);
       return session;
@@ -164,23 +186,20 @@ export function createSaleStore(
       }
       charge.amount_refunded += cents;
       charge.refunded = charge.amount_refunded === charge.amount;
+      account.add("refunds", {
+        id: randomId("re_1"),
+        object: "refund",
+        created: nowInSeconds(),
+        amount: cents,
+        charge,
+      });
       onEvent("charge.refunded", charge);
       return charge;
     },
     dispute(intent, status) {
       const charge = chargeOf(intent);
-      const known = disputes.get(intent.id);
-      const dispute: Dispute = {
-        id: known?.id ?? randomId("du_1"),
-        object: "dispute",
-        amount: charge.amount,
-        charge: charge.id,
-        created: known?.created ?? nowInSeconds(),
-        currency: charge.currency,
-        payment_intent: intent.id,
-        status,
-      };
-      disputes.set(intent.id, dispute);
+      const dispute = disputes.get(intent.id) ?? openDispute(charge);
+      dispute.status = status;
       onEvent(status === "needs_response" ? "charge.dispute.created" : "charge.dispute.closed", dispute);
       return dispute;
     },

@@ -21,7 +21,7 @@ export type StripeControls = {
   readonly requests: readonly StripeRequestRecord[];
   readonly webhookDeliveries: readonly WebhookDelivery[];
   /** Products, prices, payment links, webhook endpoints and domains. */
-  readonly account: Pick<StripeAccountStore, "add" | "all" | "settings">;
+  readonly account: Pick<StripeAccountStore, "all" | "settings">;
   readonly wallets: Readonly<Wallets>;
   readonly mode: { mode: StripeMode; times: number };
   /** `times` = how many calls it lasts; without it, until it is set again. */
@@ -67,7 +67,7 @@ export function createStripe(options: {
   });
   const account = createStripeAccount();
   const api = createStripeApi(intents, account);
-  const sales = createSaleStore(intents, webhooks.notify);
+  const sales = createSaleStore(intents, account, webhooks.notify);
   const wallets: Wallets = { applePay: false, googlePay: false };
 
   function requireIntent(id: string): PaymentIntent {
