@@ -60,7 +60,7 @@ export const CHECKOUT_COPY = {
       label: "E-mailadres *",
       missing: "Vul je e-mailadres in.",
       invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
-      hint: "Hier sturen we je betaalbewijs heen.",
+      hint: "Hier sturen we de bevestiging van je bestelling heen.",
     },
     method: "Betaalmethode *",
     consent: {

@@ -17,7 +17,7 @@ export const INTERSTITIAL_COPY = {
   unavailable: "Het duurt iets langer dan normaal. We proberen het opnieuw.",
   /** Once asking has been given up. */
   unavailableHelp:
-    "Het kan ook aan de verbinding liggen. Heb je al betaald? Dan is je betaling gewoon binnen. Probeer het over een paar minuten opnieuw.",
+    "Het kan ook aan de verbinding liggen. Heb je al betaald? Betaal dan niet opnieuw. Probeer het over een paar minuten nog eens.",
   retry: "Laad deze pagina opnieuw",
   contact: "Hulp nodig? Mail ons:",
 } as const;

@@ -60,7 +60,7 @@ export const PAYMENT_RETURN_COPY = {
   },
   unknown: {
     title: "We kunnen deze betaling niet vinden",
-    text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Dan is je betaling gewoon binnen en krijg je een mail.",
+    text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Betaal dan niet opnieuw en mail ons je betaalbewijs.",
     retry: "Naar de betaalpagina",
   },
   /** The address names a payment whose secret this browser does not hold. */

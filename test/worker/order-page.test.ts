@@ -81,6 +81,17 @@ describe("an order", () => {
     if (changes?.refundedCents) expect(html).toMatch(changes.refundedCents === 1250 ? /€12,50/ : /€39,00/);
   });
 
+  test("of a hosted checkout whose money is on its way: being processed, with a link to look again", async () => {
+    const { intentId, createdAt, updatedAt, eventId } = PAID;
+    const fact = { intentId, source: "hosted", amountCents: 3900, currency: "eur", createdAt, updatedAt, eventId };
+    await env.ORDERS.put(`${INTENT}.session-open`, JSON.stringify(fact));
+    const html = await (await visit()).text();
+    await env.ORDERS.delete(`${INTENT}.session-open`);
+    expect(html).toContain(COPY.states.processing.title);
+    expect(html).toContain(`<a class="button" href="${path}">${COPY.again}</a>`);
+    expect(html).not.toContain(COPY.toCourse);
+  });
+
   test("tells what was bought, when by our buyers' clock, and by whom, as text", async () => {
     await store(PAID);
     const html = await (await visit()).text();
