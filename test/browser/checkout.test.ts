@@ -546,14 +546,14 @@ describe("the return page", () => {
     await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
   });
 
-  test("processing: after five times it says that an e-mail follows", async () => {
+  test("processing: after five times it says that the page may be closed and opened again", async () => {
     const { page } = await buyer();
     await page.clock.install();
     await payAndWait(page);
     await expect
       .poll(async () => {
         await page.clock.runFor(22_000);
-        return page.getByText("krijg je een mail").isVisible();
+        return page.getByText("later weer openen").isVisible();
       })
       .toBe(true);
     expect(await purchases(page)).toEqual([]);
