@@ -13,23 +13,37 @@ const DECLINED_STORAGE_KEY = "checkout-without-account";
 /** The same in this page, also where nothing can be stored; undefined = not read yet. */
 let declined: string | null | undefined;
 
-/** The signed-in visitor of now; null when nobody is signed in or it takes too long to find out. Never rejects. */
-export async function readBuyerAccount(): Promise<Account | null> {
+/** Id of the user on whose account this page could not put the purchase: the buyer has read that, so it stays so. */
+let lost: string | null = null;
+
+/**
+ * The signed-in visitor of now; null when nobody is signed in or it takes too long to find out. `isRefused`: our server
+ * did not take their token, so it is renewed first. Never rejects.
+ */
+async function readBuyerAccount(isRefused = false): Promise<Account | null> {
   const { authUrl, account } = document.documentElement.dataset;
   // A sign-in that has just come back is not stored yet.
   if (!authUrl || (account !== "restoring" && !hasStoredSession())) return null;
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, ACCOUNT_TIMEOUT_MS, null));
+  const read = async () => {
+    const auth = await import("../auth/session.ts");
+    if (isRefused) await auth.renewRefusedSession();
+    return auth.readAccount();
+  };
   try {
-    return await Promise.race([import("../auth/session.ts").then((auth) => auth.readAccount()), tooLate]);
+    return await Promise.race([read(), tooLate]);
   } catch (error) {
     console.warn(error);
     return null;
   }
 }
 
-/** The account that a payment belongs to now: the signed-in visitor's, unless they buy without it. Never rejects. */
-export async function readPayingAccount(): Promise<Account | null> {
-  const account = await readBuyerAccount();
+/**
+ * The account that a payment belongs to now: the signed-in visitor's, unless they buy without it. `isRefused` as above.
+ * Never rejects.
+ */
+export async function readPayingAccount(isRefused = false): Promise<Account | null> {
+  const account = await readBuyerAccount(isRefused);
   return account === null || isDeclined(account) ? null : account;
 }
 
@@ -59,7 +73,7 @@ export function hasSignInFailed(): boolean {
   return document.documentElement.dataset.signIn === "failed";
 }
 
-/** Whether the buyer has chosen to buy without this account. */
+/** Whether the purchase is not put on this account: the buyer chose so, or it could not be and they have read that. */
 export function isDeclined({ userId }: Account): boolean {
   if (declined === undefined) {
     try {
@@ -68,18 +82,24 @@ export function isDeclined({ userId }: Account): boolean {
       declined = null;
     }
   }
-  return declined === userId;
+  return declined === userId || lost === userId;
 }
 
 /** Remembers, for this tab, whether the buyer wants to buy without this account. Another account is asked about anew. */
 export function setDeclined({ userId }: Account, isDeclined: boolean): void {
   declined = isDeclined ? userId : null;
+  lost = null;
   try {
     if (isDeclined) sessionStorage.setItem(DECLINED_STORAGE_KEY, userId);
     else sessionStorage.removeItem(DECLINED_STORAGE_KEY);
   } catch {
     // Storage is off or full; `declined` has it.
   }
+}
+
+/** From here on this page buys without this account, until the buyer chooses it again. */
+export function loseAccount({ userId }: Account): void {
+  lost = userId;
 }
 
 /** Headers of a call to our server: the public key, and the buyer's token. */
@@ -89,9 +109,4 @@ export function accountHeaders(account: Account | null): Record<string, string> 
     ...(authKey ? { [ANON_KEY_HEADER]: authKey } : {}),
     ...(account === null ? {} : { authorization: `Bearer ${account.accessToken}` }),
   };
-}
-
-/** Our server refused the buyer's token: the session is mended or ended, while the sale goes on. */
-export function renewInBackground(): void {
-  import("../auth/session.ts").then((auth) => auth.renewRefusedSession()).catch(console.warn);
 }

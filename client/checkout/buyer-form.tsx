@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from "react";
-import type { CheckoutFormCopy } from "../../src/shared/payment.ts";
+import type { CheckoutFormCopy, ToastCopy } from "../../src/shared/payment.ts";
 import type { Buyer, BuyerField, BuyerProblems } from "./buyer.ts";
 import type { PaymentPhase } from "./use-payment.ts";
 
@@ -13,8 +13,8 @@ type BuyerFormProps = {
   /** What Stripe said of the last attempt, beside its fields. */
   refusal: string | null;
   phase: Exclude<PaymentPhase, "failed">;
-  /** A bank has been asked for this payment already: said before it is asked again. */
-  isUnderWay: boolean;
+  /** What the buyer must have read before they press again. */
+  notices: readonly ToastCopy[];
   expressShown: boolean;
   expressRef: Ref<HTMLDivElement>;
   paymentRef: Ref<HTMLDivElement>;
@@ -117,11 +117,11 @@ export function BuyerForm(props: BuyerFormProps) {
           </p>
         )}
       </div>
-      {props.isUnderWay ? (
-        <p className="pay-under-way" role="status">
-          <strong>{copy.underWay.title}</strong> {copy.underWay.text}
+      {props.notices.map(({ title, text }) => (
+        <p className="pay-notice" role="status" key={title}>
+          <strong>{title}</strong> {text}
         </p>
-      ) : null}
+      ))}
       <TermsLine copy={copy.terms} links={props.links} />
       <button
         ref={button}

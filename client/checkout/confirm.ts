@@ -18,6 +18,8 @@ export type ConfirmOutcome =
   | { status: "unknown" }
   /** Not asked yet: a bank has been asked before, and the buyer must know of that first. */
   | { status: "under-way" }
+  /** Not asked yet: the purchase is not on the account that the buyer read, and they must know of that first. */
+  | { status: "account-lost" }
   /** Not asked: our own server wants a minute's pause. */
   | { status: "limited" }
   /** Not paid: something else broke. */
@@ -32,14 +34,15 @@ const LATE_MS = 3_000;
 
 /**
  * Confirms a payment. `submit` runs before anything else is awaited, or Apple Pay loses the buyer's gesture; then
- * `prepare` has the details written, without which nothing is confirmed. Never rejects. After anything but a plain
- * refusal Stripe is asked how the payment stands, so that one whose answer got lost is not shown as failed.
+ * `prepare` has the details written, without which nothing is confirmed. `accountId` is the user on whose account the
+ * buyer reads that they buy. Never rejects. After anything but a plain refusal Stripe is asked how the payment stands, so
+ * that one whose answer got lost is not shown as failed.
  */
 export async function confirmPayment(
   session: PaymentSession,
   elements: StripeElements,
   confirmParams: ConfirmPaymentData,
-  { prepare, isTold }: { prepare(): Promise<DetailsOutcome>; isTold: boolean },
+  { prepare, isTold, accountId }: { prepare(): Promise<DetailsOutcome>; isTold: boolean; accountId: string | null },
 ): Promise<ConfirmOutcome> {
   try {
     const { error: incomplete } = await withTimeLimit(SUBMIT_TIMEOUT_MS, () => elements.submit());
@@ -52,6 +55,7 @@ export async function confirmPayment(
   if (prepared.status === "failed") return { status: "unexpected" };
   if (prepared.status !== "written") return prepared;
   if (prepared.isUnderWay && !isTold) return { status: "under-way" };
+  if (accountId !== null && prepared.accountId !== accountId) return { status: "account-lost" };
 
   try {
     const confirmed = session.stripe.confirmPayment({ elements, clientSecret: session.clientSecret, confirmParams });

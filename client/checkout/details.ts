@@ -1,6 +1,6 @@
-import type { ConsentVersion, PaymentConfig } from "../../src/shared/payment.ts";
+import type { ConsentVersion, PaymentConfig, WrittenAccount } from "../../src/shared/payment.ts";
 import type { Account } from "../auth/session.ts";
-import { accountHeaders, renewInBackground } from "./account.ts";
+import { accountHeaders, readPayingAccount } from "./account.ts";
 import { postJson, RequestFailure } from "./request.ts";
 import type { PaymentSession } from "./session.ts";
 
@@ -11,8 +11,11 @@ export type BuyerDetails = { name: string; email: string; consent: ConsentVersio
 type SentDetails = BuyerDetails & { isTold: boolean };
 
 export type DetailsOutcome =
-  /** `isUnderWay`: a bank has been asked already, from here or from another tab. */
-  | { status: "written"; isUnderWay: boolean }
+  /**
+   * `isUnderWay`: a bank has been asked already, from here or from another tab. `accountId`: the user whose account the
+   * payment is on, null = nobody's.
+   */
+  | { status: "written"; isUnderWay: boolean; accountId: string | null }
   | { status: "settled" }
   | { status: "canceled" }
   /** Our own server wants a minute's pause. */
@@ -38,17 +41,18 @@ export async function sendDetails(
   session: PaymentSession,
   details: SentDetails,
   account: Account | null,
+  mayRenew = true,
 ): Promise<DetailsOutcome> {
   const body = { clientSecret: session.clientSecret, ...details };
   try {
-    const { isUnderWay } = await postJson(config.detailsUrl, body, accountHeaders(account), TIMEOUT_MS);
-    return { status: "written", isUnderWay: isUnderWay === true };
+    const answer = await postJson(config.detailsUrl, body, accountHeaders(account), TIMEOUT_MS);
+    const accountId = answer.account === ("written" satisfies WrittenAccount) ? (account?.userId ?? null) : null;
+    return { status: "written", isUnderWay: answer.isUnderWay === true, accountId };
   } catch (error) {
     const code = error instanceof RequestFailure ? error.code : null;
-    // Without the token, when the server does not accept it: no sale is lost to a session that has ended.
+    // With a new token, or else without: no sale is lost to a session that has ended.
     if (code === "invalid_token" && account !== null) {
-      renewInBackground();
-      return sendDetails(config, session, details, null);
+      return sendDetails(config, session, details, mayRenew ? await readPayingAccount(true) : null, false);
     }
     console.error(error);
     return { status: STATUS_OF[code ?? ""] ?? "failed" } as DetailsOutcome;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Account, SignInBegun } from "../auth/session.ts";
-import { hasSignInFailed, isDeclined, onAccountChange, setDeclined } from "./account.ts";
+import { hasSignInFailed, isDeclined, loseAccount, onAccountChange, setDeclined } from "./account.ts";
 
 /** Who is signed in, whether the buyer buys on that account, and what they can do about both. */
 export type BuyerAccount = {
@@ -8,18 +8,27 @@ export type BuyerAccount = {
   isUsed: boolean;
   /** The visitor opened a link that signed nobody in. */
   hasFailed: boolean;
+  /** The purchase could not be put on the account that stood here. */
+  isLost: boolean;
   onUse(isUsed: boolean): void;
   onBegin(email: string): Promise<SignInBegun>;
   onSignOut(): void;
+  onLost(account: Account): void;
 };
 
 /** Keeps up with the visitor's session. Nobody is signed in at first, as on the server. */
 export function useBuyerAccount(): BuyerAccount {
-  const [state, setState] = useState({ account: null as Account | null, isUsed: true, hasFailed: false });
+  const [state, setState] = useState({
+    account: null as Account | null,
+    isUsed: false,
+    hasFailed: false,
+    isLost: false,
+  });
 
   const show = useCallback((account: Account | null) => {
     const isUsed = account !== null && !isDeclined(account);
-    setState({ account, isUsed, hasFailed: account === null && hasSignInFailed() });
+    const hasFailed = account === null && hasSignInFailed();
+    setState((before) => ({ account, isUsed, hasFailed, isLost: before.isLost && !isUsed }));
   }, []);
   useEffect(() => onAccountChange(show), [show]);
 
@@ -40,7 +49,12 @@ export function useBuyerAccount(): BuyerAccount {
       }
     },
     onSignOut() {
+      setState((before) => ({ ...before, isLost: false }));
       import("../auth/session.ts").then((auth) => auth.signOutHere()).catch(console.warn);
+    },
+    onLost(account) {
+      loseAccount(account);
+      setState((before) => ({ ...before, isUsed: false, isLost: true }));
     },
   };
 }

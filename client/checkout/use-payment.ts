@@ -29,8 +29,12 @@ type PaymentHandlers = {
   mayPay(): boolean;
   /** What the buyer has filled in, beside what a wallet tells. */
   readDetails(): BuyerDetails;
-  /** In whose account is bought, as things stand now. */
+  /** On whose account the buyer reads that they buy. */
+  namedAccount: Account | null;
+  /** On whose account is bought, as things stand now. */
   readAccount(): Promise<Account | null>;
+  /** The purchase is not on the account that was named. */
+  onAccountLost(account: Account): void;
   onTrouble(trouble: PaymentTrouble): void;
 };
 
@@ -193,6 +197,7 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
       lock.current = true;
       const { session, mounted } = open.current;
       const own = attempts.current;
+      const { namedAccount } = latest.current;
       setPhase("processing");
       const outcome = await confirmPayment(
         session,
@@ -200,6 +205,7 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
         { ...confirmParams, return_url: location.origin + config.returnPath },
         {
           isTold: isTold.current,
+          accountId: namedAccount?.userId ?? null,
           async prepare() {
             if (!isCurrentIntent(session.intentId)) return { status: "canceled" };
             const sent = { ...details, isTold: isTold.current };
@@ -224,6 +230,10 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
           break;
         case "under-way":
           tellUnderWay(true);
+          unlock();
+          break;
+        case "account-lost":
+          if (namedAccount !== null) latest.current.onAccountLost(namedAccount);
           unlock();
           break;
         case "limited":

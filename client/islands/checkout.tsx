@@ -62,20 +62,30 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
     {
       mayPay,
       readDetails: () => ({ name: buyer.name.trim(), email: buyer.email.trim(), consent: copy.consent.version }),
-      readAccount: readPayingAccount,
+      namedAccount: buyerAccount.isUsed ? buyerAccount.account : null,
+      // Who has read that they buy without account does so, whatever has come back meanwhile.
+      readAccount: async () => (buyerAccount.isLost ? null : readPayingAccount()),
+      onAccountLost: buyerAccount.onLost,
       onTrouble,
     },
   );
   const { phase } = payment;
+  const notices = [
+    ...(payment.isUnderWay ? [copy.underWay] : []),
+    ...(buyerAccount.isLost && accountCopy !== null ? [accountCopy.lost] : []),
+  ];
 
-  // The signed-in buyer's address, and of whoever is signed in next; what has been typed stays.
+  // The signed-in buyer's address, and of whoever is signed in next; what has been typed stays, and so does the address
+  // of who is paying when the session ends.
+  const { isLost } = buyerAccount;
   const accountEmail = buyerAccount.account?.email ?? "";
   const filledIn = useRef("");
   useEffect(() => {
+    if (accountEmail === "" && (isLost || phase === "processing")) return;
     const before = filledIn.current;
     filledIn.current = accountEmail;
     setBuyer((current) => (current.email === before ? { ...current, email: accountEmail } : current));
-  }, [accountEmail]);
+  }, [accountEmail, isLost, phase]);
 
   const onChange = <Field extends BuyerField>(field: Field, value: Buyer[Field]) => {
     setBuyer((current) => ({ ...current, [field]: value }));
@@ -136,7 +146,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
             problems={problems}
             refusal={refusal}
             phase={phase}
-            isUnderWay={payment.isUnderWay}
+            notices={notices}
             expressShown={payment.expressShown}
             expressRef={expressPlace}
             paymentRef={paymentPlace}

@@ -12,6 +12,10 @@ export const ACCOUNT_COPY: AccountCopy = {
   signOut: "Uitloggen",
   signInFailed:
     "Inloggen is niet gelukt. Een link werkt één keer, en alleen in de browser waarin je hem hebt gevraagd. Vraag een nieuwe link, of koop zonder account.",
+  lost: {
+    title: "Je koopt nu zonder account.",
+    text: "Het lukt nu niet om je aankoop op je account te zetten. Je hebt nog niets betaald. Betaal je nu, dan komt de cursus niet in je account.",
+  },
   begin: {
     label: "Heb je al een account? Koop op je account",
     text: "We sturen een link naar je e-mailadres. Open die link in deze browser. Dan hoort de cursus bij je account.",

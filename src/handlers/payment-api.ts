@@ -14,7 +14,7 @@ import {
   writePaymentDetails,
 } from "../services/stripe.ts";
 import { IN_PRODUCT_OFFER, parseFlow } from "../shared/courses.ts";
-import { CONSENT_VERSIONS, isEmailAddress, VISIT_KEY_HEADER } from "../shared/payment.ts";
+import { CONSENT_VERSIONS, isEmailAddress, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
 
 /** What the checkout asks of our server: a payment, and to write down who pays it and what they agreed to. */
 
@@ -71,7 +71,7 @@ const detailsSchema = z.strictObject({
 /**
  * `POST /api/payment-details`, just before a payment is confirmed: who pays, what they agreed to and in whose account,
  * for the holder of the payment's client secret only. Without a 2xx the checkout does not confirm. The account on a
- * payment is the one that this request is signed with, or none.
+ * payment is the one that this request is signed with, or none; the answer says which, so that the buyer can be told.
  */
 export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const details = await readRequest(c, detailsSchema);
@@ -100,9 +100,13 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
     },
   );
   const outcome = await traced(c, "stripe", write, ({ status }) => status);
-  if (outcome.status === "written") return c.json({ isUnderWay: outcome.isUnderWay }, 200, apiHeaders());
-  return apiError(c, DETAILS_ERRORS[outcome.status]);
+  if (outcome.status !== "written") return apiError(c, DETAILS_ERRORS[outcome.status]);
+  const { isUnderWay } = outcome;
+  const account: WrittenAccount = isUnderWay && !isTold ? "none" : ACCOUNT_WRITTEN[buyer.status];
+  return c.json({ isUnderWay, account }, 200, apiHeaders());
 }
+
+const ACCOUNT_WRITTEN = { valid: "written", anonymous: "none", unavailable: "unavailable" } as const;
 
 const DETAILS_ERRORS = {
   settled: "payment_settled",

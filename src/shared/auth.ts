@@ -20,6 +20,8 @@ export type AccountCopy = {
   signOut: string;
   /** The visitor opened a link that signs nobody in. */
   signInFailed: string;
+  /** The purchase could not be put on the account that was named: said before anything is paid. */
+  lost: { title: string; text: string };
   begin: {
     /** Opens the rest. */
     label: string;

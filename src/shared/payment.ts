@@ -31,6 +31,12 @@ export const VISIT_KEY_HEADER = "idempotency-key";
 export const CONSENT_VERSIONS = ["2026-11", "2026-11-22"] as const;
 export type ConsentVersion = (typeof CONSENT_VERSIONS)[number];
 
+/**
+ * Whether the buyer's account is on a payment, in our API's answer. `unavailable`: there was a token, and the keys to
+ * check it could not be had.
+ */
+export type WrittenAccount = "none" | "written" | "unavailable";
+
 /** Simple on purpose (specification section 5): something, an at sign, something with a dot in it, no spaces. */
 export function isEmailAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

@@ -319,7 +319,7 @@ describe("two tabs are one payment", () => {
     expect(await confirmations()).toHaveLength(1);
     const third = await first.context().newPage();
     await openCheckout(third);
-    expect(await third.locator(".pay-under-way").isVisible()).toBe(true);
+    expect(await third.locator(".pay-notice").isVisible()).toBe(true);
 
     await payButton(second).click();
     await paid(second);

@@ -118,12 +118,19 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
     const calls = stubOutside();
     const response = await sendAs(createToken({}, key, alg));
     expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ isUnderWay: false, account: "written" });
     const stripeCalls = calls.filter((call) => !isKeys(call));
     expect(stripeCalls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
       "GET /v1/payment_intents/pi_1",
       "POST /v1/payment_intents/pi_1",
     ]);
     expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
+  });
+
+  test("while a bank was asked already and the buyer has not read of it: nothing is written, and nothing else is said", async () => {
+    const calls = stubOutside(() => answerJson(intent({ status: "requires_action" })));
+    expect(await (await sendAs(createToken())).json()).toEqual({ isUnderWay: true, account: "none" });
+    expect(buyersOf(calls)).toEqual([]);
   });
 
   test("whoever pays without an account takes the account before them away", async () => {
@@ -249,7 +256,9 @@ describe("no sale is lost", () => {
     keysStatus = status;
     published = body;
     const calls = stubOutside();
-    expect((await sendAs(createToken())).status).toBe(200);
+    const response = await sendAs(createToken());
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ isUnderWay: false, account: "unavailable" });
     expect(buyersOf(calls)).toEqual([""]);
     expect(logs.lines("auth.unavailable")).toHaveLength(1);
     // The next buyer does not wait for it again.

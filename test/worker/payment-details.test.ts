@@ -45,7 +45,7 @@ describe("POST /api/payment-details", () => {
     const calls = stubStripe(() => answerJson(intent()));
     const response = await send({ ...GOOD, name: "  Jan de Vries " });
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ isUnderWay: false });
+    expect(await response.json()).toEqual({ isUnderWay: false, account: "none" });
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
       "GET /v1/payment_intents/pi_1",
@@ -62,10 +62,10 @@ describe("POST /api/payment-details", () => {
 
   test("says when a bank has been asked already", async () => {
     const calls = stubStripe(() => answerJson(intent({ status: "requires_action" })));
-    expect(await (await send(GOOD)).json()).toEqual({ isUnderWay: true });
+    expect(await (await send(GOOD)).json()).toEqual({ isUnderWay: true, account: "none" });
     // The other tab's buyer may still pay: their name stays until this one has read of them.
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-    expect(await (await send({ ...GOOD, isTold: true })).json()).toEqual({ isUnderWay: true });
+    expect(await (await send({ ...GOOD, isTold: true })).json()).toEqual({ isUnderWay: true, account: "none" });
     expect(calls.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
   });
 
