@@ -130,7 +130,10 @@ export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
 const SECRET_SCHEMAS = {
   STRIPE_SECRET_KEY: z.string().check(z.regex(/^(sk|rk)_(test|live)_[A-Za-z0-9]+$/)),
   STRIPE_WEBHOOK_SECRET: z.string().check(z.regex(/^whsec_[A-Za-z0-9_+/=-]+$/)),
-  /** `id:key,id:key`, each key 32 bytes or more in base64url: the first signs orders' links, all of them verify. */
+  /**
+   * `id:key,id:key`, each key 32 bytes or more in base64url: the first signs orders' links and seals payments'
+   * tickets, all of them verify and open.
+   */
   ORDER_TOKEN_KEYS: z.string().check(
     z.regex(/^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/),
     // No bytes make a base64 text of such a length.

@@ -66,7 +66,7 @@ export const PAYMENT_RETURN_COPY = {
   /** The address names a payment whose secret this browser does not hold. */
   unseen: {
     title: "We kunnen je betaling hier niet laten zien",
-    text: "Dat kan alleen in de browser waarin je hebt betaald, met cookies aan, tot een uur erna. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur erna. Staan je cookies uit, dan kan het een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
     home: "Naar de voorpagina",
   },
 } as const;

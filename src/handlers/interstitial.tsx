@@ -11,12 +11,13 @@ import { renderInOrder } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { type InterstitialEntry, type KvRead, readInterstitial } from "../services/kv.ts";
 import { createOrderPath } from "../services/order-token.ts";
+import { createPaymentTicket, readPaymentTicket } from "../services/payment-ticket.ts";
 import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { unmeasured } from "../shared/frame.ts";
 import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "../shared/interstitial.ts";
 import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
-import { type HeldPayment, holdPayment, intentIdSchema, readHeldPayment } from "./payment-cookies.ts";
+import { checkHeldPayment, type HeldPayment, holdPayment, intentIdSchema, readHeldPayment } from "./payment-cookies.ts";
 
 /** The pages after a payment: the ten bridge pages, and the page that Stripe returns to. */
 
@@ -56,18 +57,24 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   const intentId = searchParams.get(RETURN_PARAMETERS.intent);
   if (intentId === null) return serveBridgePage(c, IN_PRODUCT_OFFER.key);
 
-  const found = await findPayment(c, intentId);
+  const ticket = searchParams.get(RETURN_PARAMETERS.ticket);
+  // The cookie came along: then the ticket is not needed, and not left in an address.
+  if (ticket !== null && readHeldPayment(c, intentId) !== null) return redirectWithin(c, { ticket: null });
+  const found = await findPayment(c, intentId, ticket ?? "");
   const isLimited = found.status === "limited";
   const limitHeaders: Record<string, string> = isLimited ? { "retry-after": String(RATE_LIMIT_PERIOD_S) } : {};
   const state: Promise<PaymentState> =
     found.status === "held" ? traced(c, "stripe", askStripe(c, found), ({ status }) => status) : Promise.resolve(found);
   if (wantsJson(c)) return answerState(c, await state, limitHeaders);
 
-  const frame = createFrame(c);
+  const frame = ticket === null ? createFrame(c) : unmeasured(createFrame(c));
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
-  // Made of the payment's id alone: KV may be away, or may not have the order yet.
-  const orderPath = state.then(({ status }) => (status === "succeeded" ? createOrderPath(c.env, intentId) : null));
+  // Made of the payment's id alone: KV may be away, or may not have the order yet. Not by a ticket, which is seen in the
+  // address and opens nothing personal.
+  const orderPath = state.then(({ status }) =>
+    status === "succeeded" && ticket === null ? createOrderPath(c.env, intentId) : null,
+  );
   const all = Promise.all([state, readTarget(c, IN_PRODUCT_OFFER.key), orderPath]);
   const part = (known: PaymentState, target: InterstitialOutcome, order: string | null): ReactElement => (
     <PaymentOutcome
@@ -106,18 +113,33 @@ function pausesMs(state: PaymentState): readonly number[] {
 
 /**
  * The same address without the payment's secret, which goes into a cookie: a redirect leaves it neither in the address
- * nor in the history or the timings that scripts of a page can read. What Stripe says of the outcome goes too.
+ * nor in the history or the timings that scripts of a page can read. What Stripe says of the outcome goes too. Nobody
+ * knows yet whether the browser keeps the cookie, so a ticket goes along, for one redirect more or a quarter of an hour.
  */
-function takeSecretOutOfAddress(c: AppContext): Response {
-  const { pathname, searchParams } = new URL(c.req.url);
+async function takeSecretOutOfAddress(c: AppContext): Promise<Response> {
+  const { searchParams } = new URL(c.req.url);
   const intentId = searchParams.get(RETURN_PARAMETERS.intent);
-  for (const cookie of holdPayment(c, intentId, searchParams.get(RETURN_PARAMETERS.clientSecret))) {
-    c.header("set-cookie", cookie, { append: true });
+  const payment = checkHeldPayment(intentId, searchParams.get(RETURN_PARAMETERS.clientSecret));
+  let ticket: string | null = null;
+  if (payment !== null) {
+    for (const cookie of holdPayment(c, payment)) c.header("set-cookie", cookie, { append: true });
+    ticket = await createPaymentTicket(c.env, payment.intentId, payment.clientSecret);
   }
-  searchParams.delete(RETURN_PARAMETERS.clientSecret);
-  searchParams.delete(RETURN_PARAMETERS.redirectStatus);
   // A secret alone is still about a payment, if of none that can be shown.
-  if (intentId === null) searchParams.set(RETURN_PARAMETERS.intent, "");
+  return redirectWithin(c, { clientSecret: null, redirectStatus: null, intent: intentId ?? "", ticket });
+}
+
+/** To the same page with other parameters; null = without that one. */
+function redirectWithin(
+  c: AppContext,
+  changes: Readonly<Partial<Record<keyof typeof RETURN_PARAMETERS, string | null>>>,
+): Response {
+  const { pathname, searchParams } = new URL(c.req.url);
+  for (const [name, value] of Object.entries(changes)) {
+    const parameter = RETURN_PARAMETERS[name as keyof typeof changes];
+    if (value === null) searchParams.delete(parameter);
+    else searchParams.set(parameter, value);
+  }
   // Whole, however long: nothing but this page is reached by it.
   const location = `${pathname}?${searchParams}`;
   return c.body(null, 303, { ...apiHeaders(), "referrer-policy": "no-referrer", location });
@@ -181,13 +203,14 @@ async function inTime(read: Promise<KvRead<InterstitialEntry>>): Promise<KvRead<
 type Found = (HeldPayment & { status: "held" }) | Extract<PaymentState, { status: "unknown" | "unseen" | "limited" }>;
 
 /** The payment that Stripe may be asked about, or what can be said without asking; the log line then says so too. */
-async function findPayment(c: AppContext, intentId: string): Promise<Found> {
+async function findPayment(c: AppContext, intentId: string, ticket: string): Promise<Found> {
   const said = (status: Exclude<Found["status"], "held">): Found => {
     traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
     return { status };
   };
   if (!intentIdSchema.safeParse(intentId).success) return said("unknown");
-  const payment = readHeldPayment(c, intentId);
+  const payment =
+    readHeldPayment(c, intentId) ?? checkHeldPayment(intentId, await readPaymentTicket(c.env, intentId, ticket));
   if (payment === null) return said("unseen");
   return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "held" } : said("limited");
 }

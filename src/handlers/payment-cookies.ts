@@ -4,7 +4,8 @@ import { PATHS } from "../shared/paths.ts";
 
 /**
  * The client secrets of payments that a buyer has come back from: out of the address, where everything on the page and
- * everything it tells others of could read them, into one cookie a payment that only the return page gets.
+ * everything it tells others of could read them, into one cookie a payment that only the return page gets. A browser
+ * that keeps no cookies has a ticket in its address instead (`src/services/payment-ticket.ts`).
  */
 
 const NAME_PREFIX = "payment_";
@@ -16,7 +17,7 @@ const MAX_COOKIES = 4;
 /** Form of a payment intent's id. */
 export const intentIdSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/));
 
-/** A payment intent's id with its own client secret, from an address or from a cookie. */
+/** A payment intent's id with its own client secret, from an address, a cookie or a ticket. */
 const heldPaymentSchema = z
   .object({
     intentId: intentIdSchema,
@@ -30,13 +31,8 @@ export function readHeldPayment(c: AppContext, intentId: string): HeldPayment | 
   return readHeldPayments(c).find((payment) => payment.intentId === intentId) ?? null;
 }
 
-/**
- * The Set-Cookie headers that give the browser what it must hold to see this payment. None when the two do not belong
- * together.
- */
-export function holdPayment(c: AppContext, intentId: string | null, clientSecret: string | null): string[] {
-  const payment = checkHeldPayment(intentId, clientSecret);
-  if (payment === null) return [];
+/** The Set-Cookie headers that give the browser what it must hold to see this payment. */
+export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
   // Lax, because the buyer comes back from a bank's page.
   const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
   const format = (id: string, value: string, maxAgeS: number) =>
@@ -60,7 +56,8 @@ function readHeldPayments(c: AppContext): HeldPayment[] {
   });
 }
 
-function checkHeldPayment(intentId: unknown, clientSecret: unknown): HeldPayment | null {
+/** A payment's id and client secret as they came from outside, or null when the two do not belong together. */
+export function checkHeldPayment(intentId: unknown, clientSecret: unknown): HeldPayment | null {
   const payment = heldPaymentSchema.safeParse({ intentId, clientSecret });
   return payment.success ? payment.data : null;
 }

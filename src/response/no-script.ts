@@ -14,9 +14,15 @@ import { RETURN_PARAMETERS } from "../shared/payment.ts";
 const ATTEMPT_PARAMETER = "verder";
 
 /** What these pages read of their query. Only that comes along, so that an attempt never gets lost in a long one. */
-const KEPT_PARAMETERS = [RETURN_PARAMETERS.type, RETURN_PARAMETERS.intent, SESSION_PARAMETER, "flow"] as const;
+const KEPT_PARAMETERS = [
+  RETURN_PARAMETERS.type,
+  RETURN_PARAMETERS.intent,
+  RETURN_PARAMETERS.ticket,
+  SESSION_PARAMETER,
+  "flow",
+] as const;
 /** Form of each of them: nothing that grows when it is encoded. */
-const KEPT_VALUE = /^[\w-]{1,255}$/;
+const KEPT_VALUE = /^[\w.-]{1,255}$/;
 
 type Attempt = Omit<Waiting, "frame"> & {
   /** 0 on every first visit, with or without JavaScript. */

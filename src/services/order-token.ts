@@ -1,5 +1,6 @@
-import { type Bindings, readSecret } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { orderPath } from "../shared/paths.ts";
+import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
  * The signed name of an order, `{key id}.{payment intent id}.{signature}`: who holds it may see that order, without an
@@ -18,10 +19,10 @@ const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
 
 /** The token of a payment, signed with the first key; null when the secret is not configured or it is no payment's id. */
 export async function createOrderToken(env: Bindings, intentId: string): Promise<string | null> {
-  const [key] = readKeys(env);
+  const [key] = readTokenKeys(env);
   if (key === undefined || !INTENT_ID.test(intentId)) return null;
   const signature = await crypto.subtle.sign("HMAC", await importKey(key, "sign"), signedBytes(key.id, intentId));
-  return `${key.id}.${intentId}.${encode(new Uint8Array(signature))}`;
+  return `${key.id}.${intentId}.${encodeBase64Url(new Uint8Array(signature))}`;
 }
 
 /** The path of a payment's order page; null as `createOrderToken`. */
@@ -36,9 +37,9 @@ export async function createOrderPath(env: Bindings, intentId: string): Promise<
  */
 export async function readOrderToken(env: Bindings, token: string): Promise<string | null> {
   const [, keyId, intentId = "", text = ""] = TOKEN.exec(token) ?? [];
-  const key = readKeys(env).find(({ id }) => id === keyId);
-  const signature = decode(text);
-  if (key === undefined || encode(signature) !== text) return null;
+  const key = readTokenKeys(env).find(({ id }) => id === keyId);
+  const signature = decodeBase64Url(text);
+  if (key === undefined || encodeBase64Url(signature) !== text) return null;
   const data = signedBytes(key.id, intentId);
   return (await crypto.subtle.verify("HMAC", await importKey(key, "verify"), signature, data)) ? intentId : null;
 }
@@ -52,36 +53,10 @@ export function spellOrderToken(text: string): string | null {
   return TOKEN.test(token) ? token : null;
 }
 
-type Key = { id: string; secret: Uint8Array<ArrayBuffer> };
-
-/** The keys of `id:base64url,id:base64url`; the first signs, all of them verify. None while it is not configured. */
-function readKeys(env: Bindings): readonly Key[] {
-  const keys = readSecret(env, "ORDER_TOKEN_KEYS");
-  if (keys === null) return [];
-  return keys.split(",").map((pair) => {
-    const [id = "", secret = ""] = pair.split(":");
-    return { id, secret: decode(secret) };
-  });
-}
-
-function importKey({ secret }: Key, usage: "sign" | "verify"): Promise<CryptoKey> {
+function importKey({ secret }: TokenKey, usage: "sign" | "verify"): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", secret, HMAC_SHA_256, false, [usage]);
 }
 
 function signedBytes(keyId: string, intentId: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`${PURPOSE}\n${keyId}\n${intentId}`);
-}
-
-/** Base64url without padding (RFC 4648, section 5). */
-function encode(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-/** Of characters that the callers' patterns have checked. */
-function decode(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

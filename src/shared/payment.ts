@@ -16,12 +16,16 @@ export type PaymentState =
   /** Stripe could not be asked. */
   | { status: "unavailable" };
 
-/** Query parameters of the return address. All but the first are Stripe's; `redirectStatus` is never believed. */
+/**
+ * Query parameters of the return address. `type` and `ticket` are ours (`src/services/payment-ticket.ts`), the others
+ * Stripe's; `redirectStatus` is never believed.
+ */
 export const RETURN_PARAMETERS = {
   type: "payment_type",
   intent: "payment_intent",
   clientSecret: "payment_intent_client_secret",
   redirectStatus: "redirect_status",
+  ticket: "payment_ticket",
 } as const;
 
 /** Header that carries the visit's key to our API. */

@@ -318,6 +318,20 @@ describe("asking again by itself", () => {
   });
 });
 
+/** Everywhere that a script of the page could find something of its address. */
+const readableByScripts = (page: Page) =>
+  page.evaluate(() =>
+    JSON.stringify([
+      performance.getEntries(),
+      location.href,
+      document.referrer,
+      document.cookie,
+      { ...localStorage, ...sessionStorage },
+      history.state,
+      document.documentElement.outerHTML,
+    ]),
+  );
+
 describe("the payment's secret", () => {
   test("is nowhere that a script of the page could read it", async () => {
     const payment = await startPayment();
@@ -326,17 +340,7 @@ describe("the payment's secret", () => {
     await page.goto(`${shop.world.origin}/cursus/kvb1`);
     await page.goto(`${shop.origin}${returnPath(payment)}`);
     await page.getByText(PAID, { exact: true }).waitFor();
-    const readable = await page.evaluate(() =>
-      JSON.stringify([
-        performance.getEntries(),
-        location.href,
-        document.referrer,
-        document.cookie,
-        { ...localStorage, ...sessionStorage },
-        history.state,
-        document.documentElement.outerHTML,
-      ]),
-    );
+    const readable = await readableByScripts(page);
     expect(readable).toContain(payment.id);
     expect(readable).not.toContain("secret");
     const [cookie] = await page.context().cookies(`${shop.origin}${PATHS.interstitial}`);
@@ -379,6 +383,57 @@ describe("the payment's secret", () => {
     await page.getByText(PAID, { exact: true }).waitFor();
     await page.goto(cleanPath(second));
     await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.failed.declined.title }).waitFor();
+  });
+});
+
+describe("a browser that refuses cookies", () => {
+  /** Leaves the cookies out of the redirect, which is all that the browser would have kept. */
+  async function refuseCookies(page: Page): Promise<void> {
+    await page.route(
+      (url) => url.searchParams.has("payment_intent_client_secret"),
+      async (route) => {
+        const { status, headers } = await fetch(route.request().url(), { redirect: "manual" });
+        await route.fulfill({ status, headers: { location: headers.get("location") ?? "" } });
+      },
+    );
+  }
+
+  test.each([
+    ["succeeded", "paid"],
+    ["processing", "processing"],
+    ["requires_payment_method", "declined"],
+  ] as const)("%s: reads so, and has a way on", async (status, reads) => {
+    const payment = await startPayment();
+    settle(status)(payment);
+    const { page } = await buyer();
+    await refuseCookies(page);
+    await page.goto(returnPath(payment));
+    expect(await page.context().cookies()).toEqual([]);
+    await expectTruth(page, reads, "found");
+  });
+
+  test("no script can read the secret", async () => {
+    const payment = await startPayment();
+    settle("succeeded")(payment);
+    const { page } = await buyer();
+    await refuseCookies(page);
+    await page.goto(returnPath(payment));
+    await page.getByText(PAID, { exact: true }).waitFor();
+    const readable = await readableByScripts(page);
+    expect(readable).toContain("payment_ticket=");
+    expect(readable).not.toContain("secret");
+  });
+
+  test("without JavaScript: led on all the same", async () => {
+    const payment = await startPayment();
+    settle("processing")(payment);
+    const { page } = await browser.visit({ baseURL: shop.origin, javaScriptEnabled: false });
+    await refuseCookies(page);
+    await page.goto(returnPath(payment));
+    await page.getByText(PAYMENT_RETURN_COPY.processing.text, { exact: true }).waitFor();
+    settle("succeeded")(payment);
+    await page.getByText(PAID, { exact: true }).waitFor();
+    await page.waitForURL(target());
   });
 });
 

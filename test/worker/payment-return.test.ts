@@ -119,6 +119,103 @@ describe("the secret in the address", () => {
   });
 });
 
+describe("a browser that keeps no cookies", () => {
+  const KEYS = { ORDER_TOKEN_KEYS: `k:${"A".repeat(43)}` };
+  const RETURNED = `${CLEAN}&payment_intent_client_secret=pi_1_secret_a&redirect_status=succeeded`;
+
+  /** The query that the redirect leads to. */
+  async function cleanQuery(bindings: Partial<Bindings> = KEYS, returned = RETURNED): Promise<string> {
+    const location = (await comeBack(returned, { bindings })).headers.get("location") ?? "";
+    return new URL(location, "https://shop.example").search.slice(1);
+  }
+
+  test("has a ticket in its address, and none of the secret", async () => {
+    const query = await cleanQuery();
+    expect(query).toMatch(/^payment_type=klein-vaarbewijs-1&payment_intent=pi_1&payment_ticket=k\.[\w-]+$/);
+  });
+
+  test.each([
+    ["succeeded", PAYMENT_RETURN_COPY.succeeded.title],
+    ["processing", PAYMENT_RETURN_COPY.processing.text],
+    ["requires_action", PAYMENT_RETURN_COPY.incomplete.text],
+    ["requires_payment_method", PAYMENT_RETURN_COPY.failed.declined.title],
+    ["canceled", PAYMENT_RETURN_COPY.failed.canceled.title],
+  ])("%s: reads so, as who keeps them does, and its page is not measured", async (status, text) => {
+    const query = await cleanQuery();
+    stubStripe(() => answerJson(intent({ status })));
+    const bindings = { ...KEYS, TAG_MANAGER_ID: "GTM-TEST" };
+    const response = await comeBack(query, { bindings });
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(shownMarkup(html)).toContain(text);
+    expect(html).not.toContain("_secret_");
+    expect(html).not.toContain("GTM-TEST");
+    expect(await (await look(CLEAN, { bindings })).text()).toContain("GTM-TEST");
+    expect(streamedState(html)).toEqual(streamedState(await (await look()).text()));
+  });
+
+  test("its page asks by the same address, and without JavaScript too", async () => {
+    const query = await cleanQuery();
+    stubStripe(() => answerJson(intent({ status: "processing" })));
+    const json = await comeBack(query, { bindings: KEYS, headers: { accept: "application/json" } });
+    expect(await json.json()).toEqual({ status: "processing" });
+    const first = await comeBack(query, { bindings: KEYS });
+    expect(noScriptTarget(await first.text())).toBe(`${PATHS.interstitial}?${query}&verder=1`);
+    const second = await comeBack(`${query}&verder=1`, { bindings: KEYS });
+    expect(second.headers.get("refresh")).toContain(`${PATHS.interstitial}?${query}&verder=2`);
+  });
+
+  test("once the cookie is there the ticket leaves the address", async () => {
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const response = await look(`${await cleanQuery()}&flow=A`, { bindings: KEYS });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${PATHS.interstitial}?${CLEAN}&flow=A`);
+    expect(calls).toEqual([]);
+  });
+
+  const OTHER_KEYS = { ORDER_TOKEN_KEYS: `k:${"B".repeat(42)}A` };
+  const UNSEEN: Readonly<Record<string, (query: string) => readonly [string, Partial<Bindings>]>> = {
+    "that was changed": (query) => [query.replace(/.(.)$/, "x$1"), KEYS],
+    "that was cut": (query) => [query.slice(0, -4), KEYS],
+    "of another payment": (query) => [query.replace("payment_intent=pi_1", "payment_intent=pi_2"), KEYS],
+    "of another shop's key": (query) => [query, OTHER_KEYS],
+    "that nobody can open any more": (query) => [query, { ORDER_TOKEN_KEYS: "" }],
+    "that is empty": () => [`${CLEAN}&payment_ticket=`, KEYS],
+    "that is long": () => [`${CLEAN}&payment_ticket=k.${"A".repeat(5000)}`, KEYS],
+    "that never was": () => [CLEAN, KEYS],
+  };
+  test.each(Object.keys(UNSEEN))("with a ticket %s: cannot see it, and Stripe is not asked", async (name) => {
+    const [query, bindings] = UNSEEN[name]?.(await cleanQuery()) ?? ["", {}];
+    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await comeBack(query, { bindings })).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unseen.title);
+    expect(streamedState(html)?.saleEuros).toBeUndefined();
+    expect(calls).toEqual([]);
+  });
+
+  test("with a ticket that is a quarter of an hour old: cannot see it either", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const query = await cleanQuery();
+    vi.setSystemTime(Date.now() + 15 * 60_000);
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await comeBack(query, { bindings: KEYS })).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unseen.title);
+  });
+
+  test("a made-up secret gets a ticket that shows nothing", async () => {
+    const query = await cleanQuery(KEYS, RETURNED.replace("pi_1_secret_a", "pi_1_secret_b"));
+    stubStripe(() => answerJson(intent({ status: "succeeded" })));
+    const html = await (await comeBack(query, { bindings: KEYS })).text();
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unknown.title);
+  });
+
+  test("without a key there is no ticket, and none is taken from an address", async () => {
+    const mine = await cleanQuery();
+    const query = await cleanQuery({ ORDER_TOKEN_KEYS: "" }, `${mine}&payment_intent_client_secret=pi_1_secret_a`);
+    expect(query).toBe(CLEAN);
+  });
+});
+
 describe("what the page tells", () => {
   test("succeeded: the sale with the intent's id, and on to the target", async () => {
     const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
