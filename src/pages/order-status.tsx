@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
 import { PrintButton } from "../../client/islands/print-button.tsx";
-import { Document } from "../components/document.tsx";
+import { Document, type DocumentProps } from "../components/document.tsx";
 import { Facts } from "../components/facts.tsx";
 import { Island } from "../components/island.tsx";
 import { GreenCone, Logo, RedCan } from "../components/marks.tsx";
@@ -48,7 +47,7 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
   const { title, text } = states[order.state];
   const isOpen = order.state === "processing" || order.state === "unpaid";
   return (
-    <OrderDocument frame={frame}>
+    <OrderDocument frame={frame} title={ORDER_STATUS_COPY.meta.title}>
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
         {isOpen ? (
           <p className="order-status-action">
@@ -92,19 +91,12 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
   );
 }
 
-function OrderDocument({ frame, children }: { frame: Frame; children: ReactNode }) {
-  const { meta } = ORDER_STATUS_COPY;
-  return (
-    <Document
-      frame={frame}
-      title={meta.title}
-      description={meta.description}
-      index="noindex"
-      stylesheet="styles-after-sale"
-    >
-      {children}
-    </Document>
-  );
+type OrderDocumentProps = Pick<DocumentProps, "frame" | "title" | "chrome" | "children">;
+
+/** The document around a page of somebody's order. */
+function OrderDocument(props: OrderDocumentProps) {
+  const { description } = ORDER_STATUS_COPY.meta;
+  return <Document description={description} index="noindex" stylesheet="styles-after-sale" {...props} />;
 }
 
 function ToCourse({ target }: { target: InterstitialOutcome }) {
@@ -140,14 +132,7 @@ export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
   const day = order.paidAt === undefined ? "" : formatDay(order.paidAt);
   return (
-    <Document
-      frame={frame}
-      title={`${invoiceCopy.title} ${order.number} | ${BRAND}`}
-      description={ORDER_STATUS_COPY.meta.description}
-      index="noindex"
-      stylesheet="styles-after-sale"
-      chrome="none"
-    >
+    <OrderDocument frame={frame} title={`${invoiceCopy.title} ${order.number} | ${BRAND}`} chrome="none">
       <div className="invoice wrap">
         <div className="invoice-tools">
           <a href={frame.path}>{invoiceCopy.back}</a>
@@ -191,7 +176,7 @@ export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }
           <p>{invoiceCopy.paid.replace("{date}", day)}</p>
         </article>
       </div>
-    </Document>
+    </OrderDocument>
   );
 }
 
@@ -222,7 +207,7 @@ type OrderMessagePageProps = {
 export function OrderMessagePage({ frame, reason }: OrderMessagePageProps) {
   const { title, text } = ORDER_STATUS_COPY[reason];
   return (
-    <OrderDocument frame={frame}>
+    <OrderDocument frame={frame} title={ORDER_STATUS_COPY.meta.title}>
       <div className="message wrap">
         <div>
           <h1>{title}</h1>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Document } from "../components/document.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { BuoyDot, GreenCone, RedCan, SignA9 } from "../components/marks.tsx";
@@ -26,17 +27,9 @@ type QuizQuestionPageProps = {
 /** One question with the right answer, the visitor's own, why, and the way on. All of it is in the address. */
 export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuestionPageProps) {
   const copy = QUIZ_COPY.question;
-  const meta = copy.meta(question.number);
   const isLast = question.number === QUIZ_LENGTH;
   return (
-    <Document
-      frame={frame}
-      title={meta.title}
-      description={meta.description}
-      index="noindex"
-      socialImage="quiz"
-      stylesheet="styles-quiz"
-    >
+    <QuestionDocument frame={frame} number={question.number}>
       <div className="hero">
         <div className="quiz-result-layout wrap">
           <div className="quiz-result-head">
@@ -72,7 +65,7 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
           </p>
         </div>
       </div>
-    </Document>
+    </QuestionDocument>
   );
 }
 
@@ -100,16 +93,8 @@ type QuizLoadingPageProps = {
 /** The state that the specification calls 'Loading...': nothing comes by itself, so it says why and gives a way on. */
 export function QuizLoadingPage({ frame, number }: QuizLoadingPageProps) {
   const copy = QUIZ_COPY.question;
-  const meta = copy.meta(number);
   return (
-    <Document
-      frame={frame}
-      title={meta.title}
-      description={meta.description}
-      index="noindex"
-      socialImage="quiz"
-      stylesheet="styles-quiz"
-    >
+    <QuestionDocument frame={frame} number={number}>
       <QuizWait>
         <h1 lang="en">{copy.loading}</h1>
         <p className="quiz-wait-text">{number > QUIZ_LENGTH ? copy.loadingBeyond : copy.loadingMissing}</p>
@@ -119,7 +104,7 @@ export function QuizLoadingPage({ frame, number }: QuizLoadingPageProps) {
           </a>
         </p>
       </QuizWait>
-    </Document>
+    </QuestionDocument>
   );
 }
 
@@ -162,5 +147,22 @@ function Verdict({ correct }: { correct: boolean }) {
       {correct ? <GreenCone size={32} /> : <RedCan size={32} />}
       {correct ? QUIZ_COPY.marks.right : QUIZ_COPY.marks.wrong}
     </p>
+  );
+}
+
+/** The document around a question's page, in either state. */
+function QuestionDocument({ frame, number, children }: QuizLoadingPageProps & { children: ReactNode }) {
+  const { title, description } = QUIZ_COPY.question.meta(number);
+  return (
+    <Document
+      frame={frame}
+      title={title}
+      description={description}
+      index="noindex"
+      socialImage="quiz"
+      stylesheet="styles-quiz"
+    >
+      {children}
+    </Document>
   );
 }

@@ -19,6 +19,11 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
       description={redirect.meta.description}
       index="noindex"
       stylesheet="styles-quiz"
+      head={
+        <noscript>
+          <meta httpEquiv="refresh" content={`0;url=${target}`} />
+        </noscript>
+      }
     >
       <QuizWait>
         <h1>{redirect.title}</h1>
@@ -28,9 +33,6 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
           </a>
         </p>
         <Island name="quizRedirect" when="now" component={QuizRedirect} props={{ target }} />
-        <noscript>
-          <meta httpEquiv="refresh" content={`0;url=${target}`} />
-        </noscript>
       </QuizWait>
     </Document>
   );

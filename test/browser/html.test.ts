@@ -82,7 +82,10 @@ function ownAddresses(html: string, path: string): URL[] {
     .filter((url) => url.origin === origin);
 }
 
-describe.each(PAGES)("$name", ({ path, status = 200 }: Screen) => {
+/** It leads on at once in every browser, so no other test of all pages can look at it. */
+const QUIZ_REDIRECT: Screen = { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A` };
+
+describe.each([...PAGES, QUIZ_REDIRECT])("$name", ({ path, status = 200 }: Screen) => {
   let page: Fetched;
   beforeAll(async () => {
     page = await get(path);
