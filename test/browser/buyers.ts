@@ -76,3 +76,27 @@ export async function paid(page: Page): Promise<void> {
 }
 
 export const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
+
+/** Makes the first confirmation throw, as Stripe.js does when it is used wrongly. */
+export function throwOnceFromStripe(): void {
+  let real: ((...args: unknown[]) => object) | undefined;
+  let isBroken = true;
+  Object.defineProperty(window, "Stripe", {
+    configurable: true,
+    get: () =>
+      real &&
+      ((...args: unknown[]) => {
+        const stripe = real?.(...args) as { confirmPayment(options: unknown): Promise<unknown> };
+        const { confirmPayment } = stripe;
+        stripe.confirmPayment = (options) => {
+          if (!isBroken) return confirmPayment(options);
+          isBroken = false;
+          throw new Error("broken");
+        };
+        return stripe;
+      }),
+    set: (value) => {
+      real = value;
+    },
+  });
+}

@@ -2,7 +2,17 @@ import type { Page, Route } from "playwright";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
-import { buyers, choose, fillIn, formReady, openCheckout, paid, payButton, toast } from "./buyers.ts";
+import {
+  buyers,
+  choose,
+  fillIn,
+  formReady,
+  openCheckout,
+  paid,
+  payButton,
+  throwOnceFromStripe,
+  toast,
+} from "./buyers.ts";
 
 /** Whatever fails between pressing 'Betaal' and the course: what the buyer reads is true, and there is a way on. */
 
@@ -361,28 +371,4 @@ function rememberToasts(): void {
   new MutationObserver(() => {
     for (const title of document.querySelectorAll(".toast strong")) told.push(title.textContent ?? "");
   }).observe(document, { childList: true, subtree: true });
-}
-
-/** Makes the first confirmation throw, as Stripe.js does when it is used wrongly. */
-function throwOnceFromStripe(): void {
-  let real: ((...args: unknown[]) => object) | undefined;
-  let isBroken = true;
-  Object.defineProperty(window, "Stripe", {
-    configurable: true,
-    get: () =>
-      real &&
-      ((...args: unknown[]) => {
-        const stripe = real?.(...args) as { confirmPayment(options: unknown): Promise<unknown> };
-        const { confirmPayment } = stripe;
-        stripe.confirmPayment = (options) => {
-          if (!isBroken) return confirmPayment(options);
-          isBroken = false;
-          throw new Error("broken");
-        };
-        return stripe;
-      }),
-    set: (value) => {
-      real = value;
-    },
-  });
 }

@@ -3,7 +3,18 @@ import type { Page } from "playwright";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, openBrowser } from "./browser.ts";
-import { buyers, choose, fillIn, formReady, openCheckout, paid, payButton, purchases, toast } from "./buyers.ts";
+import {
+  buyers,
+  choose,
+  fillIn,
+  formReady,
+  openCheckout,
+  paid,
+  payButton,
+  purchases,
+  throwOnceFromStripe,
+  toast,
+} from "./buyers.ts";
 
 const browser = openBrowser();
 const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
@@ -316,28 +327,7 @@ describe("every error leads back to a form that works", () => {
 
   test("Stripe.js throws", async () => {
     const { page } = await buyer();
-    await page.addInitScript(() => {
-      let real: ((...args: unknown[]) => object) | undefined;
-      let broken = true;
-      Object.defineProperty(window, "Stripe", {
-        configurable: true,
-        get: () =>
-          real &&
-          ((...args: unknown[]) => {
-            const stripe = real?.(...args) as { confirmPayment(options: unknown): Promise<unknown> };
-            const confirmPayment = stripe.confirmPayment;
-            stripe.confirmPayment = (options) => {
-              if (!broken) return confirmPayment(options);
-              broken = false;
-              throw new Error("broken");
-            };
-            return stripe;
-          }),
-        set: (value) => {
-          real = value;
-        },
-      });
-    });
+    await page.addInitScript(throwOnceFromStripe);
     await openCheckout(page);
     await fillIn(page);
     await payButton(page).click();
