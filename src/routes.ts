@@ -35,6 +35,7 @@ const pages = {
   order: () => import("./pages/order.tsx"),
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
+const licenceCheck = () => import("./handlers/licence-check.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
 const interstitial = () => import("./handlers/interstitial.tsx");
 const gifts = () => import("./handlers/gifts.tsx");
@@ -57,6 +58,11 @@ export const routes: readonly Route[] = [
   contentPage("kvb2", PATHS.kvb2, async () => (await pages.sales()).Kvb2Page),
   contentPage("marifonie", PATHS.marifonie, async () => (await pages.sales()).MarifoniePage),
   contentPage("exam", PATHS.exam, async () => (await pages.exam()).ExamPage),
+  {
+    name: "licence-check",
+    path: PATHS.licenceCheck,
+    GET: later(licenceCheck, ({ serveLicenceCheck }) => serveLicenceCheck),
+  },
   contentPage("faq", PATHS.faq, async () => (await pages.faq()).FaqPage),
   contentPage("terms", PATHS.terms, async () => (await pages.legal()).TermsPage),
   contentPage("privacy", PATHS.privacy, async () => (await pages.legal()).PrivacyPage),

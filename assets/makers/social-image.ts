@@ -44,6 +44,11 @@ export const SOCIAL_IMAGES = {
     drawing: "course/radio-set",
   },
   exam: { title: ["CBR Examen:", "zo werkt het"], text: "In drie stappen uitgelegd", drawing: "social/exam-route" },
+  licence: {
+    title: ["Vaarbewijs", "nodig?"],
+    text: "Doe de check, met de wet erbij",
+    drawing: "course/lock",
+  },
   faq: { title: ["Veelgestelde", "vragen"], text: "Over toegang, cursus en examen", drawing: "social/question-buoy" },
   order: {
     title: ["Kies je", "cursus"],

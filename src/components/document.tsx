@@ -9,7 +9,17 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { breadcrumbs, type StructuredData } from "./structured-data.ts";
 
-export type SocialImage = "home" | "kvb1" | "kvb2" | "marifonie" | "exam" | "faq" | "order" | "quiz" | "gift";
+export type SocialImage =
+  | "home"
+  | "kvb1"
+  | "kvb2"
+  | "marifonie"
+  | "exam"
+  | "licence"
+  | "faq"
+  | "order"
+  | "quiz"
+  | "gift";
 
 export type DocumentProps = {
   frame: Frame;

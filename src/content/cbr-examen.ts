@@ -31,6 +31,7 @@ export type ExamPageCopy = {
     asOf: string;
     remark: string;
   };
+  costs: { title: string; intro: string };
   map: {
     title: string;
     intro: string;
@@ -52,6 +53,9 @@ export type ExamPageCopy = {
 };
 
 export type ExamFactRow = { label: string; kvb1: string; kvb2: string };
+
+/** The part of the page that adds up what a licence costs. */
+export const COSTS_ID = "kosten";
 
 const { KVB1, KVB2 } = EXAM_FACTS;
 const FEE = formatPrice(EXAM_FACTS.feeCents);
@@ -119,6 +123,10 @@ export const EXAM_COPY: ExamPageCopy = {
     asOf: `Cijfers in deze tabel: stand ${FACTS_DATE}.`,
     remark:
       "Het CBR bepaalt het tarief en de opzet van het examen en kan die wijzigen. Kijk daarom vóór je reserveert op cbr.nl wat er nu geldt. Wij horen niet bij het CBR.",
+  },
+  costs: {
+    title: "Wat kost je vaarbewijs bij elkaar?",
+    intro: "De cursus betaal je aan ons, de rest aan het CBR.",
   },
   map: {
     title: "Waar kun je examen doen?",
@@ -188,7 +196,7 @@ export const EXAM_COPY: ExamPageCopy = {
         answer: [
           [
             "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Dat kost iets extra's. Zo ziet ",
-            { label: "het hele bedrag", page: "order", hash: "hulp-bij-kiezen" },
+            { label: "het hele bedrag", page: "exam", hash: COSTS_ID },
             " eruit.",
           ],
           "Examen doen kan al eerder, maar het vaarbewijs zelf krijg je pas als je achttien bent.",

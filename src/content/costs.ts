@@ -25,13 +25,14 @@ export type CostTable = {
   note: RunningText;
 };
 
+const TITLE = "Wat betaal je, en aan wie?";
 const ON_CBR = "zie cbr.nl";
 const DATE = `Examengeld: stand ${FACTS_DATE}.`;
 
 /** The cost box of each sales page, at the prices of a flow. */
 export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> = {
   KVB1: (flow) => ({
-    title: "Wat betaal je, en aan wie?",
+    title: TITLE,
     columns: [],
     rows: [
       { label: `Cursus ${COURSES.KVB1.shortName}, aan ons`, amounts: amounts("courses", flow, 1) },
@@ -42,7 +43,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
     note: `${DATE} Het CBR kan het wijzigen: kijk op cbr.nl voordat je reserveert.`,
   }),
   KVB2: (flow) => ({
-    title: "Wat betaal je, en aan wie?",
+    title: TITLE,
     columns: ["Met KVB1", "Zonder KVB1"],
     rows: [
       { label: "Cursus, aan ons", amounts: amounts("courses", flow, 1, 2) },
@@ -57,7 +58,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
     ],
   }),
   MARIFONIE: (flow) => ({
-    title: "Wat betaal je, en aan wie?",
+    title: TITLE,
     columns: [],
     rows: [
       { label: `Cursus ${COURSES.MARIFONIE.shortName}, aan ons`, amounts: amounts("courses", flow, 1) },
@@ -67,6 +68,26 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
     note: "Op die twee websites staan de actuele tarieven. Van ons krijg je verder geen rekening.",
   }),
 };
+
+/** Each licence and both beside each other, at the prices of a flow: what the exam page shows. */
+export function licenceCostTable(flow: Flow): CostTable {
+  return {
+    title: TITLE,
+    columns: ["KVB1", "KVB2 erbij", "Allebei"],
+    rows: [
+      { label: "Cursus, aan ons", amounts: amounts("courses", flow, 1, 1, 2) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, 1, 1, 2) },
+      { label: "Samen", amounts: amounts("total", flow, 1, 1, 2), isTotal: true },
+      { label: "Gezondheidsverklaring, bij het CBR", amounts: [ON_CBR] },
+      { label: "Vaarbewijs aanvragen, bij het CBR", amounts: [ON_CBR] },
+    ],
+    note: [
+      `${DATE} Doe je ze allebei voordat je aanvraagt, dan vraag je alleen KVB2 aan: één pas en één gezondheidsverklaring. Weet je nog niet wat je nodig hebt? `,
+      { label: "Doe de vaarbewijscheck", page: "licenceCheck" },
+      ".",
+    ],
+  };
+}
 
 function amounts(part: keyof LicenceCosts, flow: Flow, ...licences: readonly (1 | 2)[]): string[] {
   return licences.map((count) => formatPrice(licenceCosts(count, flow)[part]));

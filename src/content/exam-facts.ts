@@ -45,19 +45,5 @@ export const EXAM_FACTS = {
   },
 } as const;
 
-/** The rule of thumb for when a licence is needed (specification section 1; the law differs, D1 in kv-seed/operations.md). */
-export const LICENCE_RULES = {
-  horsepower: 15,
-  lengthMetres: 15,
-  speedKmh: 13,
-} as const;
-
-/** What the law itself asks of a pleasure craft: this long, or shorter and able to go faster (Binnenvaartbesluit, article 16). */
-export const LICENCE_LAW = {
-  article: "artikel 16 van het Binnenvaartbesluit",
-  lengthMetres: 15,
-  speedKmh: 20,
-} as const;
-
 /** The date of the figures above, as it is printed beside them. */
 export const FACTS_DATE = formatDutchDate("2026-11-21");

@@ -1,10 +1,11 @@
 import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
+import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import type { MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_DATE, LICENCE_LAW } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
 import { BRAND, SITE_COPY } from "./site.ts";
 
@@ -235,8 +236,8 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Heb ik wel een vaarbewijs nodig?",
           answer: [
             [
-              `Dat hangt af van je boot. De wet kijkt naar de lengte (${LICENCE_LAW.lengthMetres} meter of meer) en naar de snelheid die hij kan halen (meer dan ${LICENCE_LAW.speedKmh} kilometer per uur). Lees eerst `,
-              { label: "wanneer je een vaarbewijs nodig hebt", page: "home", hash: "vaarbewijs-nodig" },
+              `Dat hangt af van je boot. De wet kijkt naar de lengte (${LICENCE_LAW.lengthMetres} meter of meer) en naar de snelheid die hij kan halen (meer dan ${LICENCE_LAW.speedKmh} kilometer per uur). Doe `,
+              { label: "de check met zes vragen", page: "licenceCheck" },
               ".",
             ],
           ],

@@ -1,11 +1,12 @@
 import { COURSES, type CourseId, PRICE_CENTS } from "../shared/courses.ts";
 import type { FaqItem, PracticalInfo, Stat, Step } from "../shared/entities.ts";
+import { LICENCE_LAW, LICENCE_RULES } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_DATE, LICENCE_LAW, LICENCE_RULES } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -40,6 +41,8 @@ export type HomeCopy = {
     orLabel: string;
     text: readonly RunningText[];
     note: string;
+    /** The button to the questions. */
+    checkLabel: string;
   };
   pricingAgain: { title: string; intro: RunningText };
   faq: { title: string; items: readonly FaqItem[] };
@@ -176,14 +179,15 @@ export const HOME_COPY: HomeCopy = {
     ],
     orLabel: "of",
     text: [
-      `De wet zelf kijkt niet naar pk's. ${capitalise(LICENCE_LAW.article)} noemt twee soorten plezierboten: boten van ${LICENCE_LAW.lengthMetres} meter of langer, en kortere boten die harder kunnen dan ${LICENCE_LAW.speedKmh} kilometer per uur. Daarvoor is een vaarbewijs verplicht.`,
+      `De wet zelf kijkt niet naar pk's. Artikel 16 van het Binnenvaartbesluit noemt twee soorten plezierboten: boten van ${LICENCE_LAW.lengthMetres} meter of langer, en kortere boten die harder kunnen dan ${LICENCE_LAW.speedKmh} kilometer per uur. Daarvoor is een vaarbewijs verplicht.`,
       [
         "Op welk water je vaart, bepaalt of je aan KVB1 genoeg hebt. ",
         { label: "Lees het verschil", page: "faq", hash: "kvb1-of-kvb2" },
         ".",
       ],
     ],
-    note: "Valt jouw boot alleen onder de vuistregel? Dan heb je misschien geen vaarbewijs nodig. Zoek dat na voordat je bestelt: in het Binnenvaartbesluit staan ook de uitzonderingen.",
+    note: "Valt jouw boot alleen onder de vuistregel? Dan heb je misschien geen vaarbewijs nodig. Kijk het na voordat je bestelt, met het wetsartikel erbij.",
+    checkLabel: "Doe de check met zes vragen",
   },
   pricingAgain: {
     title: "Welke cursus past bij jou?",

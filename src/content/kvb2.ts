@@ -245,6 +245,11 @@ export const KVB2_COPY: SalesCopy = {
         question: "Waar mag ik varen met KVB2?",
         answer: [
           "Op alle Nederlandse wateren. Anders dan met KVB1 dus ook op de zee, het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard.",
+          [
+            "Of jouw boot een vaarbewijs vraagt, zie je in ",
+            { label: "de vaarbewijscheck", page: "licenceCheck" },
+            ".",
+          ],
         ],
       },
       {

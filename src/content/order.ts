@@ -89,7 +89,7 @@ export const ORDER_COPY: OrderCopy = {
     title: "Welke cursus heb je nodig?",
     intro: [
       "Dat hangt af van je boot en van het water. ",
-      { label: "Kijk eerst of je een vaarbewijs nodig hebt", page: "home", hash: "vaarbewijs-nodig" },
+      { label: "Kijk eerst of je een vaarbewijs nodig hebt", page: "licenceCheck" },
       ".",
     ],
     choices: [

@@ -46,6 +46,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever en het bericht. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
             "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
+            "Je doet de vaarbewijscheck: je antwoorden staan alleen in het adres van die pagina. Wij bewaren ze niet en geven ze niet door aan andere pagina's. Stuur je het adres door, dan ziet de ontvanger ze ook.",
             "Je neemt contact op: wat je ons zelf stuurt.",
             "Je bezoekt de website: in onze technische logboeken staan het tijdstip, het soort pagina, het resultaat en een volgnummer. Je naam, e-mailadres, cadeaucode en antwoorden staan er niet in. Je IP-adres is nodig om de pagina naar je toe te sturen en om misbruik tegen te houden.",
           ],

@@ -85,6 +85,7 @@ export const SITE_COPY: SiteCopy = {
     courses: COURSE_IDS.map((id) => ({ label: COURSES[id].name, path: COURSES[id].path })),
     informationTitle: "Informatie",
     information: [
+      { label: "Vaarbewijs nodig?", path: PATHS.licenceCheck },
       { label: "CBR Examen", path: PATHS.exam },
       { label: "Veelgestelde vragen", path: PATHS.faq },
       { label: "Gratis quiz", path: PATHS.quiz },

@@ -1,5 +1,6 @@
 import { ExamMap } from "../../client/islands/exam-map.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
+import { CostBox } from "../components/cost-box.tsx";
 import { Document } from "../components/document.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { ArrowRight, Icon } from "../components/icon.tsx";
@@ -8,7 +9,8 @@ import { InlinePicture } from "../components/picture.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { faqPage } from "../components/structured-data.ts";
-import { EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
+import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
+import { licenceCostTable } from "../content/costs.ts";
 import { EXAM_CENTRES } from "../content/exam-centres.ts";
 import { PRICING_NOTES } from "../content/home.ts";
 import { coursePrice } from "../shared/courses.ts";
@@ -24,7 +26,7 @@ const CENTRES_BY_CITY = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 :
 
 /** How the exam goes: three steps, its figures, where to take it, tips and questions. */
 export function ExamPage({ frame }: { frame: Frame }) {
-  const { hero, steps, tips, faq, closing } = EXAM_COPY;
+  const { hero, steps, costs, tips, faq, closing } = EXAM_COPY;
   return (
     <Document
       frame={frame}
@@ -72,6 +74,15 @@ export function ExamPage({ frame }: { frame: Frame }) {
       </section>
       <section className="exam-facts section wrap">
         <ExamFacts />
+      </section>
+      <section className="section section-land" id={COSTS_ID}>
+        <div className="split wrap">
+          <div>
+            <h2>{costs.title}</h2>
+            <p className="lead">{costs.intro}</p>
+          </div>
+          <CostBox frame={frame} table={licenceCostTable(frame.flow)} />
+        </div>
       </section>
       <section className="section section-shallow" id={CENTRES_ID}>
         <div className="wrap">

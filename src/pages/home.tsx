@@ -194,7 +194,14 @@ function WhenNeeded({ frame }: { frame: Frame }) {
         <div>
           <Paragraphs frame={frame} texts={whenNeeded.text} />
         </div>
-        <p className="home-note">{whenNeeded.note}</p>
+        <div className="home-note">
+          <p>{whenNeeded.note}</p>
+          <p className="actions">
+            <a className="button button-quiet" href={withSearch(PATHS.licenceCheck, frame.search)}>
+              {whenNeeded.checkLabel} <ArrowRight />
+            </a>
+          </p>
+        </div>
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { CarriedFields } from "../components/carried-fields.tsx";
 import { Document } from "../components/document.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { SignA9 } from "../components/marks.tsx";
@@ -52,7 +53,7 @@ export function QuizPage({ frame }: { frame: Frame }) {
             <p className="lead">{form.intro}</p>
           </div>
           <form className="quiz-form" action={PATHS.quizRedirect} method="get">
-            <CarriedFields search={frame.search} />
+            <CarriedFields search={frame.search} without={ROUND_PARAMS} />
             <QuestionLinks />
             {STEPS.map((asked) => (
               <Question key={asked.step} {...asked} />
@@ -62,12 +63,6 @@ export function QuizPage({ frame }: { frame: Frame }) {
       </div>
     </Document>
   );
-}
-
-/** Every other parameter of the address, in its order and as often as it is there. */
-function CarriedFields({ search }: { search: string }) {
-  const carried = [...new URLSearchParams(search)].filter(([name]) => !ROUND_PARAMS.has(name));
-  return carried.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
 }
 
 /** The progress row: five numbered buoys on a route, each a link to its question. CSS fills those that are answered. */

@@ -16,7 +16,7 @@ import { Price } from "../components/price.tsx";
 import { PricingCard } from "../components/pricing-card.tsx";
 import { SampleQuestion } from "../components/sample-question.tsx";
 import { Stats } from "../components/stats.tsx";
-import { courseItem, faqPage, productOffer } from "../components/structured-data.ts";
+import { courseItem, productOffer } from "../components/structured-data.ts";
 import { Tiles } from "../components/tiles.tsx";
 import { Video } from "../components/video.tsx";
 import type { SalesCopy } from "../content/copy.ts";
@@ -74,7 +74,6 @@ function SalesPage({ frame, copy }: SalesPageProps) {
           image: `/images/social/${SCENES[copy.courseId].socialImage}.png`,
         }),
         courseItem(frame, course, meta.description),
-        faqPage(faq.items),
       ]}
     >
       <Hero frame={frame} copy={copy} />

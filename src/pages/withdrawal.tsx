@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { PrintButton } from "../../client/islands/print-button.tsx";
 import { Document } from "../components/document.tsx";
+import { ErrorSummary } from "../components/error-summary.tsx";
 import { Facts } from "../components/facts.tsx";
+import { describedBy, FieldNotes } from "../components/form.tsx";
 import { Island } from "../components/island.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
@@ -33,7 +35,6 @@ export const FIELD_NAMES = {
 export type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
 
 const { form, check, done, facts, byMail, problems: troubles } = WITHDRAWAL_COPY;
-const SUMMARY_ID = "fouten";
 
 type FormProps = {
   frame: Frame;
@@ -55,7 +56,15 @@ export function WithdrawalFormPage({
   return (
     <WithdrawalDocument frame={frame} title={form.title} intro={form.intro} isError={wrong.length > 0}>
       <Trouble frame={frame} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
-      {wrong.length === 0 ? null : <Summary problems={problems} wrong={wrong} />}
+      {wrong.length === 0 ? null : (
+        <ErrorSummary
+          title={form.summary}
+          errors={wrong.map((field) => ({
+            fieldId: FIELD_NAMES[field],
+            text: problemText(field, problems[field] ?? "missing"),
+          }))}
+        />
+      )}
       <Form frame={frame} token={token}>
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
           <Field key={field} field={field} text={fields[field]} problems={problems} />
@@ -159,7 +168,7 @@ function Trouble({ frame, fields, trouble }: { frame: Frame; fields: WithdrawalF
   if (trouble === undefined) return null;
   const { title, text } = troubles[trouble];
   return (
-    <div className="withdrawal-alert" role="alert">
+    <div className="form-alert" role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
       {frame.trader.email === undefined ? null : (
@@ -178,29 +187,6 @@ function mailHref(to: string, fields: WithdrawalFields): string {
   return `mailto:${to}?subject=${encodeURIComponent(byMail.subject)}&body=${encodeURIComponent(body)}`;
 }
 
-/** Where the reader starts when something has to be mended: each line leads to its field. */
-function Summary({ problems, wrong }: { problems: WithdrawalProblems; wrong: readonly WithdrawalField[] }) {
-  return (
-    <div
-      className="withdrawal-alert"
-      role="alert"
-      aria-labelledby={SUMMARY_ID}
-      tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form; what is wrong comes first
-      autoFocus
-    >
-      <h2 id={SUMMARY_ID}>{form.summary}</h2>
-      <ul>
-        {wrong.map((field) => (
-          <li key={field}>
-            <a href={`#${FIELD_NAMES[field]}`}>{problemText(field, problems[field] ?? "missing")}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 type FieldProps = { field: WithdrawalField; text: string; problems: WithdrawalProblems };
 
 const AUTOCOMPLETE = { name: "name", contract: "off", email: "email", reason: "off" } as const;
@@ -209,7 +195,11 @@ function Field({ field, text, problems }: FieldProps) {
   const { label, hint } = form.fields[field];
   const id = FIELD_NAMES[field];
   const problem = problems[field];
-  const described = [hint === "" ? "" : `${id}-uitleg`, problem === undefined ? "" : `${id}-fout`].filter(Boolean);
+  const notes = {
+    id,
+    hint: hint || undefined,
+    problem: problem === undefined ? undefined : problemText(field, problem),
+  };
   const shared = {
     id,
     name: id,
@@ -217,23 +207,14 @@ function Field({ field, text, problems }: FieldProps) {
     maxLength: WITHDRAWAL_FIELDS[field],
     autoComplete: AUTOCOMPLETE[field],
     "aria-invalid": problem !== undefined || undefined,
-    "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+    "aria-describedby": describedBy(notes),
   };
   return (
-    <div className="withdrawal-field">
+    <div className="form-field">
       <label htmlFor={id}>
         {label} {field === "reason" ? <span>{form.optional}</span> : null}
       </label>
-      {hint === "" ? null : (
-        <p className="withdrawal-hint" id={`${id}-uitleg`}>
-          {hint}
-        </p>
-      )}
-      {problem === undefined ? null : (
-        <p className="withdrawal-error" id={`${id}-fout`}>
-          {problemText(field, problem)}
-        </p>
-      )}
+      <FieldNotes {...notes} />
       {field === "reason" ? (
         <textarea {...shared} rows={4} />
       ) : (

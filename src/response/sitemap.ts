@@ -8,6 +8,7 @@ const PUBLIC_PATHS: readonly string[] = [
   PATHS.marifonie,
   PATHS.order,
   PATHS.exam,
+  PATHS.licenceCheck,
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,

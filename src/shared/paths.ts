@@ -10,6 +10,7 @@ export const PATHS = {
   kvb2: "/klein-vaarbewijs-2",
   marifonie: "/marifonie-cursus",
   exam: "/cbr-examen",
+  licenceCheck: "/vaarbewijs-nodig",
   faq: "/veelgestelde-vragen",
   terms: "/algemene-voorwaarden",
   privacy: "/privacy",

@@ -8,6 +8,7 @@ export type LinkedPage = Extract<
   | "kvb2"
   | "marifonie"
   | "exam"
+  | "licenceCheck"
   | "faq"
   | "terms"
   | "privacy"

@@ -37,6 +37,12 @@ const ANSWERS = new URLSearchParams(
 const GIFT_CODE = giftCodePath("BROWSERTEST");
 const GIFT_QUERY = new URLSearchParams({ n: "Noor", g: "Bas", m: "Goede vaart,\nlieve schipper!" });
 
+/** An answer of the licence check: a slow motor boat of 9.80 m, but for what differs. */
+function licenceCheckPath(change: Readonly<Record<string, string>>): string {
+  const answers = { boot: "motorboot", lengte: "9,80", snelheid: "tot-20", water: "rivieren" };
+  return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;
+}
+
 /** Every address of a page, once each, as it is when it has loaded. */
 export const PAGES: readonly Screen[] = [
   { name: "home", path: PATHS.home },
@@ -44,6 +50,11 @@ export const PAGES: readonly Screen[] = [
   { name: "KVB2", path: PATHS.kvb2 },
   { name: "Marifonie", path: PATHS.marifonie },
   { name: "exam", path: PATHS.exam },
+  { name: "licence check", path: PATHS.licenceCheck },
+  { name: "licence check, KVB2", path: licenceCheckPath({ lengte: "15,00", water: "ruim-water" }) },
+  { name: "licence check, none", path: licenceCheckPath({ leeftijd: "12-15" }) },
+  { name: "licence check, to ask", path: licenceCheckPath({ snelheid: "onbekend" }) },
+  { name: "licence check with errors", path: licenceCheckPath({ lengte: "zeven", leeftijd: "" }), status: 422 },
   { name: "FAQ", path: PATHS.faq },
   { name: "terms", path: PATHS.terms },
   { name: "privacy", path: PATHS.privacy },
@@ -77,6 +88,11 @@ export const PAGES: readonly Screen[] = [
 
 /** What a visitor can make of those pages. */
 export const STATES: readonly Screen[] = [
+  {
+    name: "licence check, answers to change",
+    path: licenceCheckPath({ snelheid: "boven-20" }),
+    prepare: (page) => page.locator(".licence-change summary").click(),
+  },
   {
     name: "menu open",
     path: PATHS.home,
@@ -186,7 +202,7 @@ export const STATES: readonly Screen[] = [
     path: PATHS.withdrawal,
     prepare: async (page) => {
       await page.locator(".withdrawal-form button").click();
-      await page.locator(".withdrawal-alert").waitFor();
+      await page.locator(".form-alert").waitFor();
     },
   },
   {

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
+import { FACTS_DATE } from "../../src/content/exam-facts.ts";
 import { FAQ_COPY } from "../../src/content/faq.ts";
 import { OWNER_ANSWERS } from "../../src/content/owner.ts";
 import { PRIVACY_COPY } from "../../src/content/privacy.ts";
@@ -89,8 +90,24 @@ describe("the exam page", () => {
     expect(mainText(page)).toContain("Vanaf €39 per cursus inclusief btw");
   });
 
+  test("adds up what one licence and both cost, at the prices of the flow", async () => {
+    const sums = async (query: string) => texts(await openPage(`${PATHS.exam}${query}`), ".cost-total td");
+    expect(await sums("")).toEqual(["€93,65", "€93,65", "€187,30"]);
+    expect(await sums("?flow=A")).toEqual(["€73,65", "€73,65", "€147,30"]);
+    const page = await openPage(PATHS.exam);
+    expect(texts(page, ".cost-box tbody th")).toEqual([
+      "Cursus, aan ons",
+      "Examen, aan het CBR",
+      "Samen",
+      "Gezondheidsverklaring, bij het CBR",
+      "Vaarbewijs aanvragen, bij het CBR",
+    ]);
+    expect(visibleText(one(page, ".cost-box > p"))).toContain(FACTS_DATE);
+    expect(linksNamed(page, "Doe de vaarbewijscheck")).toEqual([PATHS.licenceCheck]);
+  });
+
   test("the facts are a real table with the figures of both exams", async () => {
-    const table = one(await openPage(PATHS.exam), "table");
+    const table = one(await openPage(PATHS.exam), ".exam-table");
     expect(texts(table, "caption")).toHaveLength(1);
     expect(count(table, 'thead th[scope="col"]')).toBe(3);
     expect(count(table, "tbody tr")).toBeGreaterThanOrEqual(8);
@@ -303,7 +320,7 @@ describe("what crawlers read", () => {
     const locations = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, location]) => location ?? "",
     );
-    expect(locations).toHaveLength(9);
+    expect(locations).toHaveLength(10);
     for (const location of locations) {
       expect(location.startsWith(`${ORIGIN}/`)).toBe(true);
       const page = await ask(location.slice(ORIGIN.length));

@@ -186,24 +186,17 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
   test("the structured data names the normal price in every flow and has no ratings", async () => {
     for (const path of [course.path, `${course.path}?flow=B`]) {
       const data = readStructuredData(await pageText(path));
-      expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course", "FAQPage"]);
+      expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course"]);
       expect(data[1]).toMatchObject({ name: course.name, offers: { price: "59.00", priceCurrency: "EUR" } });
       expect(data[2]).toMatchObject({ name: course.name, offers: { price: "59.00", category: "Paid" } });
       expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
     }
   });
 
-  test("every question and answer in the structured data stands on the page", async () => {
-    const html = await pageText(course.path);
-    const text = visibleText(mainOf(readDocument(html)));
-    const faq = readStructuredData(html).find((item) => item["@type"] === "FAQPage") as {
-      mainEntity: { name: string; acceptedAnswer: { text: string } }[];
-    };
-    expect(faq.mainEntity).toHaveLength(expected.questions);
-    for (const { name, acceptedAnswer } of faq.mainEntity) {
-      expect(text).toContain(name);
-      expect(text).toContain(acceptedAnswer.text);
-    }
+  test("has its questions, each with an answer", async () => {
+    const page = await openPage(course.path);
+    expect(count(page, ".faq-list > details")).toBe(expected.questions);
+    expect(texts(page, ".faq-list > details").filter((text) => !/\? .{20}/.test(text))).toEqual([]);
   });
 
   test("without a configured checkout it says so instead of linking nowhere", async () => {
@@ -251,10 +244,7 @@ describe("help to choose", () => {
     const page = await openPage(PATHS.order + query);
     expect(texts(page, ".order-choices .order-advice")).toEqual(["KVB1", "KVB1 én KVB2", "Marifonie"]);
     expect(texts(page, ".order-choices b")).toEqual(totals);
-    expect(linksNamed(page, "Kijk eerst of je een vaarbewijs nodig hebt")).toEqual([
-      `${PATHS.home}${query}#vaarbewijs-nodig`,
-    ]);
-    expect(count(await openPage(PATHS.home), "#vaarbewijs-nodig")).toBe(1);
+    expect(linksNamed(page, "Kijk eerst of je een vaarbewijs nodig hebt")).toEqual([`${PATHS.licenceCheck}${query}`]);
   });
 
   test("home leads there with the query", async () => {

@@ -1,0 +1,27 @@
+/** What has to be mended in a form: each line leads to its field. */
+export type FormError = { fieldId: string; text: string };
+
+const TITLE_ID = "fouten";
+
+/** Where the reader of a form starts that could not go on. */
+export function ErrorSummary({ title, errors }: { title: string; errors: readonly FormError[] }) {
+  return (
+    <div
+      className="form-alert"
+      role="alert"
+      aria-labelledby={TITLE_ID}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form; what is wrong comes first
+      autoFocus
+    >
+      <h2 id={TITLE_ID}>{title}</h2>
+      <ul>
+        {errors.map(({ fieldId, text }) => (
+          <li key={fieldId}>
+            <a href={`#${fieldId}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

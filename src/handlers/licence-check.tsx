@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import type { AppContext } from "../context.ts";
+import { LicenceAnswerPage, LicenceFormPage } from "../pages/licence-check.tsx";
+import { carriedQuery, createAccountFrame } from "../response/frame.ts";
+import { renderPage } from "../response/render.tsx";
+import {
+  checkLicence,
+  checkSpeed,
+  LICENCE_ANSWERS,
+  LICENCE_FIELDS,
+  LICENCE_PARAMETERS,
+  type LicenceProblems,
+  parseLength,
+  type TypedAnswers,
+} from "../shared/licence-check.ts";
+import { type Handler, serveContentPage } from "./content-pages.tsx";
+
+/** The answers of an address. The length has a reading of its own, which says null to what is none. */
+const answersSchema = z.object({
+  boat: z.enum(LICENCE_ANSWERS.boat),
+  length: z.pipe(z.pipe(z.string(), z.transform(parseLength)), z.number()),
+  speed: z.enum(LICENCE_ANSWERS.speed),
+  waters: z.array(z.enum(LICENCE_ANSWERS.waters)).check(z.minLength(1)),
+  use: z.enum(LICENCE_ANSWERS.use),
+  age: z.enum(LICENCE_ANSWERS.age),
+});
+
+/** Two answers that must go together. */
+const pairSchema = z.pick(answersSchema, { boat: true, speed: true });
+
+/** The questions, as everybody gets them who comes without a query. */
+const serveForm: Handler = serveContentPage(async () => LicenceFormPage);
+
+/** `GET /vaarbewijs-nodig`: the questions; with answers in the address, what the law says to them or what is wrong (422). */
+export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
+  const params = new URL(c.req.url).searchParams;
+  if (params.size === 0) return serveForm(c);
+  const names = Object.values(LICENCE_PARAMETERS);
+  const isAnswered = names.some((name) => params.has(name));
+  const typed = readTyped(params);
+  // The answers stay on this page: no other page's address tells of somebody's boat.
+  for (const name of names) params.delete(name);
+  const carried = carriedQuery(c, params);
+  const frame = { ...createAccountFrame(c), search: carried };
+  const refuse = (problems: LicenceProblems) =>
+    renderPage(<LicenceFormPage frame={frame} carried={carried} typed={typed} problems={problems} />, {
+      status: 422,
+      cache: "address",
+    });
+
+  if (!isAnswered) return renderPage(<LicenceFormPage frame={frame} carried={carried} />, { cache: "address" });
+  const read = answersSchema.safeParse(typed);
+  if (!read.success) return refuse(problemsOf(read.error, typed));
+  const { length, ...rest } = read.data;
+  const answers = { ...rest, lengthCm: length };
+  const speed = checkSpeed(answers);
+  if (speed !== null) return refuse({ speed });
+  const page = <LicenceAnswerPage frame={frame} typed={typed} answers={answers} result={checkLicence(answers)} />;
+  return renderPage(page, { cache: "address" });
+}
+
+/** What stands in the address, unchecked: the first of each, and every water once. */
+function readTyped(params: URLSearchParams): TypedAnswers {
+  const { boat, length, speed, waters, use, age } = LICENCE_PARAMETERS;
+  const first = (name: string) => params.get(name)?.trim() ?? "";
+  return {
+    boat: first(boat),
+    length: first(length),
+    speed: first(speed),
+    waters: [...new Set(params.getAll(waters))],
+    use: first(use),
+    age: first(age),
+  };
+}
+
+function problemsOf(error: z.core.$ZodError, typed: TypedAnswers): LicenceProblems {
+  const wrong = new Set(error.issues.map(({ path }) => path[0]));
+  const fields = LICENCE_FIELDS.filter((field) => wrong.has(field));
+  const open = fields.map((field) => [field, field === "length" && typed.length !== "" ? "invalid" : "missing"]);
+  // Said at once with the rest, not after it.
+  const pair = pairSchema.safeParse(typed);
+  const speed = pair.success ? checkSpeed(pair.data) : null;
+  return Object.fromEntries([...open, ...(speed === null ? [] : [["speed", speed]])]);
+}

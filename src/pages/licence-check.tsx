@@ -1,0 +1,368 @@
+import type { ReactNode } from "react";
+import { CarriedFields } from "../components/carried-fields.tsx";
+import { CostBox } from "../components/cost-box.tsx";
+import { Document } from "../components/document.tsx";
+import { ErrorSummary } from "../components/error-summary.tsx";
+import { Facts } from "../components/facts.tsx";
+import { describedBy, FieldNotes } from "../components/form.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { RunningText } from "../components/running-text.tsx";
+import { COST_TABLES, licenceCosts } from "../content/costs.ts";
+import {
+  AGE_COPY,
+  type Ground,
+  LAWS,
+  LICENCE_COPY,
+  RADIO_COPY,
+  REASON_COPY,
+  RULE_OF_THUMB_COPY,
+  STEERING_COPY,
+  VERDICT_COPY,
+} from "../content/licence-check.ts";
+import { BRAND } from "../content/site.ts";
+import type { Flow } from "../shared/courses.ts";
+import type { Frame } from "../shared/frame.ts";
+import {
+  formatLength,
+  LICENCE_ANSWERS,
+  LICENCE_FIELDS,
+  LICENCE_PARAMETERS,
+  type LicenceAnswers,
+  type LicenceField,
+  type LicenceProblems,
+  type LicenceResult,
+  type TypedAnswers,
+} from "../shared/licence-check.ts";
+import { formatPrice } from "../shared/money.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { plainText } from "../shared/running-text.ts";
+
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(Object.values(LICENCE_PARAMETERS));
+const NOTHING_TYPED: TypedAnswers = { boat: "", length: "", speed: "", waters: [], use: "", age: "" };
+
+const { fields, options, result: words, rests } = LICENCE_COPY;
+
+type FormProps = {
+  frame: Frame;
+  /** The query that the form carries on; none where the page is a template for any query. */
+  carried?: string;
+  typed?: TypedAnswers;
+  problems?: LicenceProblems;
+};
+
+/** The six questions; with `problems` what has to be mended in what was typed. */
+export function LicenceFormPage({ frame, carried = "", typed = NOTHING_TYPED, problems = {} }: FormProps) {
+  const wrong = LICENCE_FIELDS.filter((field) => problems[field] !== undefined);
+  const { meta } = LICENCE_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={wrong.length === 0 ? meta.title : LICENCE_COPY.errorTitle + meta.title}
+      description={meta.description}
+      crumb={LICENCE_COPY.crumb}
+      index={wrong.length === 0 ? "index" : "noindex"}
+      socialImage="licence"
+      stylesheet="styles-licence"
+    >
+      <PageHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} />
+      <div className="licence-form-page wrap">
+        {wrong.length === 0 ? null : (
+          <ErrorSummary
+            title={LICENCE_COPY.summary}
+            errors={wrong.map((field) => ({ fieldId: firstIdOf(field), text: problemText(field, problems) ?? "" }))}
+          />
+        )}
+        <Questions carried={carried} typed={typed} problems={problems} />
+      </div>
+      <Rests />
+    </Document>
+  );
+}
+
+type AnswerProps = { frame: Frame; typed: TypedAnswers; answers: LicenceAnswers; result: LicenceResult };
+
+/** What the law says: the answer first, then why, who may steer, what it costs and what to do. */
+export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps) {
+  const { verdict } = result;
+  const copy = VERDICT_COPY[verdict];
+  const needed = verdict === "KVB1" || verdict === "KVB2" ? verdict : null;
+  const Steps = needed === null ? "ul" : "ol";
+  return (
+    <Document
+      frame={frame}
+      title={`${copy.title} | ${BRAND}`}
+      description={LICENCE_COPY.meta.description}
+      crumb={LICENCE_COPY.crumb}
+      index="noindex"
+      socialImage="licence"
+      stylesheet="styles-licence"
+    >
+      <Verdict frame={frame} typed={typed} answers={answers} result={result} />
+      <div className="licence-grounds section wrap">
+        <Block title={words.whyTitle}>
+          <Grounds items={result.reasons.map((reason) => REASON_COPY[reason])} />
+        </Block>
+        <Block title={words.ageTitle}>
+          <Grounds items={result.ages.map((age) => AGE_COPY[age])} />
+        </Block>
+        <Block title={words.radioTitle}>
+          <Grounds items={RADIO_COPY[result.radio]} />
+        </Block>
+        {result.ruleOfThumb === null ? null : (
+          <Block title={words.thumbTitle}>
+            <p>{RULE_OF_THUMB_COPY[result.ruleOfThumb]}</p>
+          </Block>
+        )}
+      </div>
+      <section className="section section-land">
+        <div className={needed === null ? "wrap" : "split wrap"}>
+          <div>
+            <h2>{words.nextTitle}</h2>
+            <Steps className="licence-next">
+              {copy.next.map((text) => (
+                <li key={plainText(text)}>
+                  <RunningText frame={frame} text={text} />
+                </li>
+              ))}
+            </Steps>
+          </div>
+          {needed === null ? null : (
+            <div className="licence-costs">
+              <h2>{words.costTitle}</h2>
+              <CostBox frame={frame} table={COST_TABLES[needed](frame.flow)} />
+            </div>
+          )}
+        </div>
+      </section>
+      <Rests />
+    </Document>
+  );
+}
+
+/** The answer itself, readable before anything else; then the way on, and what it was asked of. */
+function Verdict({ frame, typed, answers, result }: AnswerProps) {
+  const { mark, title, text, actions } = VERDICT_COPY[result.verdict];
+  const steering =
+    result.steering === "later" || result.steering === "tooYoung"
+      ? STEERING_COPY[result.steering].replace("{years}", String(result.minimumAge))
+      : null;
+  return (
+    <section className={`licence-verdict licence-verdict-${result.verdict}`}>
+      <div className="wrap">
+        <div className="licence-verdict-columns">
+          <div>
+            <p className="eyebrow">{words.eyebrow}</p>
+            <h1>
+              <span className="licence-mark">{mark}</span> <span>{title}</span>
+            </h1>
+            {steering === null ? null : <p className="licence-steering">{steering}</p>}
+            <p className="lead">{text}</p>
+            {actions.length === 0 ? null : (
+              <p className="actions">
+                {actions.map(({ label, page }, index) => (
+                  <a
+                    key={page}
+                    className={index === 0 && result.verdict !== "none" ? "button" : "button button-quiet"}
+                    href={withSearch(PATHS[page], frame.search)}
+                  >
+                    {label} {index === 0 ? <ArrowRight /> : null}
+                  </a>
+                ))}
+              </p>
+            )}
+          </div>
+          <div className="licence-glance">
+            <Facts rows={glanceOf(result, frame.flow)} />
+          </div>
+        </div>
+        <p className="licence-answers">
+          {words.answersLabel} {summaryOf(answers)} {words.share}
+        </p>
+        <details className="licence-change">
+          <summary>{words.changeLabel}</summary>
+          <Questions carried={frame.search} typed={typed} problems={{}} />
+        </details>
+      </div>
+    </section>
+  );
+}
+
+/** The whole answer in a few words each. */
+function glanceOf({ verdict, minimumAge, radio }: LicenceResult, flow: Flow) {
+  const { glance } = words;
+  const costs = verdict === "KVB1" || verdict === "KVB2" ? licenceCosts(verdict === "KVB1" ? 1 : 2, flow) : undefined;
+  return [
+    [glance.licence, glance.licences[verdict]],
+    [glance.steering, glance.ages[String(minimumAge) as keyof typeof glance.ages]],
+    [glance.radio, glance.radios[radio]],
+    [glance.costs, costs === undefined ? undefined : formatPrice(costs.total)],
+  ] as const;
+}
+
+/** What was answered, in one line. */
+function summaryOf({ boat, lengthCm, speed, waters, use, age }: LicenceAnswers): string {
+  return [
+    options.boat[boat].label,
+    `${formatLength(lengthCm)} ${LICENCE_COPY.metres}`,
+    options.speed[speed].label,
+    ...waters.map((water) => options.waters[water].label),
+    options.use[use].label,
+    options.age[age].label,
+  ]
+    .join(" · ")
+    .concat(".");
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="licence-block">
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+/** Sentences, each with the article that it rests on. */
+function Grounds({ items }: { items: readonly Ground[] }) {
+  return (
+    <ul className="licence-grounds-list">
+      {items.map(({ text, source, ask }) => (
+        <li key={text}>
+          <p>
+            {ask ? <strong className="licence-ask">{words.askLabel}</strong> : null} {text}
+          </p>
+          {source === undefined ? null : <p className="licence-source">{source}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the answers rest on, with the laws' texts in force. */
+function Rests() {
+  return (
+    <section className="section section-shallow">
+      <div className="split wrap">
+        <div>
+          <h2>{rests.title}</h2>
+          {rests.text.map((text) => (
+            <p key={text} className="licence-rests">
+              {text}
+            </p>
+          ))}
+        </div>
+        <ul className="licence-laws">
+          {Object.values(LAWS).map(({ name, href }) => (
+            <li key={name}>
+              <a href={href} rel="noopener">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+type QuestionsProps = { carried: string; typed: TypedAnswers; problems: LicenceProblems };
+
+/** A plain form: the answers go into the address, so that an answer can be kept and passed on. */
+function Questions({ carried, typed, problems }: QuestionsProps) {
+  const { waters, length, ...single } = typed;
+  return (
+    <form className="licence-form" action={PATHS.licenceCheck} method="get" noValidate>
+      <CarriedFields search={carried} without={OWN_PARAMETERS} />
+      <Choices field="boat" chosen={[single.boat]} problems={problems} />
+      <Length text={length} problems={problems} />
+      <Choices field="speed" chosen={[single.speed]} problems={problems} />
+      <Choices field="waters" chosen={waters} problems={problems} />
+      <Choices field="use" chosen={[single.use]} problems={problems} />
+      <Choices field="age" chosen={[single.age]} problems={problems} />
+      <button className="button" type="submit">
+        {LICENCE_COPY.submit}
+      </button>
+    </form>
+  );
+}
+
+type ChoicesProps = {
+  field: Exclude<LicenceField, "length">;
+  chosen: readonly string[];
+  problems: LicenceProblems;
+};
+
+/** One question: a box an answer. */
+function Choices({ field, chosen, problems }: ChoicesProps) {
+  const { legend, hint } = fields[field];
+  const name = LICENCE_PARAMETERS[field];
+  const problem = problemText(field, problems);
+  const copies: Readonly<Record<string, { label: string; hint?: string }>> = options[field];
+  const notes = { id: name, hint, problem };
+  return (
+    <fieldset className="licence-question" aria-describedby={describedBy(notes)}>
+      <legend>{legend}</legend>
+      <FieldNotes {...notes} />
+      <div className="licence-options">
+        {LICENCE_ANSWERS[field].map((value) => (
+          <label key={value} className="licence-option">
+            <input
+              type={field === "waters" ? "checkbox" : "radio"}
+              id={idOf(field, value)}
+              name={name}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+            />
+            <span>
+              {copies[value]?.label}
+              {copies[value]?.hint === undefined ? null : <small>{copies[value].hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Length({ text, problems }: { text: string; problems: LicenceProblems }) {
+  const { legend, hint } = fields.length;
+  const problem = problemText("length", problems);
+  const id = firstIdOf("length");
+  const notes = { id, hint, problem };
+  return (
+    <div className="licence-question form-field">
+      <label className="licence-legend" htmlFor={id}>
+        {legend}
+      </label>
+      <FieldNotes {...notes} />
+      <span className="licence-length">
+        <input
+          id={id}
+          name={LICENCE_PARAMETERS.length}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={text}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={describedBy(notes)}
+        />{" "}
+        {LICENCE_COPY.metres}
+      </span>
+    </div>
+  );
+}
+
+function problemText(field: LicenceField, problems: LicenceProblems): string | undefined {
+  const problem = problems[field];
+  return problem === undefined ? undefined : fields[field].problems[problem];
+}
+
+function idOf(field: LicenceField, value: string): string {
+  return `${LICENCE_PARAMETERS[field]}-${value}`;
+}
+
+/** What an error leads to: the field, or the first of its choices. */
+function firstIdOf(field: LicenceField): string {
+  return field === "length" ? LICENCE_PARAMETERS.length : idOf(field, LICENCE_ANSWERS[field][0]);
+}

@@ -1,0 +1,294 @@
+/**
+ * Whether a boat asks for a licence, and which: the law's rules as one pure function. Sources, as read on 22 November
+ * 2026: Binnenvaartbesluit (BVB) 13 to 17, Binnenvaartregeling (BVR) 1.2 and 7.1 to 7.9, Binnenvaartwet (BVW) 27,
+ * Binnenvaartpolitiereglement (BPR) 1.01, 1.09 and 4.05, Rijnvaartpolitiereglement (RPR) 1.09.
+ */
+
+/** Where the law draws its lines, for pleasure craft and other ships. Metres, and km/h through the water. */
+export const LICENCE_LAW = {
+  /** From this length on a licence is needed, whatever the speed (BVB 16 a and b). */
+  lengthMetres: 15,
+  /** A shorter boat that can go faster than this needs one too (BVB 16 d). */
+  speedKmh: 20,
+  /** From this length on a small licence is not enough: for other ships (BVB 14 and 15) and for pleasure craft. */
+  largeMetres: 20,
+  largePleasureMetres: 25,
+  /** Up to this length a pleasure craft may be sailed with a "groot pleziervaartbewijs" (BVR 7.8). */
+  longestPleasureMetres: 40,
+} as const;
+
+/** Where the law draws lines for age: years, metres and km/h (BPR 1.09 lid 1, BVW 27). */
+export const AGE_LAW = {
+  /** A small open motor vessel that is shorter than this and cannot go faster than this. */
+  youngest: { years: 12, metres: 7, speedKmh: 13 },
+  motorYears: 16,
+  /** A boat that can go faster than `LICENCE_LAW.speedKmh`, and any licence. */
+  licenceYears: 18,
+} as const;
+
+/** The rule of thumb for when a licence is needed (specification section 1; the law differs, D1 in kv-seed/operations.md). */
+export const LICENCE_RULES = {
+  horsepower: 15,
+  /** Longer than this. */
+  lengthMetres: 15,
+  /** Faster than this. */
+  speedKmh: 13,
+} as const;
+
+/** What can be answered, as it stands in the address. */
+export const LICENCE_ANSWERS = {
+  boat: ["open-motorboot", "motorboot", "zeilboot", "waterscooter", "roeiboot", "sleepboot"],
+  speed: ["geen-motor", "tot-13", "tot-20", "boven-20", "onbekend"],
+  waters: ["rivieren", "ruim-water", "zee", "buitenland"],
+  use: ["vrije-tijd", "bedrijf", "passagiers"],
+  age: ["tot-12", "12-15", "16-17", "18"],
+} as const;
+
+type Answer<Field extends keyof typeof LICENCE_ANSWERS> = (typeof LICENCE_ANSWERS)[Field][number];
+export type Boat = Answer<"boat">;
+/** What the boat can reach under engine, through the water, at full throttle. */
+export type Speed = Answer<"speed">;
+export type Waters = Answer<"waters">;
+
+export type LicenceAnswers = {
+  boat: Boat;
+  /** Whole centimetres, so that 15.00 m is exact. */
+  lengthCm: number;
+  speed: Speed;
+  /** One or more. */
+  waters: readonly Waters[];
+  use: Answer<"use">;
+  age: Answer<"age">;
+};
+
+/** The fields of the form, in its order. */
+export const LICENCE_FIELDS = ["boat", "length", "speed", "waters", "use", "age"] as const;
+export type LicenceField = (typeof LICENCE_FIELDS)[number];
+
+/** What the fields are called in the address. */
+export const LICENCE_PARAMETERS = {
+  boat: "boot",
+  length: "lengte",
+  speed: "snelheid",
+  waters: "water",
+  use: "gebruik",
+  age: "leeftijd",
+} as const satisfies Record<LicenceField, string>;
+
+/** What stands in the address, unchecked; a field that was left open is "". */
+export type TypedAnswers = Readonly<Record<Exclude<LicenceField, "waters">, string>> & { waters: readonly string[] };
+
+/** What is wrong with an answer: there is none that counts, or it does not go with the kind of boat. */
+export type LicenceProblem = "missing" | "invalid" | "hasEngine" | "noEngine";
+export type LicenceProblems = Partial<Record<LicenceField, LicenceProblem>>;
+
+/** `larger`: a small licence is not enough. `ask`: the answers do not decide it, or the law is not ours to be sure of. */
+export type LicenceVerdict = "none" | "KVB1" | "KVB2" | "larger" | "ask";
+
+/** Why: each is a sentence with its article. */
+export type LicenceReason =
+  | "muscle"
+  | "pleasureLong"
+  | "pleasure25"
+  | "pleasure40"
+  | "otherLong"
+  | "other20"
+  | "fast"
+  | "slow"
+  | "withoutEngine"
+  | "speedUnknown"
+  | "slowScooter"
+  | "tow"
+  | "passengers"
+  | "riversOnly"
+  | "wideWaters"
+  | "skipper"
+  | "seaIsOutside"
+  | "wayToSea"
+  | "abroad"
+  | "otherLicence"
+  | "sailingPass"
+  | "race";
+
+/** Who may steer: each is a sentence with its article. */
+export type AgeReason =
+  | "from18Fast"
+  | "from16"
+  | "from16Sail"
+  | "from12"
+  | "sailWithoutEngineRunning"
+  | "noAge"
+  | "ageUnknown"
+  | "rhine"
+  | "licenceFrom18"
+  | "underSkipper";
+
+export type LicenceResult = {
+  verdict: LicenceVerdict;
+  /** In the order of their weight: what decides comes first. */
+  reasons: readonly LicenceReason[];
+  /** Whether this visitor may steer: `later` is too young for the licence, `tooYoung` for steering at all. */
+  steering: "allowed" | "later" | "tooYoung" | "unknown";
+  /** The youngest that may steer, years; 0 where the law names no age, null where the speed is not known. */
+  minimumAge: 0 | 12 | 16 | 18 | null;
+  ages: readonly AgeReason[];
+  /** `required`: a large ship must carry a radio (BPR 4.05 lid 3). Else a certificate is for who uses one. */
+  radio: "ifUsed" | "required";
+  /**
+   * The rule of thumb beside the law: it says the same, asks for a licence where the law does not (`stricter`), does
+   * not where the law does (`looser`), or turns on horsepower alone (`horsepower`). Null where the law is left open.
+   */
+  ruleOfThumb: "same" | "stricter" | "looser" | "horsepower" | null;
+};
+
+/** Answers that cannot go together: what is wrong with the speed, or null. */
+export function checkSpeed({ boat, speed }: Pick<LicenceAnswers, "boat" | "speed">): "hasEngine" | "noEngine" | null {
+  if (boat === "roeiboot") return speed === "geen-motor" ? null : "noEngine";
+  return boat !== "zeilboot" && speed === "geen-motor" ? "hasEngine" : null;
+}
+
+/** What the law says to these answers. Never throws; answers that `checkSpeed` refuses are judged as they stand. */
+export function checkLicence(answers: LicenceAnswers): LicenceResult {
+  const { boat, lengthCm, speed, age, use } = answers;
+  const { verdict, reasons } = judge(answers);
+  const { minimumAge, ages } = steeringAge(answers);
+  const isLicensed = verdict === "KVB1" || verdict === "KVB2" || verdict === "larger";
+  const isOldEnough = minimumAge === null ? null : YOUNGEST[age] >= minimumAge;
+  const isLater = isLicensed && YOUNGEST[age] < AGE_LAW.licenceYears;
+  return {
+    verdict,
+    reasons,
+    steering: isLater ? "later" : isOldEnough === null ? unknownUnless18(age) : isOldEnough ? "allowed" : "tooYoung",
+    minimumAge,
+    ages: [
+      ...(isLicensed || (verdict === "ask" && YOUNGEST[age] < AGE_LAW.licenceYears)
+        ? (["licenceFrom18"] as const)
+        : []),
+      ...(isLater && isOldEnough ? (["underSkipper"] as const) : []),
+      ...ages,
+    ],
+    radio: boat !== "roeiboot" && isLargeShip(lengthCm, use) ? "required" : "ifUsed",
+    ruleOfThumb: verdict === "ask" ? null : compareRuleOfThumb(boat, lengthCm, speed, isLicensed),
+  };
+}
+
+type Judgement = { verdict: LicenceVerdict; reasons: readonly LicenceReason[] };
+
+function judge(answers: LicenceAnswers): Judgement {
+  const { waters } = answers;
+  const onInland = waters.some((water) => water === "rivieren" || water === "ruim-water");
+  const boat = judgeBoat(answers);
+  const elsewhere: LicenceReason[] = [
+    ...(waters.includes("zee") ? (["seaIsOutside"] as const) : []),
+    ...(waters.includes("zee") && boat.isLicensed && !waters.includes("ruim-water") ? (["wayToSea"] as const) : []),
+    ...(waters.includes("buitenland") ? (["abroad"] as const) : []),
+  ];
+  // The Dutch law reaches as far as the coast (BVR 1.2): beyond it, it decides nothing for who needs a licence within.
+  const isOpen = !onInland && (waters.includes("zee") ? boat.isLicensed : true);
+  if (isOpen) return { verdict: "ask", reasons: [...boat.reasons, ...elsewhere] };
+  if (boat.verdict !== "small") return { verdict: boat.verdict, reasons: [...boat.reasons, ...elsewhere] };
+  const isWide = waters.includes("ruim-water");
+  const extra: LicenceReason[] = [
+    "otherLicence",
+    ...(answers.boat === "zeilboot" && answers.use !== "vrije-tijd" ? (["sailingPass"] as const) : []),
+    ...(answers.use === "vrije-tijd" ? (["race"] as const) : []),
+  ];
+  return {
+    verdict: isWide ? "KVB2" : "KVB1",
+    reasons: [...boat.reasons, isWide ? "wideWaters" : "riversOnly", "skipper", ...elsewhere, ...extra],
+  };
+}
+
+type BoatJudgement = {
+  verdict: "none" | "small" | "larger" | "ask";
+  reasons: readonly LicenceReason[];
+  /** Whether some licence is, or may be, needed within the coast. */
+  isLicensed: boolean;
+};
+
+/** What kind of licence the boat asks for, on whatever inland water. */
+function judgeBoat({ boat, lengthCm, speed, use }: LicenceAnswers): BoatJudgement {
+  const found = (verdict: BoatJudgement["verdict"], reason: LicenceReason): BoatJudgement => ({
+    verdict,
+    reasons: [reason],
+    isLicensed: verdict !== "none",
+  });
+  const metres = lengthCm / 100;
+  if (boat === "roeiboot") return found("none", "muscle");
+  if (boat === "sleepboot") return found("ask", "tow");
+  if (use === "passagiers") return found("ask", "passengers");
+  if (use === "vrije-tijd") {
+    if (metres >= LICENCE_LAW.longestPleasureMetres) return found("larger", "pleasure40");
+    if (metres >= LICENCE_LAW.largePleasureMetres) return found("larger", "pleasure25");
+    if (metres >= LICENCE_LAW.lengthMetres) return found("small", "pleasureLong");
+  } else {
+    if (metres >= LICENCE_LAW.largeMetres) return found("larger", "other20");
+    if (metres >= LICENCE_LAW.lengthMetres) return found("small", "otherLong");
+  }
+  if (speed === "boven-20") return found("small", "fast");
+  // A "waterscooter" is a boat that can go faster by definition (BPR 1.01 A 17 and 18): one that cannot is something else.
+  if (boat === "waterscooter") return speed === "onbekend" ? found("small", "fast") : found("ask", "slowScooter");
+  if (speed === "onbekend") return found("ask", "speedUnknown");
+  return found("none", speed === "geen-motor" ? "withoutEngine" : "slow");
+}
+
+/** The youngest that may steer (BPR 1.09 lid 1), and on the Rhine waters (RPR 1.09 lid 1 and 2). */
+function steeringAge({ boat, lengthCm, speed, use }: LicenceAnswers): {
+  minimumAge: LicenceResult["minimumAge"];
+  ages: readonly AgeReason[];
+} {
+  const { youngest } = AGE_LAW;
+  const metres = lengthCm / 100;
+  if (boat === "roeiboot") return { minimumAge: 0, ages: ["noAge"] };
+  if (isLargeShip(lengthCm, use)) return { minimumAge: 16, ages: ["from16"] };
+  const isFast = speed === "boven-20" || (boat === "waterscooter" && speed === "onbekend");
+  if (isFast) return { minimumAge: 18, ages: ["from18Fast"] };
+  if (speed === "onbekend") return { minimumAge: null, ages: ["ageUnknown"] };
+  if (boat === "zeilboot") {
+    if (metres >= youngest.metres) return { minimumAge: 16, ages: ["from16Sail"] };
+    if (speed === "geen-motor") return { minimumAge: 0, ages: ["noAge"] };
+    return { minimumAge: 0, ages: ["sailWithoutEngineRunning", "rhine"] };
+  }
+  const isYoungest = boat === "open-motorboot" && metres < youngest.metres && speed === "tot-13";
+  return isYoungest ? { minimumAge: 12, ages: ["from12", "rhine"] } : { minimumAge: 16, ages: ["from16"] };
+}
+
+/** The youngest of each band, years. */
+const YOUNGEST: Readonly<Record<LicenceAnswers["age"], number>> = { "tot-12": 0, "12-15": 12, "16-17": 16, "18": 18 };
+
+function unknownUnless18(age: LicenceAnswers["age"]): "allowed" | "unknown" {
+  return YOUNGEST[age] >= AGE_LAW.licenceYears ? "allowed" : "unknown";
+}
+
+/** A large ship: 20 m or longer, or one that may carry more than twelve passengers (BPR 1.01 A 3, 4 and 6). */
+function isLargeShip(lengthCm: number, use: LicenceAnswers["use"]): boolean {
+  return lengthCm / 100 >= LICENCE_LAW.largeMetres || use === "passagiers";
+}
+
+function compareRuleOfThumb(boat: Boat, lengthCm: number, speed: Speed, isLicensed: boolean) {
+  const isLong = lengthCm / 100 > LICENCE_RULES.lengthMetres;
+  const isFast = speed === "tot-20" || speed === "boven-20" || boat === "waterscooter";
+  if (isLong || isFast) return isLicensed ? "same" : "stricter";
+  if (isLicensed) return "looser";
+  return speed === "geen-motor" ? "same" : "horsepower";
+}
+
+/** Longest boat that the form takes, metres. */
+export const MAX_LENGTH_METRES = 200;
+
+/**
+ * A length as people type it, in whole centimetres: a comma or a point, at most two decimals, with or without "m".
+ * Null when it is no such number, or not between 0 and `MAX_LENGTH_METRES`.
+ */
+export function parseLength(text: string): number | null {
+  const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*(?:m|meter)?$/i.exec(text.trim());
+  if (typed === null) return null;
+  const [, metres = "0", decimals = ""] = typed;
+  const lengthCm = Number(metres) * 100 + Number(decimals.padEnd(2, "0"));
+  return lengthCm > 0 && lengthCm <= MAX_LENGTH_METRES * 100 ? lengthCm : null;
+}
+
+/** A length in metres as Dutch text: "15", "7,5", "14,99". */
+export function formatLength(lengthCm: number): string {
+  return String(lengthCm / 100).replace(".", ",");
+}

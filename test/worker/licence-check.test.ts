@@ -1,0 +1,319 @@
+import { describe, expect, test } from "vitest";
+import { AGE_COPY, LICENCE_COPY, REASON_COPY } from "../../src/content/licence-check.ts";
+import {
+  checkLicence,
+  checkSpeed,
+  formatLength,
+  LICENCE_ANSWERS,
+  type LicenceAnswers,
+  type LicenceResult,
+  type LicenceVerdict,
+  parseLength,
+  type Waters,
+} from "../../src/shared/licence-check.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { attributes, count, meta, one, readDocument, texts } from "./document.ts";
+import { askWith, openPage } from "./shop.ts";
+
+/** Both sides of every length that the law names, centimetres. */
+const LENGTHS = [1, 699, 700, 1499, 1500, 1501, 1999, 2000, 2499, 2500, 3999, 4000, 20000];
+
+const WATERS: readonly (readonly Waters[])[] = Array.from({ length: 15 }, (_, bits) =>
+  LICENCE_ANSWERS.waters.filter((_water, index) => ((bits + 1) >> index) & 1),
+);
+
+function* everyCombination(): Generator<LicenceAnswers> {
+  const { boat: boats, speed: speeds, use: uses, age: ages } = LICENCE_ANSWERS;
+  for (const boat of boats)
+    for (const lengthCm of LENGTHS)
+      for (const speed of speeds)
+        for (const waters of WATERS)
+          for (const use of uses) for (const age of ages) yield { boat, lengthCm, speed, waters, use, age };
+}
+
+const ALL = [...everyCombination()];
+
+/** The articles once more, each as a condition of its own (BVB 13 to 17, BVR 1.2). */
+function expectedVerdict({ boat, lengthCm, speed, waters, use }: LicenceAnswers): LicenceVerdict {
+  const pleasure = use === "vrije-tijd";
+  const article14and15 = pleasure ? lengthCm >= 2500 : lengthCm >= 2000;
+  const article16ab = lengthCm >= 1500 && !article14and15;
+  const article16d = lengthCm < 1500 && (speed === "boven-20" || (boat === "waterscooter" && speed === "onbekend"));
+  const article17 = boat === "roeiboot";
+  const undecided =
+    boat === "sleepboot" ||
+    use === "passagiers" ||
+    (lengthCm < 1500 && !article16d && (boat === "waterscooter" || speed === "onbekend"));
+  const free = article17 || (!undecided && !article14and15 && !article16ab && !article16d);
+  const inland = waters.includes("rivieren") || waters.includes("ruim-water");
+  if (!inland && !(free && waters.includes("zee"))) return "ask";
+  if (free) return "none";
+  if (undecided) return "ask";
+  if (article14and15) return "larger";
+  return waters.includes("ruim-water") ? "KVB2" : "KVB1";
+}
+
+/** BPR 1.09 lid 1, condition by condition. */
+function expectedAge({ boat, lengthCm, speed, use }: LicenceAnswers): LicenceResult["minimumAge"] {
+  if (boat === "roeiboot") return 0;
+  const isSmall = lengthCm < 2000 && use !== "passagiers";
+  if (!isSmall) return 16;
+  if (speed === "boven-20") return 18;
+  if (speed === "onbekend") return boat === "waterscooter" ? 18 : null;
+  if (boat === "zeilboot") return lengthCm < 700 ? 0 : 16;
+  return boat === "open-motorboot" && lengthCm < 700 && speed === "tot-13" ? 12 : 16;
+}
+
+/** Only what differs is counted, so that a fault is one line and not fifty thousand. */
+function differences<T>(actual: (answers: LicenceAnswers) => T, expected: (answers: LicenceAnswers) => T) {
+  return ALL.filter((answers) => actual(answers) !== expected(answers))
+    .slice(0, 3)
+    .map((answers) => ({ answers, actual: actual(answers), expected: expected(answers) }));
+}
+
+const FAST: LicenceAnswers = {
+  boat: "open-motorboot",
+  lengthCm: 650,
+  speed: "boven-20",
+  waters: ["rivieren"],
+  use: "vrije-tijd",
+  age: "18",
+};
+const SLOW: LicenceAnswers = { ...FAST, speed: "tot-20" };
+
+describe("every combination of answers", () => {
+  test("there are 70,200", () => {
+    expect(ALL).toHaveLength(6 * LENGTHS.length * 5 * 15 * 3 * 4);
+  });
+
+  test("has the verdict of the articles", () => {
+    expect(differences((answers) => checkLicence(answers).verdict, expectedVerdict)).toEqual([]);
+  });
+
+  test("has the age of BPR 1.09", () => {
+    expect(differences((answers) => checkLicence(answers).minimumAge, expectedAge)).toEqual([]);
+  });
+
+  test("tells who may not steer, or not yet", () => {
+    const from = { "tot-12": 0, "12-15": 12, "16-17": 16, "18": 18 } as const;
+    const expected = (answers: LicenceAnswers) => {
+      const age = expectedAge(answers);
+      const isLicensed = ["KVB1", "KVB2", "larger"].includes(expectedVerdict(answers));
+      if (isLicensed && answers.age !== "18") return "later";
+      if (age === null) return answers.age === "18" ? "allowed" : "unknown";
+      return from[answers.age] < age ? "tooYoung" : "allowed";
+    };
+    expect(differences((answers) => checkLicence(answers).steering, expected)).toEqual([]);
+  });
+
+  test("a radio is required on a large ship alone (BPR 4.05 lid 3)", () => {
+    const expected = ({ boat, lengthCm, use }: LicenceAnswers) =>
+      boat !== "roeiboot" && (lengthCm >= 2000 || use === "passagiers") ? "required" : "ifUsed";
+    expect(differences((answers) => checkLicence(answers).radio, expected)).toEqual([]);
+  });
+
+  test("gives a reason for each verdict, and has copy for no reason that is never given", () => {
+    const results = ALL.map(checkLicence);
+    expect(results.filter(({ reasons, ages }) => reasons.length === 0 || ages.length === 0)).toEqual([]);
+    expect(results.filter(({ reasons }) => new Set(reasons).size < reasons.length)).toEqual([]);
+    expect(new Set(results.flatMap(({ reasons }) => reasons))).toEqual(new Set(Object.keys(REASON_COPY)));
+    expect(new Set(results.flatMap(({ ages }) => ages))).toEqual(new Set(Object.keys(AGE_COPY)));
+  });
+
+  test("what is not decided says so beside a sentence", () => {
+    const silent = ALL.filter((answers) => {
+      const { verdict, reasons } = checkLicence(answers);
+      return verdict === "ask" && !reasons.some((reason) => REASON_COPY[reason].ask);
+    });
+    expect(silent).toEqual([]);
+  });
+
+  test("every sentence names its article; only what another country asks has none", () => {
+    const without = Object.entries({ ...REASON_COPY, ...AGE_COPY }).filter(([, { source }]) => source === undefined);
+    expect(without.map(([name]) => name)).toEqual(["abroad"]);
+    const malformed = Object.values({ ...REASON_COPY, ...AGE_COPY }).filter(
+      ({ source }) => source !== undefined && !/artikel \d/.test(source),
+    );
+    expect(malformed).toEqual([]);
+  });
+});
+
+describe("the law's boundaries", () => {
+  test.each<[string, Partial<LicenceAnswers>, LicenceVerdict]>([
+    ["14.99 m, slow", { lengthCm: 1499, speed: "tot-20" }, "none"],
+    ["15.00 m, slow", { lengthCm: 1500, speed: "tot-13" }, "KVB1"],
+    ["15.00 m, under sail alone", { boat: "zeilboot", lengthCm: 1500, speed: "geen-motor" }, "KVB1"],
+    ["not more than 20 km/h", { speed: "tot-20" }, "none"],
+    ["more than 20 km/h", { speed: "boven-20" }, "KVB1"],
+    ["a speed that nobody knows", { speed: "onbekend" }, "ask"],
+    ["a speed that does not matter", { lengthCm: 1500, speed: "onbekend" }, "KVB1"],
+    ["24.99 m for pleasure", { lengthCm: 2499 }, "KVB1"],
+    ["25.00 m for pleasure", { lengthCm: 2500 }, "larger"],
+    ["19.99 m for work", { lengthCm: 1999, use: "bedrijf" }, "KVB1"],
+    ["20.00 m for work", { lengthCm: 2000, use: "bedrijf" }, "larger"],
+    ["wide waters beside rivers", { waters: ["rivieren", "ruim-water"] }, "KVB2"],
+    ["the sea beside rivers", { waters: ["rivieren", "zee"] }, "KVB1"],
+    ["the sea alone", { waters: ["zee"] }, "ask"],
+    ["the sea alone with a slow boat", { waters: ["zee"], speed: "tot-13" }, "none"],
+    ["another country alone", { waters: ["buitenland"], speed: "tot-13" }, "ask"],
+    ["oars, 30 m", { boat: "roeiboot", lengthCm: 3000, speed: "geen-motor" }, "none"],
+  ])("%s", (_name, change, verdict) => {
+    expect(checkLicence({ ...FAST, ...change }).verdict).toBe(verdict);
+  });
+
+  test.each<[string, Partial<LicenceAnswers>, LicenceResult["steering"]]>([
+    ["11, open, 13 km/h", { lengthCm: 699, speed: "tot-13", age: "tot-12" }, "tooYoung"],
+    ["12, open, 13 km/h", { lengthCm: 699, speed: "tot-13", age: "12-15" }, "allowed"],
+    ["12, open, 13 km/h, 7.00 m", { lengthCm: 700, speed: "tot-13", age: "12-15" }, "tooYoung"],
+    ["12, with a cabin", { boat: "motorboot", lengthCm: 699, speed: "tot-13", age: "12-15" }, "tooYoung"],
+    ["12, open, faster than 13", { lengthCm: 699, speed: "tot-20", age: "12-15" }, "tooYoung"],
+    ["16, slow", { age: "16-17" }, "allowed"],
+    ["16, fast", { speed: "boven-20", age: "16-17" }, "later"],
+    ["18, fast", { speed: "boven-20", age: "18" }, "allowed"],
+    ["11, sailing 6.99 m", { boat: "zeilboot", lengthCm: 699, speed: "geen-motor", age: "tot-12" }, "allowed"],
+    ["12, sailing 7.00 m", { boat: "zeilboot", lengthCm: 700, speed: "geen-motor", age: "12-15" }, "tooYoung"],
+  ])("%s", (_name, change, steering) => {
+    expect(checkLicence({ ...SLOW, ...change }).steering).toBe(steering);
+  });
+
+  test("at 16 one may steer a long slow boat beside a skipper, and no fast one", () => {
+    expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "16-17" }).ages).toContain("underSkipper");
+    expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "12-15" }).ages).not.toContain("underSkipper");
+    expect(checkLicence({ ...FAST, age: "16-17" }).ages).not.toContain("underSkipper");
+  });
+
+  test.each<[string, Partial<LicenceAnswers>, LicenceResult["ruleOfThumb"]]>([
+    ["both ask for a licence", { speed: "boven-20" }, "same"],
+    ["14 to 20 km/h: only the rule of thumb does", { speed: "tot-20" }, "stricter"],
+    ["exactly 15 m: only the law does", { lengthCm: 1500, speed: "tot-13" }, "looser"],
+    ["over 15 m: both do", { lengthCm: 1501, speed: "tot-13" }, "same"],
+    ["small and slow: horsepower would decide", { speed: "tot-13" }, "horsepower"],
+    ["no engine at all", { boat: "zeilboot", speed: "geen-motor" }, "same"],
+    ["left open", { speed: "onbekend" }, null],
+  ])("beside the rule of thumb, %s", (_name, change, expected) => {
+    expect(checkLicence({ ...FAST, ...change }).ruleOfThumb).toBe(expected);
+  });
+
+  test("a sailing boat may be without an engine, a rowing boat must be, no other may", () => {
+    const allowed = LICENCE_ANSWERS.boat.map((boat) =>
+      LICENCE_ANSWERS.speed.filter((speed) => checkSpeed({ boat, speed }) === null),
+    );
+    const [, ...engines] = LICENCE_ANSWERS.speed;
+    expect(allowed).toEqual([engines, engines, LICENCE_ANSWERS.speed, engines, ["geen-motor"], engines]);
+  });
+});
+
+describe("a length as it is typed", () => {
+  test.each<[string, number | null]>([
+    ["15", 1500],
+    ["15,00", 1500],
+    ["14.99", 1499],
+    ["7,5", 750],
+    [" 7,5 m ", 750],
+    ["7.5 meter", 750],
+    ["0,01", 1],
+    ["200", 20000],
+    ["200,01", null],
+    ["0", null],
+    ["14,999", null],
+    ["-7", null],
+    ["1e2", null],
+    ["7,", null],
+    ["1.500,00", null],
+    ["zeven", null],
+    ["", null],
+    ["٧", null],
+  ])("%j", (text, lengthCm) => {
+    expect(parseLength(text)).toBe(lengthCm);
+  });
+
+  test("is printed as Dutch writes it", () => {
+    expect([1500, 750, 1499, 1].map(formatLength)).toEqual(["15", "7,5", "14,99", "0,01"]);
+  });
+});
+
+const ADDRESS = `${PATHS.licenceCheck}?boot=open-motorboot&lengte=6,5&snelheid=boven-20&water=rivieren&gebruik=vrije-tijd&leeftijd=18`;
+
+describe("the page", () => {
+  test("asks without an answer in the address, and is for search engines", async () => {
+    const page = await openPage(PATHS.licenceCheck);
+    expect(texts(page, "h1")).toEqual([LICENCE_COPY.title]);
+    expect(attributes(page, 'link[rel="canonical"]', "href")).toEqual([expect.stringMatching(/\/vaarbewijs-nodig$/)]);
+    expect(count(page, "input[checked]")).toBe(0);
+    expect(texts(page, "legend, .licence-legend")).toEqual(Object.values(LICENCE_COPY.fields).map((f) => f.legend));
+  });
+
+  test("answers with the verdict first, and keeps the answers in its form and out of its links", async () => {
+    const page = await openPage(`${ADDRESS}&flow=A&gclid=x`);
+    expect(texts(page, "h1")).toEqual(["Ja Je hebt Klein Vaarbewijs 1 nodig"]);
+    expect(attributes(page, "input[checked]", "value")).toEqual([
+      "open-motorboot",
+      "boven-20",
+      "rivieren",
+      "vrije-tijd",
+      "18",
+    ]);
+    expect(attributes(page, "#lengte", "value")).toEqual(["6,5"]);
+    expect(attributes(page, "input[type=hidden]", "name")).toEqual(["flow", "gclid"]);
+    expect(attributes(page, "input[type=hidden]", "value")).toEqual(["A", "x"]);
+    const links = attributes(page, "main a[href^='/'], header a, footer nav a", "href");
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.filter((href) => !/^\/[a-z0-9-]*\?flow=A&gclid=x(#|$)/.test(href ?? ""))).toEqual([]);
+    expect(meta(page, "robots")).toBe("noindex, nofollow");
+    expect(count(page, 'link[rel="canonical"]')).toBe(0);
+    expect(texts(page, ".cost-total td")).toEqual(["€73,65"]);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      "KVB2",
+      ADDRESS.replace("water=rivieren", "water=rivieren&water=ruim-water"),
+      "Ja Je hebt Klein Vaarbewijs 2 nodig",
+    ],
+    ["none", ADDRESS.replace("boven-20", "tot-20"), "Nee Je hebt geen vaarbewijs nodig"],
+    ["larger", ADDRESS.replace("6,5", "25.00"), "Ja Een klein vaarbewijs is niet genoeg"],
+    ["ask", ADDRESS.replace("boven-20", "onbekend"), "? Vraag het na"],
+  ])("says %s", async (_name, address, heading) => {
+    expect(texts(await openPage(address), "h1")).toEqual([heading]);
+  });
+
+  test("no cache on the way keeps an answer", async () => {
+    expect((await askWith({}, ADDRESS)).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await askWith({}, PATHS.licenceCheck)).headers.get("cache-control")).toBe("public, no-cache");
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    [
+      "nothing",
+      "?boot=",
+      [
+        "#boot-open-motorboot",
+        "#lengte",
+        "#snelheid-geen-motor",
+        "#water-rivieren",
+        "#gebruik-vrije-tijd",
+        "#leeftijd-tot-12",
+      ],
+    ],
+    ["a length that is none", ADDRESS.replace("6,5", "zeven").slice(PATHS.licenceCheck.length), ["#lengte"]],
+    [
+      "words that are no answers",
+      ADDRESS.replace("boven-20", "<b>").replace("rivieren", "x").slice(PATHS.licenceCheck.length),
+      ["#snelheid-geen-motor", "#water-rivieren"],
+    ],
+    [
+      "a rowing boat with an engine",
+      ADDRESS.replace("open-motorboot", "roeiboot").slice(PATHS.licenceCheck.length),
+      ["#snelheid-geen-motor"],
+    ],
+  ])("refuses %s, and keeps the rest", async (_name, query, errors) => {
+    const response = await askWith({}, `${PATHS.licenceCheck}${query}&flow=B`);
+    expect(response.status).toBe(422);
+    const page = readDocument(await response.text());
+    expect(attributes(page, ".form-alert a", "href")).toEqual(errors);
+    for (const id of errors) expect(count(page, id)).toBe(1);
+    expect(one(page, "title").text).toMatch(/^Fout: /);
+    expect(attributes(page, "input[name=flow]", "value")).toEqual(["B"]);
+    if (query.includes("zeven")) expect(attributes(page, "#lengte", "value")).toEqual(["zeven"]);
+  });
+});
