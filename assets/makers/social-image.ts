@@ -47,7 +47,7 @@ export const SOCIAL_IMAGES = {
   licence: {
     title: ["Vaarbewijs", "nodig?"],
     text: "Doe de check, met de wet erbij",
-    drawing: "course/lock",
+    drawing: "inline/scene-kvb1",
   },
   faq: { title: ["Veelgestelde", "vragen"], text: "Over toegang, cursus en examen", drawing: "social/question-buoy" },
   order: {

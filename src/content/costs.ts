@@ -69,20 +69,20 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
   }),
 };
 
-/** Each licence and both beside each other, at the prices of a flow: what the exam page shows. */
+/** One licence and both beside each other, at the prices of a flow. KVB1 and KVB2 cost the same, so they share a column. */
 export function licenceCostTable(flow: Flow): CostTable {
   return {
     title: TITLE,
-    columns: ["KVB1", "KVB2 erbij", "Allebei"],
+    columns: ["KVB1 of KVB2", "Allebei"],
     rows: [
-      { label: "Cursus, aan ons", amounts: amounts("courses", flow, 1, 1, 2) },
-      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, 1, 1, 2) },
-      { label: "Samen", amounts: amounts("total", flow, 1, 1, 2), isTotal: true },
+      { label: "Cursus, aan ons", amounts: amounts("courses", flow, 1, 2) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, 1, 2) },
+      { label: "Samen", amounts: amounts("total", flow, 1, 2), isTotal: true },
       { label: "Gezondheidsverklaring, bij het CBR", amounts: [ON_CBR] },
       { label: "Vaarbewijs aanvragen, bij het CBR", amounts: [ON_CBR] },
     ],
     note: [
-      `${DATE} Doe je ze allebei voordat je aanvraagt, dan vraag je alleen KVB2 aan: één pas en één gezondheidsverklaring. Weet je nog niet wat je nodig hebt? `,
+      `${DATE} Alleen KVB2 kan als je KVB1 al hebt. Doe je ze allebei voordat je aanvraagt, dan vraag je alleen KVB2 aan: één pas en één gezondheidsverklaring. Weet je nog niet wat je nodig hebt? `,
       { label: "Doe de vaarbewijscheck", page: "licenceCheck" },
       ".",
     ],

@@ -32,7 +32,8 @@ const LAW_DATE = formatDutchDate("2026-11-22");
 /** A sentence of the answer, the article that it rests on, and whether the reader had better ask before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
 
-type Option = { label: string; hint?: string };
+/** A choice of the form; `said` is how the answer repeats it, where the label alone would not be clear. */
+export type Option = { label: string; hint?: string; said?: string };
 type FieldCopy = { legend: string; hint?: string; problems: Partial<Record<LicenceProblem, string>> };
 
 const { KVB1, KVB2 } = COURSES;
@@ -98,7 +99,7 @@ export const LICENCE_COPY = {
       "tot-13": { label: `Hoogstens ${youngest.speedKmh} km/u` },
       "tot-20": { label: `Meer dan ${youngest.speedKmh}, hoogstens ${speedKmh} km/u` },
       "boven-20": { label: `Meer dan ${speedKmh} km/u` },
-      onbekend: { label: "Dat weet ik niet" },
+      onbekend: { label: "Dat weet ik niet", said: "Snelheid onbekend" },
     },
     waters: {
       rivieren: { label: "Rivieren, kanalen en meren", hint: "ook de Randmeren en de Gouwzee" },
@@ -115,10 +116,13 @@ export const LICENCE_COPY = {
       passagiers: { label: `Meer dan ${PASSENGERS} passagiers of een veerdienst` },
     },
     age: {
-      "tot-12": { label: `Jonger dan ${youngest.years}` },
-      "12-15": { label: `${youngest.years} tot en met ${motorYears - 1}` },
-      "16-17": { label: `${motorYears} of ${licenceYears - 1}` },
-      "18": { label: `${licenceYears} of ouder` },
+      "tot-12": { label: `Jonger dan ${youngest.years}`, said: `Jonger dan ${youngest.years} jaar` },
+      "12-15": {
+        label: `${youngest.years} tot en met ${motorYears - 1}`,
+        said: `${youngest.years} tot en met ${motorYears - 1} jaar`,
+      },
+      "16-17": { label: `${motorYears} of ${licenceYears - 1}`, said: `${motorYears} of ${licenceYears - 1} jaar` },
+      "18": { label: `${licenceYears} of ouder`, said: `${licenceYears} jaar of ouder` },
     },
   } satisfies { [Field in keyof typeof LICENCE_ANSWERS]: Record<(typeof LICENCE_ANSWERS)[Field][number], Option> },
   result: {
@@ -243,7 +247,7 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
     text: "Met deze antwoorden valt het niet zeker te zeggen. Hieronder lees je waar het van afhangt.",
     actions: [],
     next: [
-      "Zoek op wat hieronder ontbreekt, of leg het voor aan het CBR. Daarna kun je de vragen opnieuw invullen. Wacht met bestellen totdat je het weet.",
+      "Zoek op wat hierboven ontbreekt, of leg het voor aan het CBR. Daarna kun je de vragen opnieuw invullen. Wacht met bestellen totdat je het weet.",
     ],
   },
 };

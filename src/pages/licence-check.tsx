@@ -14,6 +14,7 @@ import {
   type Ground,
   LAWS,
   LICENCE_COPY,
+  type Option,
   RADIO_COPY,
   REASON_COPY,
   RULE_OF_THUMB_COPY,
@@ -202,16 +203,15 @@ function glanceOf({ verdict, minimumAge, radio }: LicenceResult, flow: Flow) {
 
 /** What was answered, in one line. */
 function summaryOf({ boat, lengthCm, speed, waters, use, age }: LicenceAnswers): string {
-  return [
-    options.boat[boat].label,
-    `${formatLength(lengthCm)} ${LICENCE_COPY.metres}`,
-    options.speed[speed].label,
-    ...waters.map((water) => options.waters[water].label),
-    options.use[use].label,
-    options.age[age].label,
-  ]
-    .join(" · ")
-    .concat(".");
+  const chosen: readonly Option[] = [
+    options.boat[boat],
+    { label: `${formatLength(lengthCm)} ${LICENCE_COPY.metres}` },
+    options.speed[speed],
+    ...waters.map((water) => options.waters[water]),
+    options.use[use],
+    options.age[age],
+  ];
+  return `${chosen.map(({ label, said }) => said ?? label).join(" · ")}.`;
 }
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
@@ -298,7 +298,7 @@ function Choices({ field, chosen, problems }: ChoicesProps) {
   const { legend, hint } = fields[field];
   const name = LICENCE_PARAMETERS[field];
   const problem = problemText(field, problems);
-  const copies: Readonly<Record<string, { label: string; hint?: string }>> = options[field];
+  const copies: Readonly<Record<string, Option>> = options[field];
   const notes = { id: name, hint, problem };
   return (
     <fieldset className="licence-question" aria-describedby={describedBy(notes)}>

@@ -277,6 +277,16 @@ describe("the page", () => {
     expect(texts(await openPage(address), "h1")).toEqual([heading]);
   });
 
+  test("repeats what was answered, in words that stand by themselves", async () => {
+    const [said] = texts(
+      await openPage(ADDRESS.replace("boven-20", "onbekend").replace("=18", "=16-17")),
+      ".licence-answers",
+    );
+    expect(said).toContain(
+      "Open motorboot · 6,5 meter · Snelheid onbekend · Rivieren, kanalen en meren · In mijn vrije tijd · 16 of 17 jaar.",
+    );
+  });
+
   test("no cache on the way keeps an answer", async () => {
     expect((await askWith({}, ADDRESS)).headers.get("cache-control")).toBe("private, no-cache");
     expect((await askWith({}, PATHS.licenceCheck)).headers.get("cache-control")).toBe("public, no-cache");
