@@ -203,7 +203,13 @@ export const MARIFONIE_COPY: SalesCopy = {
       {
         id: "marifonie-certificaat-nodig",
         question: "Wanneer heb ik een certificaat nodig?",
-        answer: ["Zodra je een marifoon gebruikt. Het is een apart certificaat: een vaarbewijs alleen is niet genoeg."],
+        answer: [
+          [
+            "Zodra je een marifoon gebruikt. Het is een apart certificaat: een vaarbewijs alleen is niet genoeg. Of je ook ",
+            { label: "een vaarbewijs nodig hebt", page: "licenceCheck" },
+            ", hangt af van je boot.",
+          ],
+        ],
       },
       {
         id: "marifonie-verplicht",
