@@ -6,6 +6,7 @@ import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { isSameOrigin } from "../response/same-origin.ts";
 import { traced } from "../response/trace.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "../services/accounts.ts";
+import { giftWishSchema } from "../services/gift-wish.ts";
 import {
   type DetailsOutcome,
   openPaymentIntent,
@@ -18,8 +19,10 @@ import { CONSENT_VERSIONS, isEmailAddress, VISIT_KEY_HEADER, type WrittenAccount
 
 /** What the checkout asks of our server: a payment, and to write down who pays it and what they agreed to. */
 
-/** The longest request, of a buyer with a long name and address, is under a kilobyte. */
+/** The longest request for a payment, and of a buyer with a long name and address, is under a kilobyte. */
 const BODY_MAX_BYTES = 4 * 1024;
+/** The longest message of a gift is 15,000 UTF-16 units, of at most three bytes each. */
+const DETAILS_MAX_BYTES = 64 * 1024;
 
 const intentIdSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/));
 const clientSecretSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/));
@@ -29,6 +32,8 @@ const createSchema = z.strictObject({
   currency: z.string(),
   /** The payment intent that the visit had before. */
   intent: z.exactOptional(intentIdSchema),
+  /** Somebody else gets the course. */
+  gift: z.exactOptional(z.literal(true)),
 });
 const visitKeySchema = z.uuid();
 
@@ -37,7 +42,7 @@ const visitKeySchema = z.uuid();
  * compared with what the catalogue sells here; what is charged comes from the catalogue (decisions, Payment).
  */
 export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
-  const order = await readRequest(c, createSchema);
+  const order = await readRequest(c, createSchema, BODY_MAX_BYTES);
   if (order instanceof Response) return order;
   // Without a key each call is a visit of its own; the checkout always sends one.
   const visitKey = visitKeySchema.safeParse(c.req.header(VISIT_KEY_HEADER) ?? crypto.randomUUID());
@@ -51,6 +56,7 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   const open = openPaymentIntent(access, {
     visitKey: visitKey.data.toLowerCase(),
     flow: parseFlow(c.req.query("flow")),
+    isGift: order.gift === true,
     knownIntentId: order.intent ?? null,
     requestId: c.get("requestId"),
   });
@@ -59,33 +65,38 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   return apiError(c, outcome.status === "failed" ? "payment_provider_failed" : "payment_provider_unreachable");
 }
 
-const detailsSchema = z.strictObject({
+const buyerFields = {
   clientSecret: clientSecretSchema,
   /** A wallet may give none. */
   name: z.string().check(z.trim(), z.maxLength(200)),
   email: z.string().check(z.trim(), z.maxLength(254), z.refine(isEmailAddress)),
-  consent: z.enum(CONSENT_VERSIONS),
   isTold: z.boolean(),
-});
+};
+/** Who starts at once consents to that; who gives has nothing to consent to. */
+const detailsSchema = z.union([
+  z.strictObject({ ...buyerFields, consent: z.enum(CONSENT_VERSIONS) }),
+  z.strictObject({ ...buyerFields, gift: giftWishSchema }),
+]);
 
 /**
  * `POST /api/payment-details`, just before a payment is confirmed: who pays, what they agreed to and in whose account,
  * for the holder of the payment's client secret only. Without a 2xx the checkout does not confirm. The account on a
- * payment is the one that this request is signed with, or none; the answer says which, so that the buyer can be told.
+ * payment is the one that this request is signed with, or none; the answer says which, so that the buyer can be told. A
+ * gift is in nobody's account before it is unwrapped.
  */
 export async function handlePaymentDetails(c: AppContext): Promise<Response> {
-  const details = await readRequest(c, detailsSchema);
+  const details = await readRequest(c, detailsSchema, DETAILS_MAX_BYTES);
   if (details instanceof Response) return details;
   const access = await allowStripe(c, "details");
   if (access instanceof Response) return access;
-  const buyer = await checkBuyer(c);
+  const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
   // Told apart from every other failure, so that the checkout can come back without the token: no sale is lost to one.
   if (buyer.status === "invalid") {
     const challenge = `Bearer error="invalid_token", error_description="${buyer.reason}"`;
     return apiError(c, "invalid_token", { "www-authenticate": challenge });
   }
 
-  const { clientSecret, name, email, consent, isTold } = details;
+  const { clientSecret, name, email, isTold } = details;
   const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
   const write = writePaymentDetails(
     access,
@@ -93,10 +104,14 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
     {
       name,
       email,
-      consentVersion: consent,
-      consentAt: new Date().toISOString(),
-      userId: buyer.status === "valid" ? buyer.userId : null,
       isTold,
+      ...("gift" in details
+        ? { gift: details.gift }
+        : {
+            consentVersion: details.consent,
+            consentAt: new Date().toISOString(),
+            userId: buyer.status === "valid" ? buyer.userId : null,
+          }),
     },
   );
   const outcome = await traced(c, "stripe", write, ({ status }) => status);
@@ -116,10 +131,10 @@ const DETAILS_ERRORS = {
 } as const satisfies Record<Exclude<DetailsOutcome["status"], "written">, Parameters<typeof apiError>[1]>;
 
 /** The checked body of a request that one of our own pages sent, or the answer to anything else. */
-async function readRequest<T>(c: AppContext, schema: z.ZodMiniType<T>): Promise<T | Response> {
+async function readRequest<T>(c: AppContext, schema: z.ZodMiniType<T>, maxBytes: number): Promise<T | Response> {
   if (!isSameOrigin(c)) return apiError(c, "foreign_origin");
   if (!isJson(c.req.header("content-type"))) return apiError(c, "unsupported_media_type");
-  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+  const body = await readBody(c.req.raw, maxBytes);
   if (body === null) return apiError(c, "body_too_large");
   const request = schema.safeParse(parseJson(body));
   return request.success ? request.data : apiError(c, "malformed_request");

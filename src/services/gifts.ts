@@ -1,5 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { formatGiftCode, type Gift } from "../shared/gift.ts";
+import { formatGiftCode, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
 import {
   type GiftEntry,
   giftCodeKey,
@@ -15,10 +16,6 @@ import {
  * Everything that comes out of here is fit to print: trimmed, without control characters, and cut to a length that the
  * card can hold.
  */
-
-/** Longest name and message that are shown, in user-perceived characters; what is longer ends in an ellipsis. */
-export const NAME_MAX_LENGTH = 60;
-export const MESSAGE_MAX_LENGTH = 2000;
 
 /** Shown when neither the query nor the entry names anybody (decisions). */
 const FALLBACK_RECIPIENT = "Sanne";
@@ -106,49 +103,13 @@ function outcomeOf(read: KvRead<GiftEntry>, texts: GiftTexts, activationUrl: str
     gift: {
       recipient: formatName(texts.recipient ?? entry.recipient, FALLBACK_RECIPIENT),
       giver: formatName(texts.giver ?? entry.giver, FALLBACK_GIVER),
-      message: formatMessage(texts.message ?? entry.message ?? ""),
+      message: cut(tameMessage(texts.message ?? entry.message ?? ""), MESSAGE_MAX_LENGTH),
       activationUrl: entry.activationUrl ?? activationUrl,
     },
   };
 }
 
-/** Whether nothing of a text would be seen: spaces, line breaks and characters without a shape. */
-function isBlank(text: string): boolean {
-  return text.replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "") === "";
-}
-
 /** One line of at most NAME_MAX_LENGTH characters. */
 function formatName(text: string | undefined, fallback: string): string {
-  if (text === undefined || isBlank(text)) return fallback;
-  return cut(tame(text).replace(/\s+/g, " ").trim(), NAME_MAX_LENGTH);
-}
-
-/** Lines as they were typed, but never more than two empty ones in a row; at most MESSAGE_MAX_LENGTH characters. */
-function formatMessage(text: string): string {
-  if (isBlank(text)) return "";
-  const lines = tame(text.replace(/\r\n?|[\u2028\u2029]/g, "\n")).replace(/[^\S\n]+\n/g, "\n");
-  return cut(lines.replace(/\n{4,}/g, "\n\n\n").trim(), MESSAGE_MAX_LENGTH);
-}
-
-/** Without control characters, lone surrogates and heaps of accents that would paint over the lines above and below. */
-function tame(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .replace(/(\p{M}{4})\p{M}+/gu, "$1");
-}
-
-/** A text of at most so many user-perceived characters; a longer one ends in an ellipsis. An emoji is never halved. */
-function cut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const characters: string[] = [];
-  for (const { segment } of new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text)) {
-    characters.push(segment);
-    if (characters.length > maxLength)
-      return `${characters
-        .slice(0, maxLength - 1)
-        .join("")
-        .trimEnd()}…`;
-  }
-  return text;
+  return text === undefined || isBlank(text) ? fallback : cut(tameName(text), NAME_MAX_LENGTH);
 }

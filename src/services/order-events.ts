@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/payment.ts";
+import { wishFromMetadata } from "./gift-wish.ts";
 import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./orders.ts";
 
 /** What Stripe's events tell of orders: made from the event alone, so that a repeated delivery makes the same. */
@@ -94,6 +95,7 @@ function readIntent(event: Event, status: "paid" | "failed" | "canceled"): Readi
     // Only our own checkout writes the visit's digest.
     source: metadata.visit === undefined ? undefined : "checkout",
     ...consentIn(metadata.consent, metadata.consent_at),
+    gift: status === "paid" ? giftIn(metadata) : undefined,
     userId: text(metadata.user_id),
     amountCents: intent.amount,
     currency: intent.currency,
@@ -138,6 +140,7 @@ function readRefund(event: Event): Reading {
     status: "paid",
     refundedCents: charge.amount_refunded,
     ...offerIn(charge.metadata ?? {}),
+    gift: giftIn(charge.metadata ?? {}),
     ...person(charge.billing_details?.name, charge.billing_details?.email),
     amountCents: charge.amount,
     currency: charge.currency,
@@ -173,6 +176,10 @@ function offerIn(metadata: Readonly<Record<string, string>>): Known {
     courseId: COURSE_IDS.find((id) => id === metadata.product),
     flow: FLOWS.find((flow) => flow === metadata.flow),
   };
+}
+
+function giftIn(metadata: Readonly<Record<string, string>>): Known["gift"] {
+  return wishFromMetadata(metadata) ?? undefined;
 }
 
 function person(name: string | null | undefined, email: string | null | undefined): Known {

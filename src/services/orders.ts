@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
 import { orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
+import { giftWishSchema } from "./gift-wish.ts";
 import { checkValue, type KvRead } from "./kv.ts";
 
 /**
@@ -54,6 +55,8 @@ const sometimesKnown = {
   /** Version of the text that the buyer agreed to, and when: start at once, and lose the right of withdrawal. */
   consent: z.optional(textSchema),
   consentAt: z.optional(timeSchema),
+  /** What was bought is a gift: the giver waives nothing, so there is no consent. */
+  gift: z.optional(giftWishSchema),
   /** Account at the sign-in service. */
   userId: z.optional(textSchema),
   refundedCents: z.optional(centsSchema),

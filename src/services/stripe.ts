@@ -2,7 +2,9 @@ import type Stripe from "stripe";
 import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import type { GiftWish } from "../shared/gift.ts";
 import type { PaymentState } from "../shared/payment.ts";
+import { GIFT_METADATA, isGiftMetadata, wishToMetadata } from "./gift-wish.ts";
 
 /**
  * The only file that talks to Stripe. The package is imported when it is first needed and a client is made per request
@@ -31,6 +33,8 @@ export type NewPayment = {
   /** The visit's key, a UUID: the same key gets the same payment intent (see `idempotencyKey`). */
   visitKey: string;
   flow: Flow;
+  /** Whether somebody else gets the course; a payment never changes in this. */
+  isGift: boolean;
   /** The payment intent that the visit had before, as the browser remembers it. */
   knownIntentId: string | null;
   requestId: string;
@@ -56,7 +60,8 @@ export async function openPaymentIntent(access: StripeAccess, payment: NewPaymen
     visit = await digestOf(payment.visitKey);
     const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
     // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
-    if (known !== null && known.metadata?.visit === visit && isSecretOf(known.client_secret) && canGoOn(known)) {
+    const isSame = known?.metadata?.visit === visit && isGiftMetadata(known.metadata) === payment.isGift;
+    if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known)) {
       return { status: "created", clientSecret: known.client_secret };
     }
   } catch (error) {
@@ -70,7 +75,13 @@ export async function openPaymentIntent(access: StripeAccess, payment: NewPaymen
         amount: priceCents,
         currency,
         automatic_payment_methods: { enabled: true },
-        metadata: { product: courseId, price: String(priceCents), flow: payment.flow, visit },
+        metadata: {
+          product: courseId,
+          price: String(priceCents),
+          flow: payment.flow,
+          visit,
+          ...(payment.isGift ? GIFT_METADATA : {}),
+        },
       },
       { idempotencyKey: idempotencyKey(payment) },
     );
@@ -96,23 +107,27 @@ function isSecretOf(clientSecret: string | null): clientSecret is string {
 }
 
 /** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
-function idempotencyKey({ visitKey, flow }: NewPayment): string {
+function idempotencyKey({ visitKey, flow, isGift }: NewPayment): string {
   const { key, priceCents, currency } = IN_PRODUCT_OFFER;
-  return `vaarkoers-${key}-${priceCents}${currency}-${flow}-${visitKey}`;
+  return `vaarkoers-${key}-${priceCents}${currency}-${flow}-${isGift ? "gift-" : ""}${visitKey}`;
 }
 
 /** What is written to a payment just before it is confirmed: who buys, and what they agreed to. */
 export type PaymentDetails = {
   name: string;
   email: string;
+  /** Whether the buyer has read that a bank was asked already: until then nothing is written, because nothing is paid. */
+  isTold: boolean;
+} & (OwnCourse | { gift: GiftWish });
+
+/** A buyer who starts at once. */
+type OwnCourse = {
   /** Version of the consent text that was ticked. */
   consentVersion: string;
   /** When our server heard of it, ISO 8601 in UTC. */
   consentAt: string;
   /** The account in whose name is bought, a UUID of the sign-in service; null = none, which takes an earlier one away. */
   userId: string | null;
-  /** Whether the buyer has read that a bank was asked already: until then nothing is written, because nothing is paid. */
-  isTold: boolean;
 };
 
 export type DetailsOutcome =
@@ -120,7 +135,7 @@ export type DetailsOutcome =
   | { status: "written"; isUnderWay: boolean }
   | { status: "settled" }
   | { status: "canceled" }
-  /** Stripe does not know it, or it is not this visitor's. */
+  /** Stripe does not know it, it is not this visitor's, or it pays a gift where none is meant (or the reverse). */
   | { status: "unknown" }
   /** Nothing is known to have been written; it has been logged. */
   | { status: "failed" };
@@ -137,6 +152,7 @@ export async function writePaymentDetails(
     if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent)) {
       return { status: "unknown" };
     }
+    if (isGiftMetadata(intent.metadata) !== "gift" in details) return { status: "unknown" };
     if (intent.status === "canceled") return { status: "canceled" };
     if (!PAYABLE.includes(intent.status)) return { status: "settled" };
     const isUnderWay = intent.status !== "requires_payment_method";
@@ -145,10 +161,8 @@ export async function writePaymentDetails(
       metadata: {
         buyer_name: details.name,
         buyer_email: details.email,
-        consent: details.consentVersion,
-        consent_at: details.consentAt,
         // Stripe removes a key that gets an empty value.
-        user_id: details.userId ?? "",
+        ...("gift" in details ? wishToMetadata(details.gift) : ownCourseMetadata(details)),
       },
     });
     return { status: "written", isUnderWay };
@@ -156,6 +170,10 @@ export async function writePaymentDetails(
     logTrouble("update", error, payment.requestId);
     return { status: "failed" };
   }
+}
+
+function ownCourseMetadata({ consentVersion, consentAt, userId }: OwnCourse): Record<string, string> {
+  return { consent: consentVersion, consent_at: consentAt, user_id: userId ?? "" };
 }
 
 /** States in which a payment can still be confirmed. */

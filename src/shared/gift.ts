@@ -1,6 +1,23 @@
 /** A gift as its page shows it: nothing blank, nothing too long. `activationUrl` null = nowhere to redeem it yet. */
 export type Gift = { recipient: string; giver: string; message: string; activationUrl: string | null };
 
+/** Longest name and message of a gift, in user-perceived characters. */
+export const NAME_MAX_LENGTH = 60;
+export const MESSAGE_MAX_LENGTH = 2000;
+
+/** How long the code of a bought gift can be used, years; null = until it is used (decisions, record 0025). */
+export const GIFT_VALID_YEARS: number | null = null;
+
+/** What a giver asks for; fit to print once it has been checked (services/gift-wish.ts). */
+export type GiftWish = {
+  recipient: string;
+  giver: string;
+  /** May be empty. Lines are separated by `\n`. */
+  message: string;
+  /** `now`, or the day for which the card is, `2026-12-05`. */
+  from: "now" | (string & {});
+};
+
 /** The one spelling of a code under which it is stored: upper case, without hyphens. */
 export function normaliseGiftCode(code: string): string {
   return code.toUpperCase().replaceAll("-", "");

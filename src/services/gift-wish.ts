@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { cut, tameMessage, tameName } from "./gift-texts.ts";
+
+/** What a giver asked for, checked, and how it stands in its payment's metadata at Stripe. */
+
+/** Longest value in Stripe's metadata, characters; there is room for 50 keys (Stripe's API reference, Metadata). */
+const VALUE_MAX_LENGTH = 500;
+/** Keys that a message may take: the payment has 13 others. */
+const MESSAGE_PARTS = 30;
+/** In UTF-16 units. A part may have to end one earlier, because no character is cut in two. */
+const MESSAGE_MAX_UNITS = MESSAGE_PARTS * (VALUE_MAX_LENGTH - 1);
+
+/** What is wrong with a field. */
+export type WishProblem = "missing" | "too-long" | "invalid";
+
+const nameSchema = z.string("missing" satisfies WishProblem).check(
+  z.overwrite(tameName),
+  z.minLength(1, "missing" satisfies WishProblem),
+  z.refine((name) => isWithin(name, NAME_MAX_LENGTH, VALUE_MAX_LENGTH), "too-long" satisfies WishProblem),
+);
+const messageSchema = z.string("invalid" satisfies WishProblem).check(
+  z.overwrite(tameMessage),
+  z.refine((message) => isWithin(message, MESSAGE_MAX_LENGTH, MESSAGE_MAX_UNITS), "too-long" satisfies WishProblem),
+);
+
+/**
+ * A giver's wish, trimmed and tamed as a gift's page shows it. Too long is refused and never cut: somebody wrote it, and
+ * can shorten it. Each issue's message is a `WishProblem`.
+ */
+export const giftWishSchema = z.strictObject({
+  recipient: nameSchema,
+  giver: nameSchema,
+  message: messageSchema,
+  from: z
+    .string("invalid" satisfies WishProblem)
+    .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies WishProblem)),
+});
+
+/** At most so many user-perceived characters; and units, because one emoji can be made of any number of parts. */
+function isWithin(text: string, maxLength: number, maxUnits: number): boolean {
+  return text.length <= maxUnits && cut(text, maxLength) === text;
+}
+
+/** Says of a payment that it pays a gift: on the payment intent from its creation. */
+export const GIFT_METADATA = { gift: "1" } as const;
+
+/** A checked wish as metadata; parts that this message does not need are empty, which makes Stripe remove them. */
+export function wishToMetadata(wish: GiftWish): Record<string, string> {
+  const parts = splitMessage(wish.message);
+  return {
+    ...GIFT_METADATA,
+    gift_recipient: wish.recipient,
+    gift_giver: wish.giver,
+    gift_from: wish.from,
+    ...Object.fromEntries(MESSAGE_KEYS.map((key, index) => [key, parts[index] ?? ""])),
+  };
+}
+
+/** The wish in a payment's metadata; null when it pays no gift, or nothing that could be given. */
+export function wishFromMetadata(metadata: Readonly<Record<string, string>>): GiftWish | null {
+  if (!isGiftMetadata(metadata)) return null;
+  const wish = giftWishSchema.safeParse({
+    recipient: metadata.gift_recipient,
+    giver: metadata.gift_giver,
+    message: MESSAGE_KEYS.map((key) => metadata[key] ?? "").join(""),
+    from: metadata.gift_from,
+  });
+  return wish.success ? wish.data : null;
+}
+
+/** Whether a payment was started for a gift, with a wish or still without. */
+export function isGiftMetadata(metadata: Readonly<Record<string, string>> | null | undefined): boolean {
+  return metadata?.gift === GIFT_METADATA.gift;
+}
+
+const MESSAGE_KEYS = Array.from({ length: MESSAGE_PARTS }, (_, index) => `gift_message_${index + 1}`);
+
+function splitMessage(message: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < message.length; ) {
+    let end = start + VALUE_MAX_LENGTH;
+    // The first half of a character outside the basic plane stays with its second.
+    if (/[\uD800-\uDBFF]/.test(message.charAt(end - 1)) && end < message.length) end -= 1;
+    parts.push(message.slice(start, end));
+    start = end;
+  }
+  return parts;
+}

@@ -1,0 +1,214 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/services/gift-wish.ts";
+import { readOrder } from "../../src/services/orders.ts";
+import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { askWith, ORIGIN } from "./shop.ts";
+import { answerJson, intent, STRIPE_BINDINGS, stubStripe, webhookCall } from "./stripe-stub.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const WISH: GiftWish = { recipient: "Noor", giver: "Opa Kees", message: "Gefeliciteerd!\nVeel plezier.", from: "now" };
+
+/** What Stripe keeps of metadata: nothing under a key with an empty value. */
+function keptByStripe(metadata: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== ""));
+}
+
+describe("a giver's wish", () => {
+  test.each([
+    ["spaces around names", { recipient: "  Noor\t", giver: "\nOpa  Kees " }, {}],
+    ["control characters and lone surrogates", { message: "Hoi\u0000\u0007 \uD83D" }, { message: "Hoi \uFFFD" }],
+    ["heaps of accents", { message: `e${"\u0301".repeat(200)}` }, { message: `e${"\u0301".repeat(4)}` }],
+    ["a wall of empty lines", { message: `a\r\n${"\r\n".repeat(50)}b` }, { message: "a\n\n\nb" }],
+    ["a message of nothing that is seen", { message: " \u200B\u00AD\n" }, { message: "" }],
+    ["a day", { from: "2028-02-29" }, { from: "2028-02-29" }],
+    ["the longest name", { recipient: "👩‍🚀".repeat(NAME_MAX_LENGTH) }, { recipient: "👩‍🚀".repeat(NAME_MAX_LENGTH) }],
+  ])("is tamed: %s", (_name, typed, tamed) => {
+    expect(giftWishSchema.parse({ ...WISH, ...typed })).toEqual({ ...WISH, ...tamed });
+  });
+
+  test.each([
+    ["no recipient", { recipient: undefined }, "recipient", "missing"],
+    ["a recipient that nobody sees", { recipient: "\u200B \u00AD" }, "recipient", "missing"],
+    ["no giver", { giver: " " }, "giver", "missing"],
+    ["a name of one too many", { giver: "é".repeat(NAME_MAX_LENGTH + 1) }, "giver", "too-long"],
+    ["one character without an end", { giver: `👩${"\u200D👩".repeat(300)}` }, "giver", "too-long"],
+    ["a message of one too many", { message: "👍🏽".repeat(MESSAGE_MAX_LENGTH + 1) }, "message", "too-long"],
+    ["one character of a book's size", { message: `👩${"\u200D👩".repeat(9000)}` }, "message", "too-long"],
+    ["a message that is a list", { message: ["a"] }, "message", "invalid"],
+    ["a day that is none", { from: "2027-02-29" }, "from", "invalid"],
+    ["a moment", { from: "2027-02-28T10:00:00Z" }, "from", "invalid"],
+    ["no day", { from: undefined }, "from", "invalid"],
+  ])("is refused: %s", (_name, typed, field, problem) => {
+    const checked = giftWishSchema.safeParse({ ...WISH, ...typed });
+    expect(checked.error?.issues).toMatchObject([{ path: [field], message: problem }]);
+  });
+
+  test("is refused with a field of its own", () => {
+    expect(giftWishSchema.safeParse({ ...WISH, price: 1 }).success).toBe(false);
+  });
+});
+
+describe("a wish in a payment's metadata", () => {
+  const text = fc.string({ unit: "binary" });
+  const emoji = fc.constantFrom("👩‍🚀", "👍🏽", "🇳🇱", "e\u0301", "\n", " ", "a", "<b>", "\uD83D", "漢");
+  const long = fc.array(emoji, { maxLength: MESSAGE_MAX_LENGTH, size: "max" }).map((parts) => parts.join(""));
+  const wish = fc.record({
+    recipient: text,
+    giver: text,
+    message: fc.oneof(text, long),
+    from: fc.oneof(fc.constant("now"), fc.constant("2026-12-05")),
+  });
+
+  test("comes back as it went, whatever was typed, and fits what Stripe takes", () => {
+    fc.assert(
+      fc.property(wish, (typed) => {
+        const checked = giftWishSchema.safeParse(typed);
+        fc.pre(checked.success);
+        expect(giftWishSchema.parse(checked.data)).toEqual(checked.data);
+        const metadata = wishToMetadata(checked.data);
+        // The payment's own: product, price, flow, visit, buyer_name, buyer_email, and room for what comes later.
+        expect(Object.keys(metadata).length).toBeLessThanOrEqual(40);
+        for (const value of Object.values(metadata)) {
+          expect(value.length).toBeLessThanOrEqual(500);
+          expect(value.isWellFormed()).toBe(true);
+        }
+        expect(wishFromMetadata(keptByStripe(metadata))).toEqual(checked.data);
+      }),
+    );
+  });
+
+  test("a message of the greatest length in emoji is kept whole", () => {
+    const message = `x${"👩‍🚀".repeat(MESSAGE_MAX_LENGTH - 1)}`;
+    const checked = giftWishSchema.parse({ ...WISH, message });
+    expect(wishFromMetadata(keptByStripe(wishToMetadata(checked)))?.message).toBe(message);
+  });
+
+  test("a shorter message leaves nothing of a longer one behind", () => {
+    const before = wishToMetadata({ ...WISH, message: "a".repeat(MESSAGE_MAX_LENGTH) });
+    expect(wishFromMetadata(keptByStripe({ ...before, ...wishToMetadata(WISH) }))).toEqual(WISH);
+  });
+
+  test.each([
+    ["a payment of one's own course", { product: "KVB1" }],
+    ["a gift without a wish", { gift: "1" }],
+    ["a gift for nobody", { ...wishToMetadata(WISH), gift_recipient: "" }],
+    ["a wish on what is no gift", { ...wishToMetadata(WISH), gift: "0" }],
+  ])("there is none in %s", (_name, metadata: Record<string, string>) => {
+    expect(wishFromMetadata(metadata)).toBeNull();
+  });
+});
+
+function send(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return askWith(STRIPE_BINDINGS, path, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+const OFFER = { amount: 3900, currency: "eur" };
+const KEY = { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" };
+const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
+const GIFT_INTENT = { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1" } };
+
+describe("paying for a gift", () => {
+  test("the payment says so from its creation, and is another than that of an own course under the same key", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    for (const body of [{ ...OFFER, gift: true }, OFFER]) {
+      expect((await send(PATHS.createPaymentIntent, body, KEY)).status).toBe(200);
+    }
+    expect(calls.map(({ form }) => form.get("metadata[gift]"))).toEqual(["1", null]);
+    expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
+  });
+
+  test("the payment that a visit had is no gift's when it began as another, nor the reverse", async () => {
+    const hash = new Uint8Array(
+      await crypto.subtle.digest("SHA-256", new TextEncoder().encode(KEY["idempotency-key"])),
+    );
+    const visit = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    for (const [gift, wanted, methods] of [
+      [undefined, true, ["GET", "POST"]],
+      ["1", undefined, ["GET", "POST"]],
+      ["1", true, ["GET"]],
+    ] as const) {
+      const metadata = { product: "KVB1", price: "3900", flow: "none", visit, ...(gift ? { gift } : {}) };
+      const calls = stubStripe(() => answerJson(intent({ metadata })));
+      await send(PATHS.createPaymentIntent, { ...OFFER, intent: "pi_1", ...(wanted ? { gift: wanted } : {}) }, KEY);
+      expect(calls.map(({ method }) => method)).toEqual(methods);
+      vi.restoreAllMocks();
+    }
+  });
+
+  test.each([
+    { ...OFFER, gift: "1" },
+    { ...OFFER, gift: false },
+    { ...OFFER, gift: WISH },
+  ])("anything else than a plain yes is malformed: %j", async (body) => {
+    const calls = stubStripe(() => answerJson(intent()));
+    expect((await send(PATHS.createPaymentIntent, body, KEY)).status).toBe(400);
+    expect(calls).toEqual([]);
+  });
+
+  test("its details hold the wish, and no consent or account", async () => {
+    const calls = stubStripe(() => answerJson(intent(GIFT_INTENT)));
+    const response = await send(
+      PATHS.paymentDetails,
+      { ...BUYER, gift: { ...WISH, recipient: " Noor " } },
+      { authorization: "Bearer of-no-account" },
+    );
+    expect(response.status).toBe(200);
+    const written = Object.fromEntries(
+      [...(calls[1]?.form ?? [])].map(([key, value]) => [key.replace(/^metadata\[(.*)\]$/, "$1"), value]),
+    );
+    expect(keptByStripe(written)).toEqual({
+      buyer_name: "Kees",
+      buyer_email: "kees@example.nl",
+      ...keptByStripe(wishToMetadata(WISH)),
+    });
+    expect(written).not.toHaveProperty("consent");
+    expect(written).not.toHaveProperty("user_id");
+  });
+
+  test("the longest message gets through", async () => {
+    stubStripe(() => answerJson(intent(GIFT_INTENT)));
+    const message = "👩‍🚀".repeat(MESSAGE_MAX_LENGTH);
+    expect((await send(PATHS.paymentDetails, { ...BUYER, gift: { ...WISH, message } })).status).toBe(200);
+  });
+
+  test.each([
+    ["a gift without a wish", GIFT_INTENT, { consent: "2026-11" }, 404],
+    ["a wish for an own course", {}, { gift: WISH }, 404],
+    ["a wish for nobody", GIFT_INTENT, { gift: { ...WISH, recipient: "" } }, 400],
+    ["a wish with consent", GIFT_INTENT, { gift: WISH, consent: "2026-11" }, 400],
+    ["neither", GIFT_INTENT, {}, 400],
+  ])("%s: nothing is written, so nothing is confirmed", async (_name, paid, body, status) => {
+    const calls = stubStripe(() => answerJson(intent(paid)));
+    expect((await send(PATHS.paymentDetails, { ...BUYER, ...body })).status).toBe(status);
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("the order knows what to give to whom", async () => {
+    const paid = {
+      id: "evt_gift",
+      object: "event",
+      type: "payment_intent.succeeded",
+      created: 1_700_000_000,
+      data: {
+        object: intent({
+          id: "pi_gift1",
+          metadata: { ...GIFT_INTENT.metadata, visit: "digest", ...keptByStripe(wishToMetadata(WISH)) },
+        }),
+      },
+    };
+    expect((await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, await webhookCall(JSON.stringify(paid)))).status).toBe(
+      200,
+    );
+    const read = await readOrder(env.ORDERS, "pi_gift1");
+    expect(read).toMatchObject({ status: "found", value: { gift: WISH, source: "checkout" } });
+    expect(read.status === "found" && read.value.consent).toBeUndefined();
+  });
+});
