@@ -91,9 +91,10 @@ function missingClasses(
   classes: ReadonlyMap<string, ReadonlySet<string>>,
   loaded: ReadonlySet<string>,
 ): string[] {
-  const lines = code.split("\n").filter((line) => line.includes("className"));
+  // What stands behind the name, to the next comma or bracket that is in no string.
+  const values = code.match(/className: (?:"[^"]*"|`[^`]*`|[^,}"`])+/g) ?? [];
   const words = new Set(
-    lines.flatMap((line) => (line.match(/"[^"]*"|`[^`]*`/g) ?? []).flatMap((text) => text.match(/[\w-]+/g) ?? [])),
+    values.flatMap((value) => (value.match(/"[^"]*"|`[^`]*`/g) ?? []).flatMap((text) => text.match(/[\w-]+/g) ?? [])),
   );
   return [...words].flatMap((word) => {
     const homes = [...classes].filter(([, names]) => names.has(word)).map(([css]) => css);

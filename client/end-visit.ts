@@ -1,7 +1,8 @@
+import { forgetGiftDraft } from "./checkout/gift-draft.ts";
 import { endVisit } from "./checkout/visit.ts";
 
 /** Ends the checkout's visit that a payment belongs to. Beside the bridge script, which stays small enough to be inlined. */
 export function endVisitOf(intentId: string): void {
-  endVisit(intentId);
+  if (endVisit(intentId) === "gift") forgetGiftDraft();
   document.documentElement.dataset.visit = "ended";
 }

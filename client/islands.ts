@@ -3,6 +3,8 @@ import type { Consent } from "./islands/consent.tsx";
 import type { Countdown } from "./islands/countdown.tsx";
 import type { ExamMap } from "./islands/exam-map.tsx";
 import type { Gift } from "./islands/gift.tsx";
+import type { GiftForm } from "./islands/gift-form.tsx";
+import type { GiftReplay } from "./islands/gift-replay.tsx";
 import type { PracticePopup } from "./islands/practice-popup.tsx";
 import type { PrintButton } from "./islands/print-button.tsx";
 import type { QuizRedirect } from "./islands/quiz-redirect.tsx";
@@ -20,6 +22,8 @@ export type Islands = {
   countdown: typeof Countdown;
   examMap: typeof ExamMap;
   gift: typeof Gift;
+  giftForm: typeof GiftForm;
+  giftReplay: typeof GiftReplay;
   practicePopup: typeof PracticePopup;
   quizRedirect: typeof QuizRedirect;
   printButton: typeof PrintButton;

@@ -33,11 +33,13 @@ const pages = {
   faq: () => import("./pages/faq.tsx"),
   legal: () => import("./pages/legal.tsx"),
   order: () => import("./pages/order.tsx"),
+  giveGift: () => import("./pages/give-gift.tsx"),
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
 const licenceCheck = () => import("./handlers/licence-check.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
 const interstitial = () => import("./handlers/interstitial.tsx");
+const giveGift = () => import("./handlers/give-gift.tsx");
 const gifts = () => import("./handlers/gifts.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
@@ -115,6 +117,10 @@ export const routes: readonly Route[] = [
     spell: spellGiftCode,
     GET: later(gifts, ({ serveGiftOfCode }) => serveGiftOfCode),
     logged: true,
+  },
+  {
+    ...contentPage("give-gift", PATHS.giveGift, async () => (await pages.giveGift()).GiveGiftPage),
+    POST: later(giveGift, ({ handleGiveGift }) => handleGiveGift),
   },
   {
     name: "gift-name",

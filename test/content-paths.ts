@@ -11,4 +11,5 @@ export const CONTENT_PATHS: readonly string[] = [
   PATHS.terms,
   PATHS.privacy,
   PATHS.order,
+  PATHS.giveGift,
 ];

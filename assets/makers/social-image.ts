@@ -1,4 +1,4 @@
-import { COURSES, coursePrice } from "../../src/shared/courses.ts";
+import { COURSES, coursePrice, IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { type DrawingPath, drawing } from "./drawing.ts";
 import { FIGTREE_FONT_FACE } from "./figtree.ts";
@@ -13,6 +13,8 @@ type SocialImage = {
   /** Only on product pages. */
   price?: string;
   drawing: DrawingPath;
+  /** The drawing has no background of its own: it stands before the moon, as on the gift's page. */
+  isAtNight?: true;
 };
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -56,6 +58,13 @@ export const SOCIAL_IMAGES = {
     drawing: "social/course-choice",
   },
   quiz: { title: ["Vijf gratis", "oefenvragen"], text: "Ontdek wat je al weet", drawing: "social/quiz-sign" },
+  give: {
+    title: ["Vaarcursus", "cadeau geven"],
+    text: `Cursus ${KVB1.name}`,
+    price: formatPrice(IN_PRODUCT_OFFER.priceCents),
+    drawing: "inline/gift-box",
+    isAtNight: true,
+  },
   gift: {
     title: ["Er ligt een", "cadeautje", "voor je klaar!"],
     text: "Kom je het uitpakken?",
@@ -75,6 +84,7 @@ h1{font-size:82px;line-height:1.02;font-weight:820;letter-spacing:-.035em;white-
 p{margin-top:24px;font-size:33px;line-height:1.3;color:#41566f;font-weight:550}
 .price{align-self:flex-start;margin-top:28px;padding:10px 26px 12px;border-radius:99px;background:#0d2440;color:#fff;font-size:34px;font-weight:750}
 .drawing{position:absolute;left:636px;top:124px;width:500px;height:390px;border-radius:28px;overflow:hidden;box-shadow:0 0 0 8px #fff,0 30px 60px -18px rgb(13 36 64/.45)}
+.night{padding-top:34px;background:radial-gradient(circle at 50% 50%,#f0e6cc 0 142px,#35486a 143px 178px,#22365a 179px 216px,#0d2440 217px)}
 .drawing svg{display:block;width:100%;height:100%}`;
 
 /** A sharing image as a document of 1200 by 630 CSS pixels. */
@@ -85,5 +95,5 @@ export function socialImageHtml(name: SocialImageName): string {
   return `<!doctype html><html lang="nl"><head><meta charset="utf-8"><title>${name}</title><style>${FIGTREE_FONT_FACE}${STYLES}</style></head>
 <body>${drawing("social/chart")}<div class="brand">${drawing("inline/logo")}Vaarkoers</div>
 <div class="copy"><h1>${title}</h1><p>${image.text}</p>${price}</div>
-<div class="drawing">${drawing(image.drawing)}</div></body></html>`;
+<div class="drawing${image.isAtNight === true ? " night" : ""}">${drawing(image.drawing)}</div></body></html>`;
 }

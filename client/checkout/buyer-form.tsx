@@ -97,26 +97,29 @@ export function BuyerForm(props: BuyerFormProps) {
         <div className="pay-element" ref={props.paymentRef} />
         {props.refusal === null ? null : <p className="pay-error">{props.refusal}</p>}
       </div>
-      <div className="pay-field">
-        <label className="pay-consent">
-          <input
-            id="checkout-consent"
-            name="consent"
-            type="checkbox"
-            required
-            checked={buyer.consent}
-            disabled={isBusy}
-            onChange={(event) => onChange("consent", event.target.checked)}
-            {...errorProps("checkout-consent", problems.consent)}
-          />
-          <span>{copy.consent.label}</span>
-        </label>
-        {problems.consent === undefined ? null : (
-          <p className="pay-error" id="checkout-consent-error">
-            {copy.consent.missing}
-          </p>
-        )}
-      </div>
+      {copy.consent === null ? null : (
+        <div className="pay-field">
+          <label className="pay-consent">
+            <input
+              id="checkout-consent"
+              name="consent"
+              type="checkbox"
+              required
+              checked={buyer.consent}
+              disabled={isBusy}
+              onChange={(event) => onChange("consent", event.target.checked)}
+              {...errorProps("checkout-consent", problems.consent)}
+            />
+            <span>{copy.consent.label}</span>
+          </label>
+          {problems.consent === undefined ? null : (
+            <p className="pay-error" id="checkout-consent-error">
+              {copy.consent.missing}
+            </p>
+          )}
+        </div>
+      )}
+      {copy.note === undefined ? null : <p className="pay-note">{copy.note}</p>}
       {props.notices.map(({ title, text }) => (
         <p className="pay-notice" role="status" key={title}>
           <strong>{title}</strong> {text}

@@ -15,11 +15,11 @@ export function checkEmail(email: string): "missing" | "invalid" | undefined {
 }
 
 /** Checks what was filled in; no keys = nothing wrong. */
-export function checkBuyer({ name, email, consent }: Buyer): BuyerProblems {
+export function checkBuyer({ name, email, consent }: Buyer, isConsentAsked: boolean): BuyerProblems {
   const problems: BuyerProblems = {};
   if (name.trim() === "") problems.name = "missing";
   const emailProblem = checkEmail(email);
   if (emailProblem !== undefined) problems.email = emailProblem;
-  if (!consent) problems.consent = "missing";
+  if (isConsentAsked && !consent) problems.consent = "missing";
   return problems;
 }

@@ -1,11 +1,11 @@
-import type { ConsentVersion, PaymentConfig, WrittenAccount } from "../../src/shared/payment.ts";
+import type { PaymentConfig, Purchase, WrittenAccount } from "../../src/shared/payment.ts";
 import type { Account } from "../auth/session.ts";
 import { accountHeaders, readPayingAccount } from "./account.ts";
 import { postJson, RequestFailure } from "./request.ts";
 import type { PaymentSession } from "./session.ts";
 
-/** Who pays and what they agreed to. */
-export type BuyerDetails = { name: string; email: string; consent: ConsentVersion };
+/** Who pays, and what they agreed to or give to somebody else. */
+export type BuyerDetails = { name: string; email: string } & Purchase;
 
 /** What goes with them: whether the buyer has read that a bank was asked already. */
 type SentDetails = BuyerDetails & { isTold: boolean };

@@ -28,7 +28,7 @@ const ATTEMPTS = 2;
  */
 export async function openSession(config: PaymentConfig): Promise<SessionOutcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const visit = continueVisit(config.flow);
+    const visit = continueVisit("gift" in config.purchase ? "gift" : "course", config.flow);
     const [stripe, clientSecret] = await Promise.all([
       loadStripe(config.stripeJsUrl, config.publishableKey),
       createIntent(config, visit),
@@ -50,7 +50,8 @@ const FINAL: readonly (string | null)[] = ["payment_provider_failed", "malformed
 /** The visit's client secret. After a failure that is certain its key is given up, because Stripe would repeat it. */
 async function createIntent(config: PaymentConfig, visit: Visit): Promise<string> {
   const query = visit.flow === "none" ? "" : `?flow=${visit.flow}`;
-  const order = { amount: config.amountCents, currency: config.currency };
+  const { amountCents: amount, currency } = config;
+  const order = { amount, currency, ...(visit.kind === "gift" ? { gift: true } : {}) };
   const body = visit.intentId === undefined ? order : { ...order, intent: visit.intentId };
   try {
     const headers = { [VISIT_KEY_HEADER]: visit.key };

@@ -319,7 +319,8 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
     askAgain: () => session && watch(session),
     goToReturnPage: () => session && leave(session),
     retry() {
-      if (!hasOpened.current) return location.reload();
+      // The page of a gift is the answer to a form, which a browser asks about before it sends it again.
+      if (!hasOpened.current && !("gift" in config.purchase)) return location.reload();
       setPhase("loading");
       start();
     },

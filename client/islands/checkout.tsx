@@ -5,6 +5,7 @@ import { readPayingAccount } from "../checkout/account.ts";
 import { AccountLine } from "../checkout/account-line.tsx";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";
 import { BuyerForm, type TermsLinks } from "../checkout/buyer-form.tsx";
+import { storeGiftDraft } from "../checkout/gift-draft.ts";
 import { useBuyerAccount } from "../checkout/use-buyer-account.ts";
 import { type PaymentTrouble, usePayment } from "../checkout/use-payment.ts";
 import { Toasts, useToasts } from "../toasts.tsx";
@@ -27,6 +28,8 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   const [failure, setFailure] = useState(copy.failed.text);
   const { toasts, show, dismiss } = useToasts();
   const buyerAccount = useBuyerAccount();
+  const { purchase } = config;
+  const isGift = "gift" in purchase;
   const expressPlace = useRef<HTMLDivElement>(null);
   const paymentPlace = useRef<HTMLDivElement>(null);
 
@@ -49,7 +52,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
 
   /** Refuses to go on without consent: the one field that an express button needs too. */
   const mayPay = (): boolean => {
-    if (buyer.consent) return true;
+    if (isGift || buyer.consent) return true;
     setProblems((current) => ({ ...current, consent: "missing" }));
     show(copy.toasts.consentMissing);
     document.getElementById("checkout-consent")?.focus();
@@ -61,7 +64,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
     { payment: paymentPlace, express: expressPlace },
     {
       mayPay,
-      readDetails: () => ({ name: buyer.name.trim(), email: buyer.email.trim(), consent: copy.consent.version }),
+      readDetails: () => ({ name: buyer.name.trim(), email: buyer.email.trim(), ...purchase }),
       namedAccount: buyerAccount.isUsed ? buyerAccount.account : null,
       // Who has read that they buy without account does so, whatever has come back meanwhile.
       readAccount: async () => (buyerAccount.isLost ? null : readPayingAccount()),
@@ -74,6 +77,10 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
     ...(payment.isUnderWay ? [copy.underWay] : []),
     ...(buyerAccount.isLost && accountCopy !== null ? [accountCopy.lost] : []),
   ];
+
+  useEffect(() => {
+    if ("gift" in purchase) storeGiftDraft(purchase.gift);
+  }, [purchase]);
 
   // The signed-in buyer's address, and of whoever is signed in next; what has been typed stays, and so does the address
   // of who is paying when the session ends.
@@ -93,7 +100,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   };
 
   const onSubmit = () => {
-    const found = checkBuyer(buyer);
+    const found = checkBuyer(buyer, !isGift);
     setProblems(found);
     if (found.name === "missing" || found.email === "missing") show(copy.toasts.fieldsMissing);
     else if (found.email === "invalid") show(copy.toasts.emailInvalid);

@@ -19,7 +19,8 @@ export type SocialImage =
   | "faq"
   | "order"
   | "quiz"
-  | "gift";
+  | "gift"
+  | "give";
 
 export type DocumentProps = {
   frame: Frame;

@@ -1,5 +1,5 @@
 import { BRAND } from "../content/site.ts";
-import { COURSE_IDS, COURSES, type Course, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type Course, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatDecimal } from "../shared/money.ts";
@@ -55,6 +55,20 @@ export function productOffer(
     sku: course.id,
     brand: { "@type": "Brand", name: BRAND },
     offers: offer(frame, course),
+  };
+}
+
+/** The course as a gift, which costs the same in every flow, on the page where it is bought. */
+export function giftOffer(frame: Frame, description: string): StructuredData {
+  const course = COURSES[IN_PRODUCT_OFFER.courseId];
+  return {
+    ...productOffer(frame, course, { description, image: "/images/social/give.png" }),
+    name: `${course.name} als cadeau`,
+    offers: {
+      ...offer(frame, course),
+      url: `${frame.origin}${PATHS.giveGift}`,
+      price: formatDecimal(IN_PRODUCT_OFFER.priceCents),
+    },
   };
 }
 

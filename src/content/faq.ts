@@ -1,7 +1,7 @@
-import { COURSES } from "../shared/courses.ts";
+import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
 import { LICENCE_LAW } from "../shared/licence-check.ts";
-import { VAT_PERCENT } from "../shared/money.ts";
+import { formatPrice, VAT_PERCENT } from "../shared/money.ts";
 import type { MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
@@ -217,7 +217,11 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "cursus-cadeau-geven",
           question: "Kan ik een cursus cadeau geven?",
           answer: [
-            ...OWNER_ANSWERS.buyingGift.text,
+            [
+              `Ja, de cursus ${COURSES[IN_PRODUCT_OFFER.courseId].name}, voor ${formatPrice(IN_PRODUCT_OFFER.priceCents)}. `,
+              { label: "Maak hier je cadeau", page: "giveGift" },
+              ". Zodra je hebt betaald, staan de link, de code en de kaart voor je klaar.",
+            ],
             [
               "De ontvanger opent de link of ",
               { label: "typt de code in", page: "giftLookup" },

@@ -1,5 +1,3 @@
-import { COURSES, PRICE_CENTS } from "../shared/courses.ts";
-import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 
 /**
@@ -12,8 +10,6 @@ export type OwnerAnswer = {
   isFinal: boolean;
   text: readonly RunningText[];
 };
-
-const { name: COURSE_NAME } = COURSES.KVB1;
 
 export const OWNER_ANSWERS = {
   /** Names, and what these people know of sailing and teaching. */
@@ -66,16 +62,5 @@ export const OWNER_ANSWERS = {
   replyTime: {
     isFinal: false,
     text: ["Je krijgt zo snel mogelijk antwoord. Op een klacht antwoorden we in elk geval binnen veertien dagen."],
-  },
-  /** How somebody buys a gift, and what it costs. */
-  buyingGift: {
-    isFinal: false,
-    text: [
-      [
-        `Ja, de cursus ${COURSE_NAME}. Dat kost net zoveel als de cursus zelf: ${formatPrice(PRICE_CENTS.none)}. `,
-        { label: "Stuur ons een bericht", page: "faq", hash: "contact" },
-        ", dan maken we een cadeaulink en een kaart om af te drukken.",
-      ],
-    ],
   },
 } as const satisfies Record<string, OwnerAnswer>;

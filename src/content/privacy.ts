@@ -44,7 +44,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
             "Je koopt een cursus op je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
             "Je bestelling heeft een eigen geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",
-            "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever en het bericht. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
+            "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag op de kaart. Koop je het cadeau hier, dan staan ze ook bij je betaling. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
             "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
             "Je doet de vaarbewijscheck: je antwoorden staan alleen in het adres van die pagina. Wij bewaren ze niet en geven ze niet door aan andere pagina's. Stuur je het adres door, dan ziet de ontvanger ze ook.",
             "Je neemt contact op: wat je ons zelf stuurt.",
@@ -95,7 +95,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
         {
           list: [
             ...RETENTION_COPY,
-            "Namen en bericht van een cadeau: zolang het cadeau geldig is. Je kunt vragen om ze eerder te wissen.",
+            "Namen en bericht van een cadeau: zolang het cadeau geldig is. Bij je bestelling staan ze zolang we die moeten bewaren. Je kunt vragen om ze eerder te wissen.",
             "Berichten die je ons stuurt: zolang dat nodig is om je vraag of klacht af te handelen.",
             "Technische logboeken: kort, en niet langer dan nodig is om storingen en misbruik te onderzoeken.",
           ],
@@ -111,6 +111,7 @@ export const PRIVACY_COPY: PrivacyCopy = {
           list: [
             "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
             "Local storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je twee keer betaalt als je herlaadt, dubbel klikt of de pagina in twee tabbladen opent. Is je betaling gelukt, dan wissen we dit.",
+            "Session storage, het cadeau dat je aan het betalen bent: daarmee staat het weer in het formulier als je betaling niet lukt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
             "Session storage, kenmerk van je aankoop op de wachtpagina na het betalen: een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
             "Local storage, je aanmelding: alleen als je op de betaalpagina een link vraagt om in te loggen. Zo kan alleen jouw browser die link gebruiken, en weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
             "Session storage, je keuze om zonder account te kopen: alleen als je bent ingelogd en dat kiest. Sluit je het tabblad, dan is dit weg.",

@@ -82,7 +82,10 @@ export const SITE_COPY: SiteCopy = {
     tagline:
       "Online cursussen voor het Klein Vaarbewijs en de marifoon. Je leert thuis of aan boord, in je eigen tempo.",
     coursesTitle: "Cursussen",
-    courses: COURSE_IDS.map((id) => ({ label: COURSES[id].name, path: COURSES[id].path })),
+    courses: [
+      ...COURSE_IDS.map((id) => ({ label: COURSES[id].name, path: COURSES[id].path })),
+      { label: "Cadeau geven", path: PATHS.giveGift },
+    ],
     informationTitle: "Informatie",
     information: [
       { label: "Vaarbewijs nodig?", path: PATHS.licenceCheck },

@@ -1,4 +1,5 @@
 import { COURSES } from "../shared/courses.ts";
+import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 import { BRAND } from "./site.ts";
@@ -40,8 +41,12 @@ const WITHDRAWAL_DAYS = 14;
 const PAYMENT_WORKING_DAYS = 7;
 const COMPLAINT_MONTHS = 2;
 const COMPLAINT_ANSWER_DAYS = 14;
-/** The shortest validity that is not an unreasonable term for gift vouchers. */
-const GIFT_VALID_YEARS = 2;
+/** The shortest validity that is not an unreasonable term for gift vouchers, on cards that the shop hands out itself. */
+const HANDED_OUT_VALID_YEARS = 2;
+const GIFT_VALIDITY =
+  GIFT_VALID_YEARS === null
+    ? `De code van een cadeau dat je in de webwinkel koopt, verloopt niet. Op een cadeaubon die wij op een andere manier uitgeven, kan een datum staan: die is dan minstens ${HANDED_OUT_VALID_YEARS} jaar later.`
+    : `De code is ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop.`;
 
 export const TERMS_COPY: TermsCopy = {
   meta: {
@@ -133,7 +138,8 @@ export const TERMS_COPY: TermsCopy = {
         "De cursus is dag en nacht te bereiken. Voor onderhoud of door een storing kan dat soms even niet. Gepland onderhoud houden we zo kort mogelijk.",
         "Je hebt een apparaat met internet en een actuele browser nodig: een telefoon, tablet of computer.",
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
-        `Een cadeaubon is voor de cursus ${COURSES.KVB1.name}. Hij is minstens ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop. De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
+        `Een cadeau is de cursus ${COURSES.KVB1.name}. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
+        "Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Tot dat moment houd je je bedenktijd van artikel 7. Herroep je, dan werkt de code niet meer.",
       ],
     },
     {

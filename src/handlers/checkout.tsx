@@ -1,3 +1,4 @@
+import { CHECKOUT_COPY } from "../content/checkout.ts";
 import type { AppContext } from "../context.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
@@ -5,7 +6,7 @@ import { createAccountFrame } from "../response/frame.ts";
 import { renderPage } from "../response/render.tsx";
 import { FLOWS, type Flow, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type PaymentConfig, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { type PaymentConfig, type Purchase, RETURN_PARAMETERS } from "../shared/payment.ts";
 
 /** The page on which a course is paid. What comes after it is in interstitial.tsx. */
 
@@ -16,7 +17,7 @@ export function serveCheckoutPage(c: AppContext): Promise<Response> {
   const page = (
     <CheckoutPage
       frame={frame}
-      payment={paymentConfig(settings, frame.flow)}
+      payment={paymentConfig(settings, frame.flow, { consent: CHECKOUT_COPY.form.consent.version })}
       stripeApiBase={settings.stripeApiBase}
       hostedCheckoutUrl={hostedCheckoutUrl(settings)}
     />
@@ -24,7 +25,8 @@ export function serveCheckoutPage(c: AppContext): Promise<Response> {
   return renderPage(page, { cache: "shared" });
 }
 
-function paymentConfig(settings: Settings, flow: Flow): PaymentConfig | null {
+/** What the payment form works with; null while payment is not configured. */
+export function paymentConfig(settings: Settings, flow: Flow, purchase: Purchase): PaymentConfig | null {
   const { stripeJsUrl, stripePublishableKey } = settings;
   if (stripeJsUrl === null || stripePublishableKey === null) return null;
   return {
@@ -33,7 +35,11 @@ function paymentConfig(settings: Settings, flow: Flow): PaymentConfig | null {
     createIntentUrl: PATHS.createPaymentIntent,
     detailsUrl: PATHS.paymentDetails,
     flow,
-    returnPath: `${PATHS.interstitial}?${RETURN_PARAMETERS.type}=${IN_PRODUCT_OFFER.key}`,
+    purchase,
+    returnPath: `${PATHS.interstitial}?${new URLSearchParams({
+      [RETURN_PARAMETERS.type]: IN_PRODUCT_OFFER.key,
+      ...("gift" in purchase ? { [RETURN_PARAMETERS.gift]: "1" } : {}),
+    })}`,
     amountCents: IN_PRODUCT_OFFER.priceCents,
     currency: IN_PRODUCT_OFFER.currency,
   };

@@ -10,11 +10,10 @@ import {
   WithdrawalDonePage,
   WithdrawalFormPage,
 } from "../pages/withdrawal.tsx";
+import { readForm } from "../response/form.ts";
 import { carriedQuery, createFrame } from "../response/frame.ts";
-import { readBody } from "../response/json.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
-import { isSameOrigin } from "../response/same-origin.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { readOrder } from "../services/orders.ts";
@@ -74,7 +73,7 @@ async function fieldsOfOrder(c: AppContext, intentId: string): Promise<Withdrawa
 /** `POST /herroepen`: the first form asks for the second, the second withdraws. Whatever happens, nothing typed is lost. */
 export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const frame = frameOf(c);
-  const form = await readForm(c);
+  const form = await readForm(c, BODY_MAX_BYTES);
   if (typeof form === "number") {
     return page(<WithdrawalFormPage frame={frame} fields={EMPTY} token={null} trouble="unreadable" />, form);
   }
@@ -109,15 +108,6 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
     return page(<WithdrawalCheckPage {...again} trouble="unavailable" />, 503, UNAVAILABLE_RETRY_S);
   }
   return page(<WithdrawalDonePage frame={frame} withdrawal={outcome.withdrawal} isMailed={outcome.isMailed} />);
-}
-
-/** The fields of a form that one of our own pages sent, or the status of the answer to anything else. */
-async function readForm(c: AppContext): Promise<URLSearchParams | 403 | 413 | 415> {
-  if (!isSameOrigin(c)) return 403;
-  const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded") return 415;
-  const body = await readBody(c.req.raw, BODY_MAX_BYTES);
-  return body === null ? 413 : new URLSearchParams(new TextDecoder().decode(body));
 }
 
 /** Never measured, and an order's token is not carried on into links. */

@@ -12,11 +12,21 @@ import { Reviews } from "../components/reviews.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY } from "../content/checkout.ts";
+import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
+import type { GiftWish } from "../shared/gift.ts";
+import {
+  formatCardDay,
+  GIFT_CHANGE,
+  GIFT_FIELDS,
+  GIFT_MOMENTS,
+  GIFT_STEP_FIELD,
+  typedOf,
+} from "../shared/give-gift.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import type { PaymentConfig } from "../shared/payment.ts";
+import type { CheckoutFormCopy, PaymentConfig } from "../shared/payment.ts";
 
 type CheckoutPageProps = {
   frame: Frame;
@@ -26,11 +36,15 @@ type CheckoutPageProps = {
   stripeApiBase: string | null;
   /** Where the same course costs the same without JavaScript; null when it is not configured. */
   hostedCheckoutUrl: string | null;
+  /** What is given away, and where it can be changed; absent when the buyer takes the course. */
+  gift?: CheckoutGift;
 };
 
+type CheckoutGift = { wish: GiftWish; action: string };
+
 /** The checkout of Klein Vaarbewijs 1 (specification section 2): what it is and costs, and the payment form. */
-export function CheckoutPage({ frame, payment, hostedCheckoutUrl }: CheckoutPageProps) {
-  const { meta } = CHECKOUT_COPY;
+export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
+  const { meta } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (
     <Document
       frame={frame}
@@ -44,8 +58,8 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl }: CheckoutPage
       <div className="checkout">
         <div className="checkout-side">
           <div className="checkout-summary">
-            <TopBar frame={frame} />
-            <Summary />
+            <TopBar frame={frame} isGift={gift !== undefined} />
+            <Summary gift={gift} />
           </div>
           <div className="checkout-reviews">
             <Reviews compact />
@@ -56,7 +70,11 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl }: CheckoutPage
             {CHECKOUT_COPY.payTitle}
           </h2>
           <noscript>
-            <WithoutScript href={hostedCheckoutUrl} />
+            {gift === undefined ? (
+              <WithoutScript href={hostedCheckoutUrl} />
+            ) : (
+              <GiftWithoutScript mail={frame.trader.email} />
+            )}
           </noscript>
           {payment === null ? <FormFailed frame={frame} /> : <PaymentForm frame={frame} payment={payment} />}
         </section>
@@ -90,12 +108,12 @@ function StripeHints({ stripeJsUrl }: { stripeJsUrl: string }) {
   );
 }
 
-function TopBar({ frame }: { frame: Frame }) {
+function TopBar({ frame, isGift }: { frame: Frame; isGift: boolean }) {
   return (
     <p className="checkout-top">
-      <a className="round-button icon-button" href={withSearch(PATHS.home, frame.search)}>
+      <a className="round-button icon-button" href={withSearch(isGift ? PATHS.giveGift : PATHS.home, frame.search)}>
         <ArrowLeft />
-        <span className="visually-hidden">{CHECKOUT_COPY.backLabel}</span>
+        <span className="visually-hidden">{isGift ? GIVE_GIFT_COPY.pay.backLabel : CHECKOUT_COPY.backLabel}</span>
       </a>
       <span className="brand">
         <Logo />
@@ -105,19 +123,25 @@ function TopBar({ frame }: { frame: Frame }) {
   );
 }
 
-function Summary() {
+function Summary({ gift }: { gift: CheckoutGift | undefined }) {
   const { prices } = CHECKOUT_COPY;
+  const { eyebrow, benefits } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (
     <>
       <div className="checkout-product">
-        <div className="checkout-picture">
-          <InlinePicture name="scene-kvb1" className="scene" />
-        </div>
+        {gift === undefined ? (
+          <div className="checkout-picture">
+            <InlinePicture name="scene-kvb1" className="scene" />
+          </div>
+        ) : (
+          <InlinePicture name="gift-box" className="checkout-picture checkout-parcel" />
+        )}
         <div>
-          <p className="checkout-eyebrow">{CHECKOUT_COPY.eyebrow}</p>
+          <p className="checkout-eyebrow">{eyebrow}</p>
           <h1 className="checkout-title">{CHECKOUT_COPY.title}</h1>
         </div>
       </div>
+      {gift === undefined ? null : <GiftSummary {...gift} />}
       <dl className="checkout-prices">
         <div>
           <dt>{prices.exclLabel}</dt>
@@ -135,10 +159,59 @@ function Summary() {
       <p className="checkout-total-small">
         <span>{prices.totalLabel}</span> <b>{prices.total}</b> <small>{prices.included}</small>
       </p>
-      <BulletList items={CHECKOUT_COPY.benefits} />
+      <BulletList items={benefits} />
     </>
   );
 }
+
+/** What will be on the card, and the way back to the form with all of it. */
+function GiftSummary({ wish, action }: CheckoutGift) {
+  const { facts, change } = GIVE_GIFT_COPY.pay;
+  const { isForDay, ...texts } = typedOf(wish);
+  return (
+    <form className="checkout-gift" action={action} method="post">
+      <dl>
+        <div>
+          <dt>{facts.recipient}</dt>
+          <dd dir="auto">{wish.recipient}</dd>
+        </div>
+        <div>
+          <dt>{facts.giver}</dt>
+          <dd dir="auto">{wish.giver}</dd>
+        </div>
+        {isForDay ? (
+          <div>
+            <dt>{facts.day}</dt>
+            <dd>{formatCardDay(wish.from)}</dd>
+          </div>
+        ) : null}
+        {wish.message === "" ? null : (
+          <div>
+            <dt>{facts.message}</dt>
+            <dd className="checkout-gift-message" dir="auto">
+              {wish.message}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {(["recipient", "giver", "message", "day"] as const).map((field) => (
+        <input key={field} type="hidden" name={GIFT_FIELDS[field]} value={texts[field]} />
+      ))}
+      <input type="hidden" name={GIFT_FIELDS.moment} value={isForDay ? GIFT_MOMENTS.day : GIFT_MOMENTS.now} />
+      <button className="button button-quiet button-small" type="submit" name={GIFT_STEP_FIELD} value={GIFT_CHANGE}>
+        {change}
+      </button>
+    </form>
+  );
+}
+
+/** What the payment form says to a giver. */
+const GIFT_FORM: CheckoutFormCopy = {
+  ...CHECKOUT_COPY.form,
+  email: { ...CHECKOUT_COPY.form.email, hint: GIVE_GIFT_COPY.pay.form.emailHint },
+  consent: null,
+  note: GIVE_GIFT_COPY.pay.form.note,
+};
 
 function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig }) {
   return (
@@ -154,7 +227,7 @@ function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig 
           payment,
           links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7") },
           help: frame.trader.email ?? null,
-          copy: CHECKOUT_COPY.form,
+          copy: "gift" in payment.purchase ? GIFT_FORM : CHECKOUT_COPY.form,
           accountCopy: frame.auth === null ? null : ACCOUNT_COPY,
         }}
       />
@@ -187,6 +260,21 @@ function WithoutScript({ href }: { href: string | null }) {
         <a className="button button-wide" href={href}>
           {withoutScript.label}
         </a>
+      )}
+    </div>
+  );
+}
+
+/** A hosted checkout could not know whom the course is for. */
+function GiftWithoutScript({ mail }: { mail: string | undefined }) {
+  const { text, unconfigured, subject } = GIVE_GIFT_COPY.pay.withoutScript;
+  return (
+    <div className="checkout-without-script">
+      <p>{mail === undefined ? unconfigured : text}</p>
+      {mail === undefined ? null : (
+        <p>
+          <a href={`mailto:${mail}?subject=${encodeURIComponent(subject)}`}>{mail}</a>
+        </p>
       )}
     </div>
   );

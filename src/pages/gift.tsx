@@ -1,5 +1,6 @@
 import { Gift as GiftTaps } from "../../client/islands/gift.tsx";
 import { Document } from "../components/document.tsx";
+import { GiftCall } from "../components/gift-call.tsx";
 import { Island } from "../components/island.tsx";
 import { Logo } from "../components/marks.tsx";
 import { InlinePicture } from "../components/picture.tsx";
@@ -69,14 +70,14 @@ export function GiftPage({ frame, gift, isOpen, openHref }: GiftPageProps) {
             </a>
           </>
         )}
-        <GiftCard gift={gift} isHidden={!isOpen} />
+        <GiftCard frame={frame} gift={gift} isHidden={!isOpen} />
       </div>
     </Document>
   );
 }
 
 /** The parcel on its boat in the moonlight, drawn back to front. */
-function GiftNight() {
+export function GiftNight() {
   return (
     <>
       <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
@@ -99,7 +100,7 @@ function GiftNight() {
   );
 }
 
-function GiftCard({ gift, isHidden }: { gift: Gift; isHidden: boolean }) {
+function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: Gift; isHidden: boolean }) {
   const { card } = GIFT_COPY;
   return (
     <section
@@ -158,6 +159,7 @@ function GiftCard({ gift, isHidden }: { gift: Gift; isHidden: boolean }) {
         </>
       )}
       <p className="gift-note">{card.inside}</p>
+      <GiftCall frame={frame} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { CoastSection } from "../components/coast-section.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
+import { GiftCall } from "../components/gift-call.tsx";
 import { ArrowRight, Icon } from "../components/icon.tsx";
 import { LicenceRules } from "../components/licence-rules.tsx";
 import { PageQuestions } from "../components/page-questions.tsx";
@@ -46,6 +47,7 @@ export function HomePage({ frame }: { frame: Frame }) {
         <p className="course-cards-note">
           <RunningText frame={frame} text={pricing.examNote} />
         </p>
+        <GiftCall frame={frame} />
       </section>
       <Benefits />
       <section className="section wrap">

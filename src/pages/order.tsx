@@ -3,6 +3,7 @@ import { BulletList } from "../components/bullet-list.tsx";
 import { Contact } from "../components/contact.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { Document } from "../components/document.tsx";
+import { GiftCall } from "../components/gift-call.tsx";
 import { Island } from "../components/island.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
@@ -37,6 +38,7 @@ export function OrderPage({ frame }: { frame: Frame }) {
             <BulletList items={ORDER_COPY.trust} />
             <PaymentLogos />
           </div>
+          <GiftCall frame={frame} />
         </div>
       </section>
       <HelpToChoose frame={frame} />

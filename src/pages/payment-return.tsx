@@ -18,8 +18,8 @@ import {
   type InterstitialOutcome,
 } from "../shared/interstitial.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
-import { PATHS } from "../shared/paths.ts";
-import type { PaymentState } from "../shared/payment.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { TargetLink } from "./interstitial.tsx";
 
 /**
@@ -285,7 +285,11 @@ function Message({ frame, title, text, href, label }: MessageProps) {
   );
 }
 
-/** The checkout with the flow, but without the rest of this page's query, which is about a payment that was made. */
+/**
+ * Where it is paid, with the flow, but without the rest of this page's query, which is about a payment that was made. A
+ * gift stands in its form again (client/checkout/gift-draft.ts).
+ */
 function checkoutHref(frame: Frame): string {
-  return frame.flow === "none" ? PATHS.checkout : `${PATHS.checkout}?flow=${frame.flow}`;
+  const isGift = new URLSearchParams(frame.search).has(RETURN_PARAMETERS.gift);
+  return withSearch(isGift ? PATHS.giveGift : PATHS.checkout, frame.flow === "none" ? "" : `?flow=${frame.flow}`);
 }

@@ -7,6 +7,7 @@ const PUBLIC_PATHS: readonly string[] = [
   PATHS.kvb2,
   PATHS.marifonie,
   PATHS.order,
+  PATHS.giveGift,
   PATHS.exam,
   PATHS.licenceCheck,
   PATHS.faq,

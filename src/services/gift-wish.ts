@@ -1,40 +1,39 @@
 import * as z from "zod/mini";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { type GiftProblem, MESSAGE_MAX_UNITS, NAME_MAX_UNITS } from "../shared/give-gift.ts";
 import { cut, tameMessage, tameName } from "./gift-texts.ts";
 
 /** What a giver asked for, checked, and how it stands in its payment's metadata at Stripe. */
 
 /** Longest value in Stripe's metadata, characters; there is room for 50 keys (Stripe's API reference, Metadata). */
 const VALUE_MAX_LENGTH = 500;
-/** Keys that a message may take: the payment has 13 others. */
-const MESSAGE_PARTS = 30;
-/** In UTF-16 units. A part may have to end one earlier, because no character is cut in two. */
-const MESSAGE_MAX_UNITS = MESSAGE_PARTS * (VALUE_MAX_LENGTH - 1);
+/**
+ * Keys that a message may take: the payment has 13 others. A part may have to end one earlier than it could, because no
+ * character is cut in two.
+ */
+const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
 
-/** What is wrong with a field. */
-export type WishProblem = "missing" | "too-long" | "invalid";
-
-const nameSchema = z.string("missing" satisfies WishProblem).check(
+const nameSchema = z.string("missing" satisfies GiftProblem).check(
   z.overwrite(tameName),
-  z.minLength(1, "missing" satisfies WishProblem),
-  z.refine((name) => isWithin(name, NAME_MAX_LENGTH, VALUE_MAX_LENGTH), "too-long" satisfies WishProblem),
+  z.minLength(1, "missing" satisfies GiftProblem),
+  z.refine((name) => isWithin(name, NAME_MAX_LENGTH, NAME_MAX_UNITS), "too-long" satisfies GiftProblem),
 );
-const messageSchema = z.string("invalid" satisfies WishProblem).check(
+const messageSchema = z.string("invalid" satisfies GiftProblem).check(
   z.overwrite(tameMessage),
-  z.refine((message) => isWithin(message, MESSAGE_MAX_LENGTH, MESSAGE_MAX_UNITS), "too-long" satisfies WishProblem),
+  z.refine((message) => isWithin(message, MESSAGE_MAX_LENGTH, MESSAGE_MAX_UNITS), "too-long" satisfies GiftProblem),
 );
 
 /**
  * A giver's wish, trimmed and tamed as a gift's page shows it. Too long is refused and never cut: somebody wrote it, and
- * can shorten it. Each issue's message is a `WishProblem`.
+ * can shorten it. Each issue's message is a `GiftProblem`.
  */
 export const giftWishSchema = z.strictObject({
   recipient: nameSchema,
   giver: nameSchema,
   message: messageSchema,
   from: z
-    .string("invalid" satisfies WishProblem)
-    .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies WishProblem)),
+    .string("invalid" satisfies GiftProblem)
+    .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies GiftProblem)),
 });
 
 /** At most so many user-perceived characters; and units, because one emoji can be made of any number of parts. */

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
+import { PATHS } from "../shared/paths.ts";
 import { isSafeTarget } from "../shared/targets.ts";
 
 /**
@@ -59,8 +60,14 @@ export const giftCodeSchema = z.string().check(
   }, "must hold 4 to 64 letters and digits"),
 );
 
-/** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. */
-export const giftNameSchema = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "must be letters, digits and hyphens"));
+/** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. One that spells another page's address is none. */
+export const giftNameSchema = z.string().check(
+  z.regex(/^[A-Za-z0-9-]{1,64}$/, "must be letters, digits and hyphens"),
+  z.refine(
+    (name) => PATHS.giftName.replace(":name", () => name.toLowerCase()) !== PATHS.giveGift,
+    `must not be that of ${PATHS.giveGift}`,
+  ),
+);
 
 /** KV key of a typed or linked gift code. */
 export function giftCodeKey(code: string): string {

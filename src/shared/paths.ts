@@ -25,6 +25,7 @@ export const PATHS = {
   giftCode: "/g-:code",
   giftName: "/cadeau-:name",
   giftLookup: "/cadeau",
+  giveGift: "/cadeau-geven",
   orderStatus: "/bestelling/:token",
   withdrawal: "/herroepen",
   interstitialTargets: "/interstitial-targets.json",

@@ -1,4 +1,5 @@
 import type { Flow } from "./courses.ts";
+import type { GiftWish } from "./gift.ts";
 
 /** What is known of a payment on the return page. */
 export type PaymentState =
@@ -17,11 +18,13 @@ export type PaymentState =
   | { status: "unavailable" };
 
 /**
- * Query parameters of the return address. `type` and `ticket` are ours (`src/services/payment-ticket.ts`), the others
- * Stripe's; `redirectStatus` is never believed.
+ * Query parameters of the return address. `type`, `gift` and `ticket` are ours (`src/services/payment-ticket.ts`), the
+ * others Stripe's; `redirectStatus` is never believed. `gift` says where somebody who has not paid tries again, and
+ * nothing else.
  */
 export const RETURN_PARAMETERS = {
   type: "payment_type",
+  gift: "gift",
   intent: "payment_intent",
   clientSecret: "payment_intent_client_secret",
   redirectStatus: "redirect_status",
@@ -46,6 +49,9 @@ export function isEmailAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 }
 
+/** Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. */
+export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
+
 /** What the page gives the payment form to work with. */
 export type PaymentConfig = {
   stripeJsUrl: string;
@@ -55,6 +61,7 @@ export type PaymentConfig = {
   /** Where the buyer's details go before a payment is confirmed. */
   detailsUrl: string;
   flow: Flow;
+  purchase: Purchase;
   /** Path and query of the return page. */
   returnPath: string;
   amountCents: number;
@@ -74,7 +81,10 @@ export type CheckoutFormCopy = {
   name: { label: string; missing: string };
   email: { label: string; missing: string; invalid: string; hint: string };
   method: string;
-  consent: { version: ConsentVersion; label: string; missing: string };
+  /** Null for a gift: nothing begins before it is unwrapped, so the giver has nothing to consent to. */
+  consent: { version: ConsentVersion; label: string; missing: string } | null;
+  /** What holds instead of a consent. */
+  note?: string;
   /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
   terms: { text: string; termsLabel: string; withdrawalLabel: string; newTab: string };
   pay: string;

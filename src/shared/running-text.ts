@@ -16,6 +16,7 @@ export type LinkedPage = Extract<
   | "quiz"
   | "giftLookup"
   | "withdrawal"
+  | "giveGift"
 >;
 
 /** A link inside running text: to a page, or with `hash` to the part of it with this id. */

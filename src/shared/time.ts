@@ -14,3 +14,8 @@ export function formatMoment(iso: string): string {
 function format(iso: string, style: Intl.DateTimeFormatOptions): string {
   return new Date(iso).toLocaleString("nl-NL", { ...style, timeZone: TIME_ZONE });
 }
+
+/** The calendar day it is now, `2026-11-22`. */
+export function today(): string {
+  return new Date().toLocaleDateString("sv-SE", { timeZone: TIME_ZONE });
+}

@@ -80,6 +80,7 @@ export const PAGES: readonly Screen[] = [
   { name: "gift that is not known", path: giftCodePath("NIETBEKEND"), status: 404 },
   { name: "gift code asked for", path: PATHS.giftLookup },
   { name: "gift code that is none", path: `${PATHS.giftLookup}?code=!`, status: 422 },
+  { name: "giving a gift", path: PATHS.giveGift, islands: ["giftForm"] },
   { name: "order page of a payment that is not known yet", path: await orderPathOf("pi_screensUnknown") },
   { name: "order page of a wrong link", path: PATHS.orderStatus.replace(":token", "onzin"), status: 404 },
   { name: "withdrawal", path: PATHS.withdrawal },
@@ -223,6 +224,33 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
+    name: "giving a gift, written",
+    path: PATHS.giveGift,
+    islands: ["giftForm"],
+    prepare: (page) => fillGift(page),
+  },
+  {
+    name: "giving a gift that could not go on for its errors",
+    path: PATHS.giveGift,
+    islands: ["giftForm"],
+    prepare: async (page) => {
+      await page.getByText("Op een bepaalde dag").click();
+      await page.getByRole("button", { name: "Verder naar betalen" }).click();
+      await page.locator(".give-alert").waitFor();
+      await islandReady(page, "giftForm");
+    },
+  },
+  {
+    name: "paying for a gift",
+    path: PATHS.giveGift,
+    islands: ["giftForm"],
+    prepare: async (page) => {
+      await fillGift(page);
+      await page.getByRole("button", { name: "Verder naar betalen" }).click();
+      await page.locator('.pay[data-phase="ready"]').waitFor();
+    },
+  },
+  {
     name: "checkout, ready",
     path: PATHS.checkout,
     prepare: (page) => page.locator('.pay[data-phase="ready"]').waitFor(),
@@ -292,6 +320,14 @@ export const STATES: readonly Screen[] = [
     prepare: (page) => page.locator('.pay[data-phase="failed"]').waitFor(),
   },
 ];
+
+async function fillGift(page: Page): Promise<void> {
+  await page.getByLabel("Voor wie is het?").fill("Noor");
+  await page.getByLabel("Van wie komt het?").fill("Opa Kees");
+  await page.getByLabel("Je bericht").fill("Gefeliciteerd, lieve schipper!\nTot op het water.");
+  await page.getByText("Op een bepaalde dag").click();
+  await page.getByLabel("Welke dag komt op de kaart?").fill("2099-12-05");
+}
 
 async function fillWithdrawal(page: Page): Promise<void> {
   await page.getByLabel("Je naam").fill("Jan de Vries");

@@ -136,4 +136,9 @@ describe("gift keys", () => {
     expect(errorsOf("ABC")).toContain("4 to 64");
     expect(errorsOf("cadeau-")).toContain("must be letters");
   });
+
+  test("a name that spells the address of another page is none", () => {
+    expect(errorsOf("cadeau-geven")).toContain("/cadeau-geven");
+    expect(errorsOf("cadeau-gevena")).toBe("");
+  });
 });

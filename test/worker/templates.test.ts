@@ -7,6 +7,7 @@ import { createApp } from "../../src/app.tsx";
 import type { AppEnv } from "../../src/context.ts";
 import { ExamPage } from "../../src/pages/exam.tsx";
 import { FaqPage } from "../../src/pages/faq.tsx";
+import { GiveGiftPage } from "../../src/pages/give-gift.tsx";
 import { HomePage } from "../../src/pages/home.tsx";
 import { PrivacyPage, TermsPage } from "../../src/pages/legal.tsx";
 import { OrderPage } from "../../src/pages/order.tsx";
@@ -34,6 +35,7 @@ const PAGES: Readonly<Record<string, (props: { frame: Frame }) => ReactElement>>
   [PATHS.terms]: TermsPage,
   [PATHS.privacy]: PrivacyPage,
   [PATHS.order]: OrderPage,
+  [PATHS.giveGift]: GiveGiftPage,
 };
 
 /** Renders every page afresh, as React makes it of this request alone. */

@@ -1,0 +1,220 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type CheckedGiftField,
+  countCharacters,
+  EXAMPLE_IDS,
+  formatCardDay,
+  GIFT_FIELDS,
+  GIFT_MOMENTS,
+  type GiftFormCopy,
+  MESSAGE_MAX_UNITS,
+  NAME_MAX_UNITS,
+  type TypedGift,
+  typedOf,
+} from "../../src/shared/give-gift.ts";
+import { readGiftDraft } from "../checkout/gift-draft.ts";
+
+type GiftFormProps = {
+  action: string;
+  typed: TypedGift;
+  /** What is wrong with a field, as it is said beside it. */
+  problems: Partial<Record<CheckedGiftField, string>>;
+  /** Longest message, in characters as people count them. */
+  messageMax: number;
+  /** Analytics name of the button. */
+  dataEvt: string;
+  copy: GiftFormCopy;
+};
+
+/** From how many characters that remain on they are said aloud, and in steps of how many. */
+const NEAR = 100;
+const SAY_EVERY = 20;
+
+/**
+ * The form in which a gift is made. It is a plain form: the server checks it and keeps what was typed. With a script the
+ * example follows the fields, the message is counted, and a gift that was not paid in this tab stands in it again.
+ */
+export function GiftForm({ action, typed, problems, messageMax, dataEvt, copy }: GiftFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  /** Null until the script has counted. */
+  const [count, setCount] = useState<number | null>(null);
+
+  const isGivenBack = typed.recipient + typed.giver + typed.message + typed.day !== "";
+
+  const follow = useCallback(() => {
+    if (form.current === null) return;
+    const now = readFields(form.current);
+    setCount(countCharacters(now.message.trim()));
+    showExample(now, copy.example);
+  }, [copy.example]);
+
+  useEffect(() => {
+    if (form.current === null) return;
+    // What the server gives back counts, also where it is empty.
+    const draft = isGivenBack ? null : readGiftDraft();
+    if (draft !== null) fillEmpty(form.current, typedOf(draft));
+    follow();
+    // Back from the payment step, the browser puts the texts in after this.
+    addEventListener("pageshow", follow);
+    return () => removeEventListener("pageshow", follow);
+  }, [follow, isGivenBack]);
+
+  const { fields, moment } = copy;
+  const { recipient, giver, message, day } = GIFT_FIELDS;
+  return (
+    <form ref={form} className="give-form" action={action} method="post" noValidate onInput={follow}>
+      <Field id={recipient} {...fields.recipient} problem={problems.recipient}>
+        <input
+          {...fieldProps(recipient, problems.recipient)}
+          defaultValue={typed.recipient}
+          maxLength={NAME_MAX_UNITS}
+          required
+        />
+      </Field>
+      <Field id={giver} {...fields.giver} problem={problems.giver}>
+        <input {...fieldProps(giver, problems.giver)} defaultValue={typed.giver} maxLength={NAME_MAX_UNITS} required />
+      </Field>
+      <Field
+        id={message}
+        label={fields.message.label}
+        optional={copy.optional}
+        hint={count === null ? (fields.message.hint ?? "") : fill(copy.counted, { count, max: messageMax })}
+        problem={problems.message}
+      >
+        <textarea
+          {...fieldProps(message, problems.message, true)}
+          rows={5}
+          defaultValue={typed.message}
+          maxLength={MESSAGE_MAX_UNITS}
+          dir="auto"
+        />
+        <p className="visually-hidden" role="status">
+          {count === null ? "" : sayCount(messageMax - count, copy)}
+        </p>
+      </Field>
+      <fieldset className="give-moment">
+        <legend>{moment.legend}</legend>
+        <Choice value={GIFT_MOMENTS.now} label={moment.now} hint={moment.nowHint} isChosen={!typed.isForDay} />
+        <Choice value={GIFT_MOMENTS.day} label={moment.day} hint={moment.dayHint} isChosen={typed.isForDay} />
+        <div className="give-day">
+          <Field id={day} label={fields.day.label} problem={problems.day}>
+            <input {...fieldProps(day, problems.day)} type="date" defaultValue={typed.day} max="9999-12-31" />
+          </Field>
+        </div>
+      </fieldset>
+      <button type="submit" className="button button-wide" data-evt={dataEvt}>
+        {copy.submit}
+      </button>
+      <p className="give-next">{copy.next}</p>
+    </form>
+  );
+}
+
+type FieldProps = {
+  id: string;
+  label: string;
+  optional?: string;
+  hint?: string;
+  problem?: string | undefined;
+  children: ReactNode;
+};
+
+function Field({ id, label, optional, hint, problem, children }: FieldProps) {
+  return (
+    <div className="give-field">
+      <label htmlFor={id}>
+        {label} {optional === undefined ? null : <span className="give-optional">{optional}</span>}
+      </label>
+      {children}
+      {problem === undefined ? null : (
+        <p className="give-error" id={`${id}-fout`}>
+          {problem}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p className="give-hint" id={`${id}-uitleg`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What every field has, tied to what is wrong with it and to its hint. */
+function fieldProps(id: string, problem: string | undefined, hasHint = false) {
+  const described = [problem === undefined ? "" : `${id}-fout`, hasHint ? `${id}-uitleg` : ""].filter(Boolean);
+  return {
+    id,
+    name: id,
+    ...(problem === undefined ? {} : { "aria-invalid": true as const }),
+    ...(described.length === 0 ? {} : { "aria-describedby": described.join(" ") }),
+  };
+}
+
+type ChoiceProps = { value: string; label: string; hint: string; isChosen: boolean };
+
+function Choice({ value, label, hint, isChosen }: ChoiceProps) {
+  return (
+    <label className="give-choice">
+      <input type="radio" name={GIFT_FIELDS.moment} value={value} defaultChecked={isChosen} />
+      <span className="give-choice-text">
+        <b>{label}</b> {hint}
+      </span>
+    </label>
+  );
+}
+
+/** Nothing while there is room; near the end at every twentieth character, so that nobody is read to all the time. */
+function sayCount(left: number, copy: GiftFormCopy): string {
+  if (left < 0) return fill(copy.tooMany, { n: -left });
+  return left > NEAR ? "" : fill(copy.remaining, { n: Math.ceil(left / SAY_EVERY) * SAY_EVERY });
+}
+
+function fill(text: string, values: Readonly<Record<string, number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+function readFields(form: HTMLFormElement): TypedGift {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? "");
+  return {
+    recipient: text(GIFT_FIELDS.recipient),
+    giver: text(GIFT_FIELDS.giver),
+    message: text(GIFT_FIELDS.message),
+    isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
+    day: text(GIFT_FIELDS.day),
+  };
+}
+
+/**
+ * Puts a gift into the fields that are empty: what stands in the others was typed before the script came, or given back by
+ * the browser. The day comes with its choice.
+ */
+function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
+  const now = readFields(form);
+  const put = (name: string, text: string) => {
+    const field = form.elements.namedItem(name);
+    if (field instanceof Element || field instanceof RadioNodeList) (field as HTMLInputElement).value = text;
+  };
+  for (const field of ["recipient", "giver", "message"] as const) {
+    if (now[field] === "") put(GIFT_FIELDS[field], draft[field]);
+  }
+  if (now.day !== "" || !draft.isForDay) return;
+  put(GIFT_FIELDS.day, draft.day);
+  put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
+}
+
+/** Puts what was typed on the example that the server has rendered beside the form. */
+function showExample({ recipient, giver, message, isForDay, day }: TypedGift, empty: GiftFormCopy["example"]): void {
+  show(EXAMPLE_IDS.recipient, recipient.trim() || empty.recipient);
+  show(EXAMPLE_IDS.giver, giver.trim() || empty.giver);
+  show(EXAMPLE_IDS.message, message.trim() || empty.message);
+  show(EXAMPLE_IDS.day, isForDay ? formatCardDay(day) : "");
+}
+
+function show(id: string, text: string): void {
+  const element = document.getElementById(id);
+  if (element === null) return;
+  element.textContent = text;
+  element.hidden = text === "";
+}

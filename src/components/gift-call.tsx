@@ -1,0 +1,17 @@
+import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
+import type { Frame } from "../shared/frame.ts";
+import { GIFT_DATA_EVT } from "../shared/gift.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+
+/** One line that leads to where a gift is made. */
+export function GiftCall({ frame }: { frame: Frame }) {
+  const { text, label } = GIVE_GIFT_COPY.call;
+  return (
+    <p className="gift-call">
+      {text}{" "}
+      <a href={withSearch(PATHS.giveGift, frame.search)} data-evt={GIFT_DATA_EVT.start}>
+        {label}
+      </a>
+    </p>
+  );
+}

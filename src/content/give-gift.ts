@@ -1,0 +1,187 @@
+import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import type { CheckedGiftField, GiftFormCopy, GiftProblem } from "../shared/give-gift.ts";
+import { formatPrice } from "../shared/money.ts";
+import { BRAND } from "./site.ts";
+
+const course = COURSES[IN_PRODUCT_OFFER.courseId];
+const PRICE = formatPrice(IN_PRODUCT_OFFER.priceCents);
+const QUESTIONS = `${course.practiceQuestions}+ oefenvragen met uitleg`;
+const VALIDITY =
+  GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;
+
+const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} tekens op de kaart.`;
+
+/** Copy of `/cadeau-geven`: making a gift, and paying for it. */
+export const GIVE_GIFT_COPY = {
+  meta: {
+    title: `Geef een vaarbewijscursus cadeau | ${BRAND}`,
+    description: `Geef de online cursus ${course.name} cadeau voor ${PRICE}. Na je betaling krijg je meteen een link, een code en een kaart om af te drukken.`,
+  },
+  /** Before the title of a page that could not go on. */
+  errorTitle: "Fout: ",
+  crumb: "Cursus cadeau geven",
+  hero: {
+    eyebrow: "Cadeau voor wie wil varen",
+    title: "Geef een cursus vaarbewijs cadeau",
+    lead: `Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw kaart met de online cursus ${course.name}.`,
+    bullets: [QUESTIONS, "Toegang totdat de ontvanger geslaagd is", VALIDITY],
+    price: PRICE,
+    priceNote: "eenmalig, inclusief btw",
+    start: "Maak je cadeau",
+  },
+  stage: {
+    label: "Voorbeeld van je cadeau",
+    caption: "Zo pakt de ontvanger je cadeau uit.",
+    replay: "Speel nog eens af",
+    cardTitle: "Vaarbewijs 1 Cursus",
+    from: "van",
+    for: "Voor",
+  },
+  formTitle: "Maak je cadeau",
+  formIntro: "Wat je hier invult, komt op de kaart. Niets ervan komt in een adres te staan.",
+  form: {
+    summary: "Controleer nog even:",
+    optional: "(mag je leeg laten)",
+    fields: {
+      recipient: {
+        label: "Voor wie is het?",
+        missing: "Vul in voor wie je cadeau is.",
+        "too-long": NAME_TOO_LONG,
+      },
+      giver: {
+        label: "Van wie komt het?",
+        missing: "Vul in van wie het cadeau komt.",
+        "too-long": NAME_TOO_LONG,
+      },
+      message: {
+        label: "Je bericht",
+        hint: `Hoogstens ${MESSAGE_MAX_LENGTH} tekens.`,
+        "too-long": `Maak je bericht korter: er passen ${MESSAGE_MAX_LENGTH} tekens op de kaart. Emoji's kunnen voor meer dan één teken tellen.`,
+      },
+      day: {
+        label: "Welke dag komt op de kaart?",
+        missing: "Kies de dag die op de kaart komt.",
+        invalid: "Deze dag bestaat niet. Kies een andere.",
+        past: "Deze dag is al geweest. Kies vandaag of later.",
+      },
+    },
+    moment: {
+      legend: "Wanneer geef je het?",
+      now: "Nu",
+      nowHint: "Je stuurt de link meteen door, of drukt de kaart af.",
+      day: "Op een bepaalde dag",
+      dayHint: "De dag komt op de kaart. Link en code krijg je meteen: jij bewaart ze tot het zover is.",
+    },
+    counted: "{count} van {max} tekens",
+    remaining: "Nog {n} tekens",
+    tooMany: "{n} tekens te veel",
+    submit: "Verder naar betalen",
+    next: `Op de volgende pagina betaal je ${PRICE}.`,
+    example: { recipient: "wie jij wilt", giver: "jou", message: "Hier komt jouw bericht." },
+  } satisfies GiftFormCopy,
+  withoutScript:
+    "Je kunt je cadeau hier zonder JavaScript maken. Voor het betalen op de volgende pagina is JavaScript wel nodig.",
+  unreadable: {
+    title: "We konden het formulier niet lezen",
+    text: "Er is niets betaald. Vul je cadeau hier opnieuw in.",
+  },
+  steps: {
+    title: "Zo werkt het",
+    items: [
+      { title: "Schrijf je kaart", text: "Vul in voor wie het cadeau is, van wie het komt en wat je wilt zeggen." },
+      { title: `Betaal ${PRICE}`, text: "Je betaalt veilig via Stripe. Een account is niet nodig." },
+      {
+        title: "Geef het",
+        text: "Na je betaling krijg je meteen een link, een code en een kaart om af te drukken. Je krijgt ze ook per e-mail.",
+      },
+      {
+        title: "Uitpakken",
+        text: "De ontvanger tikt drie keer op het pakje, activeert de cursus en begint met leren.",
+      },
+    ],
+  },
+  questions: {
+    title: "Goed om te weten",
+    items: [
+      {
+        id: "hoe-lang-geldig",
+        question: "Hoe lang is de code geldig?",
+        answer: [
+          GIFT_VALID_YEARS === null
+            ? "De code verloopt niet. De ontvanger kan het cadeau uitpakken en activeren wanneer het uitkomt. Vanaf dan is er toegang tot de cursus, totdat de ontvanger geslaagd is."
+            : `${VALIDITY}. Na het activeren is er toegang tot de cursus, totdat de ontvanger geslaagd is.`,
+        ],
+      },
+      {
+        id: "cadeau-terugnemen",
+        question: "Kan ik me nog bedenken?",
+        answer: [
+          [
+            "Ja. Zolang niemand het cadeau heeft geactiveerd, kun je je aankoop binnen 14 dagen zonder reden herroepen. Je krijgt dan je geld terug en de code werkt niet meer. Hoe dat gaat, staat in ",
+            { label: "artikel 7 van de algemene voorwaarden", page: "terms", hash: "artikel-7" },
+            ".",
+          ],
+        ],
+      },
+      {
+        id: "wat-zit-er-niet-bij",
+        question: "Zit het examen bij het cadeau?",
+        answer: [
+          [
+            "Nee. Het cadeau is de online cursus. Het examen regelt en betaalt de ontvanger zelf bij het CBR. Lees ",
+            { label: "hoe het examen gaat", page: "exam" },
+            ".",
+          ],
+        ],
+      },
+      {
+        id: "namen-en-bericht",
+        question: "Wat doen jullie met de namen en mijn bericht?",
+        answer: [
+          [
+            "We gebruiken ze alleen voor het cadeau. Meer daarover staat op de pagina ",
+            { label: "Privacy en cookies", page: "privacy" },
+            ".",
+          ],
+        ],
+      },
+    ],
+  },
+  /** The step after the form. */
+  pay: {
+    meta: {
+      title: `Je cadeau betalen | ${BRAND}`,
+      description: `Betaal je cadeau: de online cursus ${course.name}. Daarna krijg je meteen de link, de code en de kaart.`,
+    },
+    backLabel: "Terug naar cadeau geven",
+    eyebrow: "Cadeau: online cursus",
+    facts: { recipient: "Voor", giver: "Van", day: "Dag op de kaart", message: "Bericht" },
+    change: "Wijzigen",
+    benefits: [
+      QUESTIONS,
+      "Toegang totdat de ontvanger geslaagd is",
+      VALIDITY,
+      "Na je betaling meteen link, code en kaart",
+    ],
+    withoutScript: {
+      text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",
+      /** When no address is configured. */
+      unconfigured: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw.",
+      subject: "Cursus cadeau geven",
+    },
+    /** In the payment form, which is otherwise that of an own course. */
+    form: {
+      emailHint: "Hier sturen we je betaalbewijs en je cadeau heen.",
+      note: "De cursus begint pas als de ontvanger het cadeau activeert. Zolang dat niet is gebeurd, kun je binnen 14 dagen na je aankoop zonder reden herroepen.",
+    },
+  },
+  /** On other pages: the way here. */
+  call: { text: "Wil je iemand verrassen?", label: "Geef de cursus cadeau" },
+} as const;
+
+/** What is said beside a field. */
+export function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {
+  const own: Partial<Record<GiftProblem, string>> = GIVE_GIFT_COPY.form.fields[field];
+  return own[problem] ?? own.missing ?? own["too-long"] ?? "";
+}

@@ -1,0 +1,92 @@
+import type { ReactElement } from "react";
+import type { AppContext } from "../context.ts";
+import { readSettings } from "../env.ts";
+import { CheckoutPage } from "../pages/checkout.tsx";
+import { GiveGiftPage } from "../pages/give-gift.tsx";
+import { readForm } from "../response/form.ts";
+import { createFrame } from "../response/frame.ts";
+import { renderPage } from "../response/render.tsx";
+import { giftWishSchema } from "../services/gift-wish.ts";
+import { unmeasured } from "../shared/frame.ts";
+import {
+  CHECKED_GIFT_FIELDS,
+  GIFT_CHANGE,
+  GIFT_FIELDS,
+  GIFT_MOMENTS,
+  GIFT_STEP_FIELD,
+  type GiftProblem,
+  type GiftProblems,
+  MESSAGE_MAX_UNITS,
+  NAME_MAX_UNITS,
+  type TypedGift,
+} from "../shared/give-gift.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { today } from "../shared/time.ts";
+import { paymentConfig } from "./checkout.tsx";
+
+/** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. */
+const BODY_MAX_BYTES = (MESSAGE_MAX_UNITS + 2 * NAME_MAX_UNITS) * 9 + 1024;
+
+/** Names and message stand in the page; nothing of them is in its address, and nobody keeps a copy. */
+const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
+
+/**
+ * `POST /cadeau-geven`: the form of a gift leads to its payment, or back to the form with what is wrong. The payment
+ * step is this answer itself, because what was typed belongs in no address and in nobody's storage before it is paid:
+ * a reload sends the form again, which does nothing else than show the step again.
+ */
+export async function handleGiveGift(c: AppContext): Promise<Response> {
+  const frame = unmeasured(createFrame(c));
+  const form = await readForm(c, BODY_MAX_BYTES);
+  if (typeof form === "number") return page(<GiveGiftPage frame={frame} isUnreadable />, form);
+  const typed = readTyped(form);
+  if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE) return page(<GiveGiftPage frame={frame} typed={typed} />);
+
+  const { recipient, giver, message, isForDay, day } = typed;
+  const wish = giftWishSchema.safeParse({ recipient, giver, message, from: isForDay ? day : "now" });
+  const problems = problemsOf(wish.error?.issues ?? [], typed);
+  if (!wish.success || Object.keys(problems).length > 0) {
+    return page(<GiveGiftPage frame={frame} typed={typed} problems={problems} />, 422);
+  }
+  const settings = readSettings(c.env);
+  return page(
+    <CheckoutPage
+      frame={frame}
+      payment={paymentConfig(settings, frame.flow, { gift: wish.data })}
+      stripeApiBase={settings.stripeApiBase}
+      hostedCheckoutUrl={null}
+      gift={{ wish: wish.data, action: withSearch(PATHS.giveGift, frame.search) }}
+    />,
+  );
+}
+
+function readTyped(form: URLSearchParams): TypedGift {
+  const text = (name: string) => form.get(name) ?? "";
+  return {
+    recipient: text(GIFT_FIELDS.recipient),
+    giver: text(GIFT_FIELDS.giver),
+    // As a browser puts it into the field again; what it sends has line ends of its own.
+    message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
+    isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
+    day: text(GIFT_FIELDS.day).trim(),
+  };
+}
+
+/** What is wrong with which field. A day that has been is a wish like any other to a payment that began before it. */
+function problemsOf(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+  { isForDay, day }: TypedGift,
+): GiftProblems {
+  const problems: GiftProblems = {};
+  for (const field of CHECKED_GIFT_FIELDS) {
+    const issue = issues.find(({ path }) => path[0] === (field === "day" ? "from" : field));
+    if (issue !== undefined) problems[field] = issue.message as GiftProblem;
+  }
+  if (isForDay && day === "") problems.day = "missing";
+  else if (isForDay && problems.day === undefined && day < today()) problems.day = "past";
+  return problems;
+}
+
+function page(element: ReactElement, status = 200): Promise<Response> {
+  return renderPage(element, { status, cache: "private", headers: HEADERS });
+}

@@ -1,0 +1,191 @@
+import { GiftForm } from "../../client/islands/gift-form.tsx";
+import { GiftReplay } from "../../client/islands/gift-replay.tsx";
+import { BulletList } from "../components/bullet-list.tsx";
+import { Document } from "../components/document.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { Island } from "../components/island.tsx";
+import { Logo } from "../components/marks.tsx";
+import { PageQuestions } from "../components/page-questions.tsx";
+import { InlinePicture } from "../components/picture.tsx";
+import { RouteSteps } from "../components/route-steps.tsx";
+import { faqPage, giftOffer } from "../components/structured-data.ts";
+import { GIVE_GIFT_COPY, giftProblemText } from "../content/give-gift.ts";
+import { BRAND } from "../content/site.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
+import { GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
+import {
+  CHECKED_GIFT_FIELDS,
+  EMPTY_GIFT,
+  EXAMPLE_IDS,
+  formatCardDay,
+  GIFT_FIELDS,
+  type GiftProblems,
+  type TypedGift,
+} from "../shared/give-gift.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { GiftNight } from "./gift.tsx";
+
+type GiveGiftPageProps = {
+  frame: Frame;
+  /** What stands in the form. */
+  typed?: TypedGift;
+  problems?: GiftProblems;
+  /** What was sent was no form of ours. */
+  isUnreadable?: boolean;
+};
+
+const FORM_ID = "maak-je-cadeau";
+const SUMMARY_ID = "fouten";
+
+/**
+ * Giving the course away: what it is, how it is unwrapped, and the form that makes it. Never measured, and without an
+ * account: somebody else's name is typed here.
+ */
+export function GiveGiftPage({
+  frame: anyFrame,
+  typed = EMPTY_GIFT,
+  problems = {},
+  isUnreadable = false,
+}: GiveGiftPageProps) {
+  const frame: Frame = { ...unmeasured(anyFrame), auth: null };
+  const { meta, errorTitle, crumb, hero, steps, questions, formTitle, formIntro, form, withoutScript } = GIVE_GIFT_COPY;
+  const wrong = CHECKED_GIFT_FIELDS.filter((field) => problems[field] !== undefined);
+  const texts = Object.fromEntries(wrong.map((field) => [field, giftProblemText(field, problems[field] ?? "missing")]));
+  return (
+    <Document
+      frame={frame}
+      title={wrong.length > 0 ? errorTitle + meta.title : meta.title}
+      description={meta.description}
+      index="index"
+      socialImage="give"
+      stylesheet="styles-give"
+      crumb={crumb}
+      structuredData={[giftOffer(frame, meta.description), faqPage(questions.items)]}
+    >
+      <div className="give">
+        <div className="give-columns wrap">
+          <div className="give-hero">
+            <p className="eyebrow">{hero.eyebrow}</p>
+            <h1>{hero.title}</h1>
+            <p className="lead">{hero.lead}</p>
+            <p className="actions">
+              <a className="button" href={`#${FORM_ID}`}>
+                {hero.start} <ArrowRight />
+              </a>
+              <small>
+                <b className="give-price">{hero.price}</b> {hero.priceNote}
+              </small>
+            </p>
+            <BulletList items={hero.bullets} />
+          </div>
+          <Stage typed={typed} />
+          <section className="give-make" id={FORM_ID} aria-labelledby={`${FORM_ID}-kop`}>
+            <h2 id={`${FORM_ID}-kop`}>{formTitle}</h2>
+            <p>{formIntro}</p>
+            <noscript>
+              <p className="give-without-script">{withoutScript}</p>
+            </noscript>
+            {isUnreadable ? <Unreadable /> : null}
+            {wrong.length === 0 ? null : (
+              <div
+                className="give-alert"
+                role="alert"
+                aria-labelledby={SUMMARY_ID}
+                tabIndex={-1}
+                // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form; what is wrong comes first
+                autoFocus
+              >
+                <h3 id={SUMMARY_ID}>{form.summary}</h3>
+                <ul>
+                  {wrong.map((field) => (
+                    <li key={field}>
+                      <a href={`#${GIFT_FIELDS[field]}`}>{texts[field]}</a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            <Island
+              name="giftForm"
+              when="now"
+              component={GiftForm}
+              props={{
+                action: `${withSearch(PATHS.giveGift, frame.search)}`,
+                typed,
+                problems: texts,
+                messageMax: MESSAGE_MAX_LENGTH,
+                dataEvt: GIFT_DATA_EVT.toPayment,
+                copy: form,
+              }}
+            />
+          </section>
+        </div>
+      </div>
+      <section className="section section-land">
+        <div className="wrap">
+          <h2>{steps.title}</h2>
+          <RouteSteps steps={steps.items} />
+        </div>
+      </section>
+      <PageQuestions frame={frame} title={questions.title} items={questions.items} />
+    </Document>
+  );
+}
+
+function Unreadable() {
+  const { title, text } = GIVE_GIFT_COPY.unreadable;
+  return (
+    <div className="give-alert" role="alert">
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** The gift as its recipient sees it, small: the parcel is unwrapped once, and the card stays. */
+function Stage({ typed }: { typed: TypedGift }) {
+  const { stage, form } = GIVE_GIFT_COPY;
+  const day = typed.isForDay ? formatCardDay(typed.day) : "";
+  const { recipient, giver } = typed;
+  return (
+    <figure className="give-stage" aria-label={stage.label}>
+      <div className="give-scene" id={EXAMPLE_IDS.stage}>
+        <div className="gift give-night" aria-hidden="true">
+          <GiftNight />
+        </div>
+        <div className="give-card">
+          <div className="give-card-head">
+            <span className="give-card-logo">
+              <Logo size={28} />
+              {BRAND}
+            </span>
+            <InlinePicture name="gift-stamp" className="gift-drawing give-stamp" />
+          </div>
+          <p className="give-card-title">{stage.cardTitle}</p>
+          <p className="give-card-giver">
+            {stage.from} <bdi id={EXAMPLE_IDS.giver}>{giver.trim() === "" ? form.example.giver : giver}</bdi>
+          </p>
+          <p className="give-card-recipient">
+            {stage.for}{" "}
+            <bdi id={EXAMPLE_IDS.recipient}>{recipient.trim() === "" ? form.example.recipient : recipient}</bdi>
+          </p>
+          <p className="give-card-message" id={EXAMPLE_IDS.message} dir="auto">
+            {typed.message.trim() === "" ? form.example.message : typed.message}
+          </p>
+          <p className="give-card-day" id={EXAMPLE_IDS.day} hidden={day === ""}>
+            {day}
+          </p>
+        </div>
+      </div>
+      <figcaption className="give-caption">
+        {stage.caption}
+        <Island
+          name="giftReplay"
+          when="visible"
+          component={GiftReplay}
+          props={{ sceneId: EXAMPLE_IDS.stage, label: stage.replay }}
+        />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,82 @@
+import type { GiftWish } from "./gift.ts";
+
+/** The form in which a gift is made: its fields, what may be wrong with them, and what it says. */
+
+/** What the fields are called. */
+export const GIFT_FIELDS = {
+  recipient: "ontvanger",
+  giver: "gever",
+  message: "bericht",
+  /** One of `GIFT_MOMENTS`. */
+  moment: "moment",
+  /** A day, `2026-12-05`; counts only with `GIFT_MOMENTS.day`. */
+  day: "datum",
+} as const;
+export const GIFT_MOMENTS = { now: "nu", day: "dag" } as const;
+
+/** Field of the payment step's form: `GIFT_CHANGE` goes back to the fields. */
+export const GIFT_STEP_FIELD = "stap";
+export const GIFT_CHANGE = "wijzigen";
+
+/**
+ * Longest texts, UTF-16 units, that a browser lets one type: what a payment's metadata has room for (services/gift-wish.ts),
+ * and more than most texts of the greatest number of characters take.
+ */
+export const NAME_MAX_UNITS = 500;
+export const MESSAGE_MAX_UNITS = 30 * 499;
+
+/** What was typed, as it was typed. */
+export type TypedGift = { recipient: string; giver: string; message: string; isForDay: boolean; day: string };
+export const EMPTY_GIFT: TypedGift = { recipient: "", giver: "", message: "", isForDay: false, day: "" };
+
+/** A checked wish as it stands in the fields. */
+export function typedOf({ recipient, giver, message, from }: GiftWish): TypedGift {
+  const isForDay = from !== "now";
+  return { recipient, giver, message, isForDay, day: isForDay ? from : "" };
+}
+
+export type GiftProblem = "missing" | "too-long" | "invalid" | "past";
+/** The fields that something can be wrong with, in the form's order. */
+export const CHECKED_GIFT_FIELDS = ["recipient", "giver", "message", "day"] as const;
+export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
+export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
+
+/** Ids of the example's texts, which follow what is typed. */
+export const EXAMPLE_IDS = {
+  stage: "voorbeeld",
+  recipient: "voorbeeld-ontvanger",
+  giver: "voorbeeld-gever",
+  message: "voorbeeld-bericht",
+  day: "voorbeeld-dag",
+} as const;
+
+type FieldCopy = { label: string; hint?: string } & Partial<Record<GiftProblem, string>>;
+
+export type GiftFormCopy = {
+  summary: string;
+  optional: string;
+  fields: Record<CheckedGiftField, FieldCopy>;
+  moment: { legend: string; now: string; nowHint: string; day: string; dayHint: string };
+  /** With a script; `{count}` and `{max}` are numbers of characters. */
+  counted: string;
+  /** Said aloud near the limit and beyond it; `{n}` is a number of characters. */
+  remaining: string;
+  tooMany: string;
+  submit: string;
+  next: string;
+  /** On the example, until something is typed. */
+  example: { recipient: string; giver: string; message: string };
+};
+
+/** A text's length as people count it: an emoji is one character. */
+export function countCharacters(text: string): number {
+  if (!("Segmenter" in Intl)) return Array.from(text).length;
+  return Array.from(new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text)).length;
+}
+
+/** `2026-12-05` as people read it, `5 december 2026`; empty for what is no day. */
+export function formatCardDay(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  if (Number.isNaN(date.getTime())) return "";
+  return date.toLocaleDateString("nl-NL", { dateStyle: "long", timeZone: "UTC" });
+}

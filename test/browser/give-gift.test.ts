@@ -1,0 +1,327 @@
+import type { Page } from "playwright";
+import { afterEach, describe, expect, test } from "vitest";
+import { wishFromMetadata } from "../../src/services/gift-wish.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
+import { buyers, choose, fillIn, formReady, openCheckout, payButton, toast } from "./buyers.ts";
+
+/** Giving the course away, up to the payment that holds what is given: with and without script, and every way it can fail. */
+
+const browser = openBrowser();
+const { buyer, control, intentIds, worldState } = buyers(browser);
+
+afterEach(() => control("reset"));
+
+const WISH = {
+  recipient: "Noor",
+  giver: "Opa Kees",
+  message: "Gefeliciteerd! 🎉\nTot op het water.",
+  from: "2099-12-05",
+};
+
+async function openForm(page: Page, search = ""): Promise<void> {
+  await page.goto(PATHS.giveGift + search);
+  await islandReady(page, "giftForm");
+}
+
+async function write(page: Page, { recipient, giver, message, from } = WISH): Promise<void> {
+  await page.getByLabel("Voor wie is het?").fill(recipient);
+  await page.getByLabel("Van wie komt het?").fill(giver);
+  await page.getByLabel("Je bericht").fill(message);
+  await page.getByText("Op een bepaalde dag").click();
+  await page.getByLabel("Welke dag komt op de kaart?").fill(from);
+}
+
+const goOn = (page: Page) => page.getByRole("button", { name: "Verder naar betalen" }).click();
+
+async function toPayment(page: Page, search = ""): Promise<void> {
+  await openForm(page, search);
+  await write(page);
+  await goOn(page);
+  await formReady(page);
+}
+
+async function fieldsOf(page: Page) {
+  return {
+    recipient: await page.getByLabel("Voor wie is het?").inputValue(),
+    giver: await page.getByLabel("Van wie komt het?").inputValue(),
+    message: await page.getByLabel("Je bericht").inputValue(),
+    from: await page.locator("#datum").inputValue(),
+  };
+}
+
+/** The wish that the only payment holds, and its state. */
+async function given() {
+  const { intents } = await worldState();
+  expect(intents).toHaveLength(1);
+  const [intent] = intents;
+  return { status: intent?.status, metadata: intent?.metadata ?? {}, wish: wishFromMetadata(intent?.metadata ?? {}) };
+}
+
+/** What moves in the example, and when the last of it stops, milliseconds. Runs in the page. */
+function inspectScene(): { names: string[]; running: number; endMs: number } {
+  const animations = (document.getElementById("voorbeeld")?.getAnimations({ subtree: true }) ?? []).filter(
+    (animation) => animation instanceof CSSAnimation,
+  );
+  return {
+    names: animations.map((animation) => animation.animationName),
+    running: animations.filter(({ playState }) => playState === "running").length,
+    endMs: Math.max(0, ...animations.map(({ effect }) => Number(effect?.getComputedTiming().endTime))),
+  };
+}
+
+const backAtShop = (page: Page) => page.waitForURL(`**${PATHS.interstitial}?*`);
+
+describe("making a gift", () => {
+  test("the example follows what is typed, and the message is counted as people count", async () => {
+    const { page, problems } = await browser.visit();
+    await openForm(page);
+    const card = page.locator(".give-card");
+    expect(await card.textContent()).toContain("Voor wie jij wilt");
+    await write(page);
+    const text = await card.textContent();
+    for (const said of ["Voor Noor", "van Opa Kees", "Tot op het water.", "5 december 2099"])
+      expect(text).toContain(said);
+    expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens");
+    await page.locator("[value=nu]").check();
+    expect(await card.textContent()).toContain("Opa Kees");
+    await page.getByLabel("Voor wie is het?").fill("");
+    expect(await card.textContent()).toContain("Voor wie jij wilt");
+    await page.getByLabel("Je bericht").fill("👩‍🚀".repeat(2003));
+    expect(await page.locator(".give-field [role=status]").textContent()).toBe("3 tekens te veel");
+    expect(problems).toEqual([]);
+  });
+
+  test("the scene plays for less than five seconds, and all of it again at a press", async () => {
+    const { page } = await browser.visit({ reducedMotion: "no-preference" });
+    await openForm(page);
+    const playing = () => page.evaluate(inspectScene);
+    const first = await playing();
+    expect(first.names).toEqual(expect.arrayContaining(["give-grow", "give-lid", "give-rise"]));
+    expect(first.endMs).toBeLessThan(5_000);
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) if (animation instanceof CSSAnimation) animation.finish();
+    });
+    expect((await playing()).running).toBe(0);
+    await islandReady(page, "giftReplay");
+    await page.getByRole("button", { name: "Speel nog eens af" }).click();
+    expect((await playing()).running).toBe(first.names.length);
+  });
+
+  test("with less motion the card is simply there, and nothing offers to move", async () => {
+    const { page } = await browser.visit({ reducedMotion: "reduce" });
+    await openForm(page);
+    expect(await page.getByRole("button", { name: "Speel nog eens af" }).isVisible()).toBe(false);
+    expect(await page.locator(".give-card").evaluate((card) => getComputedStyle(card).opacity)).toBe("1");
+    expect((await page.evaluate(inspectScene)).names).toEqual([]);
+  });
+
+  test("without JavaScript: made, mended and shown to the payment step, which says what it needs", async () => {
+    const { page, problems } = await browser.visit({ javaScriptEnabled: false });
+    await page.goto(PATHS.giveGift);
+    expect(await page.locator(".give-without-script").isVisible()).toBe(true);
+    await page.getByLabel("Voor wie is het?").fill("Noor");
+    await page.getByLabel("Je bericht").fill("Goede vaart!");
+    await goOn(page);
+    const alert = page.getByRole("alert");
+    expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+    await alert.getByRole("link", { name: "Vul in van wie het cadeau komt." }).click();
+    expect(await page.locator("#gever").evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.getByLabel("Je bericht").inputValue()).toBe("Goede vaart!");
+    // The example shows what the server knows.
+    expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
+    await page.keyboard.type("Opa Kees");
+    await page.keyboard.press("Enter");
+    await page.locator(".checkout-without-script").waitFor();
+    expect(await page.locator(".checkout-without-script").textContent()).toContain("JavaScript nodig");
+    expect(await page.locator(".checkout-gift").textContent()).toContain("Opa Kees");
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    expect(await page.getByLabel("Van wie komt het?").inputValue()).toBe("Opa Kees");
+    expect(await intentIds()).toEqual([]);
+    // The browser itself says that the form was refused.
+    expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
+  });
+
+  test("by keyboard alone, from the first field to the payment", async () => {
+    const { page } = await buyer();
+    await openForm(page);
+    await page.getByLabel("Voor wie is het?").focus();
+    await page.keyboard.type("Noor");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Opa Kees");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Goede vaart!");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    // The field is there once its choice is made, whatever order the browser's language gives a day.
+    expect(await page.locator("#datum").evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.locator("#datum").fill("2099-12-05");
+    await page.getByRole("button", { name: "Verder naar betalen" }).focus();
+    await page.keyboard.press("Enter");
+    await formReady(page);
+    expect(await page.locator(".checkout-gift").textContent()).toContain("5 december 2099");
+  });
+});
+
+describe("paying for a gift", () => {
+  test("by card: the payment holds the wish, no consent, and no address held a name", async () => {
+    // Without the moving from page to page, which a browser may break off aloud.
+    const { page, problems } = await buyer({ reducedMotion: "reduce" });
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await toPayment(page, "?flow=A");
+    expect(await page.getByLabel("Ik wil dat de levering").count()).toBe(0);
+    expect(await page.getByText("kun je binnen 14 dagen na je aankoop zonder reden herroepen").isVisible()).toBe(true);
+    await fillIn(page);
+    await payButton(page).click();
+    await backAtShop(page);
+    await expect.poll(async () => (await given()).status).toBe("succeeded");
+    const { wish, metadata } = await given();
+    expect(wish).toEqual(WISH);
+    expect(metadata).toMatchObject({ gift: "1", product: "KVB1", price: "3900", buyer_name: "Jan de Vries" });
+    expect(metadata).not.toHaveProperty("consent");
+    expect(metadata).not.toHaveProperty("user_id");
+    expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd/i.test(decodeURIComponent(address)))).toEqual([]);
+    // The next gift in this tab is another one.
+    await page.locator("html[data-visit=ended]").waitFor();
+    await openForm(page);
+    expect(await fieldsOf(page)).toEqual({ recipient: "", giver: "", message: "", from: "" });
+    expect(problems).toEqual([]);
+  });
+
+  test("with a wallet: there is nothing to tick first", async () => {
+    await control("wallets", { googlePay: true });
+    const { page } = await buyer({ viewport: DESKTOP });
+    await toPayment(page);
+    const express = page.frameLocator(".pay-express iframe");
+    await express.getByRole("button", { name: "Google Pay" }).click();
+    await express.locator("#outcome").selectOption("succeeded");
+    await express.locator("#pay").click();
+    await backAtShop(page);
+    expect(await given()).toMatchObject({ status: "succeeded", wish: WISH });
+  });
+
+  test("declined, changed, then paid: one payment, and it holds the last wish alone", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await fillIn(page);
+    await choose(page, "declined");
+    await payButton(page).click();
+    await toast(page, "Betaling mislukt").waitFor();
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    await islandReady(page, "giftForm");
+    expect(await fieldsOf(page)).toEqual(WISH);
+    await page.getByLabel("Je bericht").fill("Korter.");
+    await goOn(page);
+    await formReady(page);
+    await fillIn(page);
+    await payButton(page).click();
+    await backAtShop(page);
+    await expect.poll(async () => (await given()).status).toBe("succeeded");
+    expect((await given()).wish).toEqual({ ...WISH, message: "Korter." });
+  });
+
+  test("iDEAL, refused at the bank: 'Opnieuw proberen' finds the gift again, and the same payment", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await fillIn(page);
+    await choose(page, "succeeded", "iDEAL");
+    await payButton(page).click();
+    await page.getByRole("button", { name: "Weigeren" }).click();
+    await page.getByRole("link", { name: "Opnieuw proberen" }).click();
+    await page.waitForURL(`**${PATHS.giveGift}`);
+    await islandReady(page, "giftForm");
+    expect(await fieldsOf(page)).toEqual(WISH);
+    expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
+    await goOn(page);
+    await formReady(page);
+    await fillIn(page);
+    await choose(page, "succeeded");
+    await payButton(page).click();
+    await backAtShop(page);
+    await expect.poll(async () => (await given()).status).toBe("succeeded");
+    expect((await given()).wish).toEqual(WISH);
+  });
+
+  test("back from the bank without deciding, and back to the form: everything still stands there", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await fillIn(page);
+    await choose(page, "succeeded", "iDEAL");
+    await payButton(page).click();
+    await page.waitForURL(`${browser.world}/bank/*`);
+    await page.goto(PATHS.giveGift);
+    await islandReady(page, "giftForm");
+    expect(await fieldsOf(page)).toEqual(WISH);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("a payment that is under way for days: it holds the wish when it is paid at last", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await fillIn(page);
+    await choose(page, "processing");
+    await payButton(page).click();
+    await backAtShop(page);
+    expect(await given()).toMatchObject({ status: "processing", wish: WISH });
+    const [intent] = await intentIds();
+    await control("settle", { intent, status: "succeeded" });
+    expect(await given()).toMatchObject({ status: "succeeded", wish: WISH });
+  });
+
+  test("reload and Back: the same payment, and nothing has to be typed again", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    // Sends the form again, after the question that a browser asks first.
+    await page.reload();
+    await formReady(page);
+    expect(await page.locator(".checkout-gift").textContent()).toContain("Noor");
+    await page.goBack();
+    await islandReady(page, "giftForm");
+    expect(await fieldsOf(page)).toEqual(WISH);
+    expect(await intentIds()).toHaveLength(1);
+  });
+
+  test("a gift and a course of one's own in one browser are two payments; two tabs of a gift are one", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    const course = await page.context().newPage();
+    await openCheckout(course);
+    const second = await page.context().newPage();
+    await toPayment(second);
+    const { intents } = await worldState();
+    expect(intents.map(({ metadata }) => metadata.gift)).toEqual(["1", undefined]);
+    await fillIn(second);
+    await payButton(second).click();
+    await backAtShop(second);
+    // The first tab hears of it and goes to the same payment; the course can still be bought.
+    await backAtShop(page);
+    await fillIn(course);
+    await payButton(course).click();
+    await backAtShop(course);
+    await expect
+      .poll(async () => (await worldState()).intents.map(({ status }) => status))
+      .toEqual(["succeeded", "succeeded"]);
+    const paid = (await worldState()).intents;
+    expect(paid.map(({ metadata }) => wishFromMetadata(metadata))).toEqual([WISH, null]);
+    expect(paid[1]?.metadata).toHaveProperty("consent");
+  });
+
+  test("a payment form that could not be had is asked for again without sending the gift again", async () => {
+    const { page } = await buyer();
+    await openForm(page);
+    await write(page);
+    let isDown = true;
+    await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
+      isDown ? route.fulfill({ status: 502, json: {} }) : route.fallback(),
+    );
+    await goOn(page);
+    await page.locator('.pay[data-phase="failed"]').waitFor();
+    isDown = false;
+    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
+    await formReady(page);
+    expect(await page.locator(".checkout-gift").textContent()).toContain("Noor");
+  });
+});

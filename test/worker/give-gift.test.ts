@@ -1,0 +1,259 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GIVE_GIFT_COPY as COPY } from "../../src/content/give-gift.ts";
+import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
+import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { all, attribute, count, one, readDocument, texts, visibleText } from "./document.ts";
+import { askWith, ORIGIN } from "./shop.ts";
+import { STRIPE_BINDINGS } from "./stripe-stub.ts";
+
+const BINDINGS = {
+  ...STRIPE_BINDINGS,
+  STRIPE_JS_URL: "http://localhost:8788/stripe.js",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+};
+const TYPED = {
+  ontvanger: "Noor",
+  gever: "Opa Kees",
+  bericht: "Goede vaart,\r\nlieve schipper!",
+  moment: "nu",
+  datum: "",
+};
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:30:00Z") }));
+afterEach(() => vi.useRealTimers());
+
+function send(
+  typed: Readonly<Record<string, string>>,
+  init: RequestInit = {},
+  bindings: object = {},
+): Promise<Response> {
+  return askWith({ ...BINDINGS, ...bindings }, PATHS.giveGift, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(typed).toString(),
+    ...init,
+  });
+}
+
+/** What the payment form is given to work with. */
+function propsOf(page: ReturnType<typeof readDocument>, island: string) {
+  return JSON.parse(attribute(page, `[data-island=${island}]`, "data-props") ?? "null");
+}
+
+describe("GET /cadeau-geven", () => {
+  const ask = async (path: string = PATHS.giveGift) => {
+    const response = await askWith(BINDINGS, path);
+    return { response, page: readDocument(await response.text()) };
+  };
+
+  test("says what it is, what it costs, how long a code is valid, and holds the form", async () => {
+    const { response, page } = await ask();
+    expect(response.status).toBe(200);
+    expect(visibleText(one(page, "h1"))).toBe(COPY.hero.title);
+    const words = visibleText(one(page, "main"));
+    for (const said of ["€39", "150+ oefenvragen met uitleg", "De code verloopt niet", "binnen 14 dagen"]) {
+      expect(words).toContain(said);
+    }
+    expect(attribute(page, "form.give-form", "method")).toBe("post");
+    expect(attribute(page, "form.give-form", "action")).toBe(PATHS.giveGift);
+    expect(all(page, ".give-form [name]").map((field) => field.getAttribute("name"))).toEqual([
+      "ontvanger",
+      "gever",
+      "bericht",
+      "moment",
+      "moment",
+      "datum",
+    ]);
+  });
+
+  test("is found and shared with its own picture and price", async () => {
+    const { page } = await ask();
+    expect(attribute(page, 'link[rel="canonical"]', "href")).toMatch(/\/cadeau-geven$/);
+    expect(attribute(page, 'meta[property="og:image"]', "content")).toMatch(/\/images\/social\/give\.png$/);
+    const { "@graph": graph } = JSON.parse(one(page, 'script[type="application/ld+json"]').textContent);
+    const product = graph.find((item: { "@type": string }) => item["@type"] === "Product");
+    expect(product.offers).toMatchObject({ price: "39.00", priceCurrency: "EUR" });
+    expect(product.offers.url).toMatch(/\/cadeau-geven$/);
+  });
+
+  test("is never measured and has no account, however the shop is configured", async () => {
+    const response = await askWith(
+      { ...BINDINGS, TAG_MANAGER_ID: "GTM-TEST123", AUTH_URL: "https://auth.example", AUTH_ANON_KEY: "a" },
+      PATHS.giveGift,
+    );
+    const html = await response.text();
+    expect(html).not.toContain("GTM-");
+    expect(html).not.toContain("data-auth-url");
+  });
+
+  test("its one spelling stands before the gifts of a name", async () => {
+    const response = await askWith(BINDINGS, "/Cadeau-Geven");
+    expect([response.status, response.headers.get("location")]).toEqual([308, PATHS.giveGift]);
+  });
+
+  test.each([PATHS.home, PATHS.order, PATHS.faq, PATHS.kvb1])("%s leads to it", async (path) => {
+    const { page } = await ask(`${path}?flow=A`);
+    expect(all(page, `a[href="${PATHS.giveGift}?flow=A"]`).length).toBeGreaterThan(0);
+  });
+
+  test("so does a gift that was unwrapped", async () => {
+    const { page } = await ask(`${giftCodePath("TESTCODE")}?n=Noor&open=1`);
+    expect(attribute(page, ".gift-card [data-evt=gift_start]", "href")).toBe(PATHS.giveGift);
+  });
+});
+
+describe("POST /cadeau-geven", () => {
+  test("a gift leads to its payment, with what is on the card and no consent to give", async () => {
+    const response = await send({ ...TYPED, ontvanger: "  Noor " });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const page = readDocument(await response.text());
+    const { payment, copy, accountCopy } = propsOf(page, "checkout");
+    expect(payment).toMatchObject({
+      amountCents: IN_PRODUCT_OFFER.priceCents,
+      purchase: {
+        gift: { recipient: "Noor", giver: "Opa Kees", message: "Goede vaart,\nlieve schipper!", from: "now" },
+      },
+    });
+    expect(copy.consent).toBeNull();
+    expect(copy.note).toContain("14 dagen");
+    expect(accountCopy).toBeNull();
+    expect(count(page, "#checkout-consent")).toBe(0);
+    expect(texts(page, ".checkout-gift dd")).toEqual(["Noor", "Opa Kees", "Goede vaart, lieve schipper!"]);
+    expect(visibleText(one(page, "noscript"))).toContain("JavaScript");
+  });
+
+  test("the day is the one on the card, today at the earliest by the shop's own clock", async () => {
+    const page = readDocument(await (await send({ ...TYPED, moment: "dag", datum: "2026-11-23" })).text());
+    expect(texts(page, ".checkout-gift dd")).toContain("23 november 2026");
+    expect(propsOf(page, "checkout").payment.purchase.gift.from).toBe("2026-11-23");
+    expect((await send({ ...TYPED, moment: "dag", datum: "2026-11-22" })).status).toBe(422);
+  });
+
+  test("a day that was filled in and not chosen does not count", async () => {
+    const page = readDocument(await (await send({ ...TYPED, moment: "nu", datum: "1999-01-01" })).text());
+    expect(propsOf(page, "checkout").payment.purchase.gift.from).toBe("now");
+  });
+
+  const { fields } = COPY.form;
+  test.each([
+    ["nobody", { ontvanger: " \u200B" }, "ontvanger", fields.recipient.missing],
+    ["from nobody", { gever: "" }, "gever", fields.giver.missing],
+    [
+      "a name of one too many",
+      { ontvanger: "é".repeat(NAME_MAX_LENGTH + 1) },
+      "ontvanger",
+      fields.recipient["too-long"],
+    ],
+    [
+      "a message of one too many",
+      { bericht: "👍🏽".repeat(MESSAGE_MAX_LENGTH + 1) },
+      "bericht",
+      fields.message["too-long"],
+    ],
+    ["a day without a day", { moment: "dag" }, "datum", fields.day.missing],
+    ["a day that does not exist", { moment: "dag", datum: "2027-02-30" }, "datum", fields.day.invalid],
+    ["a day in words", { moment: "dag", datum: "morgen" }, "datum", fields.day.invalid],
+    ["a day that has been", { moment: "dag", datum: "2026-11-01" }, "datum", fields.day.past],
+  ])("%s: 422, said at the field, and everything else is still there", async (_name, change, field, text) => {
+    const typed: Record<string, string> = { ...TYPED, ...change };
+    const response = await send(typed);
+    expect(response.status).toBe(422);
+    const page = readDocument(await response.text());
+    expect(visibleText(one(page, "title"))).toMatch(/^Fout: /);
+    expect(attribute(page, ".give-alert a", "href")).toBe(`#${field}`);
+    expect(visibleText(one(page, ".give-alert a"))).toBe(text);
+    expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
+    expect(attribute(page, `#${field}`, "aria-invalid")).toBe("true");
+    expect(attribute(page, `#${field}`, "aria-describedby")).toContain(`${field}-fout`);
+    for (const name of ["ontvanger", "gever", "datum"]) {
+      expect(one(page, `#${name}`).getAttribute("value")).toBe(typed[name]);
+    }
+    expect(one(page, "#bericht").textContent.trim()).toBe(String(typed.bericht).replaceAll("\r\n", "\n").trim());
+    const chosen = all(page, "[name=moment]").find((radio) => radio.hasAttribute("checked"));
+    expect(chosen?.getAttribute("value")).toBe(typed.moment);
+  });
+
+  test("nothing at all: every field that is missed is named, in the form's order", async () => {
+    const page = readDocument(await (await send({})).text());
+    expect(texts(page, ".give-alert a")).toEqual([fields.recipient.missing, fields.giver.missing]);
+  });
+
+  test("'wijzigen' brings back the form with all of it", async () => {
+    const response = await send({ ...TYPED, moment: "dag", datum: "2026-12-05", stap: "wijzigen" });
+    expect(response.status).toBe(200);
+    const page = readDocument(await response.text());
+    expect(count(page, ".give-alert")).toBe(0);
+    expect(attribute(page, "#ontvanger", "value")).toBe("Noor");
+    expect(attribute(page, "#datum", "value")).toBe("2026-12-05");
+  });
+
+  test("what the payment step sends back is what was typed", async () => {
+    const page = readDocument(await (await send({ ...TYPED, moment: "dag", datum: "2026-12-05" })).text());
+    const hidden = Object.fromEntries(
+      all(page, ".checkout-gift input").map((input) => [input.getAttribute("name"), input.getAttribute("value")]),
+    );
+    expect(hidden).toEqual({
+      ontvanger: "Noor",
+      gever: "Opa Kees",
+      bericht: "Goede vaart,\nlieve schipper!",
+      moment: "dag",
+      datum: "2026-12-05",
+    });
+  });
+
+  test.each([
+    [
+      "another site",
+      { headers: { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" } },
+      403,
+    ],
+    ["JSON", { headers: { origin: ORIGIN, "content-type": "application/json" } }, 415],
+    ["more than any form of ours", { body: `bericht=${"x".repeat(200_000)}` }, 413],
+  ])("%s is answered with an empty form that says so", async (_name, init, status) => {
+    const response = await send(TYPED, init);
+    expect(response.status).toBe(status);
+    const page = readDocument(await response.text());
+    expect(visibleText(one(page, ".give-alert"))).toContain(COPY.unreadable.title);
+    expect(count(page, "form.give-form")).toBe(1);
+  });
+
+  test("the longest message that is taken fits in the form, and its payment step is whole", async () => {
+    const bericht = "👩‍🚀".repeat(MESSAGE_MAX_LENGTH);
+    const page = readDocument(await (await send({ ...TYPED, bericht })).text());
+    expect(propsOf(page, "checkout").payment.purchase.gift.message).toBe(bericht);
+  });
+
+  test("while payment is not configured the page says that it cannot be paid", async () => {
+    const page = readDocument(await (await send(TYPED, {}, { STRIPE_PUBLISHABLE_KEY: "" })).text());
+    expect(count(page, "[data-island=checkout]")).toBe(0);
+    expect(count(page, ".pay-failed")).toBe(1);
+  });
+
+  test("whatever is typed is answered, stands in the page as text, and never in an address", async () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 80 }),
+      fc.constantFrom(
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "</textarea><b>",
+        "{{7*7}}",
+        "\u202Eevil",
+        "\uE000",
+      ),
+    );
+    const typed = fc.record({ ontvanger: hostile, gever: hostile, bericht: hostile, moment: hostile, datum: hostile });
+    await fc.assert(
+      fc.asyncProperty(typed, async (fields) => {
+        const response = await send(fields);
+        expect([200, 422]).toContain(response.status);
+        const page = readDocument(await response.text());
+        expect(count(page, "img[onerror], main b > script")).toBe(0);
+        for (const link of all(page, "a[href]")) expect(link.getAttribute("href")).not.toContain("alert");
+      }),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+});
