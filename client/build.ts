@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, extname, join, relative, resolve } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { OLDEST_BROWSERS } from "./browser-versions.ts";
 import { removeOthers, writeWhole } from "./build-files.ts";
@@ -71,33 +71,30 @@ async function buildClient(): Promise<ClientManifest> {
   const fonts = await buildFonts(ROOT);
   const font = hashedFile("figtree-dutch", ".woff2", fonts.dutch);
   const wholeFont = hashedFile("figtree", ".woff2", fonts.whole);
-  // React first: the loader imports it by its hashed name.
+  // Before the loader, which imports them by their hashed names.
   const islandFiles = readdirSync(join(ROOT, "client/islands"))
-    .filter((file) => file.endsWith(".tsx"))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `client/islands/${file}`);
-  const scripts = await buildFiles({
-    ...SCRIPT_OPTIONS,
-    entryPoints: ["client/react.ts", "client/auth/session.ts", "client/not-found.ts", ...islandFiles],
-    outdir: OUT,
-    splitting: true,
-    entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    publicPath: PUBLIC_PATH,
-  });
-  refuseServerFiles(scripts.metafile);
+  const withReact = await buildChunks([
+    "client/react.ts",
+    "client/auth/session.ts",
+    ...islandFiles.filter((file) => file.endsWith(".tsx")),
+  ]);
+  // Apart from React's chunks, so that what both use is in each of them and nobody waits for a chunk of it; each of these
+  // by itself for the same reason.
+  const alone = await Promise.all(
+    [
+      "client/light.ts",
+      "client/not-found.ts",
+      "client/end-visit.ts",
+      ...islandFiles.filter((file) => file.endsWith(".ts")),
+    ].map((file) => buildChunks([file])),
+  );
+  const scripts = joinMetafiles([withReact, ...alone]);
 
-  // Apart from the chunks above, so that none of them is cut in two for it.
-  const endVisit = await buildFiles({
-    ...SCRIPT_OPTIONS,
-    entryPoints: ["client/end-visit.ts"],
-    outdir: OUT,
-    entryNames: "[name]-[hash]",
-  });
-  refuseServerFiles(endVisit.metafile);
-
-  const loader = await buildInline("client/hydrate.ts", scripts.metafile);
+  const loader = await buildInline("client/hydrate.ts", scripts);
   // A classic script, which runs where it stands: its names must not become the page's.
-  const bridge = await buildInline("client/bridge.ts", endVisit.metafile, { banner: "(()=>{", footer: "})()" });
+  const bridge = await buildInline("client/bridge.ts", scripts, { banner: "(()=>{", footer: "})()" });
   if (bridge.code.length > BRIDGE_MAX_BYTES) {
     throw new Error(`The bridge script has ${bridge.code.length} bytes; more than ${BRIDGE_MAX_BYTES} is too much.`);
   }
@@ -158,8 +155,7 @@ async function buildClient(): Promise<ClientManifest> {
     wholeFont,
     ...Object.values(pictures).map(({ src }) => src),
     ...backgrounds.values(),
-    ...Object.keys(scripts.metafile.outputs),
-    ...Object.keys(endVisit.metafile.outputs),
+    ...Object.keys(scripts.outputs),
     ...Object.keys(styles.metafile.outputs),
   ];
   removeOthers(OUT, new Set(files.map((file) => basename(file))));
@@ -168,9 +164,9 @@ async function buildClient(): Promise<ClientManifest> {
     loader,
     bridge,
     islands: Object.fromEntries(
-      islandFiles.map((file) => [islandName(file), PUBLIC_PATH + basename(islandOutput(scripts.metafile, file))]),
+      islandFiles.map((file) => [islandName(file), PUBLIC_PATH + basename(islandOutput(scripts, file))]),
     ) as ClientManifest["islands"],
-    notFoundScript: PUBLIC_PATH + basename(outputOf(scripts.metafile, "client/not-found.ts")),
+    notFoundScript: PUBLIC_PATH + basename(outputOf(scripts, "client/not-found.ts")),
     stylesheets: Object.fromEntries(
       [...stylesheets.keys()].map((name) => [
         name,
@@ -191,6 +187,28 @@ async function buildFiles(options: BuildOptions): Promise<{ metafile: Metafile }
   const { outputFiles, metafile } = await build({ ...options, metafile: true, write: false });
   for (const { path, contents } of outputFiles) writeWhole(path, contents);
   return { metafile };
+}
+
+/** Modules for the browser; what several of them use is a chunk of its own. */
+async function buildChunks(entryPoints: string[]): Promise<Metafile> {
+  const { metafile } = await buildFiles({
+    ...SCRIPT_OPTIONS,
+    entryPoints,
+    outdir: OUT,
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    publicPath: PUBLIC_PATH,
+  });
+  refuseServerFiles(metafile);
+  return metafile;
+}
+
+function joinMetafiles(metafiles: readonly Metafile[]): Metafile {
+  return {
+    inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+  };
 }
 
 /** A script for the page itself; what it imports when it needs it are files of the build that `metafile` tells of. */
@@ -233,14 +251,16 @@ function hashedFile(name: string, extension: string, content: string | Uint8Arra
 
 /** `client/islands/exam-map.tsx` is the island `examMap`. */
 function islandName(file: string): string {
-  return basename(file, ".tsx").replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return basename(file, extname(file)).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The loader takes the only thing that an island's module exports. */
 function islandOutput(metafile: Metafile, file: string): string {
   const output = outputOf(metafile, file);
   const exported = metafile.outputs[output]?.exports ?? [];
-  if (exported.length !== 1) throw new Error(`${file} must export its component alone, not ${exported.join(", ")}`);
+  if (exported.length !== 1 || (exported[0] === "enhance") === file.endsWith(".tsx")) {
+    throw new Error(`${file} must export its component alone, or 'enhance' without React, not ${exported.join(", ")}`);
+  }
   return output;
 }
 

@@ -5,8 +5,8 @@ import type { StandIns } from "./server-markup.ts";
 
 /**
  * The island loader, inlined in every page that has islands. It finds the markers that the server left
- * (`data-island`, `data-src`, `data-when`, `data-props`), imports React and the island's chunk when the island is due, and writes
- * what happened to `data-status`. It also opens a <details> that the address's hash points to.
+ * (`data-island`, `data-src`, `data-when`, `data-props`, and `data-react` for one that React hydrates), imports the island's
+ * chunk and what starts it when the island is due, and writes what happened to `data-status`. It also opens a <details> that the address's hash points to.
  */
 
 /** How far outside the screen a `visible` island starts to load, CSS pixels. */
@@ -25,11 +25,13 @@ function setStatus(root: HTMLElement, status: IslandStatus): void {
 }
 
 /** Resolves when the island works, or has failed: then with what stands in for its elements, if they are other ones. */
-async function hydrate(root: HTMLElement): Promise<StandIns | undefined> {
+async function startIsland(root: HTMLElement): Promise<StandIns | undefined> {
   setStatus(root, "loading");
   try {
-    const [react, module] = await Promise.all([import("./react.ts"), import(root.dataset.src ?? "")]);
-    return await react.hydrateIsland(root, Object.values(module)[0] as never, JSON.parse(root.dataset.props ?? "{}"));
+    const { src = "", props = "{}", react } = root.dataset;
+    const starter = react === undefined ? import("./light.ts") : import("./react.ts");
+    const [{ startIsland: startWith }, module] = await Promise.all([starter, import(src)]);
+    return await startWith(root, Object.values(module)[0] as never, JSON.parse(props));
   } catch (error) {
     setStatus(root, "failed");
     console.error(error);
@@ -40,28 +42,28 @@ function schedule(root: HTMLElement): void {
   setStatus(root, "waiting");
   const when = root.dataset.when as `${IslandWhen}`;
   if (when === "now") {
-    hydrate(root);
+    startIsland(root);
   } else if (when === "visible") {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         observer.disconnect();
-        hydrate(root);
+        startIsland(root);
       },
       { rootMargin: `${VISIBLE_MARGIN_PX}px` },
     );
     observer.observe(root);
   } else if (when === "touched") {
-    hydrateWhenTouched(root);
+    startWhenTouched(root);
   } else if (when === "idle") {
-    whenIdle(() => hydrate(root));
+    whenIdle(() => startIsland(root));
   } else {
-    setTimeout(() => hydrate(root), Number(when));
+    setTimeout(() => startIsland(root), Number(when));
   }
 }
 
 /** A press that comes before the island works is kept, and done once it does, or by the browser when it has failed. */
-function hydrateWhenTouched(root: HTMLElement): void {
+function startWhenTouched(root: HTMLElement): void {
   let pressed: HTMLElement | undefined;
   const keep = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -70,7 +72,7 @@ function hydrateWhenTouched(root: HTMLElement): void {
   };
   const touch = async () => {
     for (const type of TOUCHES) root.removeEventListener(type, touch);
-    const standIns = await hydrate(root);
+    const standIns = await startIsland(root);
     root.removeEventListener("click", keep);
     if (pressed) (standIns?.get(pressed) ?? pressed).click();
   };

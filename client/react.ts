@@ -11,7 +11,7 @@ type Props = Record<string, unknown>;
  * put back and the error told to the console, once; before the island works it resolves with what stands in for what.
  * An error in an event handler changes nothing: the browser reports it, and the island stays.
  */
-export function hydrateIsland(
+export function startIsland(
   root: HTMLElement,
   component: ComponentType<Props>,
   props: Props,

@@ -1,20 +1,39 @@
-import { Consent as ConsentIsland } from "../../client/islands/consent.tsx";
 import { CONSENT_COPY } from "../content/consent.ts";
-import { CONSENT_LINK_ATTRIBUTE } from "../shared/consent.ts";
+import { CONSENT_LINK_ATTRIBUTE, type ConsentChoice } from "../shared/consent.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { Island } from "./island.tsx";
+import { LightIsland } from "./island.tsx";
 
 /** Asks once whether the visit may be measured, and loads the tag manager after a yes. Nothing when there is none. */
 export function Consent({ frame }: { frame: Frame }) {
   if (frame.tagManagerId === null) return null;
+  const { bar } = CONSENT_COPY;
   return (
-    <Island
-      name="consent"
-      when="idle"
-      component={ConsentIsland}
-      props={{ containerId: frame.tagManagerId, privacyHref: privacyHref(frame), copy: CONSENT_COPY.bar }}
-    />
+    <LightIsland name="consent" when="idle" props={{ containerId: frame.tagManagerId, current: bar.current }}>
+      <template>
+        <section className="consent-bar" aria-labelledby="consent-title" tabIndex={-1}>
+          <div className="consent-bar-row wrap">
+            <p>
+              <b id="consent-title">{bar.title}</b>
+              {bar.text} <span className="consent-bar-current" />
+              <a href={privacyHref(frame)}>{bar.moreLabel}</a>
+            </p>
+            <div className="consent-bar-choices">
+              <Choice choice="denied" label={bar.denyLabel} />
+              <Choice choice="granted" label={bar.grantLabel} />
+            </div>
+          </div>
+        </section>
+      </template>
+    </LightIsland>
+  );
+}
+
+function Choice({ choice, label }: { choice: ConsentChoice; label: string }) {
+  return (
+    <button type="button" className="button button-small button-quiet" value={choice}>
+      {label}
+    </button>
   );
 }
 

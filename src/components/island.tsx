@@ -1,24 +1,62 @@
-import type { ComponentProps, ComponentType, JSX } from "react";
-import type { IslandComponent, IslandName, IslandWhen } from "../../client/islands.ts";
+import type { ComponentProps, ComponentType, JSX, ReactNode } from "react";
+import type { Islands, IslandWhen, LightIslandName, LightIslands } from "../../client/islands.ts";
 import { CLIENT } from "../client-manifest.ts";
 
-type IslandProps<Name extends IslandName> = {
+type IslandProps<Name extends keyof Islands> = {
   /** Key in the client's registry. */
   name: Name;
   when: IslandWhen;
   /** The component that the name loads; its first render must be the same on both sides. */
-  component: IslandComponent<Name>;
+  component: Islands[Name];
   /** JSON only: they travel in `data-props`. */
-  props: ComponentProps<IslandComponent<Name>>;
+  props: ComponentProps<Islands[Name]>;
 };
 
-/** Marks server-rendered markup that the browser hydrates when it is due (see client/hydrate.ts). */
-export function Island<Name extends IslandName>({ name, when, component, props }: IslandProps<Name>): JSX.Element {
+/** Marks server-rendered markup that React hydrates in the browser when it is due (see client/hydrate.ts). */
+export function Island<Name extends keyof Islands>({ name, when, component, props }: IslandProps<Name>): JSX.Element {
   // TypeScript cannot follow a generic name to its component's props; `IslandProps` has checked that they belong together.
   const Component = component as ComponentType<object>;
   return (
-    <div data-island={name} data-src={CLIENT.islands[name]} data-when={when} data-props={JSON.stringify(props)}>
+    <div
+      data-island={name}
+      data-src={CLIENT.islands[name]}
+      data-when={when}
+      data-react=""
+      data-props={JSON.stringify(props)}
+    >
       <Component {...props} />
+    </div>
+  );
+}
+
+type LightIslandProps<Name extends LightIslandName> = {
+  /** Key in the client's registry. */
+  name: Name;
+  when: IslandWhen;
+  /** The markup without JavaScript, which the island works on. A template in it waits unseen until the island shows it. */
+  children?: ReactNode;
+} & (Parameters<LightIslands[Name]> extends [unknown, unknown, infer Props]
+  ? {
+      /** JSON only: they travel in `data-props`. */
+      props: Props;
+    }
+  : { props?: never });
+
+/** Marks markup on which a script without React works when it is due (see client/light.ts). */
+export function LightIsland<Name extends LightIslandName>({
+  name,
+  when,
+  props,
+  children,
+}: LightIslandProps<Name>): JSX.Element {
+  return (
+    <div
+      data-island={name}
+      data-src={CLIENT.islands[name]}
+      data-when={when}
+      data-props={props && JSON.stringify(props)}
+    >
+      {children}
     </div>
   );
 }

@@ -1,19 +1,45 @@
-import { PracticePopup as PracticePopupIsland } from "../../client/islands/practice-popup.tsx";
-import { PRACTICE_POPUP_COPY } from "../content/practice-popup.ts";
+import { PRACTICE_POPUP_COPY as COPY } from "../content/practice-popup.ts";
 import type { Frame } from "../shared/frame.ts";
 import { POPUP_DELAY_MS } from "../shared/practice-popup.ts";
-import { Island } from "./island.tsx";
+import { LightIsland } from "./island.tsx";
+
+const TITLE_ID = "practice-popup-title";
 
 /** The offer of free practice questions; nothing when it is switched off or the practice app is not configured. */
 export function PracticePopup({ frame }: { frame: Frame }) {
   const { practiceApp } = frame.links;
   if (!frame.practicePopup || practiceApp === null) return null;
   return (
-    <Island
-      name="practicePopup"
-      when={POPUP_DELAY_MS}
-      component={PracticePopupIsland}
-      props={{ startHref: practiceApp, copy: PRACTICE_POPUP_COPY }}
-    />
+    <LightIsland name="practicePopup" when={POPUP_DELAY_MS}>
+      <template>
+        <dialog className="practice-popup" aria-labelledby={TITLE_ID}>
+          <div className="practice-popup-route" />
+          <div className="practice-popup-body">
+            <h2 id={TITLE_ID} tabIndex={-1}>
+              {COPY.title}
+            </h2>
+            <p>{COPY.text}</p>
+            <p className="practice-popup-actions">
+              <a className="button" href={practiceApp}>
+                {COPY.startLabel}
+              </a>
+              <button type="button" className="button button-quiet">
+                {COPY.laterLabel}
+              </button>
+            </p>
+            <button type="button" className="practice-popup-close icon-button" aria-label={COPY.closeLabel}>
+              <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+                <path
+                  d="m4.5 4.5 11 11M15.5 4.5l-11 11"
+                  stroke="currentColor"
+                  strokeWidth="2.2"
+                  strokeLinecap="round"
+                />
+              </svg>
+            </button>
+          </div>
+        </dialog>
+      </template>
+    </LightIsland>
   );
 }

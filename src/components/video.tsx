@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
-import { VideoPlayer } from "../../client/islands/video.tsx";
 import { VIDEO_COPY } from "../content/video.ts";
-import { Island } from "./island.tsx";
+import { LightIsland } from "./island.tsx";
 
 type VideoProps = {
   /** A drawing that fills its box (class `poster`); it stays on the server. */
@@ -18,12 +17,15 @@ export function Video({ poster, url, title }: VideoProps) {
     <div className="video">
       {poster}
       {url === null ? null : (
-        <Island
-          name="video"
-          when="touched"
-          component={VideoPlayer}
-          props={{ url, title, playLabel: VIDEO_COPY.playLabel }}
-        />
+        <LightIsland name="video" when="touched" props={{ title }}>
+          <a className="video-play" href={url}>
+            <span className="video-play-disc" aria-hidden="true" />
+            <span className="video-play-label">
+              {VIDEO_COPY.playLabel}
+              <span className="visually-hidden">: {title}</span>
+            </span>
+          </a>
+        </LightIsland>
       )}
     </div>
   );

@@ -1,7 +1,6 @@
-import { PrintButton } from "../../client/islands/print-button.tsx";
 import { Document } from "../components/document.tsx";
-import { Island } from "../components/island.tsx";
 import { PageHead } from "../components/page-head.tsx";
+import { PrintButton } from "../components/print-button.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import type { MetaCopy } from "../content/copy.ts";
@@ -58,9 +57,7 @@ function LegalPage({ frame, copy, numberLabel, printLabel, form }: LegalPageProp
     >
       <PageHead title={copy.title} intro={copy.intro}>
         <div className="legal-keep">
-          {printLabel === undefined ? null : (
-            <Island name="printButton" when="touched" component={PrintButton} props={{ label: printLabel }} />
-          )}
+          {printLabel === undefined ? null : <PrintButton label={printLabel} />}
           <p className="note">
             <time dateTime={copy.lastChanged.iso}>{copy.lastChanged.text}</time>
           </p>

@@ -1,10 +1,9 @@
-import { PrintButton } from "../../client/islands/print-button.tsx";
 import { Document, type DocumentProps } from "../components/document.tsx";
 import { Facts } from "../components/facts.tsx";
-import { Island } from "../components/island.tsx";
 import { GreenCone, Logo, RedCan } from "../components/marks.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { Picture } from "../components/picture.tsx";
+import { PrintButton } from "../components/print-button.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
 import { BRAND } from "../content/site.ts";
@@ -136,7 +135,7 @@ export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }
       <div className="invoice wrap">
         <div className="invoice-tools">
           <a href={frame.path}>{invoiceCopy.back}</a>
-          <Island name="printButton" when="touched" component={PrintButton} props={{ label: invoiceCopy.print }} />
+          <PrintButton label={invoiceCopy.print} />
         </div>
         <article className="invoice-sheet card">
           <p className="brand">

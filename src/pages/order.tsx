@@ -1,10 +1,9 @@
-import { Countdown } from "../../client/islands/countdown.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { Contact } from "../components/contact.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
-import { Island } from "../components/island.tsx";
+import { LightIsland } from "../components/island.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
@@ -79,16 +78,14 @@ function OfferHeading() {
         <p className="lead">{offer.intro}</p>
       </div>
       <div className="order-clock card card-dashed">
-        <Island
-          name="countdown"
-          when="idle"
-          component={Countdown}
-          props={{
-            label: offer.countdownLabel,
-            withoutClock: offer.withoutClock,
-            expiredLabel: offer.expiredLabel,
-          }}
-        />
+        <LightIsland name="countdown" when="idle" props={{ expiredLabel: offer.expiredLabel }}>
+          <div className="countdown">
+            <span className="countdown-label">{offer.countdownLabel}</span>
+            <span className="countdown-clock" role="timer" aria-live="off">
+              {offer.withoutClock}
+            </span>
+          </div>
+        </LightIsland>
         <p className="note">{offer.honesty}</p>
       </div>
     </div>

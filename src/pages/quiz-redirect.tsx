@@ -1,6 +1,5 @@
-import { QuizRedirect } from "../../client/islands/quiz-redirect.tsx";
 import { Document } from "../components/document.tsx";
-import { Island } from "../components/island.tsx";
+import { LightIsland } from "../components/island.tsx";
 import { QuizWait } from "../components/quiz-wait.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
@@ -32,7 +31,7 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
             {redirect.continueLabel}
           </a>
         </p>
-        <Island name="quizRedirect" when="now" component={QuizRedirect} props={{ target }} />
+        <LightIsland name="quizRedirect" when="now" props={{ target }} />
       </QuizWait>
     </Document>
   );

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { PrintButton } from "../../client/islands/print-button.tsx";
 import { Document } from "../components/document.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { Facts } from "../components/facts.tsx";
 import { describedBy, FieldNotes } from "../components/form.tsx";
-import { Island } from "../components/island.tsx";
 import { PageHead } from "../components/page-head.tsx";
+import { PrintButton } from "../components/print-button.tsx";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
 import type { Frame } from "../shared/frame.ts";
 import { ORDER_PARAMETER, PATHS, withSearch } from "../shared/paths.ts";
@@ -124,7 +123,7 @@ export function WithdrawalDonePage({ frame, withdrawal, isMailed }: DoneProps) {
         ]}
       />
       <p>{done.next}</p>
-      <Island name="printButton" when="touched" component={PrintButton} props={{ label: done.print }} />
+      <PrintButton label={done.print} />
     </WithdrawalDocument>
   );
 }

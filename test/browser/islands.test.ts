@@ -56,19 +56,38 @@ function reactFile(): string {
   return /\/build\/react-\w+\.js/.exec(CLIENT.loader.code)?.[0] ?? "";
 }
 
-/** A module for an island's place. `Original` is the real component, and `React` the page's own. */
+/** Whether an island does without React (client/light.ts). */
+function isLight(name: IslandName): boolean {
+  return exportedBy(name) === "enhance";
+}
+
+function exportedBy(name: IslandName): string | undefined {
+  const code = readFileSync(join(ROOT, "assets", CLIENT.islands[name]), "utf8");
+  return /export\{\w+ as (\w+)\};?\s*$/.exec(code)?.[1];
+}
+
+const BROKEN = 'const broken = () => { throw new Error("broken on purpose"); };';
+
+/** A module for the place of an island of React's. `Original` is the real component, and `React` the page's own. */
 function moduleFor(name: IslandName, body: string): string {
-  const src = CLIENT.islands[name];
-  const exported = /export\{\w+ as (\w+)\};?\s*$/.exec(readFileSync(join(ROOT, "assets", src), "utf8"))?.[1];
+  const exported = exportedBy(name);
   return `
     ${REACT_CHUNKS.map((path, index) => `import * as chunk${index} from "${path}";`).join("\n")}
-    import { ${exported} as Original } from "${src}?original";
+    import { ${exported} as Original } from "${CLIENT.islands[name]}?original";
     const found = [${REACT_CHUNKS.map((_, index) => `chunk${index}`).join()}].flatMap(Object.values).map((load) => {
       try { return load(); } catch {}
     });
     const React = found.find((module) => module?.useEffect);
-    const broken = () => { throw new Error("broken on purpose"); };
+    ${BROKEN}
     export function ${exported}(props) { ${body} }`;
+}
+
+/** A module for a light island's place. `original` is what the real one exports. */
+function lightModuleFor(name: IslandName, body: string): string {
+  return `
+    import { enhance as original } from "${CLIENT.islands[name]}?original";
+    ${BROKEN}
+    export function enhance(root, guard, props) { ${body} }`;
 }
 
 /** The body of a component that works until the test says so, and renders this. */
@@ -80,6 +99,15 @@ function brokenLater(rendered: string): string {
     return isBroken ? broken() : ${rendered};`;
 }
 const ORIGINAL = "React.createElement(Original, props)";
+const LIGHT_ORIGINAL = "original(root, guard, props)";
+const lightBrokenLater = (begin: string) => `addEventListener("break", guard(broken)); return ${begin};`;
+
+/** The real island until the test says so. */
+function originalBrokenLater(name: IslandName): string {
+  return isLight(name)
+    ? lightModuleFor(name, lightBrokenLater(LIGHT_ORIGINAL))
+    : moduleFor(name, brokenLater(ORIGINAL));
+}
 
 type Moment = { name: string; serve(name: IslandName): string | null; isLate?: true };
 
@@ -87,16 +115,16 @@ type Moment = { name: string; serve(name: IslandName): string | null; isLate?: t
 const MOMENTS: readonly Moment[] = [
   { name: "does not come", serve: () => null },
   { name: "throws while it is loaded", serve: () => 'throw new Error("broken on purpose");' },
+];
+
+const REACT_MOMENTS: readonly Moment[] = [
+  ...MOMENTS,
   { name: "throws in render", serve: (name) => moduleFor(name, "broken();") },
   {
     name: "throws in an effect",
     serve: (name) => moduleFor(name, `React.useEffect(broken, []); return ${ORIGINAL};`),
   },
-  {
-    name: "throws in a later render",
-    isLate: true,
-    serve: (name) => moduleFor(name, brokenLater(ORIGINAL)),
-  },
+  { name: "throws in a later render", isLate: true, serve: originalBrokenLater },
   {
     name: "throws in a later effect",
     isLate: true,
@@ -108,6 +136,21 @@ const MOMENTS: readonly Moment[] = [
         React.useEffect(() => { if (isBroken) broken(); }, [isBroken]);
         return ${ORIGINAL};`,
       ),
+  },
+];
+
+const LIGHT_MOMENTS: readonly Moment[] = [
+  ...MOMENTS,
+  { name: "throws before it has done anything", serve: (name) => lightModuleFor(name, "broken();") },
+  {
+    name: "throws when all has been done",
+    serve: (name) => lightModuleFor(name, `${LIGHT_ORIGINAL}; broken();`),
+  },
+  { name: "throws in a handler", isLate: true, serve: originalBrokenLater },
+  {
+    name: "throws in a handler and on its way out",
+    isLate: true,
+    serve: (name) => lightModuleFor(name, lightBrokenLater(`${LIGHT_ORIGINAL}, broken`)),
   },
 ];
 
@@ -147,11 +190,11 @@ function removeApis(list: readonly [owner: string, member: string][]): void {
   }
 }
 
-/** Opens the island's page; its chunk is `code`, or does not come when that is null, and its markup may be another one. */
+/** Opens the island's page; its chunk is `code`, or does not come when that is null, and its markup may be another one, and React's. */
 async function open(
   name: IslandName,
   code: string | null,
-  other: { markup?: string; before?: (page: Page) => Promise<unknown> } = {},
+  other: { markup?: string; isReact?: true; before?: (page: Page) => Promise<unknown> } = {},
 ): Promise<BrokenIsland> {
   const place = places.get(name);
   if (place === undefined) throw new Error(`None of the pages in SHOWN_ON shows the island ${name}`);
@@ -174,7 +217,8 @@ async function open(
     if (other.markup === undefined) return route.fallback();
     const response = await route.fetch();
     const [before = "", start = "", after = ""] = splitAtMarker(await response.text(), name);
-    return route.fulfill({ response, body: before + start + other.markup + after });
+    const marked = other.isReact ? start.replace(">", ' data-react="">') : start;
+    return route.fulfill({ response, body: before + marked + other.markup + after });
   });
   await page.route(
     (url) => url.pathname === CLIENT.islands[name] && url.search === "",
@@ -221,24 +265,27 @@ function pressesTaken({ marker }: BrokenIsland): Promise<string[]> {
 }
 
 describe.each(ISLANDS)("the island %s", (name) => {
-  test.each(MOMENTS)("whose chunk $name leaves the server's markup as it was", async ({ serve, isLate }) => {
-    const island = await open(name, serve(name));
-    const link = await island.marker.locator("a[href]").evaluateAll((links) => (links[0] as HTMLAnchorElement)?.href);
-    await island.wake();
-    if (isLate) {
-      await island.waitFor("ready");
-      await island.page.evaluate(() => dispatchEvent(new Event("break")));
-    }
-    await island.waitFor("failed");
-    expect(await island.marker.innerHTML()).toBe(island.markup());
-    expect(await pressesTaken(island)).toEqual([]);
-    expect(await island.marker.getAttribute("data-status")).toBe("failed");
-    expect(island.reports()).toHaveLength(1);
-    // The press that woke it is the browser's.
-    if (link !== undefined && !isLate && places.get(name)?.when === "touched") {
-      await expect.poll(() => island.left).toEqual([link]);
-    }
-  });
+  test.each(isLight(name) ? LIGHT_MOMENTS : REACT_MOMENTS)(
+    "whose chunk $name leaves the server's markup as it was",
+    async ({ serve, isLate }) => {
+      const island = await open(name, serve(name));
+      const link = await island.marker.locator("a[href]").evaluateAll((links) => (links[0] as HTMLAnchorElement)?.href);
+      await island.wake();
+      if (isLate) {
+        await island.waitFor("ready");
+        await island.page.evaluate(() => dispatchEvent(new Event("break")));
+      }
+      await island.waitFor("failed");
+      expect(await island.marker.innerHTML()).toBe(island.markup());
+      expect(await pressesTaken(island)).toEqual([]);
+      expect(await island.marker.getAttribute("data-status")).toBe("failed");
+      expect(island.reports()).toHaveLength(1);
+      // The press that woke it is the browser's.
+      if (link !== undefined && !isLate && places.get(name)?.when === "touched") {
+        await expect.poll(() => island.left).toEqual([link]);
+      }
+    },
+  );
 
   test("works with what the oldest browsers that the shop is built for have", async () => {
     const island = await open(name, REAL, { before: (page) => page.addInitScript(removeApis, NEWER_APIS) });
@@ -250,7 +297,7 @@ describe.each(ISLANDS)("the island %s", (name) => {
     expect(island.reports()).toEqual([]);
   });
 
-  test("stays when one of its event handlers throws, which is reported once", async () => {
+  test.skipIf(isLight(name))("stays when one of its event handlers throws, which is reported once", async () => {
     const handler = `const [isThere, setThere] = React.useState(false);
       React.useEffect(() => setThere(true), []);
       return [
@@ -319,9 +366,14 @@ describe("what a visitor has done in an island that throws", () => {
     React.createElement("textarea", { name: "tekst" }),
     React.createElement("button", null, "Verstuur"))`;
 
-  test("what was typed, chosen and focused stays, and is sent by the browser", async () => {
-    const code = moduleFor("video", brokenLater(renderForm));
-    const island = await open("video", code, { markup: FORM });
+  const asReact = (body: string) => ({ code: moduleFor("gift", body), isReact: true }) as const;
+  const asLight = (body: string) => ({ code: lightModuleFor("video", body) }) as const;
+
+  test.each([
+    { kind: "an island of React's", ...asReact(brokenLater(renderForm)) },
+    { kind: "a light island", ...asLight(lightBrokenLater("null")) },
+  ])("$kind: what was typed, chosen and focused stays, and is sent by the browser", async ({ code, ...kind }) => {
+    const island = await open("video", code, { markup: FORM, ...kind });
     const field = (name: string) => island.marker.locator(`[name="${name}"]`);
     // The first touch is what wakes it.
     await field("naam").fill("Jan");
@@ -347,21 +399,30 @@ describe("what a visitor has done in an island that throws", () => {
   });
 
   test.each([
-    ["render", "broken();"],
-    ["an effect", `React.useEffect(broken, []); return ${renderForm};`],
-  ])("a press kept until %s throws is the browser's, on what stands in for the button", async (_, body) => {
-    const island = await open("printButton", moduleFor("printButton", body), { markup: FORM });
-    await island.marker.getByRole("button").click();
-    await island.waitFor("failed");
-    const sent = `${shop.origin}${PATHS.faq}?naam=&keuze=a&tekst=`;
-    await expect.poll(() => island.left).toEqual([sent]);
-    expect(island.reports()).toHaveLength(1);
-  });
+    { when: "render", ...asReact("broken();") },
+    { when: "an effect", ...asReact(`React.useEffect(broken, []); return ${renderForm};`) },
+    { when: "a light island", ...asLight("broken();") },
+    {
+      when: "a light island's handler",
+      ...asLight(`const button = root.querySelector("button");
+        button.addEventListener("click", guard((event) => { event.preventDefault(); broken(); }));`),
+    },
+  ])(
+    "a press kept until $when throws is the browser's, on what stands in for the button",
+    async ({ code, ...kind }) => {
+      const island = await open("printButton", code, { markup: FORM, ...kind });
+      await island.marker.getByRole("button").click();
+      await island.waitFor("failed");
+      const sent = `${shop.origin}${PATHS.faq}?naam=&keuze=a&tekst=`;
+      await expect.poll(() => island.left).toEqual([sent]);
+      expect(island.reports()).toHaveLength(1);
+    },
+  );
 });
 
 describe("a page whose island has thrown looks as it does without JavaScript", () => {
   async function openBroken(name: IslandName): Promise<Page> {
-    const island = await open(name, moduleFor(name, brokenLater(ORIGINAL)));
+    const island = await open(name, originalBrokenLater(name));
     if (places.get(name)?.when === "touched") await island.marker.dispatchEvent("pointerenter");
     else await island.wake();
     await island.waitFor("ready");

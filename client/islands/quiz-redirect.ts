@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import type { Guard } from "../guard.ts";
 
 type QuizRedirectProps = {
   /** Path and query of the score. */
@@ -6,7 +6,6 @@ type QuizRedirectProps = {
 };
 
 /** Replaces the address with the target, so that Back goes to the quiz and not to the page that redirects. */
-export function QuizRedirect({ target }: QuizRedirectProps) {
-  useEffect(() => location.replace(target), [target]);
-  return null;
+export function enhance(_root: HTMLElement, _guard: Guard, { target }: QuizRedirectProps): void {
+  location.replace(target);
 }

@@ -1,0 +1,91 @@
+import {
+  CONSENT_LINK_ATTRIBUTE,
+  CONSENT_STORAGE_KEY,
+  type ConsentChoice,
+  consentState,
+  formatConsent,
+  parseConsent,
+} from "../../src/shared/consent.ts";
+import type { Guard } from "../guard.ts";
+import { forgetMeasuring, loadTagManager, queueDefault, queueUpdate } from "../tag-manager.ts";
+
+type ConsentProps = {
+  /** The tag manager's container, `GTM-...`. */
+  containerId: string;
+  /** What the bar says of the answer when it is opened again. */
+  current: Readonly<Record<ConsentChoice, string>>;
+};
+
+const LINKS = `[${CONSENT_LINK_ATTRIBUTE}]`;
+
+/**
+ * The bar that asks whether this visit may be measured. Until the answer is yes nothing is loaded; the answer is kept
+ * for six months and can be changed with the page's link 'Cookievoorkeuren'. The bar waits in the page until then, so
+ * without JavaScript there is none, which is right: nothing is measured then.
+ */
+export function enhance(root: HTMLElement, guard: Guard, { containerId, current }: ConsentProps): () => void {
+  const bar = root.querySelector("template")?.content.firstElementChild as HTMLElement;
+  /** The link that opened the bar; the focus goes back to it. Null when the bar came by itself. */
+  let opener: HTMLElement | null = null;
+  let choice = readChoice();
+
+  const show = () => {
+    if (choice !== null) (bar.querySelector(".consent-bar-current") as HTMLElement).textContent = `${current[choice]} `;
+    if (!bar.isConnected) root.append(bar);
+  };
+  const choose = (next: ConsentChoice) => {
+    keepChoice(next);
+    choice = next;
+    opener?.focus();
+    opener = null;
+    bar.remove();
+    queueUpdate(consentState(next));
+    if (next === "granted") loadTagManager(containerId);
+    else forgetMeasuring();
+  };
+  bar.addEventListener(
+    "click",
+    guard(({ target }: MouseEvent) => {
+      const button = (target as Element).closest("button");
+      if (button !== null) choose(button.value as ConsentChoice);
+    }),
+  );
+
+  queueDefault();
+  if (choice === null) show();
+  else queueUpdate(consentState(choice));
+  if (choice === "granted") loadTagManager(containerId);
+
+  const open = guard((event: Event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINKS) : null;
+    const isPress = event.type === "click" || (event instanceof KeyboardEvent && event.key === " ");
+    if (link === null || !isPress) return;
+    event.preventDefault();
+    opener = link;
+    show();
+    // A bar that was asked for takes the focus; one that comes by itself leaves it where it is.
+    bar.focus();
+  });
+  for (const link of document.querySelectorAll(LINKS)) link.setAttribute("role", "button");
+  document.addEventListener("click", open);
+  document.addEventListener("keydown", open);
+  return () => {
+    for (const link of document.querySelectorAll(LINKS)) link.removeAttribute("role");
+  };
+}
+
+function readChoice(): ConsentChoice | null {
+  try {
+    return parseConsent(localStorage.getItem(CONSENT_STORAGE_KEY), Date.now());
+  } catch {
+    return null;
+  }
+}
+
+function keepChoice(choice: ConsentChoice): void {
+  try {
+    localStorage.setItem(CONSENT_STORAGE_KEY, formatConsent(choice, Date.now()));
+  } catch {
+    // Full or forbidden: it holds for this page, and the next one asks again.
+  }
+}

@@ -1,0 +1,43 @@
+import type { Guard } from "../guard.ts";
+
+type CountdownProps = { expiredLabel: string };
+
+const TICK_MS = 1000;
+
+/** Counts down to the end of the visitor's own day, HH:MM:SS; stays at 00:00:00 once that moment has passed. */
+export function enhance(root: HTMLElement, guard: Guard, { expiredLabel }: CountdownProps): () => void {
+  const clock = root.querySelector("[role=timer]") as HTMLElement;
+  const end = endOfDay(new Date());
+  const update = () => {
+    const remainingMs = Math.max(0, end - Date.now());
+    clock.textContent = formatRemaining(remainingMs);
+    if (remainingMs > 0) return;
+    stop();
+    clock.after(expiredNote(expiredLabel));
+  };
+  const timer = setInterval(guard(update), TICK_MS);
+  const stop = () => clearInterval(timer);
+  update();
+  return stop;
+}
+
+function expiredNote(label: string): HTMLElement {
+  const note = document.createElement("span");
+  note.className = "countdown-expired";
+  note.role = "status";
+  note.textContent = label;
+  return note;
+}
+
+/** 23:59:59.999 of the day of `now`, in the visitor's time zone, milliseconds since the epoch. */
+function endOfDay(now: Date): number {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 59, 999).getTime();
+}
+
+/** Whole seconds that remain, as HH:MM:SS. */
+function formatRemaining(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
+}

@@ -1,0 +1,41 @@
+import type { Guard } from "../guard.ts";
+
+type VideoProps = { title: string };
+
+/**
+ * Makes the link over a video's poster a button. Only pressing it inserts the player, so that the video's host sees no
+ * request of a visitor who does not watch.
+ */
+export function enhance(root: HTMLElement, guard: Guard, { title }: VideoProps): void {
+  const link = root.querySelector("a") as HTMLAnchorElement;
+  const play = (event: Event) => {
+    event.preventDefault();
+    const player = document.createElement("iframe");
+    player.className = "video-frame";
+    player.src = withAutoplay(link.href);
+    player.title = title;
+    player.allow = "autoplay; encrypted-media; fullscreen; picture-in-picture";
+    link.replaceWith(player);
+    player.focus();
+  };
+  link.role = "button";
+  link.addEventListener(
+    "click",
+    guard((event: MouseEvent) => {
+      if (!(event.metaKey || event.ctrlKey || event.shiftKey)) play(event);
+    }),
+  );
+  link.addEventListener(
+    "keydown",
+    guard((event: KeyboardEvent) => {
+      if (event.key === " ") play(event);
+    }),
+  );
+}
+
+/** The visitor has just asked for it: players of the well-known hosts start at once with `autoplay=1`. */
+function withAutoplay(url: string): string {
+  const address = new URL(url);
+  if (!address.searchParams.has("autoplay")) address.searchParams.set("autoplay", "1");
+  return address.href;
+}
