@@ -2,19 +2,23 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
 import { CLIENT } from "../../src/client-manifest.ts";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { ORDER_COPY } from "../../src/content/order.ts";
+import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
 import { CONSENT_LINK_ATTRIBUTE } from "../../src/shared/consent.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { newerApis } from "../browser-support.ts";
 import { ROOT } from "../house/source-files.ts";
 import { type Shop, startShop } from "../outside-world/shop.ts";
-import { openBrowser } from "./browser.ts";
+import { islandReady, openBrowser } from "./browser.ts";
 import { freshAddress, PAGES } from "./screens.ts";
 
 /**
@@ -296,8 +300,10 @@ describe.each(ISLANDS)("the island %s", (name) => {
     await island.page.waitForLoadState("networkidle");
     expect(island.reports()).toEqual([]);
   });
+});
 
-  test.skipIf(isLight(name))("stays when one of its event handlers throws, which is reported once", async () => {
+describe.each(ISLANDS.filter((name) => !isLight(name)))("the island %s of React's", (name) => {
+  test("stays when one of its event handlers throws, which is reported once", async () => {
     const handler = `const [isThere, setThere] = React.useState(false);
       React.useEffect(() => setThere(true), []);
       return [
@@ -464,5 +470,43 @@ describe("a page whose island has thrown looks as it does without JavaScript", (
     const page = await openBroken("gift");
     expect(await page.locator(".gift-button").isVisible()).toBe(false);
     expect(await page.getByRole("link", { name: GIFT_COPY.openLink }).isVisible()).toBe(true);
+  });
+});
+
+describe("what a visit of a content page downloads", () => {
+  /** Before React is asked for, bytes, compressed as `wrangler dev` does it. */
+  const MAX_BYTES = 12_000;
+  const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+  test("consent, video and popup used, scripts are a few KB; the carousel is the first that asks for React", async () => {
+    const { page, problems } = await browser.visit({ baseURL: shop.origin, ...freshAddress() });
+    await page.clock.install();
+    const scripts: Promise<{ path: string; code: Buffer }>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() !== "script" || response.frame() !== page.mainFrame()) return;
+      scripts.push(response.body().then((code) => ({ path: new URL(response.url()).pathname, code })));
+    });
+    const downloaded = () => Promise.all(scripts);
+    const hasReact = async () => (await downloaded()).some(({ path }) => path === reactFile());
+
+    await page.goto(PATHS.home);
+    await page.clock.runFor(1_000);
+    await page.getByRole("button", { name: CONSENT_COPY.bar.denyLabel }).click();
+    await page.locator(".video-play").first().click();
+    await page.locator("iframe.video-frame").waitFor();
+    await page.locator("h1").click();
+    await page.clock.runFor(POPUP_DELAY_MS + POPUP_RETRY_MS);
+    await page.getByRole("button", { name: PRACTICE_POPUP_COPY.laterLabel }).click();
+
+    const names = (await downloaded()).map(({ path }) => path.replace(/^\/build\/(.*)-\w+\.js$/, "$1"));
+    expect(names.sort()).toEqual(["consent", "light", "practice-popup", "video"]);
+    const codes = [Buffer.from(CLIENT.loader.code), ...(await downloaded()).map(({ code }) => code)];
+    const bytes = codes.reduce((sum, code) => sum + brotliCompressSync(code, BROTLI_5).length, 0);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+
+    await page.locator('[data-island="reviewsCarousel"]').first().scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+    expect(await hasReact()).toBe(true);
+    expect(problems).toEqual([]);
   });
 });
