@@ -40,6 +40,8 @@ const SCRIPT_OPTIONS = {
 /** The bridge script stands in front of everything else on its pages, bytes. */
 const BRIDGE_MAX_BYTES = 2048;
 
+const MAP_STYLESHEET = "leaflet";
+
 /** A script that stands in the page, and the CSP source that allows it. */
 export type InlineScript = { code: string; cspSource: string };
 
@@ -55,6 +57,8 @@ export type ClientManifest = {
   islands: Record<IslandName, string>;
   notFoundScript: string;
   /** One a kind of page, so that a page never loads more than one. */
+  /** What the map of exam centres needs besides. */
+  mapStylesheet: string;
   stylesheets: Record<string, string>;
   /** The face that pages preload. */
   font: string;
@@ -104,9 +108,12 @@ async function buildClient(): Promise<ClientManifest> {
   );
 
   const stylesheets = await collectStyles(ROOT);
+  const entries = new Map([...stylesheets].map(([name, css]) => [name, stylesheetEntry(css)]));
+  // Leaflet's own comes with the map, when that is seen; its layer is one of the page's.
+  entries.set(MAP_STYLESHEET, '@import "leaflet/dist/leaflet.css" layer(components);');
   const styles = await buildFiles({
     absWorkingDir: ROOT,
-    entryPoints: Object.fromEntries([...stylesheets.keys()].map((name) => [name, `stylesheet:${name}`])),
+    entryPoints: Object.fromEntries([...entries.keys()].map((name) => [name, `stylesheet:${name}`])),
     outdir: OUT,
     bundle: true,
     target: TARGET,
@@ -125,7 +132,7 @@ async function buildClient(): Promise<ClientManifest> {
             namespace: "stylesheet",
           }));
           plugin.onLoad({ filter: /./, namespace: "stylesheet" }, ({ path }) => ({
-            contents: stylesheetEntry(stylesheets.get(path) ?? []),
+            contents: entries.get(path) ?? "",
             loader: "css",
             resolveDir: ROOT,
           }));
@@ -173,6 +180,7 @@ async function buildClient(): Promise<ClientManifest> {
         PUBLIC_PATH + basename(outputOf(styles.metafile, `stylesheet:${name}`)),
       ]),
     ),
+    mapStylesheet: PUBLIC_PATH + basename(outputOf(styles.metafile, `stylesheet:${MAP_STYLESHEET}`)),
     font,
     pictures,
     inline,

@@ -37,6 +37,8 @@ const pages = {
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
 const licenceCheck = () => import("./handlers/licence-check.tsx");
+const nearestCentres = () => import("./handlers/nearest-centres.tsx");
+const studyPlan = () => import("./handlers/study-plan.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
 const interstitial = () => import("./handlers/interstitial.tsx");
 const giveGift = () => import("./handlers/give-gift.tsx");
@@ -64,6 +66,22 @@ export const routes: readonly Route[] = [
     name: "licence-check",
     path: PATHS.licenceCheck,
     GET: later(licenceCheck, ({ serveLicenceCheck }) => serveLicenceCheck),
+  },
+  {
+    name: "nearest-centres",
+    path: PATHS.nearestCentres,
+    GET: later(nearestCentres, ({ serveNearestCentres }) => serveNearestCentres),
+  },
+  {
+    name: "nearest-centres-data",
+    path: PATHS.nearestCentresData,
+    GET: later(nearestCentres, ({ serveNearestCentresData }) => serveNearestCentresData),
+  },
+  { name: "study-plan", path: PATHS.studyPlan, GET: later(studyPlan, ({ serveStudyPlan }) => serveStudyPlan) },
+  {
+    name: "study-plan-calendar",
+    path: PATHS.studyPlanCalendar,
+    GET: later(studyPlan, ({ serveStudyPlanCalendar }) => serveStudyPlanCalendar),
   },
   contentPage("faq", PATHS.faq, async () => (await pages.faq()).FaqPage),
   contentPage("terms", PATHS.terms, async () => (await pages.legal()).TermsPage),

@@ -7,6 +7,7 @@ export const CONTENT_PATHS: readonly string[] = [
   PATHS.kvb2,
   PATHS.marifonie,
   PATHS.exam,
+  PATHS.studyPlan,
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,

@@ -7,6 +7,8 @@ type ExamMapProps = {
   /** Tile template, or null when no map is configured: then there is the list only. */
   tileUrl: string | null;
   attribution: string | null;
+  /** Leaflet's own CSS. */
+  stylesheet: string;
   copy: {
     searchLabel: string;
     searchPlaceholder: string;
@@ -24,7 +26,7 @@ type ExamMapProps = {
  * The exam centres as a list that can be searched, and beside it the map that it drives. The server's markup is the
  * list; Leaflet comes once this is hydrated, and then the list's lines become buttons.
  */
-export function ExamMap({ centres, tileUrl, attribution, copy }: ExamMapProps) {
+export function ExamMap({ centres, tileUrl, attribution, stylesheet, copy }: ExamMapProps) {
   const [isHydrated, setHydrated] = useState(false);
   const [mapStatus, setMapStatus] = useState<"waiting" | "ready" | "failed">("waiting");
   const [query, setQuery] = useState("");
@@ -40,8 +42,8 @@ export function ExamMap({ centres, tileUrl, attribution, copy }: ExamMapProps) {
     const container = canvas.current;
     if (tileUrl === null || container === null) return;
     let isGone = false;
-    import("../leaflet-map.ts")
-      .then(({ createExamMap }) => {
+    Promise.all([import("../leaflet-map.ts"), loadStylesheet(stylesheet)])
+      .then(([{ createExamMap }]) => {
         if (isGone) return;
         const labels = copy.mapLabels;
         map.current = createExamMap({ container, centres, tileUrl, attribution, labels, onChange: setCurrent });
@@ -56,7 +58,7 @@ export function ExamMap({ centres, tileUrl, attribution, copy }: ExamMapProps) {
       map.current?.remove();
       map.current = null;
     };
-  }, [centres, tileUrl, attribution, copy.mapLabels]);
+  }, [centres, tileUrl, attribution, stylesheet, copy.mapLabels]);
 
   // The line of a centre that was chosen on the map comes into view; only the list scrolls for it, never the page.
   useEffect(() => {
@@ -155,4 +157,17 @@ function matches({ name, city }: ExamCentre, query: string): boolean {
 
 function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Resolves when the page has this stylesheet; rejects when it cannot be had. */
+function loadStylesheet(href: string): Promise<unknown> {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  const loaded = new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => reject(new Error(`${href} did not load`));
+  });
+  document.head.append(link);
+  return loaded;
 }

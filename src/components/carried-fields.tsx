@@ -1,5 +1,11 @@
-/** For a form that is sent by GET: every other parameter of the address, in its order and as often as it is there. */
-export function CarriedFields({ search, without }: { search: string; without: ReadonlySet<string> }) {
-  const carried = [...new URLSearchParams(search)].filter(([name]) => !without.has(name));
+import { CARRIED_FIELDS_MARK, CARRIED_QUERY_MARK, carriedFields } from "../shared/paths.ts";
+
+/**
+ * For a form that is sent by GET: every other parameter of the address, in its order and as often as it is there. A page
+ * that is remembered cannot leave any out: there it goes last in the form, because the first of a name counts.
+ */
+export function CarriedFields({ search, without }: { search: string; without?: ReadonlySet<string> }) {
+  if (search === CARRIED_QUERY_MARK) return CARRIED_FIELDS_MARK;
+  const carried = carriedFields(search).filter(([name]) => !without?.has(name));
   return carried.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
 }

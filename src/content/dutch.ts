@@ -26,6 +26,14 @@ export function formatDutchDate(isoDate: string): string {
   return `${Number(day)} ${monthName} ${year}`;
 }
 
+const WEEKDAYS = ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"] as const;
+
+/** The same with its weekday: `zaterdag 21 november 2026`. */
+export function formatWeekday(isoDate: string): string {
+  const date = formatDutchDate(isoDate);
+  return `${WEEKDAYS[new Date(`${isoDate}T00:00:00Z`).getUTCDay()]} ${date}`;
+}
+
 const WORDS = [
   "nul",
   "één",

@@ -26,3 +26,6 @@ export const EXAM_CENTRES: readonly ExamCentre[] = [
   { name: "CBR examencentrum Venlo", city: "Venlo", coordinates: [51.37, 6.1681] },
   { name: "CBR examencentrum Zwolle", city: "Zwolle", coordinates: [52.5125, 6.0944] },
 ];
+
+/** The same by city, which is what a visitor looks for. */
+export const EXAM_CENTRES_BY_CITY: readonly ExamCentre[] = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 : 1));

@@ -15,6 +15,16 @@ export const EXAM_FACTS = {
   /** What a candidate should score in practice before booking, percent. */
   practiceTarget: "80 tot 90%",
   arriveEarlyMinutes: 15,
+  /**
+   * How long before the exam to book it, weeks: usually three to four, in busy times up to eight (public web pages, undated:
+   * low confidence, so copy says "vraag het na").
+   */
+  bookingWeeks: { usual: 4, busy: 8 },
+  /**
+   * Within how many weeks the CBR answers a health declaration (cbr.nl, a stored page without a date: low confidence, so
+   * copy says "vraag het na").
+   */
+  healthReplyWeeks: 4,
   /** The specification's "50+ locations". */
   locations: "meer dan 50",
   days: "maandag tot en met zaterdag",
@@ -25,6 +35,7 @@ export const EXAM_FACTS = {
     minutes: 60,
     /** Of `pointsTotal`, those for the rules of the waterway. */
     rulePoints: 35,
+    studyHours: STUDY_HOURS.KVB1,
     studyTime: `${STUDY_HOURS.KVB1[0]} tot ${STUDY_HOURS.KVB1[1]} uur`,
     /** The same for running text. */
     studyTimeInWords: `${inWords(STUDY_HOURS.KVB1[0])} tot ${inWords(STUDY_HOURS.KVB1[1])} uur`,
@@ -36,6 +47,7 @@ export const EXAM_FACTS = {
     minutes: 90,
     /** Of `pointsTotal`, those for navigation, tide and weather. */
     navigationPoints: 37,
+    studyHours: STUDY_HOURS.KVB2,
     studyTime: `${STUDY_HOURS.KVB2[0]} tot ${STUDY_HOURS.KVB2[1]} uur`,
     /** The same for running text. */
     studyTimeInWords: `${inWords(STUDY_HOURS.KVB2[0])} tot ${inWords(STUDY_HOURS.KVB2[1])} uur`,

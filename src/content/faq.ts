@@ -124,7 +124,11 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "hoeveel-tijd",
           question: "Hoeveel tijd kost de cursus?",
           answer: [
-            `${capitalise(KVB1_EXAM.studyTimeInWords)} voor ${KVB1.name}, en ${KVB2_EXAM.studyTimeInWords} voor ${KVB2.name}. Je verdeelt die tijd zelf, over een weekend of over een paar weken.`,
+            [
+              `${capitalise(KVB1_EXAM.studyTimeInWords)} voor ${KVB1.name}, en ${KVB2_EXAM.studyTimeInWords} voor ${KVB2.name}. Je verdeelt die tijd zelf, over een weekend of over een paar weken, of laat ons er `,
+              { label: "een studieplan", page: "studyPlan" },
+              " van maken.",
+            ],
           ],
         },
         {

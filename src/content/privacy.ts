@@ -138,6 +138,14 @@ export const PRIVACY_COPY: PrivacyCopy = {
       ],
     },
     {
+      id: "hulpmiddelen",
+      title: "Dichtstbijzijnde examencentra en studieplan",
+      paragraphs: [
+        "Op de pagina over het CBR-examen noemen we de drie examencentra bij jou in de buurt. Daarvoor gebruiken we de plaats die Cloudflare bij je IP-adres schat. Dat is hooguit een woonplaats, geen adres. We gebruiken haar alleen om dat ene antwoord te maken en bewaren haar niet. De locatie van je apparaat vragen we niet op. Werkt JavaScript in je browser niet, dan doen we dit pas als je op de link klikt.",
+        "Een studieplan maken we van wat er in het adres van de pagina staat: je cursus, je examendatum en de tijden die je kiest. We bewaren het niet. Zet je het plan in je agenda, dan staat het alleen daar.",
+      ],
+    },
+    {
       id: "jouw-rechten",
       title: "Jouw rechten",
       paragraphs: [

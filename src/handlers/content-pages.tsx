@@ -1,10 +1,11 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { createAccountFrame, readQuery, siteOrigin } from "../response/frame.ts";
-import { CARRIED_QUERY_MARK, fillTemplate, matchesEtag, type PageTemplate } from "../response/page-memory.ts";
+import { fillTemplate, matchesEtag, type PageTemplate } from "../response/page-memory.ts";
 import type { Page } from "../response/render.tsx";
 import { SPECULATION_RULES_HEADER } from "../response/speculation.ts";
 import type { Frame } from "../shared/frame.ts";
+import { CARRIED_QUERY_MARK } from "../shared/paths.ts";
 
 export type Handler = (c: AppContext) => Response | Promise<Response>;
 

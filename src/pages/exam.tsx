@@ -1,4 +1,6 @@
 import { ExamMap } from "../../client/islands/exam-map.tsx";
+import { NearestCentres } from "../../client/islands/nearest-centres.tsx";
+import { CLIENT } from "../client-manifest.ts";
 import { ClosingCall } from "../components/closing-call.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { Document } from "../components/document.tsx";
@@ -9,20 +11,24 @@ import { InlinePicture } from "../components/picture.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { faqPage } from "../components/structured-data.ts";
+import { StudyPlanForm } from "../components/study-plan-form.tsx";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
 import { licenceCostTable } from "../content/costs.ts";
-import { EXAM_CENTRES } from "../content/exam-centres.ts";
+import { EXAM_CENTRES_BY_CITY } from "../content/exam-centres.ts";
 import { PRICING_NOTES } from "../content/home.ts";
+import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
+import { STUDY_PLAN_COPY } from "../content/study-plan.ts";
 import { coursePrice } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-const CENTRES_ID = "examencentra";
+/** The part of the page with the centres. */
+export const CENTRES_ID = "examencentra";
 
-/** By city, which is what a visitor looks for. */
-const CENTRES_BY_CITY = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 : 1));
+/** The map's field (client/islands/exam-map.tsx). */
+const SEARCH_ID = "examencentrum-zoeken";
 
 /** How the exam goes: three steps, its figures, where to take it, tips and questions. */
 export function ExamPage({ frame }: { frame: Frame }) {
@@ -88,6 +94,13 @@ export function ExamPage({ frame }: { frame: Frame }) {
         <div className="wrap">
           <ExamCentres frame={frame} />
         </div>
+      </section>
+      <section className="exam-plan section wrap">
+        <div>
+          <h2>{STUDY_PLAN_COPY.teaser.title}</h2>
+          <p className="lead">{STUDY_PLAN_COPY.teaser.intro}</p>
+        </div>
+        <StudyPlanForm frame={frame} submit={STUDY_PLAN_COPY.form.submit} isShort isQuiet />
       </section>
       <section className="section wrap">
         <h2>{tips.title}</h2>
@@ -175,14 +188,16 @@ function ExamCentres({ frame }: { frame: Frame }) {
     <>
       <h2>{map.title}</h2>
       <p className="lead">{map.intro}</p>
+      <Nearest frame={frame} />
       <Island
         name="examMap"
         when="visible"
         component={ExamMap}
         props={{
-          centres: CENTRES_BY_CITY,
+          centres: EXAM_CENTRES_BY_CITY,
           tileUrl: frame.links.mapTileUrl,
           attribution: frame.links.mapAttribution,
+          stylesheet: CLIENT.mapStylesheet,
           copy: {
             searchLabel: map.searchLabel,
             searchPlaceholder: map.searchPlaceholder,
@@ -197,5 +212,23 @@ function ExamCentres({ frame }: { frame: Frame }) {
       />
       <p className="exam-remark note">{map.placeNote}</p>
     </>
+  );
+}
+
+/** Fetched for each visitor, because this page is the same for everybody. */
+function Nearest({ frame }: { frame: Frame }) {
+  const { title, offer, show, guess, wrong, unknown, search } = NEAREST_CENTRES_COPY;
+  return (
+    <Island
+      name="nearestCentres"
+      when="visible"
+      component={NearestCentres}
+      props={{
+        dataUrl: PATHS.nearestCentresData,
+        pageUrl: withSearch(PATHS.nearestCentres, frame.search),
+        searchId: SEARCH_ID,
+        copy: { title, offer, show, guess, wrong, unknown, search },
+      }}
+    />
   );
 }

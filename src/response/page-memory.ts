@@ -1,18 +1,15 @@
-/**
- * Finished pages, remembered by an app: in production by this isolate. A page differs between visitors only in the query
- * that its links carry, so it is remembered as a template with marked places for that query, and any query is answered
- * by joining bytes. A new deployment is a new isolate, so old bytes never outlive it.
- */
+import { CARRIED_FIELDS_MARK, CARRIED_QUERY_MARK, carriedFields } from "../shared/paths.ts";
 
 /**
- * Stands in a page where the carried query goes while its template is rendered. A character of a private use area
- * (Unicode, U+E000): no copy holds it, and nothing on the way into markup changes it.
+ * Finished pages, remembered by an app: in production by this isolate. A page differs between visitors only in the query
+ * that its links and forms carry, so it is remembered as a template with marked places for that query, and any query is
+ * answered by joining bytes. A new deployment is a new isolate, so old bytes never outlive it.
  */
-export const CARRIED_QUERY_MARK = "\uE000";
 
 /** A page in pieces, between which the carried query goes, and the headers it goes out with. */
 export type PageTemplate = {
-  pieces: readonly Uint8Array[];
+  /** Markup, or the mark of what goes there. */
+  pieces: readonly (Uint8Array | typeof CARRIED_QUERY_MARK | typeof CARRIED_FIELDS_MARK)[];
   /** The same for every query: an entity tag is only ever compared for one address (RFC 9110 section 8.8.3). */
   etag: string;
   headers: Readonly<Record<string, string>>;
@@ -31,6 +28,9 @@ export type BuiltPages = {
 
 /** Keys come from the route table: some ten pages x 3 flows. More come only where the site's own origin is not configured. */
 const MAX_PAGES = 48;
+
+/** The group keeps the marks among the pieces. */
+const MARKS = new RegExp(`([${CARRIED_QUERY_MARK}${CARRIED_FIELDS_MARK}])`);
 
 const encoder = new TextEncoder();
 
@@ -66,16 +66,17 @@ export class PageMemory {
   /** All that is remembered, for the build to write down. */
   builtPages(): ReadonlyMap<string, BuiltPage> {
     const decoder = new TextDecoder();
+    const markupOf = ({ pieces }: PageTemplate) =>
+      pieces.map((piece) => (typeof piece === "string" ? piece : decoder.decode(piece))).join("");
     return new Map(
-      [...this.#pages].map(([key, page]) => {
-        const { etag, headers } = page;
-        return [key, { markup: decoder.decode(fillTemplate(page, CARRIED_QUERY_MARK)), etag, headers }];
-      }),
+      [...this.#pages].map(([key, page]) => [key, { markup: markupOf(page), etag: page.etag, headers: page.headers }]),
     );
   }
 
   #keep(key: string, { markup, etag, headers }: BuiltPage): PageTemplate {
-    const pieces = markup.split(CARRIED_QUERY_MARK).map((piece) => encoder.encode(piece));
+    const pieces = markup
+      .split(MARKS)
+      .map((piece) => (piece === CARRIED_QUERY_MARK || piece === CARRIED_FIELDS_MARK ? piece : encoder.encode(piece)));
     const page = { pieces, etag, headers: { ...headers, etag } };
     this.#pages.delete(key);
     const [oldest] = this.#pages.keys();
@@ -90,20 +91,38 @@ export class PageMemory {
  * leaves one character that markup escapes, the ampersand.
  */
 export function fillTemplate({ pieces }: PageTemplate, search: string): Uint8Array<ArrayBuffer> {
-  const carried = encoder.encode(search.replaceAll("&", "&amp;"));
-  let length = carried.length * (pieces.length - 1);
-  for (const piece of pieces) length += piece.length;
-  const bytes = new Uint8Array(length);
+  const query = encoder.encode(search.replaceAll("&", "&amp;"));
+  const fields = pieces.includes(CARRIED_FIELDS_MARK) ? encoder.encode(fieldsMarkup(search)) : query;
+  const parts = pieces.map((piece) => {
+    if (piece === CARRIED_QUERY_MARK) return query;
+    return piece === CARRIED_FIELDS_MARK ? fields : piece;
+  });
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
-  for (const piece of pieces) {
-    if (offset > 0) {
-      bytes.set(carried, offset);
-      offset += carried.length;
-    }
-    bytes.set(piece, offset);
-    offset += piece.length;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
   }
   return bytes;
+}
+
+/** `CarriedFields` as React writes it. */
+function fieldsMarkup(search: string): string {
+  return carriedFields(search)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}"/>`)
+    .join("");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** Whether an If-None-Match header names this page (weak comparison, RFC 9110 section 13.1.2). */

@@ -10,6 +10,7 @@ const PUBLIC_PATHS: readonly string[] = [
   PATHS.giveGift,
   PATHS.exam,
   PATHS.licenceCheck,
+  PATHS.studyPlan,
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,

@@ -1,3 +1,4 @@
+import type { Coordinates } from "./distance.ts";
 import type { RunningText } from "./running-text.ts";
 
 /** The content entities of specification section 3. Copy lives in `content/`; these are its shapes. */
@@ -53,6 +54,13 @@ export type Step = { title: string; text: string };
 export type ExamCentre = {
   name: string;
   city: string;
-  /** WGS 84, [latitude, longitude] in degrees. */
-  coordinates: readonly [number, number];
+  coordinates: Coordinates;
+};
+
+/** The exam centres nearest to a visitor, nearest first; none when nobody knows where the visitor is. */
+export type NearestCentres = {
+  /** Where the visitor seems to be. */
+  place: string | null;
+  /** `distance` is text. */
+  centres: readonly { city: string; distance: string }[];
 };

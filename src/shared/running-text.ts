@@ -9,6 +9,7 @@ export type LinkedPage = Extract<
   | "marifonie"
   | "exam"
   | "licenceCheck"
+  | "studyPlan"
   | "faq"
   | "terms"
   | "privacy"

@@ -1,5 +1,5 @@
 /** The shop's time is that of its buyers, whatever the clock of the server says. */
-const TIME_ZONE = "Europe/Amsterdam";
+export const TIME_ZONE = "Europe/Amsterdam";
 
 /** A day as people read it: `21 november 2026`. `iso` is a time in UTC. */
 export function formatDay(iso: string): string {
@@ -15,7 +15,33 @@ function format(iso: string, style: Intl.DateTimeFormatOptions): string {
   return new Date(iso).toLocaleString("nl-NL", { ...style, timeZone: TIME_ZONE });
 }
 
-/** The calendar day it is now, `2026-11-22`. */
-export function today(): string {
-  return new Date().toLocaleDateString("sv-SE", { timeZone: TIME_ZONE });
+/** The day that it is in the shop's time zone, ISO 8601: `2026-11-22`. */
+export function today(now = new Date()): string {
+  const parts = new Intl.DateTimeFormat("en", {
+    timeZone: TIME_ZONE,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value;
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+/** Whether this is a day that exists, as ISO 8601 writes it: not 2027-02-29. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+const DAY_MS = 86_400_000;
+
+/** So many days later, or earlier. Days are counted in UTC, where each has 24 hours. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** From 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
 }

@@ -2,9 +2,11 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
+import type { NearestCentres } from "../../src/shared/entities.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
 import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
+import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { freshAddress as freshClientAddress } from "../client-address.ts";
 import { islandReady } from "./browser.ts";
 import { orderPathOf, recordPaidOrder } from "./orders.ts";
@@ -43,6 +45,22 @@ function licenceCheckPath(change: Readonly<Record<string, string>>): string {
   return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;
 }
 
+/** What the edge's idea of a visitor's place comes to. */
+export const NEAREST: NearestCentres = {
+  place: "'s-Hertogenbosch",
+  centres: [
+    { city: "Eindhoven", distance: "ongeveer 30 km" },
+    { city: "Gorinchem", distance: "ongeveer 30 km" },
+    { city: "Barendrecht", distance: "ongeveer 55 km" },
+  ],
+};
+
+/** A day on which there are exams, so many days from now or the day after. */
+function examIn(days: number): string {
+  const day = addDays(today(new Date()), days);
+  return weekdayOf(day) === 0 ? addDays(day, 1) : day;
+}
+
 /** Every address of a page, once each, as it is when it has loaded. */
 export const PAGES: readonly Screen[] = [
   { name: "home", path: PATHS.home },
@@ -55,6 +73,11 @@ export const PAGES: readonly Screen[] = [
   { name: "licence check, none", path: licenceCheckPath({ leeftijd: "12-15" }) },
   { name: "licence check, to ask", path: licenceCheckPath({ snelheid: "onbekend" }) },
   { name: "licence check with errors", path: licenceCheckPath({ lengte: "zeven", leeftijd: "" }), status: 422 },
+  { name: "nearest exam centres, of nobody's place", path: PATHS.nearestCentres },
+  { name: "study plan asked for", path: PATHS.studyPlan },
+  { name: "study plan", path: `${PATHS.studyPlan}?cursus=kvb1&examen=${examIn(90)}&uur=19` },
+  { name: "study plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${examIn(1)}` },
+  { name: "study plan of wrong fields", path: `${PATHS.studyPlan}?cursus=x&examen=&dagen=x&uur=3`, status: 422 },
   { name: "FAQ", path: PATHS.faq },
   { name: "terms", path: PATHS.terms },
   { name: "privacy", path: PATHS.privacy },
@@ -126,6 +149,17 @@ export const STATES: readonly Screen[] = [
       await islandReady(page, "examMap");
       await page.locator(".exam-marker").nth(3).focus();
       await page.locator(".exam-popup").waitFor();
+    },
+  },
+  {
+    name: "exam centres near a visitor",
+    path: PATHS.exam,
+    before: async (page) => {
+      await page.route(`**${PATHS.nearestCentresData}`, (route) => route.fulfill({ json: NEAREST }));
+    },
+    prepare: async (page) => {
+      await page.locator(".nearest").scrollIntoViewIfNeeded();
+      await page.locator(".nearest-centres").waitFor();
     },
   },
   {

@@ -29,6 +29,8 @@ const ALLOWED = new Set([
 const TOOLS_ONLY: readonly { packages: RegExp; licence: string }[] = [
   { packages: /^(axe-core|@axe-core\/playwright)$/, licence: "MPL-2.0" },
   { packages: /^lightningcss(-|$)/, licence: "MPL-2.0" },
+  // Reads the study plan's calendar in tests; never shipped.
+  { packages: /^ical\.js$/, licence: "MPL-2.0" },
   { packages: /^@img\/sharp-(libvips-|win32-|wasm32)/, licence: "LGPL-3.0-or-later" },
 ];
 

@@ -80,8 +80,11 @@ const HOSTILE: readonly [string, string][] = [
 const MAX_GROWTH = 7;
 /** Links of one page that may carry the query: some twenty of header and footer, the rest its own (most: the FAQ). */
 const MAX_CARRYING_LINKS = 38;
-/** What carries it besides the links, counted in links: the redirect page names its target twice, the quiz has fields. */
-const MAX_OTHER_CARRIERS = 6;
+/**
+ * What carries it besides the links, counted in links: the redirect page names its target twice, a form's fields are six
+ * (the quiz, the study plan), and the exam page has both a form and an island that is told of a link.
+ */
+const MAX_OTHER_CARRIERS = 7;
 /** 2 KB that are carried whole: nothing but ampersands, which take five bytes each in markup. */
 const WHOLE = "a=&".repeat(682).slice(0, -1);
 const WHOLE_MARKUP_BYTES = "?".length + WHOLE.replaceAll("&", "&amp;").length;

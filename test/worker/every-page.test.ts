@@ -6,6 +6,7 @@ import { createApp } from "../../src/app.tsx";
 import { type Bindings, checkoutVar } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { all, attribute, attributes, count, meta, type PageDocument, readDocument, texts } from "./document.ts";
@@ -39,11 +40,18 @@ const STATUS: Readonly<Record<string, number>> = {
   [PATHS.giftName]: 404,
   [PATHS.interstitial]: 404,
   [PATHS.orderStatus]: 404,
+  [PATHS.studyPlanCalendar]: 422,
 };
 
 const ROUTE_PAGES: readonly Screen[] = routes
   .filter((route) => route.GET !== undefined)
   .map((route) => ({ name: route.name, path: addressOf(route), status: STATUS[route.path] ?? 200 }));
+
+/** A day that is no Sunday, when no exams are. */
+function inDays(count: number): string {
+  const day = addDays(today(new Date()), count);
+  return weekdayOf(day) === 0 ? addDays(day, 1) : day;
+}
 
 const STATES: readonly Screen[] = [
   ...CONTENT_PATHS.flatMap((path) =>
@@ -51,6 +59,11 @@ const STATES: readonly Screen[] = [
   ),
   { name: "with answers", path: `${PATHS.practiceAnswers}?A1=A&A2=A`, status: 200 },
   { name: "nothing can be ordered", path: PATHS.order, status: 200, bindings: { [checkoutVar("KVB1", "none")]: "" } },
+  { name: "a course is chosen", path: `${PATHS.studyPlan}?cursus=kvb2`, status: 200 },
+  { name: "a plan", path: `${PATHS.studyPlan}?cursus=kvb1&examen=${inDays(60)}&uur=19`, status: 200 },
+  { name: "a plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${inDays(2)}`, status: 200 },
+  { name: "no such day", path: `${PATHS.studyPlan}?cursus=kvb1&examen=2027-02-30`, status: 422 },
+  { name: "nothing filled in", path: `${PATHS.studyPlan}?cursus=&examen=&dagen=x&uur=3`, status: 422 },
   { name: "no map", path: PATHS.exam, status: 200, bindings: { MAP_TILE_URL: "" } },
   { name: "no accounts", path: PATHS.home, status: 200, bindings: { AUTH_URL: "", AUTH_ANON_KEY: "" } },
   { name: "a container", path: PATHS.home, status: 200, bindings: { TAG_MANAGER_ID: "GTM-TEST1" } },

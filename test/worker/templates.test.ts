@@ -12,6 +12,7 @@ import { HomePage } from "../../src/pages/home.tsx";
 import { PrivacyPage, TermsPage } from "../../src/pages/legal.tsx";
 import { OrderPage } from "../../src/pages/order.tsx";
 import { Kvb1Page, Kvb2Page, MarifoniePage } from "../../src/pages/sales.tsx";
+import { StudyPlanFormPage } from "../../src/pages/study-plan.tsx";
 import { createAccountFrame } from "../../src/response/frame.ts";
 import { renderToString } from "../../src/response/render.tsx";
 import type { Frame } from "../../src/shared/frame.ts";
@@ -31,6 +32,7 @@ const PAGES: Readonly<Record<string, (props: { frame: Frame }) => ReactElement>>
   [PATHS.kvb2]: Kvb2Page,
   [PATHS.marifonie]: MarifoniePage,
   [PATHS.exam]: ExamPage,
+  [PATHS.studyPlan]: StudyPlanFormPage,
   [PATHS.faq]: FaqPage,
   [PATHS.terms]: TermsPage,
   [PATHS.privacy]: PrivacyPage,
@@ -54,6 +56,7 @@ const HOSTILE = [
   "<script>",
   "&amp;",
   "\uE000",
+  "\uE001",
   "%00",
   "\u2028",
   "+",

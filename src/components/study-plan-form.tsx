@@ -1,0 +1,108 @@
+import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "../content/study-plan.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS } from "../shared/paths.ts";
+import {
+  STUDY_COURSES,
+  STUDY_FIELDS,
+  STUDY_HOURS,
+  STUDY_START,
+  type StudyField,
+  type StudyValues,
+} from "../shared/study-plan.ts";
+import { CarriedFields } from "./carried-fields.tsx";
+import { describedBy, FieldNotes } from "./form.tsx";
+
+type StudyPlanFormProps = {
+  frame: Frame;
+  /** Default: an empty form. */
+  values?: StudyValues;
+  problems?: StudyProblems;
+  /** The exam page asks the two things that a plan cannot do without. */
+  isShort?: boolean;
+  submit: string;
+  /** Whether there is something else to do on this screen. */
+  isQuiet?: boolean;
+};
+
+type Option = { value: string; label: string };
+
+/** The form makes these anew. */
+const OWN_PARAMETERS: ReadonlySet<string> = new Set([...Object.values(STUDY_FIELDS), STUDY_START]);
+
+const { form } = STUDY_PLAN_COPY;
+
+const COURSE_OPTIONS: readonly Option[] = STUDY_COURSES.map((value) => ({ value, label: form.courses[value] }));
+const HOUR_OPTIONS: readonly Option[] = [
+  { value: "", label: form.allDay },
+  ...STUDY_HOURS.map((value) => ({ value, label: `${value}.00 uur` })),
+];
+
+/** Course and exam date in, a plan out: a plain form, whose errors are the server's. */
+export function StudyPlanForm({ frame, values, problems = {}, isShort = false, submit, isQuiet }: StudyPlanFormProps) {
+  const field = { values, problems };
+  return (
+    <form
+      className={`study-form${isShort ? " study-form-short" : ""}`}
+      action={PATHS.studyPlan}
+      method="get"
+      noValidate
+      aria-label={form.legend}
+    >
+      <StudyFormField {...field} field="course" options={COURSE_OPTIONS} />
+      <StudyFormField {...field} field="exam" />
+      {isShort ? null : (
+        <>
+          <StudyFormField {...field} field="days" options={form.days} />
+          <StudyFormField {...field} field="hour" options={HOUR_OPTIONS} />
+        </>
+      )}
+      <button className={`button${isQuiet ? " button-quiet" : ""}`} type="submit">
+        {submit}
+      </button>
+      <CarriedFields search={frame.search} without={OWN_PARAMETERS} />
+    </form>
+  );
+}
+
+type StudyFormFieldProps = {
+  field: StudyField;
+  values: StudyValues | undefined;
+  problems: StudyProblems;
+  /** Without them it is a date. */
+  options?: readonly Option[];
+};
+
+function StudyFormField({ field, values, problems, options }: StudyFormFieldProps) {
+  const { label, hint } = form.fields[field];
+  const id = STUDY_FIELDS[field];
+  const problem = problems[field];
+  const notes = {
+    id,
+    hint: hint || undefined,
+    problem: problem === undefined ? undefined : studyProblemText(field, problem),
+  };
+  const shared = {
+    id,
+    name: id,
+    defaultValue: values?.[field],
+    "aria-invalid": problem !== undefined || undefined,
+    "aria-describedby": describedBy(notes),
+  };
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{label}</label>
+      <FieldNotes {...notes} />
+      {options === undefined ? (
+        <input {...shared} type="date" required />
+      ) : (
+        <select {...shared}>
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

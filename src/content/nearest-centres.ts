@@ -1,0 +1,45 @@
+import { BRAND } from "./site.ts";
+
+/** The copy of the nearest exam centres: a part of `/cbr-examen`, and a page for who has no JavaScript. */
+export const NEAREST_CENTRES_COPY = {
+  meta: {
+    title: `Examencentra bij jou in de buurt | ${BRAND}`,
+    description:
+      "De drie examencentra die het dichtst bij je zijn, geschat met de plaats van je internetverbinding. We bewaren niets.",
+  },
+  title: "Dicht bij jou",
+  pageTitle: "Examencentra bij jou in de buurt",
+  /** Before it is asked. */
+  offer:
+    "We kunnen schatten welke examencentra het dichtst bij je zijn: met de plaats van je internetverbinding. We vragen je locatie niet op en bewaren niets.",
+  show: "Toon de drie dichtstbijzijnde",
+  /** `{place}` is where the visitor seems to be. */
+  guess: "Geschat vanuit {place}, hemelsbreed.",
+  wrong: "Mijn locatie klopt niet",
+  /** A visitor abroad, or one of whom nothing is known. */
+  unknown:
+    "We kunnen niet schatten welk examencentrum dichtbij is. Zoek in de lijst naar een plaats bij jou in de buurt.",
+  search: "Zoek een plaats",
+  near: "minder dan 5 km",
+  away: "ongeveer {km} km",
+
+  allTitle: "Alle examencentra op de kaart",
+} as const;
+
+/** What the edge calls a place in English, and its visitors do not. */
+const DUTCH_NAMES: Readonly<Record<string, string>> = { "The Hague": "Den Haag" };
+
+/** A place as it is called in Dutch. */
+export function dutchPlace(place: string): string {
+  return DUTCH_NAMES[place] ?? place;
+}
+
+/** The edge knows a visitor's city at best, so a distance is rounded to this, kilometres. */
+const STEP_KM = 5;
+
+/** A distance between two places, as exact as it is known. */
+export function formatDistance(km: number): string {
+  const rounded = Math.round(km / STEP_KM) * STEP_KM;
+  if (km < STEP_KM || rounded === 0) return NEAREST_CENTRES_COPY.near;
+  return NEAREST_CENTRES_COPY.away.replace("{km}", String(rounded));
+}

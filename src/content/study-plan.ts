@@ -1,0 +1,298 @@
+import type { IconName, Step } from "../shared/entities.ts";
+import type { RunningText } from "../shared/running-text.ts";
+import {
+  type Milestones,
+  STUDY_DAYS,
+  type StudyCourse,
+  type StudyDays,
+  type StudyField,
+  type StudyPlan,
+  UNIT_MINUTES,
+} from "../shared/study-plan.ts";
+import type { MetaCopy } from "./copy.ts";
+import { capitalise, inWords } from "./dutch.ts";
+import { EXAM_FACTS } from "./exam-facts.ts";
+import { KVB1_COPY } from "./kvb1.ts";
+import { KVB2_COPY } from "./kvb2.ts";
+import { BRAND } from "./site.ts";
+
+/** What to do at one sitting or part of it: topics to learn, or something to practise. */
+export type StudyTask = { title: string } & ({ topics: readonly string[] } | { text: string });
+
+/** Something to sit down for, of which a session has one or more. */
+export type StudyUnit = StudyTask & {
+  /** Its title where the session has all of what this is a part of. */
+  whole: string;
+};
+
+type SingleCourse = Exclude<StudyCourse, "kvb1-kvb2">;
+
+const HOURS = { kvb1: EXAM_FACTS.KVB1.studyHours, kvb2: EXAM_FACTS.KVB2.studyHours } as const;
+const GROUPS = { kvb1: KVB1_COPY.contents.groups, kvb2: KVB2_COPY.contents.groups } as const;
+/** What of the time goes to learning; the rest is for practice questions. */
+const LEARNING_SHARE = 2 / 3;
+
+const PRACTICE = task(
+  "Oefenvragen",
+  "Maak oefenvragen door elkaar, uit alle onderdelen. Lees bij elke fout de uitleg en schrijf op bij welk onderdeel die hoort.",
+);
+const WEAK_SPOTS = task(
+  "Oefenen waar het nog misgaat",
+  `Begin met het onderdeel waar je de meeste fouten maakt. Oefen daarna weer alles door elkaar, totdat je ${EXAM_FACTS.practiceTarget} scoort.`,
+);
+const REHEARSAL = task(
+  "Proefexamen",
+  "Maak net zoveel vragen als op het examen, met een klok erbij. Herhaal daarna alleen wat nog misging, en stop op tijd.",
+);
+
+function task(title: string, text: string): StudyUnit {
+  return { title, whole: title, text };
+}
+
+/** The chapters of the course in their order, then practice; the last unit of all rehearses the exam. */
+function unitsOf(course: SingleCourse): StudyUnit[] {
+  const groups = GROUPS[course];
+  const count = Math.round((HOURS[course][1] * 60) / UNIT_MINUTES) - 1;
+  const parts = Math.max(1, Math.floor((count * LEARNING_SHARE) / groups.length));
+  const learning = groups.flatMap(({ title, topics }) =>
+    Array.from({ length: parts }, (_, part) => ({
+      title: parts === 1 ? title : `${title} (${part + 1} van ${parts})`,
+      whole: title,
+      topics: topics.slice((part * topics.length) / parts, ((part + 1) * topics.length) / parts),
+    })),
+  );
+  const practice = Array.from({ length: count - learning.length }, (_, index) => (index === 0 ? PRACTICE : WEAK_SPOTS));
+  return [...learning, ...practice, REHEARSAL];
+}
+
+function named(name: string, unit: StudyUnit): StudyUnit {
+  return { ...unit, title: `${name}: ${unit.title}`, whole: `${name}: ${unit.whole}` };
+}
+
+/** All that a plan needs to know of its course. */
+export type StudyCourseCopy = {
+  name: string;
+  units: readonly StudyUnit[];
+  /** From and to. */
+  hours: readonly [number, number];
+};
+
+/** Both exams: one course after the other, and what rehearses them at the end. */
+function bothUnits(): StudyUnit[] {
+  const [kvb1, kvb2] = [unitsOf("kvb1"), unitsOf("kvb2")].map((units, index) =>
+    units.map((unit) => named(index === 0 ? "KVB1" : "KVB2", unit)),
+  ) as [StudyUnit[], StudyUnit[]];
+  return [...kvb1.slice(0, -1), ...kvb2.slice(0, -1), ...kvb1.slice(-1), ...kvb2.slice(-1)];
+}
+
+export const STUDY_COURSE_COPY: Readonly<Record<StudyCourse, StudyCourseCopy>> = {
+  kvb1: { name: "KVB1", units: unitsOf("kvb1"), hours: HOURS.kvb1 },
+  kvb2: { name: "KVB2", units: unitsOf("kvb2"), hours: HOURS.kvb2 },
+  "kvb1-kvb2": {
+    name: "KVB1 en KVB2",
+    units: bothUnits(),
+    hours: [HOURS.kvb1[0] + HOURS.kvb2[0], HOURS.kvb1[1] + HOURS.kvb2[1]],
+  },
+};
+
+/** What may be wrong with a field of the form. */
+export type StudyProblem = "missing" | "invalid" | "past" | "tooFar" | "sunday" | "noDays";
+export type StudyProblems = Partial<Record<StudyField, StudyProblem>>;
+
+const DAYS_LABELS: Readonly<Record<StudyDays, string>> = {
+  alle: "Alle dagen",
+  doordeweeks: "Maandag tot en met vrijdag",
+  weekend: "Alleen in het weekend",
+};
+
+const { bookingWeeks, healthReplyWeeks } = EXAM_FACTS;
+
+type MilestoneCopy = { icon: IconName; title: string; text: string };
+
+export const STUDY_PLAN_COPY = {
+  meta: {
+    title: `Studieplan voor je vaarbewijs maken | ${BRAND}`,
+    description:
+      "Kies je cursus en je examendatum. Je krijgt een studieplan met sessies tot aan je examen, voor op papier en in je agenda. Gratis en zonder account.",
+  } satisfies MetaCopy,
+  crumb: "Studieplan",
+  /** Before the title of a page that could not go on. */
+  errorTitle: "Fout: ",
+  /** On the exam page. */
+  teaser: {
+    title: "Maak een studieplan tot aan je examen",
+    intro:
+      "Weet je al wanneer je examen doet? We verdelen de cursus over de dagen tot dan: per keer wat je leert en hoelang. Je zet het plan in je agenda of drukt het af.",
+  },
+  form: {
+    title: "Maak je studieplan",
+    intro: "Vul in wanneer je examen doet. Wij verdelen de stof over de dagen die je nog hebt.",
+    legend: "Jouw gegevens voor het plan",
+    submit: "Maak mijn plan",
+    fields: {
+      course: { label: "Welk examen doe je?", hint: "" },
+      exam: {
+        label: "Wanneer is je examen?",
+        hint: "Nog geen datum? Kies de dag die je in gedachten hebt.",
+      },
+      days: { label: "Op welke dagen studeer je?", hint: "" },
+      hour: { label: "Hoe laat, in je agenda?", hint: "" },
+    } satisfies Record<StudyField, { label: string; hint: string }>,
+    courses: { kvb1: "KVB1", kvb2: "KVB2", "kvb1-kvb2": "KVB1 en KVB2 samen" } satisfies Record<StudyCourse, string>,
+    days: STUDY_DAYS.map((value) => ({ value, label: DAYS_LABELS[value] })),
+    allDay: "Geen vaste tijd",
+    summary: "Controleer nog even:",
+    /** Nothing is stored, and what is not there. */
+    note: "Je plan staat in het adres van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daar geen studietijd van weten.",
+  },
+  problems: {
+    course: { missing: "Kies het examen dat je doet.", invalid: "Kies een van deze examens." },
+    exam: {
+      missing: "Vul de datum van je examen in.",
+      invalid: "Deze datum bestaat niet. Vul dag, maand en jaar in.",
+      past: "Kies een dag na vandaag. Op de dag zelf of daarna valt er niets meer te plannen.",
+      tooFar: "Kies een dag binnen een jaar. Verder vooruit maken we geen plan.",
+      sunday: `Op zondag zijn er geen examens. Het CBR neemt ze af van ${EXAM_FACTS.days}.`,
+    },
+    days: {
+      invalid: "Kies een van deze mogelijkheden.",
+      noDays: "Zo'n dag is er niet meer vóór je examen. Kies andere dagen.",
+    },
+    hour: { invalid: "Kies een van deze tijden." },
+  } satisfies Record<StudyField, Partial<Record<StudyProblem, string>>>,
+  how: {
+    title: "Zo komt je plan tot stand",
+    steps: [
+      {
+        title: "Genoeg tijd",
+        text: `We rekenen met de ruime studietijd: ${HOURS.kvb1[1]} uur voor KVB1 en ${HOURS.kvb2[1]} uur voor KVB2. Dat is meestal ${UNIT_MINUTES} minuten per keer.`,
+      },
+      {
+        title: "Eerst leren, dan oefenen",
+        text: "Je gaat de onderdelen van de cursus langs. Daarna maak je oefenvragen. De laatste keer doe je een proefexamen.",
+      },
+      {
+        title: "Regelzaken op tijd",
+        text: "Ook reserveren, de gezondheidsverklaring en je identiteitsbewijs staan op een dag in je plan.",
+      },
+    ] satisfies readonly Step[],
+  },
+  plan: {
+    /** `{course}` is a name. */
+    title: "Je studieplan voor {course}",
+    metaTitle: "Studieplan {course}: examen op {exam}",
+    intro: "{sessions}, samen {time}. Je begint op {first} en doet examen op {exam}.",
+    /** Of how many days; `{count}` is a number. */
+    oneSession: "Eén keer studeren",
+    sessions: "{count} keer studeren",
+    listTitle: "Van vandaag tot je examen",
+    calendar: "Zet in je agenda",
+    calendarNote: "Een bestand dat de agenda op je telefoon en computer opent.",
+    print: "Afdrukken of opslaan",
+    short:
+      "Dit is krap. Reken voor {course} op {hours} uur; tot je examen past er maar {time} in. Kies liever een latere datum, als dat nog kan.",
+    late: `Reserveren duurt meestal enkele weken. Kijk vandaag nog in Mijn CBR of er op jouw dag plaats is, en vraag het anders na bij het CBR.`,
+    at: "{hour}.00 uur",
+    /** The title of a session with three things to do or more. */
+    parts: "{count} onderdelen",
+    change: "Pas je plan aan",
+    /** Id of the part of the page with the form. */
+    changeId: "aanpassen",
+    again: "Maak het plan opnieuw",
+    course: [
+      "Nog geen cursus? Je leert en oefent online, totdat je geslaagd bent. ",
+      { label: "Bekijk de cursussen", page: "order" },
+      ".",
+    ] satisfies RunningText,
+  },
+  milestones: {
+    booking: {
+      icon: "calendar",
+      title: "Reserveer je examen",
+      text: `Dat doe je zelf in Mijn CBR, met DigiD. De eerste vrije plek is vaak drie tot ${inWords(bookingWeeks.usual)} weken later, in drukke tijden tot ${inWords(bookingWeeks.busy)}. Vraag het na bij het CBR.`,
+    },
+    health: {
+      icon: "lifebuoy",
+      title: "Vul de Gezondheidsverklaring vaarbewijs in",
+      text: `Die heb je nodig om na het examen je vaarbewijs aan te vragen. Reken op ongeveer ${inWords(healthReplyWeeks)} weken voor het antwoord van het CBR, en op langer als je naar een arts moet. Vraag het na op cbr.nl.`,
+    },
+    identity: {
+      icon: "id-card",
+      title: "Controleer je identiteitsbewijs",
+      text: "Is het nog geldig op je examendag? Zonder mag je geen examen doen.",
+    },
+    exam: {
+      icon: "flag",
+      title: "Examen {course}",
+      text: `Wees er ${inWords(EXAM_FACTS.arriveEarlyMinutes)} minuten van tevoren, met je identiteitsbewijs. Tijd en adres staan in je bevestiging van het CBR.`,
+    },
+  } satisfies Record<"booking" | "health" | "identity" | "exam", MilestoneCopy>,
+  calendar: {
+    name: "Studieplan {course}",
+    /** `{title}` is what the session is about. */
+    session: "Studeren voor {course}: {title}",
+  },
+} as const;
+
+/** The text of a problem; what a field cannot have is called what comes nearest. */
+export function studyProblemText(field: StudyField, problem: StudyProblem): string {
+  const texts: Partial<Record<StudyProblem, string>> = STUDY_PLAN_COPY.problems[field];
+  return texts[problem] ?? texts.invalid ?? "";
+}
+
+/** `7 uur`, `45 minuten`, `4 uur en 30 minuten`. */
+export function formatMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const parts = [hours === 0 ? "" : `${hours} uur`, rest === 0 ? "" : `${rest} minuten`].filter(Boolean);
+  return parts.join(" en ");
+}
+
+/** A day of a plan: a session, or something that has to be done by then. */
+export type StudyEntry = {
+  /** The same for the same entry of a plan. */
+  id: string;
+  /** ISO 8601. */
+  day: string;
+  title: string;
+  /** A session's number, or the icon of anything else. */
+  mark: number | IconName;
+  /** How long a session is. */
+  minutes?: number;
+  /** What to do; each with a title of its own where a session has several. */
+  tasks: readonly StudyTask[];
+};
+
+/** All that is to be done in a plan for this course, in the order of the days. */
+export function studyEntries(
+  { name, units }: StudyCourseCopy,
+  { sessions }: StudyPlan,
+  milestones: Milestones & { exam: string },
+): StudyEntry[] {
+  const errands = (["booking", "health", "identity", "exam"] as const).map((id): StudyEntry => {
+    const { icon, title: template, text } = STUDY_PLAN_COPY.milestones[id];
+    const title = template.replace("{course}", name);
+    return { id, day: milestones[id], title, mark: icon, tasks: [{ title, text }] };
+  });
+  const studying = sessions.map(({ day, minutes, first, end }, index): StudyEntry => {
+    const tasks = joinParts(units.slice(first, end));
+    const titles = tasks.map(({ title }) => title);
+    const several = STUDY_PLAN_COPY.plan.parts.replace("{count}", capitalise(inWords(tasks.length)));
+    const title = titles.length > 2 ? several : titles.join(" en ");
+    return { id: `session-${index + 1}`, day, title, mark: index + 1, minutes, tasks };
+  });
+  return [...errands, ...studying].sort((one, other) => (one.day < other.day ? -1 : Number(one.day > other.day)));
+}
+
+/** The tasks of a session: neighbours that are parts of the same thing are one. */
+function joinParts(units: readonly StudyUnit[]): StudyTask[] {
+  const tasks: StudyUnit[] = [];
+  for (const unit of units) {
+    const last = tasks.at(-1);
+    if (last?.whole !== unit.whole) tasks.push(unit);
+    else if ("topics" in last && "topics" in unit) {
+      tasks[tasks.length - 1] = { title: unit.whole, whole: unit.whole, topics: [...last.topics, ...unit.topics] };
+    }
+  }
+  return tasks;
+}

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { EXAM_CENTRES } from "../content/exam-centres.ts";
+import { dutchPlace, formatDistance } from "../content/nearest-centres.ts";
+import type { AppContext } from "../context.ts";
+import { NearestCentresPage } from "../pages/nearest-centres.tsx";
+import { createAccountFrame } from "../response/frame.ts";
+import { apiHeaders } from "../response/json.ts";
+import { renderPage } from "../response/render.tsx";
+import { nearestPlaces } from "../shared/distance.ts";
+import type { NearestCentres } from "../shared/entities.ts";
+
+/**
+ * The exam centres nearest to where Cloudflare's edge takes a visitor to be (`request.cf`, made of the IP address, city
+ * level). It is looked at here, answered to this visitor alone, and kept nowhere: not in a cache, not in the log.
+ */
+
+const COUNT = 3;
+/** No name of a Dutch place is longer. */
+const PLACE_MAX_LENGTH = 60;
+
+const degrees = (min: number, max: number) =>
+  z.pipe(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,2}(\.\d{1,8})?$/)),
+      z.transform((text: string) => Number(text)),
+    ),
+    z.number().check(z.minimum(min), z.maximum(max)),
+  );
+
+/**
+ * What the edge knows of a visitor in the European Netherlands. Without a city its coordinates are the country's middle,
+ * which is near to nobody.
+ */
+const locationSchema = z.object({
+  country: z.literal("NL"),
+  city: z.string().check(z.minLength(1), z.maxLength(PLACE_MAX_LENGTH)),
+  latitude: degrees(50.7, 53.7),
+  longitude: degrees(3.2, 7.3),
+});
+
+/** `GET /api/nearest-exam-centres`: for the exam page, which is the same for everybody. */
+export function serveNearestCentresData(c: AppContext): Response {
+  return c.json(findNearest(c), 200, { ...apiHeaders(), "cache-control": "private, no-store" });
+}
+
+/** `GET /examencentra-dichtbij`: the same as a page, where there is no JavaScript. */
+export function serveNearestCentres(c: AppContext): Promise<Response> {
+  return renderPage(<NearestCentresPage frame={createAccountFrame(c)} nearest={findNearest(c)} />, {
+    cache: "private",
+  });
+}
+
+function findNearest(c: AppContext): NearestCentres {
+  const { success, data } = locationSchema.safeParse((c.req.raw as { cf?: unknown }).cf);
+  if (!success) return { place: null, centres: [] };
+  const { city, latitude, longitude } = data;
+  return {
+    place: dutchPlace(city),
+    centres: nearestPlaces(EXAM_CENTRES, [latitude, longitude], COUNT).map(({ place, km }) => ({
+      city: place.city,
+      distance: formatDistance(km),
+    })),
+  };
+}

@@ -1,0 +1,222 @@
+import * as z from "zod/mini";
+import { formatWeekday } from "../content/dutch.ts";
+import { EXAM_FACTS } from "../content/exam-facts.ts";
+import {
+  formatMinutes,
+  STUDY_COURSE_COPY,
+  STUDY_PLAN_COPY,
+  type StudyEntry,
+  type StudyProblem,
+  type StudyProblems,
+  studyEntries,
+} from "../content/study-plan.ts";
+import type { AppContext } from "../context.ts";
+import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "../pages/study-plan.tsx";
+import { carriedQuery, createAccountFrame } from "../response/frame.ts";
+import { type CalendarEvent, formatCalendar } from "../response/icalendar.ts";
+import { renderPage } from "../response/render.tsx";
+import { apiSecurityHeaders } from "../response/security.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS } from "../shared/paths.ts";
+import {
+  PLAN_MAX_DAYS,
+  planMilestones,
+  planStudy,
+  STUDY_COURSES,
+  STUDY_DAYS,
+  STUDY_FIELDS,
+  STUDY_HOURS,
+  STUDY_START,
+  type StudyCourse,
+  type StudyDays,
+  type StudyField,
+  type StudyPlan,
+  type StudyValues,
+} from "../shared/study-plan.ts";
+import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
+import { serveContentPage } from "./content-pages.tsx";
+
+/**
+ * The study plan. Its address holds all that it is made of, the day it was made on among it, so an address that is shared
+ * or kept is the same plan tomorrow. Nothing is stored.
+ */
+
+/** A field that nobody fills in by hand with more comes back empty. */
+const VALUE_MAX_LENGTH = 32;
+
+/** A week before the exam there is time to renew nothing, but to find it. */
+const IDENTITY_LEAD_DAYS = 7;
+
+const LEAD_DAYS = {
+  booking: EXAM_FACTS.bookingWeeks.busy * 7,
+  health: EXAM_FACTS.healthReplyWeeks * 7,
+  identity: IDENTITY_LEAD_DAYS,
+};
+
+const dayText = z.string().check(z.refine(isDay));
+const choices = {
+  course: z.enum(STUDY_COURSES),
+  days: z.enum(STUDY_DAYS),
+  hour: z.union([z.literal(""), z.string().check(z.refine((hour) => STUDY_HOURS.includes(hour)))]),
+};
+
+/** A plan that can be made, and what it comes to. */
+type Ready = {
+  course: StudyCourse;
+  exam: string;
+  start: string;
+  days: StudyDays;
+  hour: string;
+  plan: StudyPlan;
+};
+
+const serveEmptyForm = serveContentPage(async () => StudyPlanFormPage);
+
+/** `GET /studieplan`: the form; with an exam's date the plan, or the form again with what is wrong. */
+export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
+  const params = new URL(c.req.url).searchParams;
+  if (!Object.values(STUDY_FIELDS).some((name) => params.has(name))) return serveEmptyForm(c);
+  const values = readValues(params);
+  const frame = frameOf(c, params);
+  if (!params.has(STUDY_FIELDS.exam)) {
+    return renderPage(<StudyPlanFormPage frame={frame} values={values} />, { cache: "address" });
+  }
+  const { ready, problems } = check(values, params);
+  if (ready === undefined) return answerProblems(frame, values, problems);
+  return renderPage(<StudyPlanPage frame={frame} values={values} plan={viewOf(ready)} />, { cache: "address" });
+}
+
+/** `GET /studieplan.ics`: the same plan for a calendar (RFC 5545). */
+export function serveStudyPlanCalendar(c: AppContext): Response | Promise<Response> {
+  const params = new URL(c.req.url).searchParams;
+  const values = readValues(params);
+  const frame = frameOf(c, params);
+  const { ready, problems } = check(values, params);
+  if (ready === undefined) return answerProblems(frame, values, problems);
+  return c.body(calendarOf(ready, frame), 200, {
+    ...apiSecurityHeaders(),
+    "content-type": "text/calendar; charset=utf-8",
+    // Phones open it; what saves it has a name for it.
+    "content-disposition": `inline; filename="studieplan-${ready.course}.ics"`,
+    "cache-control": "private, no-cache",
+    "x-robots-tag": "noindex",
+  });
+}
+
+function answerProblems(frame: Frame, values: StudyValues, problems: StudyProblems): Promise<Response> {
+  return renderPage(<StudyPlanFormPage frame={frame} values={values} problems={problems} />, {
+    status: 422,
+    cache: "address",
+  });
+}
+
+function readValues(params: URLSearchParams): StudyValues {
+  const value = (field: StudyField) => {
+    const sent = params.get(STUDY_FIELDS[field]) ?? "";
+    return sent.length > VALUE_MAX_LENGTH ? "" : sent;
+  };
+  return { course: value("course"), exam: value("exam"), days: value("days") || "alle", hour: value("hour") };
+}
+
+/** The plan that these values make, or what is wrong with them. */
+function check(values: StudyValues, params: URLSearchParams): { ready?: Ready; problems: StudyProblems } {
+  const now = today(new Date());
+  const course = choices.course.safeParse(values.course);
+  const days = choices.days.safeParse(values.days);
+  const hour = choices.hour.safeParse(values.hour);
+  const exam = dayText.safeParse(values.exam);
+  const examProblem = exam.success ? problemOfExam(exam.data, now) : values.exam === "" ? "missing" : "invalid";
+  const problems: StudyProblems = {
+    ...(course.success ? {} : { course: values.course === "" ? "missing" : "invalid" }),
+    ...(examProblem === null ? {} : { exam: examProblem }),
+    ...(days.success ? {} : { days: "invalid" }),
+    ...(hour.success ? {} : { hour: "invalid" }),
+  };
+  if (!course.success || !exam.success || examProblem !== null || !days.success || !hour.success) return { problems };
+  const { units, hours } = STUDY_COURSE_COPY[course.data];
+  const start = startOf(params, now, exam.data);
+  const order = { start, exam: exam.data, days: days.data };
+  const plan = planStudy({ ...order, units: units.length, minMinutes: hours[0] * 60 });
+  if (plan === null) return { problems: { days: "noDays" } };
+  return { ready: { ...order, course: course.data, hour: hour.data, plan }, problems };
+}
+
+function problemOfExam(exam: string, now: string): StudyProblem | null {
+  if (exam <= now) return "past";
+  if (exam > addDays(now, PLAN_MAX_DAYS)) return "tooFar";
+  return weekdayOf(exam) === 0 ? "sunday" : null;
+}
+
+/** The day that the plan was made on: what the address says where that can be, else today. */
+function startOf(params: URLSearchParams, now: string, exam: string): string {
+  const sent = dayText.safeParse(params.get(STUDY_START));
+  return sent.success && sent.data <= now && sent.data >= addDays(exam, -PLAN_MAX_DAYS) ? sent.data : now;
+}
+
+/** The frame of a plan's page: its address stays behind, and is measured by nobody's name. */
+function frameOf(c: AppContext, params: URLSearchParams): Frame {
+  const carried = new URLSearchParams(params);
+  for (const name of [...Object.values(STUDY_FIELDS), STUDY_START]) carried.delete(name);
+  return { ...createAccountFrame(c), path: PATHS.studyPlan, search: carriedQuery(c, carried) };
+}
+
+/** The query that makes this plan again. */
+function queryOf({ course, exam, days, hour, start }: Ready): string {
+  return String(
+    new URLSearchParams({
+      [STUDY_FIELDS.course]: course,
+      [STUDY_FIELDS.exam]: exam,
+      ...(days === "alle" ? {} : { [STUDY_FIELDS.days]: days }),
+      ...(hour === "" ? {} : { [STUDY_FIELDS.hour]: hour }),
+      [STUDY_START]: start,
+    }),
+  );
+}
+
+function entriesOf({ course, exam, start, plan }: Ready): StudyEntry[] {
+  return studyEntries(STUDY_COURSE_COPY[course], plan, { ...planMilestones(start, exam, LEAD_DAYS), exam });
+}
+
+function viewOf(ready: Ready): StudyPlanView {
+  const { exam, start, plan } = ready;
+  const { name, hours } = STUDY_COURSE_COPY[ready.course];
+  const copy = STUDY_PLAN_COPY.plan;
+  const count = plan.sessions.length;
+  const time = formatMinutes(plan.totalMinutes);
+  const isLate = exam < addDays(start, EXAM_FACTS.bookingWeeks.usual * 7);
+  const short = copy.short.replace("{course}", name).replace("{hours}", hours.join(" tot ")).replace("{time}", time);
+  return {
+    course: name,
+    exam,
+    intro: copy.intro
+      .replace("{sessions}", count === 1 ? copy.oneSession : copy.sessions.replace("{count}", String(count)))
+      .replace("{time}", time)
+      .replace("{first}", formatWeekday(plan.sessions[0]?.day ?? start))
+      .replace("{exam}", formatWeekday(exam)),
+    warnings: [...(plan.isShort ? [short] : []), ...(isLate ? [copy.late] : [])],
+    entries: entriesOf(ready),
+    calendarUrl: `${PATHS.studyPlanCalendar}?${queryOf(ready)}`,
+  };
+}
+
+function calendarOf(ready: Ready, { origin }: Frame): string {
+  const { course, exam, hour } = ready;
+  const { name } = STUDY_COURSE_COPY[course];
+  const copy = STUDY_PLAN_COPY.calendar;
+  const url = `${origin}${PATHS.studyPlan}?${queryOf(ready)}`;
+  const events = entriesOf(ready).map(({ id, day, title, minutes, tasks }): CalendarEvent => {
+    const texts = tasks.map((task) => {
+      const lines = "text" in task ? [task.text] : task.topics.map((topic) => `- ${topic}`);
+      return [...(tasks.length > 1 ? [task.title] : []), ...lines].join("\n");
+    });
+    return {
+      uid: `${course}-${exam}-${id}@${new URL(origin).hostname}`,
+      day,
+      summary: minutes === undefined ? title : copy.session.replace("{course}", name).replace("{title}", () => title),
+      description: [...(minutes === undefined ? [] : [formatMinutes(minutes)]), ...texts].join("\n\n"),
+      url,
+      ...(minutes === undefined || hour === "" ? {} : { time: { hour: Number(hour), minutes } }),
+    };
+  });
+  return formatCalendar({ name: copy.name.replace("{course}", name), events }, new Date());
+}

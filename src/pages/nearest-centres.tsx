@@ -1,0 +1,52 @@
+import { Document } from "../components/document.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { EXAM_COPY } from "../content/cbr-examen.ts";
+import { EXAM_CENTRES_BY_CITY } from "../content/exam-centres.ts";
+import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
+import type { NearestCentres } from "../shared/entities.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { CENTRES_ID } from "./exam.tsx";
+
+/** The nearest exam centres for who has no JavaScript; who is abroad, or of whom nothing is known, sees them all. */
+export function NearestCentresPage({ frame, nearest }: { frame: Frame; nearest: NearestCentres }) {
+  const { meta, pageTitle, guess, wrong, unknown, allTitle } = NEAREST_CENTRES_COPY;
+  const { place, centres } = nearest;
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      index="noindex"
+      socialImage="exam"
+      stylesheet="styles-plan"
+    >
+      <PageHead title={pageTitle} intro={[place === null ? unknown : guess.replace("{place}", () => place)]} />
+      <div className="nearest-page wrap">
+        {place === null ? (
+          <ul className="nearest-centres nearest-all" aria-label={EXAM_COPY.map.listLabel}>
+            {EXAM_CENTRES_BY_CITY.map(({ city }) => (
+              <li key={city}>
+                <b>{city}</b>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <ol className="nearest-centres">
+            {centres.map(({ city, distance }) => (
+              <li key={city}>
+                <b>{city}</b> <span>{distance}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+        <p>
+          <a className="button button-quiet" href={withSearch(PATHS.exam, frame.search, CENTRES_ID)}>
+            {place === null ? allTitle : wrong} <ArrowRight />
+          </a>
+        </p>
+      </div>
+    </Document>
+  );
+}

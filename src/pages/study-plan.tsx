@@ -1,0 +1,173 @@
+import { Document } from "../components/document.tsx";
+import { ErrorSummary } from "../components/error-summary.tsx";
+import { Icon } from "../components/icon.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { PrintButton } from "../components/print-button.tsx";
+import { RunningText } from "../components/running-text.tsx";
+import { StudyPlanForm } from "../components/study-plan-form.tsx";
+import { capitalise, formatWeekday } from "../content/dutch.ts";
+import {
+  formatMinutes,
+  STUDY_PLAN_COPY,
+  type StudyEntry,
+  type StudyProblems,
+  type StudyTask,
+  studyProblemText,
+} from "../content/study-plan.ts";
+import type { Frame } from "../shared/frame.ts";
+import { STUDY_FIELDS, type StudyField, type StudyValues } from "../shared/study-plan.ts";
+
+const { meta, crumb, form, how, plan: copy } = STUDY_PLAN_COPY;
+const FIELDS = Object.keys(STUDY_FIELDS) as StudyField[];
+
+type StudyPlanFormPageProps = { frame: Frame; values?: StudyValues; problems?: StudyProblems };
+
+/** The form, and how a plan is made of it. With problems, those first: nothing that was filled in is lost. */
+export function StudyPlanFormPage({ frame, values, problems = {} }: StudyPlanFormPageProps) {
+  const wrong = FIELDS.flatMap((field) => {
+    const problem = problems[field];
+    return problem === undefined ? [] : [{ fieldId: STUDY_FIELDS[field], text: studyProblemText(field, problem) }];
+  });
+  return (
+    <Document
+      frame={frame}
+      title={wrong.length > 0 ? STUDY_PLAN_COPY.errorTitle + meta.title : meta.title}
+      description={meta.description}
+      crumb={crumb}
+      index={wrong.length > 0 ? "noindex" : "index"}
+      socialImage="exam"
+      stylesheet="styles-plan"
+    >
+      <PageHead title={form.title} intro={[form.intro]} />
+      <div className="study wrap">
+        <div className="study-main">
+          {wrong.length === 0 ? null : <ErrorSummary title={form.summary} errors={wrong} />}
+          <StudyPlanForm
+            frame={frame}
+            problems={problems}
+            submit={form.submit}
+            {...(values === undefined ? {} : { values })}
+          />
+          <p className="study-form-note">{form.note}</p>
+        </div>
+        <div className="study-aside">
+          <h2>{how.title}</h2>
+          <ol className="study-days">
+            {how.steps.map(({ title, text }, index) => (
+              <li key={title}>
+                <span className="study-mark" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+export type StudyPlanView = {
+  course: string;
+  /** The day of the exam, ISO 8601. */
+  exam: string;
+  intro: string;
+  /** What the visitor should know before anything else. */
+  warnings: readonly string[];
+  entries: readonly StudyEntry[];
+  calendarUrl: string;
+};
+
+type StudyPlanPageProps = { frame: Frame; values: StudyValues; plan: StudyPlanView };
+
+/** A plan, day by day along the route to the exam; beside it the calendar file and the form to change it with. */
+export function StudyPlanPage({ frame, values, plan }: StudyPlanPageProps) {
+  const title = copy.title.replace("{course}", plan.course);
+  return (
+    <Document
+      frame={frame}
+      title={copy.metaTitle.replace("{course}", plan.course).replace("{exam}", formatWeekday(plan.exam))}
+      description={meta.description}
+      crumb={crumb}
+      index="index"
+      socialImage="exam"
+      stylesheet="styles-plan"
+    >
+      <PageHead title={title} intro={[plan.intro]}>
+        <div className="study-actions">
+          <a className="button" href={plan.calendarUrl}>
+            <Icon name="calendar" size={22} /> {copy.calendar}
+          </a>
+          <PrintButton label={copy.print} />
+          <p>
+            {copy.calendarNote} <a href={`#${copy.changeId}`}>{copy.change}</a>
+          </p>
+        </div>
+      </PageHead>
+      <div className="study wrap">
+        <div className="study-main">
+          {plan.warnings.length === 0 ? null : (
+            <div className="study-warnings">
+              {plan.warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </div>
+          )}
+          <h2>{copy.listTitle}</h2>
+          <ol className="study-days">
+            {plan.entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} hour={values.hour} />
+            ))}
+          </ol>
+        </div>
+        <div className="study-aside" id={copy.changeId}>
+          <h2>{copy.change}</h2>
+          <StudyPlanForm frame={frame} values={values} submit={copy.again} isQuiet />
+          <p className="study-form-note">
+            <RunningText frame={frame} text={copy.course} />
+          </p>
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+function Entry({ entry, hour }: { entry: StudyEntry; hour: string }) {
+  const { day, title, mark, minutes, tasks } = entry;
+  const isSession = typeof mark === "number";
+  const at = hour === "" ? "" : `${copy.at.replace("{hour}", hour)}, `;
+  return (
+    <li className={isSession ? "study-session" : "study-milestone"}>
+      <span className="study-mark" aria-hidden="true">
+        {isSession ? mark : <Icon name={mark} size={20} />}
+      </span>
+      <p className="study-day">
+        <time dateTime={day}>{capitalise(formatWeekday(day))}</time>
+        {minutes === undefined ? null : <span>{at + formatMinutes(minutes)}</span>}
+      </p>
+      <h3>{title}</h3>
+      {tasks.map((task) => (
+        <Task key={task.title} task={task} hasTitle={tasks.length > 1} />
+      ))}
+    </li>
+  );
+}
+
+function Task({ task, hasTitle }: { task: StudyTask; hasTitle: boolean }) {
+  return (
+    <>
+      {hasTitle ? <h4>{task.title}</h4> : null}
+      {"text" in task ? (
+        <p>{task.text}</p>
+      ) : (
+        <ul className="study-topics">
+          {task.topics.map((topic) => (
+            <li key={topic}>{topic}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

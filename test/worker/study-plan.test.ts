@@ -1,0 +1,434 @@
+import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
+import ICAL from "ical.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createApp } from "../../src/app.tsx";
+import { STUDY_COURSE_COPY, STUDY_PLAN_COPY, studyEntries } from "../../src/content/study-plan.ts";
+import { formatCalendar } from "../../src/response/icalendar.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import {
+  planMilestones,
+  planStudy,
+  STUDY_COURSES,
+  STUDY_DAYS,
+  type StudyOrder,
+  type StudyPlan,
+} from "../../src/shared/study-plan.ts";
+import { addDays, isDay, today, weekdayOf } from "../../src/shared/time.ts";
+import { attribute, attributes, linksNamed, meta, readDocument, texts } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { ORIGIN } from "./shop.ts";
+
+/** The study plan: what is on which day, its page, and its calendar file, read by a parser of others. */
+
+collectLogs();
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+const ask = (query: string, path: string = PATHS.studyPlan) =>
+  createApp().request(`${ORIGIN}${path}?${query}`, {}, env);
+const openPlan = async (query: string) => readDocument(await (await ask(query)).text());
+
+/** KVB1: eight units of 45 minutes, from four hours. */
+const order = (changes: Partial<StudyOrder> = {}): StudyOrder => ({
+  start: "2026-11-22",
+  exam: "2026-12-12",
+  days: "alle",
+  units: 8,
+  minMinutes: 240,
+  ...changes,
+});
+const daysOf = (plan: StudyPlan | null) => plan?.sessions.map(({ day }) => day.slice(5)).join(" ");
+
+describe("days", () => {
+  test.each([
+    ["2028-02-29", true],
+    ["2027-02-29", false],
+    ["2027-04-31", false],
+    ["2027-4-1", false],
+    ["2027-13-01", false],
+    ["20270401", false],
+    ["2027-04-01T00:00", false],
+    ["", false],
+    ["0000-01-01", true],
+  ])("%s exists: %s", (text, exists) => {
+    expect(isDay(text)).toBe(exists);
+  });
+
+  test.each([
+    ["2027-03-27", 2, "2027-03-29"],
+    ["2027-10-30", 2, "2027-11-01"],
+    ["2028-02-28", 1, "2028-02-29"],
+    ["2027-02-28", 1, "2027-03-01"],
+    ["2027-01-01", -1, "2026-12-31"],
+  ])("%s and %i days", (day, count, expected) => {
+    expect(addDays(day, count)).toBe(expected);
+  });
+
+  test.each([
+    ["2026-11-22T22:59:59Z", "2026-11-22"],
+    ["2026-11-22T23:00:00Z", "2026-11-23"],
+    ["2027-07-01T21:59:59Z", "2027-07-01"],
+    ["2027-07-01T22:00:00Z", "2027-07-02"],
+  ])("at %s it is %s in the Netherlands", (moment, day) => {
+    expect(today(new Date(moment))).toBe(day);
+  });
+});
+
+describe("sessions", () => {
+  test.each<[string, Partial<StudyOrder>, string, number, boolean]>([
+    ["weeks left: evenly, the last the day before", {}, "11-23 11-26 11-28 12-01 12-03 12-06 12-08 12-11", 360, false],
+    [
+      "as many days as units: each day one",
+      { exam: "2026-12-01" },
+      "11-23 11-24 11-25 11-26 11-27 11-28 11-29 11-30",
+      360,
+      false,
+    ],
+    [
+      "a day fewer: today counts",
+      { exam: "2026-11-30" },
+      "11-22 11-23 11-24 11-25 11-26 11-27 11-28 11-29",
+      360,
+      false,
+    ],
+    [
+      "months left: one a week, and later",
+      { exam: "2027-03-12" },
+      "01-21 01-28 02-04 02-11 02-18 02-25 03-04 03-11",
+      360,
+      false,
+    ],
+    ["two days: four a day", { exam: "2026-11-24" }, "11-22 11-23", 360, false],
+    ["tomorrow: all of it today, shorter", { exam: "2026-11-23" }, "11-22", 240, false],
+    ["twice as much to do, tomorrow", { exam: "2026-11-23", units: 16, minMinutes: 480 }, "11-22", 240, true],
+    [
+      "working days",
+      { exam: "2026-12-05", days: "doordeweeks" },
+      "11-23 11-24 11-26 11-27 11-30 12-01 12-03 12-04",
+      360,
+      false,
+    ],
+    ["weekends", { exam: "2026-12-12", days: "weekend" }, "11-22 11-28 11-29 12-05 12-06", 360, false],
+    [
+      "over the leap day",
+      { start: "2028-02-26", exam: "2028-03-06" },
+      "02-27 02-28 02-29 03-01 03-02 03-03 03-04 03-05",
+      360,
+      false,
+    ],
+    [
+      "over the change of clocks",
+      { start: "2027-03-26", exam: "2027-04-05" },
+      "03-27 03-28 03-29 03-30 04-01 04-02 04-03 04-04",
+      360,
+      false,
+    ],
+  ])("%s", (_name, changes, days, minutes, isShort) => {
+    const plan = planStudy(order(changes));
+    expect(daysOf(plan)).toBe(days);
+    expect(plan).toMatchObject({ totalMinutes: minutes, isShort });
+  });
+
+  test.each<[string, Partial<StudyOrder>]>([
+    ["today", { exam: "2026-11-22" }],
+    ["past", { exam: "2026-11-01" }],
+    ["without a weekend before it", { start: "2026-11-23", exam: "2026-11-27", days: "weekend" }],
+    ["without a working day before it", { start: "2026-11-21", exam: "2026-11-23", days: "doordeweeks" }],
+  ])("an exam that is %s has no plan", (_name, changes) => {
+    expect(planStudy(order(changes))).toBeNull();
+  });
+
+  test("whatever is asked: in order, each unit once, before the exam, on these days, never more than four hours", () => {
+    const day = fc.integer({ min: 0, max: 1200 }).map((count) => addDays("2026-01-01", count));
+    fc.assert(
+      fc.property(
+        day,
+        fc.integer({ min: -5, max: 366 }),
+        fc.constantFrom(...STUDY_DAYS),
+        fc.constantFrom(8, 16, 24),
+        (start, ahead, days, units) => {
+          const exam = addDays(start, ahead);
+          const plan = planStudy({ start, exam, days, units, minMinutes: units * 30 });
+          if (ahead <= 0) expect(plan).toBeNull();
+          // Five days at most have no weekend among them.
+          if (plan === null) expect(ahead).toBeLessThan(6);
+          if (plan === null) return;
+          const { sessions, totalMinutes } = plan;
+          expect(
+            sessions.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, index) => first + index)),
+          ).toEqual(Array.from({ length: units }, (_, index) => index));
+          expect(sessions.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(totalMinutes);
+          for (const [index, session] of sessions.entries()) {
+            expect(session.day >= start && session.day < exam).toBe(true);
+            expect(session.minutes).toBeGreaterThan(0);
+            expect(session.minutes).toBeLessThanOrEqual(240);
+            expect(session.minutes % 5).toBe(0);
+            if (days !== "alle") expect(weekdayOf(session.day) % 6 === 0).toBe(days === "weekend");
+            const next = sessions[index + 1];
+            if (next === undefined) continue;
+            expect(session.day < next.day).toBe(true);
+            // A week, or the next such day after it.
+            expect(next.day <= addDays(session.day, 10)).toBe(true);
+          }
+          if (days === "alle") expect(sessions.at(-1)?.day).toBe(addDays(exam, -1));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test.each([
+  ["2027-03-12", { booking: "2027-01-15", health: "2027-02-12", identity: "2027-03-05" }],
+  ["2026-12-12", { booking: "2026-11-22", health: "2026-11-22", identity: "2026-12-05" }],
+  ["2026-11-23", { booking: "2026-11-22", health: "2026-11-22", identity: "2026-11-22" }],
+])("before an exam on %s, what else there is to do", (exam, expected) => {
+  expect(planMilestones("2026-11-22", exam, { booking: 56, health: 28, identity: 7 })).toEqual(expected);
+});
+
+describe("what to do", () => {
+  test.each(STUDY_COURSES)("%s: every topic of the course once, and as many units as its longest hours", (course) => {
+    const { units, hours } = STUDY_COURSE_COPY[course];
+    expect(units.length * 45).toBe(hours[1] * 60);
+    const topics = units.flatMap((unit) => ("topics" in unit ? unit.topics : []));
+    expect(new Set(topics).size).toBe(topics.length);
+    expect(topics.length).toBe({ kvb1: 33, kvb2: 30, "kvb1-kvb2": 63 }[course]);
+    expect(units.at(-1)?.title).toContain("Proefexamen");
+  });
+
+  test("parts of a chapter that come on one day are one task", () => {
+    const { units } = STUDY_COURSE_COPY.kvb2;
+    const plan = planStudy(order({ exam: "2026-11-24", units: units.length }));
+    const milestones = { booking: "2026-11-22", health: "2026-11-22", identity: "2026-11-22", exam: "2026-11-24" };
+    const entries = studyEntries(STUDY_COURSE_COPY.kvb2, plan as StudyPlan, milestones);
+    const tasks = entries.map(({ tasks: own }) => own.map(({ title }) => title));
+    expect(tasks.at(3)).toEqual([
+      "Navigatie & Koersberekening",
+      "Betonning & Markering",
+      "Stroming & Getij",
+      "Weer & Omstandigheden",
+    ]);
+    expect(tasks.at(4)).toEqual([
+      "Veiligheid Open Water",
+      "Oefenvragen",
+      "Oefenen waar het nog misgaat",
+      "Proefexamen",
+    ]);
+    expect(entries.at(5)?.title).toBe("Examen KVB2");
+  });
+});
+
+describe("the page", () => {
+  test("a plan: every day in order, its calendar, and the form as it was filled in", async () => {
+    const response = await ask("cursus=kvb1&examen=2027-03-12&uur=19&flow=A");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, no-cache");
+    const page = readDocument(await response.text());
+    expect(texts(page, "h1")).toEqual(["Je studieplan voor KVB1"]);
+    const days = attributes(page, "time", "datetime");
+    expect(days).toEqual([...days].sort());
+    expect(days).toHaveLength(12);
+    expect(texts(page, ".study-day").at(1)).toBe("Donderdag 21 januari 2027 19.00 uur, 45 minuten");
+    expect(linksNamed(page, STUDY_PLAN_COPY.plan.calendar)).toEqual([
+      "/studieplan.ics?cursus=kvb1&examen=2027-03-12&uur=19&vanaf=2026-11-22",
+    ]);
+    expect(attribute(page, "#examen", "value")).toBe("2027-03-12");
+    expect(texts(page, "option[selected]")).toEqual(["KVB1", "Alle dagen", "19.00 uur"]);
+    expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["flow"]);
+    expect(attribute(page, "link[rel=canonical]", "href")).toBe(`${ORIGIN}${PATHS.studyPlan}`);
+    // What the plan is made of stays behind; the price does not.
+    expect(linksNamed(page, "FAQ")).toContain(`${PATHS.faq}?flow=A`);
+  });
+
+  test("the address with its day is the same plan tomorrow", async () => {
+    const query = "cursus=kvb1&examen=2026-12-12&vanaf=2026-11-22";
+    const then = attributes(await openPlan(query), "time", "datetime");
+    vi.setSystemTime(new Date("2026-11-30T12:00:00Z"));
+    expect(attributes(await openPlan(query), "time", "datetime")).toEqual(then);
+    expect(attributes(await openPlan(query.replace(/&vanaf.*/, "")), "time", "datetime")).not.toEqual(then);
+  });
+
+  test.each(["2026-11-23", "2020-01-01", "morgen", ""])(
+    "a day of its making that cannot be is today: %s",
+    async (day) => {
+      const links = linksNamed(
+        await openPlan(`cursus=kvb1&examen=2027-03-12&vanaf=${day}`),
+        STUDY_PLAN_COPY.plan.calendar,
+      );
+      expect(links[0]).toContain("vanaf=2026-11-22");
+    },
+  );
+
+  test.each([
+    ["cursus=kvb2&examen=2026-11-23", [STUDY_PLAN_COPY.plan.late, "Dit is krap"]],
+    ["cursus=kvb1&examen=2026-12-19", [STUDY_PLAN_COPY.plan.late]],
+    ["cursus=kvb1&examen=2026-12-21", []],
+  ])("%s warns of too little time", async (query, warnings) => {
+    const shown = texts(await openPlan(query), ".study-warnings p");
+    expect(shown).toHaveLength(warnings.length);
+    for (const warning of warnings) expect(shown.join(" ")).toContain(warning);
+  });
+
+  test("without an exam's date it is the form, with the course that the address names", async () => {
+    expect(texts(await openPlan("cursus=kvb2"), "option[selected]")).toEqual(["KVB2", "Alle dagen", "Geen vaste tijd"]);
+    expect(texts(await openPlan("flow=B"), ".form-error")).toEqual([]);
+  });
+
+  const { problems } = STUDY_PLAN_COPY;
+  test.each<[string, string, Record<string, string>]>([
+    ["nothing", "cursus=&examen=", { cursus: problems.course.missing, examen: problems.exam.missing }],
+    ["another course", "cursus=marifonie&examen=2027-03-12", { cursus: problems.course.invalid }],
+    ["no such day", "cursus=kvb1&examen=2027-02-29", { examen: problems.exam.invalid }],
+    ["another spelling", "cursus=kvb1&examen=12-3-2027", { examen: problems.exam.invalid }],
+    ["today", "cursus=kvb1&examen=2026-11-22", { examen: problems.exam.past }],
+    ["the past", "cursus=kvb1&examen=1999-01-01", { examen: problems.exam.past }],
+    ["too far", "cursus=kvb1&examen=2027-11-24", { examen: problems.exam.tooFar }],
+    ["a Sunday", "cursus=kvb1&examen=2027-03-14", { examen: problems.exam.sunday }],
+    ["other days", "cursus=kvb1&examen=2027-03-12&dagen=nooit", { dagen: problems.days.invalid }],
+    ["no such day left", "cursus=kvb1&examen=2026-11-23&dagen=doordeweeks", { dagen: problems.days.noDays }],
+    ["a night's hour", "cursus=kvb1&examen=2027-03-12&uur=3", { uur: problems.hour.invalid }],
+    ["an hour and more", "cursus=kvb1&examen=2027-03-12&uur=19:30", { uur: problems.hour.invalid }],
+  ])("%s: what is wrong stands at its field, and nothing is lost", async (_name, query, wrong) => {
+    for (const path of [PATHS.studyPlan, PATHS.studyPlanCalendar]) {
+      const response = await ask(`${query}&utm=x`, path);
+      expect(response.status).toBe(422);
+      const page = readDocument(await response.text());
+      expect(attributes(page, "[aria-invalid]", "id")).toEqual(Object.keys(wrong));
+      for (const [id, text] of Object.entries(wrong)) {
+        expect(texts(page, `#${id}-fout`)).toEqual([text]);
+        expect(attribute(page, `#${id}`, "aria-describedby")).toContain(`${id}-fout`);
+        expect(linksNamed(page, text)).toEqual([`#${id}`]);
+      }
+      const sent = new URLSearchParams(query);
+      expect(attribute(page, "#examen", "value")).toBe(sent.get("examen"));
+      expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["utm"]);
+      expect(meta(page, "robots")).toBe("noindex, nofollow");
+    }
+  });
+
+  test("the first of a repeated field counts: it is the form's own", async () => {
+    const page = await openPlan("cursus=kvb2&examen=2027-03-12&cursus=kvb1&examen=x");
+    expect(texts(page, "h1")).toEqual(["Je studieplan voor KVB2"]);
+  });
+});
+
+describe("the calendar", () => {
+  const file = async (query: string) => (await ask(query, PATHS.studyPlanCalendar)).text();
+  const parse = (text: string) => new ICAL.Component(ICAL.parse(text));
+  const eventsOf = (text: string) =>
+    parse(text)
+      .getAllSubcomponents("vevent")
+      .map((event) => new ICAL.Event(event));
+
+  test("is a file that calendars open, whole days when no hour was chosen", async () => {
+    const response = await ask("cursus=kvb1&examen=2027-03-12", PATHS.studyPlanCalendar);
+    expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('inline; filename="studieplan-kvb1.ics"');
+    expect(response.headers.get("cache-control")).toBe("private, no-cache");
+    const text = await response.text();
+    const events = eventsOf(text);
+    expect(events).toHaveLength(12);
+    for (const event of events) {
+      expect(event.startDate.isDate).toBe(true);
+      expect(event.duration.toSeconds()).toBe(86_400);
+    }
+    expect(parse(text).getAllSubcomponents("vtimezone")).toEqual([]);
+    expect(events[1]?.summary).toBe("Studeren voor KVB1: Veiligheid & Voorbereiding");
+    expect(events[1]?.description).toBe(
+      "45 minuten\n\n- Reddingsvesten en reddingsmiddelen\n- Brand voorkomen en blussen\n- Veilig omgaan met gas\n- Man overboord\n- Weerbericht en windkracht\n- Documenten aan boord",
+    );
+    expect(events.at(-1)?.summary).toBe("Examen KVB1");
+    expect(events.at(-1)?.startDate.toString()).toBe("2027-03-12");
+  });
+
+  test("at an hour it is that hour in the Netherlands, in winter and in summer", async () => {
+    const text = await file("cursus=kvb1&examen=2027-04-17&uur=19");
+    const zone = parse(text).getFirstSubcomponent("vtimezone");
+    expect(zone?.getFirstPropertyValue("tzid")).toBe("Europe/Amsterdam");
+    const studying = eventsOf(text).filter((event) => !event.startDate.isDate);
+    expect(studying).toHaveLength(8);
+    const amsterdam = new Intl.DateTimeFormat("nl-NL", {
+      timeZone: "Europe/Amsterdam",
+      hour: "numeric",
+      minute: "2-digit",
+    });
+    const offsets = new Set<number>();
+    for (const { startDate, duration } of studying) {
+      expect(startDate.zone?.tzid).toBe("Europe/Amsterdam");
+      expect(amsterdam.format(startDate.toJSDate())).toBe("19:00");
+      expect(duration.toSeconds()).toBe(45 * 60);
+      offsets.add(startDate.utcOffset());
+    }
+    expect([...offsets].sort()).toEqual([3600, 7200]);
+  });
+
+  test("its time zone is the platform's own, around every change of clocks of fifteen years", async () => {
+    const zone = parse(await file("cursus=kvb1&examen=2027-04-17&uur=7")).getFirstSubcomponent("vtimezone");
+    const timezone = new ICAL.Timezone(zone as ICAL.Component);
+    for (let year = 2026; year <= 2040; year += 1) {
+      for (const [month, day] of [
+        [3, 24],
+        [10, 24],
+      ] as const) {
+        for (let count = 0; count < 9; count += 1) {
+          const date = addDays(`${year}-${String(month).padStart(2, "0")}-${day}`, count);
+          const [y = 0, m = 0, d = 0] = date.split("-").map(Number);
+          const time = new ICAL.Time(
+            { year: y, month: m, day: d, hour: 12, minute: 0, second: 0, isDate: false },
+            timezone,
+          );
+          const offset = new Date(`${date}T11:00:00Z`).toLocaleString("en", {
+            timeZone: "Europe/Amsterdam",
+            timeZoneName: "longOffset",
+          });
+          expect(offset, date).toContain(time.utcOffset() === 7200 ? "GMT+02:00" : "GMT+01:00");
+        }
+      }
+    }
+  });
+
+  test("the same plan has the same names tomorrow, so a calendar replaces it", async () => {
+    const query = "cursus=kvb1-kvb2&examen=2027-03-12&vanaf=2026-11-22&dagen=weekend";
+    const uids = eventsOf(await file(query)).map(({ uid }) => uid);
+    expect(new Set(uids).size).toBe(uids.length);
+    vi.setSystemTime(new Date("2026-11-23T12:00:00Z"));
+    expect(eventsOf(await file(query)).map(({ uid }) => uid)).toEqual(uids);
+    expect(eventsOf(await file(`${query}&uur=9`)).map(({ uid }) => uid)).toEqual(uids);
+    expect(uids[0]).toMatch(/^kvb1-kvb2-2027-03-12-[a-z]+(-\d+)?@localhost$/);
+  });
+
+  test("each event leads to the plan, and says when it was made", async () => {
+    const [event] = eventsOf(await file("cursus=kvb1&examen=2027-03-12&utm=x"));
+    expect(event?.component.getFirstPropertyValue("url")).toBe(
+      `${ORIGIN}/studieplan?cursus=kvb1&examen=2027-03-12&vanaf=2026-11-22`,
+    );
+    expect(String(event?.component.getFirstPropertyValue("dtstamp"))).toBe("2026-11-22T12:00:00Z");
+  });
+
+  test("any text comes back from the parser as it was, in lines of at most 75 octets", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("a", "é", "€", "😀", "\\", ";", ",", "\n", ":", '"', " ", "N", "n"),
+      minLength: 1,
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(text, text, fc.constantFrom("", "7", "21"), (summary, description, hour) => {
+        const event = { uid: "1@x", day: "2027-03-12", summary, description, url: `${ORIGIN}/` };
+        const time = hour === "" ? {} : { time: { hour: Number(hour), minutes: 240 } };
+        const calendar = formatCalendar({ name: summary, events: [{ ...event, ...time }] }, NOW);
+        expect(calendar.endsWith("END:VCALENDAR\r\n")).toBe(true);
+        expect(calendar.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+        for (const line of calendar.split("\r\n")) {
+          expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+          expect(line.isWellFormed()).toBe(true);
+        }
+        const [read] = eventsOf(calendar);
+        expect(read?.summary).toBe(summary);
+        expect(read?.description).toBe(description);
+      }),
+    );
+  });
+});
