@@ -58,7 +58,8 @@ export function NearestCentres({ dataUrl, pageUrl, searchId, copy }: NearestCent
           </p>
         </>
       ) : (
-        <div className="nearest-offer">
+        // Keyed: what is said instead is something else, which nobody sees move.
+        <div key={nearest === null ? "offer" : "unknown"} className="nearest-offer">
           <p>{nearest === null ? copy.offer : copy.unknown}</p>
           {nearest === null ? (
             <a className={BUTTON} href={pageUrl}>
