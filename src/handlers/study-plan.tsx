@@ -44,7 +44,7 @@ import { serveContentPage } from "./content-pages.tsx";
 /** A field that nobody fills in by hand with more comes back empty. */
 const VALUE_MAX_LENGTH = 32;
 
-/** A week before the exam there is time to renew nothing, but to find it. */
+/** The exam page advises to look at it a week before. */
 const IDENTITY_LEAD_DAYS = 7;
 
 const LEAD_DAYS = {
@@ -153,7 +153,7 @@ function startOf(params: URLSearchParams, now: string, exam: string): string {
   return sent.success && sent.data <= now && sent.data >= addDays(exam, -PLAN_MAX_DAYS) ? sent.data : now;
 }
 
-/** The frame of a plan's page: its address stays behind, and is measured by nobody's name. */
+/** The frame of a plan's page: what the plan is made of is not carried on into its links. */
 function frameOf(c: AppContext, params: URLSearchParams): Frame {
   const carried = new URLSearchParams(params);
   for (const name of [...Object.values(STUDY_FIELDS), STUDY_START]) carried.delete(name);
