@@ -5,6 +5,7 @@ import type { ExamMap } from "./islands/exam-map.tsx";
 import type { Gift } from "./islands/gift.tsx";
 import type { GiftForm } from "./islands/gift-form.tsx";
 import type { GiftReplay } from "./islands/gift-replay.tsx";
+import type { GiftShare } from "./islands/gift-share.tsx";
 import type { NearestCentres } from "./islands/nearest-centres.tsx";
 import type { enhance as practicePopup } from "./islands/practice-popup.ts";
 import type { enhance as printButton } from "./islands/print-button.ts";
@@ -24,6 +25,7 @@ export type Islands = {
   gift: typeof Gift;
   giftForm: typeof GiftForm;
   giftReplay: typeof GiftReplay;
+  giftShare: typeof GiftShare;
   nearestCentres: typeof NearestCentres;
   reviewsCarousel: typeof ReviewsCarousel;
 };

@@ -3,11 +3,13 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from "node:pat
 import * as z from "zod";
 import {
   checkValue,
+  GIFT_STOPPERS,
   giftCodeKey,
   giftCodeSchema,
   giftNameKey,
   giftNameSchema,
   giftSchema,
+  giftStopSchema,
   INTERSTITIAL_KEYS,
   interstitialKeySchema,
   interstitialSchema,
@@ -157,8 +159,17 @@ function hintForValue(item: unknown): string {
   return isObject ? ' (write the value as a JSON string: "{\\"target\\": …}")' : "";
 }
 
+/** What stopped a gift stands beside it. */
+const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
+
 /** What makes an entry unusable for the Worker; empty when nothing does. */
 export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "value">, forRemote: boolean): string[] {
+  const [, stoppedKey] = STOP_KEY.exec(entry.key) ?? [];
+  if (binding === "GIFTS" && stoppedKey !== undefined) {
+    const reasons = giftKeyErrors(stoppedKey);
+    collect(checkValue(entry.value, giftStopSchema), reasons);
+    return reasons;
+  }
   const reasons = binding === "INTERSTITIALS" ? interstitialKeyErrors(entry.key) : giftKeyErrors(entry.key);
   const url =
     binding === "INTERSTITIALS"

@@ -1,8 +1,8 @@
 import type { Order } from "../src/services/orders.ts";
 import { formatDecimal, vatBreakdown } from "../src/shared/money.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
+import { isoDateOf } from "../src/shared/time.ts";
 import { formatCsvRow } from "./csv.ts";
-import { formatIsoDate } from "./gift-code.ts";
 
 /** The bookkeeper's list: a line for each order, with the VAT of its price apart. */
 
@@ -31,7 +31,7 @@ function orderFields(order: Order): readonly string[] {
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents);
   return [
     formatOrderNumber(order.intentId),
-    formatIsoDate(new Date(order.paidAt ?? order.createdAt)),
+    isoDateOf(new Date(order.paidAt ?? order.createdAt)),
     order.courseId ?? "",
     order.flow ?? "",
     formatDecimal(inclCents),

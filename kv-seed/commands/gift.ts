@@ -1,22 +1,29 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import type { GiftCard } from "../../src/components/gift-card.ts";
 import {
   checkValue,
+  GIFT_STOPPERS,
   type GiftEntry,
+  type GiftStop,
   giftCodeKey,
   giftCodeSchema,
   giftNameKey,
   giftSchema,
+  giftStopKey,
+  giftStopSchema,
+  isGiftStopped,
 } from "../../src/services/kv.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
+import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries, reportFailure } from "../changes.ts";
 import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
 import { formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
-import { type GiftCard, renderGiftCards } from "../gift-card.ts";
-import { createGiftCodes, formatIsoDate, giftLink, validUntil } from "../gift-code.ts";
+import { renderGiftCards } from "../gift-card.ts";
+import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
 import { printable } from "../terminal.ts";
-import type { KvEntry } from "../wrangler.ts";
+import type { KvEntry, KvStore } from "../wrangler.ts";
 
 /** A sheet of more cards than this is no longer pleasant to open or print. */
 const MAX_COUNT = 1000;
@@ -25,7 +32,7 @@ const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_unti
 
 export const giftCommand: Command = {
   name: "gift",
-  usage: "--recipient NAME --giver NAME [options]  |  gift show CODE",
+  usage: "--recipient NAME --giver NAME [options]  |  gift show CODE  |  gift --revoke CODE  |  gift --restore CODE",
   summary: "Make a gift: an unguessable code, its link, the KV entry and a card to print",
   help: `Make:
   --recipient NAME       who gets it (required)
@@ -42,6 +49,10 @@ The card is one HTML file: open it in a browser and print it, or save it as PDF,
 Show:
   gift show CODE         what KV holds for a code (any case, hyphens optional) or for cadeau-name; --card prints it again
 
+Take back:
+  --revoke CODE          the gift stops: its page says kindly that it was taken back. The gift itself is kept
+  --restore CODE         undoes that, and also the stop that a refund made
+
   npm run kv -- gift --recipient Sanne --giver Mark --message "Gefeliciteerd!\\nTot op het water."
   npm run kv -- gift --remote --env production --count 50 --recipient "Schipper in spe" --giver "Vaarkoers" --output batch.csv
   npm run kv -- gift show abcd-efgh-jkmn-pqrs`,
@@ -54,9 +65,16 @@ Show:
     output: { type: "string" },
     card: { type: "string" },
     "no-card": { type: "boolean" },
+    revoke: { type: "string" },
+    restore: { type: "string" },
   },
   async run(context) {
     const [action, code, ...rest] = context.args;
+    const revoked = textOption(context, "revoke");
+    const restored = textOption(context, "restore");
+    if (revoked !== undefined && restored !== undefined) throw new UsageError("Use --revoke or --restore, not both.");
+    if (action === undefined && revoked !== undefined) return sayOfGift(context, revoked, true);
+    if (action === undefined && restored !== undefined) return sayOfGift(context, restored, false);
     if (action === undefined) return makeGifts(context);
     if (action === "show" && code !== undefined && rest.length === 0) return showGift(context, code);
     throw new UsageError("Use `gift --recipient NAME --giver NAME` or `gift show CODE`.");
@@ -71,7 +89,7 @@ async function makeGifts(context: CommandContext): Promise<number> {
   const asCsv = output !== undefined || textOption(context, "count") !== undefined;
   const origin = await context.readOrigin();
 
-  const issued = formatIsoDate(context.now);
+  const issued = isoDateOf(context.now);
   const cards: readonly GiftCard[] = createGiftCodes(count).map((code) => ({
     code,
     link: giftLink(origin, code),
@@ -167,7 +185,33 @@ async function writeCards(context: CommandContext, cards: readonly GiftCard[]): 
   context.terminal.note(`Card   ${displayPath(path)}`);
 }
 
-async function showGift(context: CommandContext, typed: string): Promise<number> {
+/** Writes an operator's word on a gift, which counts before any other. */
+async function sayOfGift(context: CommandContext, typed: string, stopped: boolean): Promise<number> {
+  const { target, terminal } = context;
+  const found = await findGift(context, typed);
+  if (found === null) return 1;
+  const { key, store } = found;
+  const stop: GiftStop = { stopped, at: context.now.toISOString() };
+  const entry: KvEntry = { key: giftStopKey(key, "operator"), value: JSON.stringify(stop) };
+  const outcome = await putEntries(store, [entry], terminal, async () => undefined);
+  if (!outcome.ok) {
+    reportFailure(outcome, "stored", terminal);
+    return 1;
+  }
+  terminal.out(`${stopped ? "Stopped" : "Goes on"}: ${nameOfKey(key)} (${describeTarget(target)}), within a minute`);
+  return 0;
+}
+
+/** A code as people read it; a gift with a name by its key. */
+function nameOfKey(key: string): string {
+  return key === giftCodeKey(key) ? formatGiftCode(key) : key;
+}
+
+/** The gift of a code or of `cadeau-name` in KV; null when there is none, which has been said. */
+async function findGift(
+  context: CommandContext,
+  typed: string,
+): Promise<{ key: string; value: string; store: KvStore } | null> {
   const { target, terminal } = context;
   const checkedCode = giftCodeSchema.safeParse(typed);
   if (!checkedCode.success) {
@@ -179,40 +223,73 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   const store = context.openStore("GIFTS");
   const values = await store.get(wanted);
   const key = wanted.find((candidate) => values.has(candidate));
-  if (key === undefined) {
-    terminal.out(`No gift has the code ${formatGiftCode(typed)} (${describeTarget(target)}).`);
-    return 1;
-  }
+  if (key !== undefined) return { key, value: values.get(key) ?? "", store };
+  terminal.out(`No gift has the code ${formatGiftCode(typed)} (${describeTarget(target)}).`);
+  return null;
+}
+
+async function showGift(context: CommandContext, typed: string): Promise<number> {
+  const { terminal } = context;
+  const found = await findGift(context, typed);
+  if (found === null) return 1;
+  const { key, value, store } = found;
 
   const [origin, listed] = await Promise.all([context.readOrigin(), store.list(key)]);
-  const issued = readIssued(listed.find((candidate) => candidate.name === key)?.metadata);
-  const code = key === codeKey ? formatGiftCode(key) : key;
-  const link = key === codeKey ? giftLink(origin, key) : `${origin}/${key}`;
+  const metadata = readMetadata(listed.find((candidate) => candidate.name === key)?.metadata);
+  const { issued } = metadata;
+  const code = nameOfKey(key);
+  const link = code === key ? `${origin}/${key}` : giftLink(origin, key);
   terminal.out(`Code        ${code}`);
   terminal.out(`Link        ${link}`);
-  const checked = checkValue(values.get(key) ?? "", giftSchema);
+  const checked = checkValue(value, giftSchema);
   if (!checked.ok) {
     terminal.out(`Unreadable  ${checked.reason}`);
     terminal.out("            The shop treats this gift as unknown. Repair it with `pull` and `push`.");
     return 1;
   }
-  const { recipient, giver, message, activationUrl } = checked.value;
+  const { recipient, giver, message, activationUrl, from } = checked.value;
   terminal.out(`Recipient   ${printable(recipient)}`);
   terminal.out(`Giver       ${printable(giver)}`);
   terminal.out(`Message     ${(message ?? "(none)").split("\n").map(printable).join("\n            ")}`);
   terminal.out(`Activation  ${activationUrl ?? "(the shop's ACTIVATION_URL)"}`);
+  if (from !== undefined) terminal.out(`For         ${from}`);
+  if (metadata.intentId !== null) terminal.out(`Payment     ${metadata.intentId}`);
+  const stop = await readStop(store, key);
+  if (stop !== null) terminal.out(`Stopped     ${stop}`);
   terminal.out(
     issued === null ? "Issued      (not recorded)" : `Issued      ${issued}, valid until ${validUntil(issued)}`,
   );
   if (textOption(context, "card") !== undefined) {
-    const card = { code, link, recipient, giver, ...(issued === null ? {} : { validUntil: validUntil(issued) }) };
+    const card = {
+      code,
+      link,
+      recipient,
+      giver,
+      ...(from === undefined ? {} : { from }),
+      ...(issued === null ? {} : { validUntil: validUntil(issued) }),
+    };
     await writeCards(context, [card]);
   }
   return 0;
 }
 
-function readIssued(metadata: unknown): string | null {
-  if (metadata === null || typeof metadata !== "object" || !("issued" in metadata)) return null;
-  const { issued } = metadata;
-  return typeof issued === "string" && /^\d{4}-\d{2}-\d{2}$/.test(issued) ? issued : null;
+/** Who stopped a gift and when; null while it goes on. */
+async function readStop(store: KvStore, key: string): Promise<string | null> {
+  const keys = GIFT_STOPPERS.map((by) => giftStopKey(key, by));
+  const values = await store.get(keys);
+  const words = keys.map((stopKey) => {
+    const checked = checkValue(values.get(stopKey) ?? "", giftStopSchema);
+    return checked.ok ? checked.value : undefined;
+  });
+  const last = words.findLastIndex((word) => word !== undefined);
+  return isGiftStopped(words) ? `by ${GIFT_STOPPERS[last]}, ${words[last]?.at}` : null;
+}
+
+/** What stands beside a gift: the day on which the tool made it, or the payment that bought it. */
+function readMetadata(metadata: unknown): { issued: string | null; intentId: string | null } {
+  const { issued, intentId } = (metadata ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    issued: typeof issued === "string" && /^\d{4}-\d{2}-\d{2}$/.test(issued) ? issued : null,
+    intentId: typeof intentId === "string" && /^pi_\w+$/.test(intentId) ? intentId : null,
+  };
 }

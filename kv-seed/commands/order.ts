@@ -1,3 +1,4 @@
+import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { type Command, describeTarget } from "../command.ts";
@@ -50,7 +51,7 @@ function formatOrder({ intentId, order, values }: StoredOrder): readonly string[
     ["Payment", intentId],
     ["In Stripe", dashboardPage(`payments/${intentId}`)],
   ];
-  const { amountCents, refundedCents, intentId: _intentId, ...rest } = order ?? {};
+  const { amountCents, refundedCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
   if (amountCents !== undefined) {
     const { exclCents, vatCents } = vatBreakdown(amountCents);
     lines.push([
@@ -59,6 +60,9 @@ function formatOrder({ intentId, order, values }: StoredOrder): readonly string[
     ]);
   }
   if (refundedCents !== undefined) lines.push(["Refunded", formatDecimal(refundedCents)]);
+  // What was written is between the two of them.
+  if (gift !== undefined) lines.push(["Gift", `for ${gift.recipient}, from ${gift.giver}`]);
+  if (giftCode !== undefined) lines.push(["Gift code", formatGiftCode(giftCode)]);
   for (const [name, found] of Object.entries(rest)) lines.push([labelOf(name), String(found)]);
   // Enough to see where each thing comes from; the values themselves when they make no order.
   for (const [key, value] of values) lines.push(["Key in KV", order === null ? `${key}  ${value}` : key]);

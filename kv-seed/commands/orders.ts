@@ -1,8 +1,8 @@
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
+import { isoDateOf } from "../../src/shared/time.ts";
 import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { formatIsoDate } from "../gift-code.ts";
 import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
 import { formatOrdersCsv } from "../orders-csv.ts";
 import type { KvStore } from "../wrangler.ts";
@@ -115,7 +115,7 @@ async function writeCsv(context: CommandContext): Promise<number> {
   const paid = (await listOrderNames(store)).filter(({ isPaid }) => isPaid);
   const all = newestFirst(await readOrders(store, paid)).toReversed();
   const orders = all.flatMap(({ order, time }) => {
-    const day = order === null ? "" : formatIsoDate(new Date(time));
+    const day = order === null ? "" : isoDateOf(new Date(time));
     return order !== null && day >= from && day <= to ? [order] : [];
   });
   const unreadable = all.filter(({ order }) => order === null);

@@ -13,6 +13,8 @@ export const GIFT_COPY = {
   /** Accessible name of the parcel. */
   parcel: "Cadeau uitpakken",
   hint: "Tik om te openen",
+  /** Before the day that the giver chose, `{day}`. */
+  earlyHint: "Dit cadeau is voor {day}. Uitpakken mag nu al: tik om te openen",
   /** `{n}` is the number of taps that remain. */
   tapsRemaining: "Nog {n} x tikken...",
   opening: "Je cadeau gaat open...",
@@ -26,13 +28,25 @@ export const GIFT_COPY = {
     newTab: "Opent in een nieuw tabblad.",
     note: "Klik op de knop om je cursus te activeren",
     /** What the giver bought: every gift is this course. */
-    inside: `In je cadeau: de online cursus ${KVB1.name} met ${KVB1.practiceQuestions}+ oefenvragen, lesstof en uitleg. Je hebt toegang totdat je geslaagd bent.`,
+    inside: {
+      title: "Dit zit erin",
+      items: [
+        `De online cursus ${KVB1.name}`,
+        `${KVB1.practiceQuestions}+ oefenvragen met uitleg`,
+        "Toegang totdat je geslaagd bent",
+      ],
+    },
+    /** `{day}` is the day that the giver chose. */
+    forDay: "Een cadeau voor {day}.",
+    thank: "Bedank de gever via WhatsApp",
+    thankText: "Dank je wel voor je cadeau! Ik ga voor mijn vaarbewijs.",
+    give: "Zelf een cursus cadeau geven",
     noActivation:
       "Innen kan nu even niet. Je cadeau blijft gewoon geldig: bewaar deze link en probeer het later opnieuw.",
   },
   form: {
     label: "Je cadeaucode",
-    help: "Hoofdletters of kleine letters maakt niet uit. Streepjes mag je weglaten.",
+    help: "Hoofdletters of kleine letters maakt niet uit. Streepjes en spaties mag je weglaten.",
     submit: "Bekijk je cadeau",
     invalid: "Dit is geen cadeaucode. Een code bestaat uit 4 tot 64 letters en cijfers.",
   },
@@ -65,6 +79,23 @@ export const GIFT_COPY = {
     title: "Je cadeau laat even op zich wachten",
     text: "We kunnen het nu niet ophalen. Dat ligt aan ons, niet aan je link. Je cadeau blijft geldig: probeer het over een minuut opnieuw.",
     retry: "Probeer opnieuw",
+  },
+  preparing: {
+    meta: {
+      title: `Je cadeau wordt klaargezet | ${BRAND}`,
+      description: "Een cadeau dat net is gekocht, is na een minuut overal te openen. Probeer het zo opnieuw.",
+    },
+    title: "Je cadeau wordt klaargezet",
+    text: "Is het net gekocht? Dan kun je het over een minuut openen. Lukt dat niet? Vraag de gever dan om de link nog eens te sturen.",
+    retry: "Probeer opnieuw",
+  },
+  stopped: {
+    meta: {
+      title: `Dit cadeau is teruggenomen | ${BRAND}`,
+      description: "Je kunt dit cadeau niet meer uitpakken. Vraag het aan de gever.",
+    },
+    title: "Dit cadeau is teruggenomen",
+    text: "Je kunt het niet meer uitpakken. Dat ligt niet aan jou of aan je link: vraag het even aan de gever.",
   },
   tooMany: {
     meta: {

@@ -65,6 +65,8 @@ export const NOTICE_COPY = {
   date: "Betaald op",
   course: "Cursus",
   unknownCourse: "onbekend",
+  gift: "Cadeau",
+  giftOf: (recipient: string, giver: string) => `voor ${recipient}, van ${giver}`,
   flow: "Actie",
   amount: "Bedrag",
   buyer: "Koper",

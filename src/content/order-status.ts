@@ -69,6 +69,8 @@ export const ORDER_STATUS_COPY = {
     invoice: "Factuur bekijken of afdrukken",
     withdraw: "Overeenkomst hier herroepen",
     gift: "Naar je cadeaulink",
+    giftCard: "Cadeaubon afdrukken",
+    giftStopped: "Dit cadeau is teruggenomen: de link werkt niet meer.",
     contact: "Vraag over je bestelling? Mail ons:",
   },
   invoice: {

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { readSettings } from "../env.ts";
 import { GiftPage } from "../pages/gift.tsx";
+import { GiftCardPage } from "../pages/gift-card.tsx";
 import { GiftUnavailablePage } from "../pages/gift-unavailable.tsx";
 import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
 import { carriedQuery, createFrame } from "../response/frame.ts";
@@ -17,7 +18,10 @@ import {
   readTypedGiftCode,
 } from "../services/gifts.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
-import { giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
+import type { Gift } from "../shared/gift.ts";
+import { giftCardOf, paidGift } from "../shared/paid-gift.ts";
+import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
+import { today } from "../shared/time.ts";
 
 /** The query parameter that takes the wrapping off without JavaScript. */
 const OPEN_PARAMETER = "open";
@@ -25,6 +29,8 @@ const OPEN_PARAMETER = "open";
 const TYPED_CODE_PARAMETER = "code";
 /** When a gift that could not be fetched may be asked for again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
+/** How long KV may remember that there was no gift (Workers KV, "How KV works"), seconds. */
+const PREPARING_RETRY_S = 60;
 
 /** A gift's address is its key: it goes into no other site's log, no search engine and no shared cache. */
 const GIFT_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" } as const;
@@ -48,7 +54,7 @@ export function serveGiftOfCode(c: AppContext): Promise<Response> {
     const code = parameterOf(c, "code", PATHS.giftCode);
     const { activationUrl } = readSettings(c.env);
     const load = loadGiftOfCode(c.env.GIFTS, code, new URL(c.req.url).searchParams, activationUrl);
-    return showGift(c, load, "unknown-code");
+    return showGift(c, load, code);
   });
 }
 
@@ -57,7 +63,7 @@ export function serveGiftOfName(c: AppContext): Promise<Response> {
   return guarded(c, () => {
     const name = parameterOf(c, "name", PATHS.giftName);
     const { activationUrl } = readSettings(c.env);
-    return showGift(c, loadGiftOfName(c.env.GIFTS, name, activationUrl), "unknown-name");
+    return showGift(c, loadGiftOfName(c.env.GIFTS, name, activationUrl), null);
   });
 }
 
@@ -72,7 +78,7 @@ export function serveGiftLookup(c: AppContext): Promise<Response> {
 async function guarded(c: AppContext, answer: () => Response | Promise<Response>): Promise<Response> {
   if (await isWithinLimit(c, "GIFT_LIMIT", PURPOSE)) return answer();
   traceOf(c).causes.push("rate_limited");
-  const tooMany = <GiftUnavailablePage frame={frameWithoutGift(c)} reason="too-many" retryHref={ownHref(c)} />;
+  const tooMany = <GiftUnavailablePage frame={frameWithoutGift(c)} reason="tooMany" retryHref={ownHref(c)} />;
   return page(tooMany, 429, { "retry-after": String(RATE_LIMIT_PERIOD_S) });
 }
 
@@ -92,7 +98,7 @@ function leadToGift(c: AppContext, typed: string): Response | Promise<Response> 
 }
 
 function costOf(outcome: GiftOutcome): number {
-  if (outcome.status === "unknown") return COST_OF_MISS;
+  if (outcome.status === "unknown" || outcome.status === "preparing") return COST_OF_MISS;
   return outcome.status === "found" && !outcome.isStored ? COST_OF_OWN_TEXTS : 1;
 }
 
@@ -100,23 +106,44 @@ function statusOf({ status }: GiftOutcome): string {
   return status;
 }
 
-async function showGift(
-  c: AppContext,
-  load: Promise<GiftOutcome>,
-  unknown: "unknown-code" | "unknown-name",
-): Promise<Response> {
+/** `code`: what the gift was asked for by; null for a gift with a name. */
+async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string | null): Promise<Response> {
   const outcome = await traced(c, "kv", load, statusOf);
   const cost = costOf(outcome);
   if (cost > 1) await countFurther(c, "GIFT_LIMIT", PURPOSE, cost - 1);
   const frame = frameWithoutGift(c);
-  if (outcome.status === "unknown") return page(<GiftUnknownPage frame={frame} reason={unknown} />, 404);
-  if (outcome.status === "unavailable") {
-    const unavailable = <GiftUnavailablePage frame={frame} reason="unavailable" retryHref={ownHref(c)} />;
-    return page(unavailable, 503, { "retry-after": String(UNAVAILABLE_RETRY_S) });
+  if (outcome.status === "unknown") {
+    return page(<GiftUnknownPage frame={frame} reason={code === null ? "unknown-name" : "unknown-code"} />, 404);
+  }
+  if (outcome.status !== "found") {
+    const [status, retryS] = NOT_SHOWN[outcome.status];
+    const instead = <GiftUnavailablePage frame={frame} reason={outcome.status} retryHref={ownHref(c)} />;
+    return page(instead, status, retryS === undefined ? {} : { "retry-after": String(retryS) });
+  }
+  if (code !== null && outcome.isStored && c.req.query(GIFT_CARD_PARAMETER) !== undefined) {
+    return page(<GiftCardPage frame={frame} card={cardOf(frame, code, outcome.gift)} giftHref={frame.path} />, 200);
   }
   const isOpen = c.req.query(OPEN_PARAMETER) === "1";
   const openHref = ownHref(c, { [OPEN_PARAMETER]: "1" });
-  return page(<GiftPage frame={frame} gift={outcome.gift} isOpen={isOpen} openHref={openHref} />, 200);
+  const isEarly = outcome.gift.from !== undefined && outcome.gift.from > today();
+  return page(
+    <GiftPage frame={frame} gift={outcome.gift} isOpen={isOpen} isEarly={isEarly} openHref={openHref} />,
+    200,
+  );
+}
+
+/** Statuses of gifts that are not shown, and when to ask again, seconds. A stopped one is gone, which is no 404. */
+const NOT_SHOWN = {
+  unavailable: [503, UNAVAILABLE_RETRY_S],
+  preparing: [404, PREPARING_RETRY_S],
+  stopped: [410, undefined],
+} as const satisfies Record<
+  Exclude<GiftOutcome["status"], "found" | "unknown">,
+  readonly [status: number, retryS: number | undefined]
+>;
+
+function cardOf({ origin }: Frame, code: string, { from = "now", ...gift }: Gift) {
+  return giftCardOf(paidGift({ ...gift, from }, code, origin));
 }
 
 function page(
@@ -128,7 +155,7 @@ function page(
 }
 
 /** What belongs to a gift in its address: its own links keep all of it, a message of any length too; no others do. */
-const OWN_PARAMETERS = [...Object.values(GIFT_PARAMETERS), OPEN_PARAMETER, TYPED_CODE_PARAMETER];
+const OWN_PARAMETERS = [...Object.values(GIFT_PARAMETERS), OPEN_PARAMETER, GIFT_CARD_PARAMETER, TYPED_CODE_PARAMETER];
 
 /** This request again, its query encoded anew, with these changes. */
 function ownHref(c: AppContext, changes: Readonly<Record<string, string>> = {}): string {

@@ -1,21 +1,24 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
-import { logEvent } from "../log.ts";
+import { errorMessage, logEvent } from "../log.ts";
 import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
-import { createFrame, keepAlive } from "../response/frame.ts";
+import { createFrame, keepAlive, siteOrigin } from "../response/frame.ts";
 import { apiHeaders } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderInOrder } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
+import { createGiftCode } from "../services/gift-code.ts";
 import { type InterstitialEntry, type KvRead, readInterstitial } from "../services/kv.ts";
 import { createOrderPath } from "../services/order-token.ts";
+import { storePaidGift } from "../services/paid-gifts.ts";
 import { createPaymentTicket, readPaymentTicket } from "../services/payment-ticket.ts";
 import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { unmeasured } from "../shared/frame.ts";
 import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "../shared/interstitial.ts";
+import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
 import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { checkHeldPayment, type HeldPayment, holdPayment, intentIdSchema, readHeldPayment } from "./payment-cookies.ts";
 
@@ -70,37 +73,70 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   const frame = ticket === null ? createFrame(c) : unmeasured(createFrame(c));
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
-  // Made of the payment's id alone: KV may be away, or may not have the order yet. Not by a ticket, which is seen in the
-  // address and opens nothing personal.
-  const orderPath = state.then(({ status }) =>
-    status === "succeeded" && ticket === null ? createOrderPath(c.env, intentId) : null,
-  );
-  const all = Promise.all([state, readTarget(c, IN_PRODUCT_OFFER.key), orderPath]);
-  const part = (known: PaymentState, target: InterstitialOutcome, order: string | null): ReactElement => (
+  const target = readTarget(c, IN_PRODUCT_OFFER.key);
+  const outcome = state.then(async (known) => {
+    // A ticket is seen in the address: it opens nothing personal.
+    const isPrivate = ticket === null;
+    const gift = await handOverGift(c, intentId, known, isPrivate);
+    // Made of the payment's id alone: KV may be away, or may not have the order yet.
+    const orderPath = known.status === "succeeded" && isPrivate ? await createOrderPath(c.env, intentId) : null;
+    // A gift leads nowhere, so nobody waits for where its course is.
+    return { known, gift, orderPath, target: gift === undefined ? await target : ({ status: "missing" } as const) };
+  });
+  const part = (
+    known: PaymentState,
+    target: InterstitialOutcome,
+    orderPath: string | null,
+    gift?: PaidGift | null,
+  ): ReactElement => (
     <PaymentOutcome
       frame={frame}
       retryHref={retryHref}
       intentId={intentId}
       state={known}
       target={target}
-      orderPath={order}
+      orderPath={orderPath}
+      gift={gift}
       gaveUp={attempt.number > pausesMs(known).length}
     />
   );
-  const next = ([known, target]: Awaited<typeof all>) =>
+  const next = ({ known, target }: Awaited<typeof outcome>) =>
     refreshHeader(attempt, known.status === "succeeded" ? target : { status: "unavailable" }, pausesMs(known));
   return renderWaiting(c, {
     shell: <PaymentReturnPage frame={frame} retryHref={retryHref} noScriptHref={noScriptHref} />,
-    late: all.then((parts) => part(...parts)),
+    late: outcome.then(({ known, target, orderPath, gift }) => part(known, target, orderPath, gift)),
     fallback: part({ status: "unavailable" }, { status: "unavailable" }, null),
     status: isLimited ? 429 : 200,
     headers: {
       "referrer-policy": "no-referrer",
       vary: VARY,
       ...limitHeaders,
-      ...(attempt.number === 0 ? {} : next(await all)),
+      ...(attempt.number === 0 ? {} : next(await outcome)),
     },
   });
+}
+
+/**
+ * The gift of a payment, and its entry in KV, which nobody waits for: the Workflow writes the same one. Undefined when the
+ * payment is none, null when the shop cannot make its code. Never rejects.
+ */
+async function handOverGift(
+  c: AppContext,
+  intentId: string,
+  state: PaymentState,
+  isPrivate: boolean,
+): Promise<PaidGift | null | undefined> {
+  if (state.status !== "succeeded" || state.gift === undefined) return undefined;
+  const code = await createGiftCode(c.env, intentId);
+  if (code === null) {
+    logEvent("error", "gift.unstored", { intentId });
+    return null;
+  }
+  const stored = storePaidGift(c.env, code, intentId, state.gift).catch((error) => {
+    logEvent("error", "kv.unavailable", { namespace: "GIFTS", reason: errorMessage(error) });
+  });
+  keepAlive(c, stored);
+  return isPrivate ? paidGift(state.gift, code, siteOrigin(c)) : null;
 }
 
 /** What the return page's answer depends on, beside its address. */

@@ -6,9 +6,10 @@ import { createFrame } from "../response/frame.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
-import { INTERSTITIAL_KEYS, readInterstitial } from "../services/kv.ts";
+import { giftCodeKey, INTERSTITIAL_KEYS, readGiftStop, readInterstitial } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { type Order, readOrder } from "../services/orders.ts";
+import { loadPaidGift } from "../services/paid-gifts.ts";
 import { bridgeKey, COURSES, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
@@ -60,10 +61,11 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   if (hasInvoice && c.req.query(INVOICE_PARAMETER) !== undefined)
     return page(<InvoicePage frame={frame} order={order} />);
   const links = {
-    course: stored !== null && HAS_COURSE.has(order.state) ? await findCourse(c, stored) : null,
+    course:
+      stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourse(c, stored) : null,
     invoice: hasInvoice ? `${frame.path}?${INVOICE_PARAMETER}=1` : null,
     withdraw: withdrawalPath(token),
-    gift: null,
+    gift: stored === null ? null : await findGift(c, stored, frame.origin),
   };
   return page(<OrderStatusPage frame={frame} order={order} links={links} />);
 }
@@ -103,6 +105,14 @@ async function findCourse(c: AppContext, { courseId, amountCents, source }: Orde
   const read = await traced(c, "kv", readInterstitial(c.env.INTERSTITIALS, key), ({ status }) => status);
   if (read.status === "found") return { status: "found", target: read.value.target };
   return { status: read.status === "unavailable" ? "unavailable" : "missing" };
+}
+
+/** The gift that was bought, once it is paid. Whether it was taken back is not said while KV is away. */
+async function findGift(c: AppContext, order: Order, origin: string) {
+  const gift = order.status === "paid" ? await loadPaidGift(c.env, order, origin) : null;
+  if (gift === null) return null;
+  const stop = await traced(c, "kv", readGiftStop(c.env.GIFTS, giftCodeKey(gift.code)), (status) => status);
+  return { href: gift.link, cardHref: gift.cardLink, isStopped: stop === "stopped" };
 }
 
 /** The frame of an order's page: no query is carried on from it, and no tag manager sees it. */

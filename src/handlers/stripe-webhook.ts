@@ -4,7 +4,8 @@ import { errorMessage, logEvent } from "../log.ts";
 import { apiError, apiHeaders, readBody } from "../response/json.ts";
 import { traced } from "../response/trace.ts";
 import { readOrderNews } from "../services/order-events.ts";
-import { writeFact } from "../services/orders.ts";
+import { type OrderFact, readOrder, writeFact } from "../services/orders.ts";
+import { isRepaid, stopRepaidGift } from "../services/paid-gifts.ts";
 import { readWebhookEvent } from "../services/stripe.ts";
 import { WORK_RETENTION } from "../shared/retention.ts";
 
@@ -36,6 +37,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const names = { requestId, eventId: event.id, type: event.type, intentId };
   try {
     await traced(c, "kv", writeFact(c.env.ORDERS, news.key, news.fact), () => "written");
+    if (isRepaid(news.fact)) await stopGift(c.env, news.fact);
   } catch (error) {
     logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });
     return apiError(c, "unavailable", { "retry-after": "5" });
@@ -48,6 +50,17 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   }
   logEvent("info", "webhook.recorded", names);
   return c.json({ received: true }, 200, apiHeaders());
+}
+
+/**
+ * Stops the gift that money went back for. A refund says itself whether it was for one, with what Stripe copied to the
+ * charge; a dispute does not. What the event tells counts before what KV shows of the order, which may be from before it.
+ */
+async function stopGift(env: Bindings, fact: OrderFact): Promise<void> {
+  if (fact.refundedCents !== undefined && fact.gift === undefined) return;
+  const read = await readOrder(env.ORDERS, fact.intentId);
+  if (read.status === "unavailable") throw new Error("the order could not be read");
+  await stopRepaidGift(env, { ...(read.status === "found" ? read.value : {}), ...fact });
 }
 
 /** The instance is named after the payment, so that it starts once, however often and from wherever this is asked for. */

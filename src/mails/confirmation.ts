@@ -1,12 +1,15 @@
+import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
 import { SITE_COPY } from "../content/site.ts";
 import { TERMS_COPY } from "../content/terms.ts";
 import type { Mail } from "../services/mail.ts";
 import type { Order } from "../services/orders.ts";
 import { COURSES } from "../shared/courses.ts";
+import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import { formatOrderNumber } from "../shared/order.ts";
-import { orderPath, PATHS, withdrawalPath } from "../shared/paths.ts";
+import type { PaidGift } from "../shared/paid-gift.ts";
+import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
 import { CONSENT_VERSIONS } from "../shared/payment.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
@@ -23,11 +26,15 @@ export type ConfirmationContext = {
   target: string | null;
   /** The token of the order's own page, and of its withdrawal. */
   orderToken: string | null;
+  /** Of an order that is a gift; null when its code cannot be made, or nothing of the shop can be linked. */
+  gift?: PaidGift | null;
+  /** The card of the gift as an HTML file. */
+  giftCardFile?: string | null;
 };
 
 /** The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays. */
 export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
-  const { trader, siteOrigin, target, orderToken } = context;
+  const { trader, siteOrigin, target, orderToken, gift = null, giftCardFile = null } = context;
   const { start, order: labels, withdrawal, seller, ...copy } = CONFIRMATION_COPY;
   const form = TERMS_COPY.withdrawalForm;
   const number = formatOrderNumber(order.intentId);
@@ -38,26 +45,29 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const link = (label: string, path: string): MailPart[] =>
     siteOrigin === null ? [] : [{ link: label, href: `${siteOrigin}${path}` }];
 
-  const subject = copy.subject(name, number);
+  const isGift = order.gift !== undefined;
+  const subject = isGift ? GIFT_SALE_COPY.mail.subject(number) : copy.subject(name, number);
   const parts: MailPart[] = [
     { title: copy.title },
     { text: copy.greeting(order.buyerName ?? "") },
     { text: copy.intro },
-    { title: start.title },
-    ...(target === null ? [{ text: start.noTarget }] : [{ text: start.text }, { button: start.button, href: target }]),
+    ...(isGift ? giftParts(gift, giftCardFile !== null) : startParts(target)),
     ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
     { title: labels.title },
     {
       rows: [
         [labels.number, number],
         [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
-        [labels.product, order.courseId === undefined ? name : labels.course(name)],
+        [
+          labels.product,
+          isGift ? GIFT_SALE_COPY.mail.product : order.courseId === undefined ? name : labels.course(name),
+        ],
         [labels.excl, formatMoney(exclCents, order.currency)],
         [labels.vat, formatMoney(vatCents, order.currency)],
         [labels.total, formatMoney(inclCents, order.currency)],
       ],
     },
-    { text: labels.access },
+    { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access },
     { title: withdrawal.title },
     ...(isWaived
       ? [
@@ -66,7 +76,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
           { text: withdrawal.waivedEffect },
           { text: withdrawal.waivedHow },
         ]
-      : [{ text: withdrawal.kept }, { text: withdrawal.how }]),
+      : [{ text: isGift ? GIFT_SALE_COPY.mail.withdrawal : withdrawal.kept }, { text: withdrawal.how }]),
     ...link(withdrawal.button, orderToken === null ? PATHS.withdrawal : withdrawalPath(orderToken)),
     { title: seller.title },
     { lines: traderLines(trader) },
@@ -79,8 +89,45 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     to,
     subject,
     ...renderMailBody(subject, parts),
-    attachments: [{ filename: copy.termsFile, text: formatTerms(trader) }],
+    attachments: [
+      ...(giftCardFile === null
+        ? []
+        : [{ filename: GIFT_SALE_COPY.mail.fileName, text: giftCardFile, type: "text/html" as const }]),
+      { filename: copy.termsFile, text: formatTerms(trader) },
+    ],
   };
+}
+
+function startParts(target: string | null): MailPart[] {
+  const { start } = CONFIRMATION_COPY;
+  const way =
+    target === null ? [{ text: start.noTarget }] : [{ text: start.text }, { button: start.button, href: target }];
+  return [{ title: start.title }, ...way];
+}
+
+/** All that a giver needs to hand the gift over. */
+function giftParts(gift: PaidGift | null, hasFile: boolean): MailPart[] {
+  const { mail, ...copy } = GIFT_SALE_COPY;
+  if (gift === null) return [{ title: mail.title }, { text: mail.noCode }];
+  const { recipient, giver, from, code, link, cardLink } = gift;
+  return [
+    { title: mail.title },
+    { text: copy.text.replace("{recipient}", () => recipient) },
+    {
+      rows: [
+        [copy.for, recipient],
+        [copy.from, giver],
+        ...(from === "now" ? [] : [[copy.day, formatCardDay(from)] as const]),
+        [copy.link, link],
+        [copy.code, code],
+      ],
+    },
+    { text: `${copy.typeAt} ${new URL(PATHS.giftLookup, link).href}` },
+    { button: mail.open, href: link },
+    { link: copy.card, href: cardLink },
+    { link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) },
+    ...(hasFile ? [{ text: mail.file }] : []),
+  ];
 }
 
 /** `€39,00`. */

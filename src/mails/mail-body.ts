@@ -1,3 +1,5 @@
+import { escapeHtml } from "../shared/html.ts";
+
 /** A part of a mail. One list of them makes both its text and its HTML, so that the two never say different things. */
 export type MailPart =
   | { title: string }
@@ -74,10 +76,4 @@ function partHtml(part: MailPart, title: typeof HEADING): string {
 
 function paragraph(html: string): string {
   return `<p style="margin:0 0 14px">${html}</p>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -27,6 +27,9 @@ export function composeNotice(order: Order, to: string, confirmation: Confirmati
           [labels.number, number],
           [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
           [labels.course, course],
+          ...(order.gift === undefined
+            ? []
+            : [[labels.gift, labels.giftOf(order.gift.recipient, order.gift.giver)] as const]),
           [labels.amount, amount],
           [labels.flow, order.flow === undefined || order.flow === "none" ? labels.noFlow : order.flow],
           [labels.buyer, order.buyerName ?? none],

@@ -5,15 +5,20 @@ import type { Frame } from "../shared/frame.ts";
 
 type GiftUnavailablePageProps = {
   frame: Frame;
-  /** `unavailable`: KV is away. `too-many`: this visitor has asked for too many gifts in a short time. */
-  reason: "unavailable" | "too-many";
+  /**
+   * `unavailable`: KV is away. `tooMany`: this visitor has asked for too many gifts in a short time. `preparing`: KV does
+   * not show it yet. `stopped`: it was taken back.
+   */
+  reason: "unavailable" | "tooMany" | "preparing" | "stopped";
   /** The same gift again. */
   retryHref: string;
 };
 
-/** The gift cannot be fetched right now; it says so without taking the gift away. */
+const GIFT_LOOKS = { unavailable: "fog", tooMany: "full", preparing: "full", stopped: "empty" } as const;
+
+/** What stands in a gift's place when it cannot be shown, said without blaming who got it. */
 export function GiftUnavailablePage({ frame, reason, retryHref }: GiftUnavailablePageProps) {
-  const copy = reason === "unavailable" ? GIFT_COPY.unavailable : GIFT_COPY.tooMany;
+  const copy = GIFT_COPY[reason];
   return (
     <Document
       frame={frame}
@@ -27,13 +32,15 @@ export function GiftUnavailablePage({ frame, reason, retryHref }: GiftUnavailabl
         <div>
           <h1>{copy.title}</h1>
           <p className="lead">{copy.text}</p>
-          <p className="message-action">
-            <a className="button" href={retryHref}>
-              {copy.retry}
-            </a>
-          </p>
+          {"retry" in copy ? (
+            <p className="message-action">
+              <a className="button" href={retryHref}>
+                {copy.retry}
+              </a>
+            </p>
+          ) : null}
         </div>
-        <GiftStill look={reason === "unavailable" ? "fog" : "full"} />
+        <GiftStill look={GIFT_LOOKS[reason]} />
       </div>
     </Document>
   );

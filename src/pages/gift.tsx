@@ -1,4 +1,5 @@
 import { Gift as GiftTaps } from "../../client/islands/gift.tsx";
+import { BulletList } from "../components/bullet-list.tsx";
 import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
 import { Island } from "../components/island.tsx";
@@ -8,12 +9,16 @@ import { GIFT_COPY } from "../content/gift.ts";
 import { BRAND } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { Gift } from "../shared/gift.ts";
+import { formatCardDay } from "../shared/give-gift.ts";
+import { whatsAppHref } from "../shared/paths.ts";
 
 type GiftPageProps = {
   frame: Frame;
   gift: Gift;
   /** Whether the wrapping is off already: the step that works without JavaScript. */
   isOpen: boolean;
+  /** Whether the day that it is for is still to come. */
+  isEarly: boolean;
   /** Where that step is. */
   openHref: string;
 };
@@ -34,7 +39,7 @@ const MIDDLE_NAME_LENGTH = 28;
  * The gift. Both phases are in the page: the parcel with its taps, and the card, hidden until the third tap (or shown
  * at once when `isOpen`). Title and description name nobody, so that a link's preview does not spoil the gift.
  */
-export function GiftPage({ frame, gift, isOpen, openHref }: GiftPageProps) {
+export function GiftPage({ frame, gift, isOpen, isEarly, openHref }: GiftPageProps) {
   return (
     <Document
       frame={frame}
@@ -59,7 +64,7 @@ export function GiftPage({ frame, gift, isOpen, openHref }: GiftPageProps) {
                 cardId: CARD_ID,
                 copy: {
                   parcel: GIFT_COPY.parcel,
-                  hint: GIFT_COPY.hint,
+                  hint: isEarly ? forDay(GIFT_COPY.earlyHint, gift) : GIFT_COPY.hint,
                   tapsRemaining: GIFT_COPY.tapsRemaining,
                   opening: GIFT_COPY.opening,
                 },
@@ -128,6 +133,7 @@ function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: Gift; isHidde
         <p className={`gift-recipient gift-recipient-${nameSize(gift.recipient)}`}>
           {card.for} <bdi>{gift.recipient}</bdi>
         </p>
+        {gift.from === undefined ? null : <p className="gift-day-note">{forDay(card.forDay, gift)}</p>}
       </div>
       {gift.message === "" ? null : (
         <p
@@ -158,10 +164,24 @@ function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: Gift; isHidde
           </span>
         </>
       )}
-      <p className="gift-note">{card.inside}</p>
+      <div className="gift-inside">
+        <h3>{card.inside.title}</h3>
+        <BulletList items={card.inside.items} />
+      </div>
+      <p className="gift-next">
+        <a href={whatsAppHref(card.thankText)} target="_blank" rel="noopener noreferrer">
+          {card.thank}
+          <span className="visually-hidden"> ({card.newTab})</span>
+        </a>
+      </p>
       <GiftCall frame={frame} />
     </section>
   );
+}
+
+/** A text about the day that a gift is for. */
+function forDay(text: string, { from }: Gift): string {
+  return from === undefined ? "" : text.replace("{day}", formatCardDay(from));
 }
 
 function nameSize(name: string): "short" | "middle" | "long" {

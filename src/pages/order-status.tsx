@@ -35,8 +35,8 @@ type OrderLinks = {
   /** Null without a payment to write one about. */
   invoice: string | null;
   withdraw: string;
-  /** The page of the gift, for an order that is one. */
-  gift: string | null;
+  /** The gift and its card, for an order that is one; `isStopped`: it was taken back. */
+  gift: { href: string; cardHref: string; isStopped: boolean } | null;
 };
 
 const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
@@ -78,8 +78,12 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
         </section>
         <section className="order-more" aria-labelledby="regelen">
           <h2 id="regelen">{more.title}</h2>
+          {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
           <ul>
-            {links.gift === null ? null : <MoreLink href={links.gift} label={more.gift} />}
+            {links.gift === null ? null : <MoreLink href={links.gift.href} label={more.gift} />}
+            {links.gift === null || links.gift.isStopped ? null : (
+              <MoreLink href={links.gift.cardHref} label={more.giftCard} />
+            )}
             {links.invoice === null ? null : <MoreLink href={links.invoice} label={more.invoice} />}
             <MoreLink href={links.withdraw} label={more.withdraw} />
           </ul>

@@ -4,6 +4,7 @@ import { DataBlock } from "../components/data-block.tsx";
 import { BuoyDot, GreenCone } from "../components/marks.tsx";
 import { ShownLater } from "../components/shown-later.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
+import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BRAND } from "../content/site.ts";
@@ -18,8 +19,10 @@ import {
   type InterstitialOutcome,
 } from "../shared/interstitial.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
+import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { GiftHandOver } from "./gift-hand-over.tsx";
 import { TargetLink } from "./interstitial.tsx";
 
 /**
@@ -57,21 +60,23 @@ type PaymentOutcomeProps = Pick<Waiting, "frame" | "retryHref"> & {
   target: InterstitialOutcome;
   /** The page of a paid order; null when it cannot be signed. */
   orderPath: string | null;
+  /** The gift that was paid; null when its code could not be made. */
+  gift?: PaidGift | null | undefined;
   /** A browser without JavaScript has come back often enough. */
   gaveUp?: boolean;
 };
 
 /** What Stripe said of the payment. Everything here stands in place of the shell's line under the spinner. */
-export function PaymentOutcome({ intentId, state, ...page }: PaymentOutcomeProps) {
+export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcomeProps) {
   return (
     <>
-      <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId)} />
-      <Outcome state={state} {...page} />
+      <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId, gift !== undefined)} />
+      {gift === undefined ? <Outcome state={state} {...page} /> : <GiftHandOver frame={page.frame} gift={gift} />}
     </>
   );
 }
 
-function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "intentId">) {
+function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "intentId" | "gift">) {
   const { frame, retryHref } = page;
   const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
@@ -103,12 +108,13 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
 }
 
 /** What the script has to do in this state. */
-function bridgeState(state: PaymentState, intentId: string): BridgeState {
+function bridgeState(state: PaymentState, intentId: string, isGift = false): BridgeState {
   const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
     case "succeeded": {
       const saleEuros = netEuros(state.amountCents);
-      return { status: state.status, intentId, endedIntent: intentId, leadsOn: true, saleEuros };
+      const sale = { status: state.status, intentId, endedIntent: intentId, saleEuros };
+      return isGift ? { ...sale, title: pageTitle(GIFT_SALE_COPY.title) } : { ...sale, leadsOn: true };
     }
     case "failed":
       return {

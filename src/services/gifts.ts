@@ -1,5 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { formatGiftCode, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
 import {
   type GiftEntry,
@@ -9,6 +10,7 @@ import {
   giftNameSchema,
   type KvRead,
   readGift,
+  readGiftStop,
 } from "./kv.ts";
 
 /**
@@ -28,6 +30,10 @@ export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as c
 export type GiftOutcome =
   | { status: "found"; gift: Gift; isStored: boolean }
   | { status: "unknown" }
+  /** A code that only the shop makes, and that KV does not show: it was bought a moment ago, or never. */
+  | { status: "preparing" }
+  /** Repaid, withdrawn, or stopped by an operator. */
+  | { status: "stopped" }
   | { status: "unavailable" };
 
 /**
@@ -41,10 +47,11 @@ export async function loadGiftOfCode(
   query: URLSearchParams,
   activationUrl: string | null,
 ): Promise<GiftOutcome> {
-  const read = giftCodeSchema.safeParse(code).success
-    ? await readGift(namespace, giftCodeKey(code))
-    : ({ status: "missing" } as const);
-  return outcomeOf(read, readQuery(query), activationUrl);
+  const texts = readQuery(query);
+  if (!giftCodeSchema.safeParse(code).success) return outcomeOf({ status: "missing" }, texts, activationUrl);
+  const key = giftCodeKey(code);
+  const outcome = await loadGift(namespace, key, texts, activationUrl);
+  return outcome.status === "unknown" && readOwnGiftCode(key) !== null ? { status: "preparing" } : outcome;
 }
 
 /** The gift of `/cadeau-{name}`: its recipient, giver and message are fixed, so the query has no say. Never throws. */
@@ -54,7 +61,18 @@ export async function loadGiftOfName(
   activationUrl: string | null,
 ): Promise<GiftOutcome> {
   if (!giftNameSchema.safeParse(name).success) return { status: "unknown" };
-  return outcomeOf(await readGift(namespace, giftNameKey(name)), {}, activationUrl);
+  return loadGift(namespace, giftNameKey(name), {}, activationUrl);
+}
+
+/** A gift that was stopped shows nothing of itself, nor of what its link says. */
+async function loadGift(
+  namespace: KVNamespace,
+  key: string,
+  texts: GiftTexts,
+  activationUrl: string | null,
+): Promise<GiftOutcome> {
+  const [read, stop] = await Promise.all([readGift(namespace, key), readGiftStop(namespace, key)]);
+  return stop === "open" ? outcomeOf(read, texts, activationUrl) : { status: stop };
 }
 
 /**
@@ -105,6 +123,7 @@ function outcomeOf(read: KvRead<GiftEntry>, texts: GiftTexts, activationUrl: str
       giver: formatName(texts.giver ?? entry.giver, FALLBACK_GIVER),
       message: cut(tameMessage(texts.message ?? entry.message ?? ""), MESSAGE_MAX_LENGTH),
       activationUrl: entry.activationUrl ?? activationUrl,
+      ...(entry.from === undefined ? {} : { from: entry.from }),
     },
   };
 }

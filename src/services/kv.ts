@@ -27,14 +27,31 @@ export const interstitialSchema = z.strictObject({
 });
 export type InterstitialEntry = z.infer<typeof interstitialSchema>;
 
+/** Longest message of an entry, UTF-16 units: a page shows 2,000 characters, and an emoji is several units. */
+const GIFT_MESSAGE_MAX_UNITS = 15_000;
+
 /** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
 export const giftSchema = z.strictObject({
   recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  message: z.optional(z.string().check(z.maxLength(5000))),
+  message: z.optional(z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS))),
   activationUrl: z.optional(targetSchema),
+  /** The day for which the gift is meant, `2026-12-24`; it can be unwrapped before. */
+  from: z.optional(z.iso.date()),
 });
 export type GiftEntry = z.infer<typeof giftSchema>;
+
+/**
+ * Who can stop a gift, each under a key of its own beside the gift's, `{code}.refund` and `{code}.operator`: so that the
+ * gift itself is never changed, and whatever is written first, last or again comes to the same. What an operator says
+ * counts before a refund.
+ */
+export const GIFT_STOPPERS = ["refund", "operator"] as const;
+export type GiftStopper = (typeof GIFT_STOPPERS)[number];
+
+/** Value under such a key. `false`: it goes on, whatever was said before. */
+export const giftStopSchema = z.strictObject({ stopped: z.boolean(), at: z.iso.datetime() });
+export type GiftStop = z.infer<typeof giftStopSchema>;
 
 /** Keys of `INTERSTITIALS` that pages read: the ten offers and the payment return page. */
 export const INTERSTITIAL_KEYS: readonly string[] = [...OFFERS.map((offer) => offer.key), IN_PRODUCT_OFFER.key];
@@ -74,6 +91,11 @@ export function giftCodeKey(code: string): string {
   return normaliseGiftCode(code);
 }
 
+/** KV key of what stopped a gift, or let it go on, by the KV key of the gift. */
+export function giftStopKey(giftKey: string, by: GiftStopper): string {
+  return `${giftKey}.${by}`;
+}
+
 /** KV key of `/cadeau-{name}`. Lower case with a hyphen in it, so that it can never equal a code's key. */
 export function giftNameKey(name: string): string {
   return `cadeau-${name.toLowerCase()}`;
@@ -94,6 +116,20 @@ export function readInterstitial(namespace: KVNamespace, key: string): Promise<K
 /** Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`). Never throws. */
 export function readGift(namespace: KVNamespace, key: string): Promise<KvRead<GiftEntry>> {
   return readEntry(namespace, "GIFTS", key, giftSchema);
+}
+
+/** Whether a gift has been stopped, by its KV key. Never throws; a malformed word counts as none and is logged. */
+export async function readGiftStop(namespace: KVNamespace, key: string): Promise<"stopped" | "open" | "unavailable"> {
+  const reads = await Promise.all(
+    GIFT_STOPPERS.map((by) => readEntry(namespace, "GIFTS", giftStopKey(key, by), giftStopSchema)),
+  );
+  if (reads.some(({ status }) => status === "unavailable")) return "unavailable";
+  return isGiftStopped(reads.map((read) => (read.status === "found" ? read.value : undefined))) ? "stopped" : "open";
+}
+
+/** What the words of all stoppers come to, in the order of `GIFT_STOPPERS`: the last that was said. */
+export function isGiftStopped(words: readonly (GiftStop | undefined)[]): boolean {
+  return words.findLast((word) => word !== undefined)?.stopped ?? false;
 }
 
 /**

@@ -9,8 +9,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Plain text files. */
-  attachments?: readonly { filename: string; text: string }[];
+  /** Text files; plain text where nothing else is said. */
+  attachments?: readonly { filename: string; text: string; type?: "text/html" }[];
 };
 
 /** Whether there is a mail service and a sender. */
@@ -33,9 +33,9 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unc
     ...message,
     from: mailFrom,
     ...(trader.email !== undefined && isEmailAddress(trader.email) ? { replyTo: trader.email } : {}),
-    attachments: attachments.map(({ filename, text }) => ({
+    attachments: attachments.map(({ filename, text, type = "text/plain" }) => ({
       filename,
-      type: "text/plain",
+      type,
       disposition: "attachment" as const,
       // As bytes: a text would be taken for Base64. The mark tells every program that it is UTF-8.
       content: new TextEncoder().encode(`\ufeff${text}`),

@@ -9,7 +9,7 @@ import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "
  */
 
 /** A payment intent's id at Stripe. */
-const INTENT_ID = /^pi_\w{1,200}$/;
+export const INTENT_ID = /^pi_\w{1,200}$/;
 const TOKEN = /^([a-z0-9]{1,16})\.(pi_\w{1,200})\.([\w-]{43})$/;
 
 /** What is signed begins with what it is for: no other signature under the same key can ever be taken for a token. */
@@ -21,7 +21,11 @@ const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
 export async function createOrderToken(env: Bindings, intentId: string): Promise<string | null> {
   const [key] = readTokenKeys(env);
   if (key === undefined || !INTENT_ID.test(intentId)) return null;
-  const signature = await crypto.subtle.sign("HMAC", await importKey(key, "sign"), signedBytes(key.id, intentId));
+  const signature = await crypto.subtle.sign(
+    "HMAC",
+    await importSigningKey(key, "sign"),
+    signedBytes(key.id, intentId),
+  );
   return `${key.id}.${intentId}.${encodeBase64Url(new Uint8Array(signature))}`;
 }
 
@@ -41,7 +45,7 @@ export async function readOrderToken(env: Bindings, token: string): Promise<stri
   const signature = decodeBase64Url(text);
   if (key === undefined || encodeBase64Url(signature) !== text) return null;
   const data = signedBytes(key.id, intentId);
-  return (await crypto.subtle.verify("HMAC", await importKey(key, "verify"), signature, data)) ? intentId : null;
+  return (await crypto.subtle.verify("HMAC", await importSigningKey(key, "verify"), signature, data)) ? intentId : null;
 }
 
 /**
@@ -53,7 +57,8 @@ export function spellOrderToken(text: string): string | null {
   return TOKEN.test(token) ? token : null;
 }
 
-function importKey({ secret }: TokenKey, usage: "sign" | "verify"): Promise<CryptoKey> {
+/** A key for HMAC with SHA-256. */
+export function importSigningKey({ secret }: TokenKey, usage: "sign" | "verify"): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", secret, HMAC_SHA_256, false, [usage]);
 }
 

@@ -4,7 +4,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
 import { orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
 import { giftWishSchema } from "./gift-wish.ts";
-import { checkValue, type KvRead } from "./kv.ts";
+import { checkValue, giftCodeSchema, type KvRead } from "./kv.ts";
 
 /**
  * Orders in KV (`ORDERS`). KV has no transactions, and a read may show what was there a minute ago, so nothing that is
@@ -20,6 +20,7 @@ import { checkValue, type KvRead } from "./kv.ts";
  *   pi_1.refund-1900         refunded so far, cents
  *   pi_1.dispute-du_1-open   what became of a dispute: open, won or lost
  *   pi_1.mail                the confirmation was sent
+ *   pi_1.gift                the gift that was bought has been stored, under this code
  */
 
 /** What may be known of a payment, from weakest to strongest: a stronger status is never replaced by a weaker one. */
@@ -63,6 +64,8 @@ const sometimesKnown = {
   dispute: z.optional(z.enum(DISPUTE_STATES)),
   /** When the confirmation was sent. */
   confirmedAt: z.optional(timeSchema),
+  /** Under which code the gift that was bought stands in `GIFTS`. */
+  giftCode: z.optional(giftCodeSchema),
   paidAt: z.optional(timeSchema),
 };
 
@@ -102,6 +105,7 @@ const FACT_FORMS: readonly RegExp[] = [
   /^\.refund-\d+$/,
   /^\.dispute-\w+-(open|won|lost)$/,
   /^\.mail$/,
+  /^\.gift$/,
   /^\.canceled$/,
   /^\.failed$/,
 ];

@@ -4,7 +4,7 @@ import { logEvent } from "../log.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import type { PaymentState } from "../shared/payment.ts";
-import { GIFT_METADATA, isGiftMetadata, wishToMetadata } from "./gift-wish.ts";
+import { GIFT_METADATA, isGiftMetadata, wishFromMetadata, wishToMetadata } from "./gift-wish.ts";
 
 /**
  * The only file that talks to Stripe. The package is imported when it is first needed and a client is made per request
@@ -231,10 +231,12 @@ function isOurs(intent: Stripe.PaymentIntent): boolean {
   );
 }
 
-function stateOf({ status, amount }: Stripe.PaymentIntent): PaymentState {
+function stateOf({ status, amount, metadata }: Stripe.PaymentIntent): PaymentState {
   switch (status) {
-    case "succeeded":
-      return { status: "succeeded", amountCents: amount };
+    case "succeeded": {
+      const gift = wishFromMetadata(metadata);
+      return { status: "succeeded", amountCents: amount, ...(gift === null ? {} : { gift }) };
+    }
     case "processing":
     case "requires_capture":
       return { status: "processing" };

@@ -1,5 +1,15 @@
-/** A gift as its page shows it: nothing blank, nothing too long. `activationUrl` null = nowhere to redeem it yet. */
-export type Gift = { recipient: string; giver: string; message: string; activationUrl: string | null };
+import { readOwnGiftCode } from "./gift-code.ts";
+
+/** A gift as its page shows it: nothing blank, nothing too long. */
+export type Gift = {
+  recipient: string;
+  giver: string;
+  message: string;
+  /** Null = nowhere to redeem it yet. */
+  activationUrl: string | null;
+  /** The day that it is for, `2026-12-24`. */
+  from?: string;
+};
 
 /** Longest name and message of a gift, in user-perceived characters. */
 export const NAME_MAX_LENGTH = 60;
@@ -21,9 +31,13 @@ export type GiftWish = {
   from: "now" | (string & {});
 };
 
-/** The one spelling of a code under which it is stored: upper case, without hyphens. */
+/**
+ * The one spelling of a code under which it is stored: upper case, without hyphens. What can only be a misread code of
+ * ours is read as that code; in any other the letters O, I and L may stand for themselves.
+ */
 export function normaliseGiftCode(code: string): string {
-  return code.toUpperCase().replaceAll("-", "");
+  const text = code.toUpperCase().replaceAll("-", "");
+  return readOwnGiftCode(text) ?? text;
 }
 
 /** A code in groups of four, `ABCD-EFGH-JK`, whatever way it was typed or stored: its spelling on cards and in links. */

@@ -53,6 +53,14 @@ export function giftCodePath(code: string): string {
   return PATHS.giftCode.replace(":code", encodeURIComponent(formatGiftCode(code)));
 }
 
+/** The query parameter that shows a gift's printed card. */
+export const GIFT_CARD_PARAMETER = "kaart";
+
+/** The card of a gift code, to print. */
+export function giftCardPath(code: string): string {
+  return `${giftCodePath(code)}?${GIFT_CARD_PARAMETER}=1`;
+}
+
 /** The order page of a signed token. */
 export function orderPath(token: string): string {
   return PATHS.orderStatus.replace(":token", token);
@@ -64,6 +72,11 @@ export const ORDER_PARAMETER = "bestelling";
 /** The withdrawal form, filled in from the order of a signed token. */
 export function withdrawalPath(token: string): string {
   return `${PATHS.withdrawal}?${ORDER_PARAMETER}=${token}`;
+}
+
+/** Opens WhatsApp with this text, for whomever is chosen there (faq.whatsapp.com, "How to use click to chat"). */
+export function whatsAppHref(text: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
 /** Longest query that links carry, bytes, without its question mark: a page has some thirty links (decisions). */

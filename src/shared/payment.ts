@@ -3,7 +3,8 @@ import type { GiftWish } from "./gift.ts";
 
 /** What is known of a payment on the return page. */
 export type PaymentState =
-  | { status: "succeeded"; amountCents: number }
+  /** `gift`: what its giver asked for. */
+  | { status: "succeeded"; amountCents: number; gift?: GiftWish }
   | { status: "processing" }
   /** The buyer came back before the bank had an answer. */
   | { status: "incomplete" }

@@ -15,16 +15,14 @@ function format(iso: string, style: Intl.DateTimeFormatOptions): string {
   return new Date(iso).toLocaleString("nl-NL", { ...style, timeZone: TIME_ZONE });
 }
 
-/** The day that it is in the shop's time zone, ISO 8601: `2026-11-22`. */
+/** The calendar day of a moment in the shop's time zone, ISO 8601: `2026-11-21`. */
+export function isoDateOf(moment: Date): string {
+  return moment.toLocaleDateString("sv-SE", { timeZone: TIME_ZONE });
+}
+
+/** The calendar day it is in the shop's time zone: `2026-11-22`. */
 export function today(now = new Date()): string {
-  const parts = new Intl.DateTimeFormat("en", {
-    timeZone: TIME_ZONE,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((each) => each.type === type)?.value;
-  return `${part("year")}-${part("month")}-${part("day")}`;
+  return isoDateOf(now);
 }
 
 /** Whether this is a day that exists, as ISO 8601 writes it: not 2027-02-29. */

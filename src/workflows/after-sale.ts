@@ -1,11 +1,15 @@
 import { type Bindings, readSettings } from "../env.ts";
+import { errorMessage, logEvent } from "../log.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
+import { composeGiftCardFile } from "../mails/gift-card-file.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { readInterstitial } from "../services/kv.ts";
 import { deliverMail } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { type Order, readOrder, writeFact } from "../services/orders.ts";
+import { giftCodeOf, loadPaidGift, stopRepaidGift, storePaidGift } from "../services/paid-gifts.ts";
 import { OFFERS } from "../shared/courses.ts";
+import { giftCardOf, type PaidGift } from "../shared/paid-gift.ts";
 import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 
 /** Ten minutes: Stripe sends a hosted sale's two events at once, and KV may show a write a minute late. */
@@ -24,6 +28,7 @@ export async function followSale(env: Bindings, intentId: string, step: Step): P
       findBuyer(env, intentId, attempt > FOR_MINUTES.retries.limit),
     ),
   );
+  await hasSucceeded(step.do("store the gift", FOR_A_DAY, () => storeGift(env, intentId)));
   const first = isKnown ? await confirm(env, intentId, step) : "waiting";
   await step.do("notice", FOR_A_DAY, () => sendNotice(env, intentId, first));
   if (first !== "waiting") return first;
@@ -71,17 +76,50 @@ async function findBuyer(env: Bindings, intentId: string, isLast: boolean): Prom
     throw new Error("not known to be a sale of the shop");
 }
 
+/**
+ * Stores the gift that was bought, and under which code; stops it again when the money went back before this. A sale that
+ * is no gift has nothing to do here.
+ */
+async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "none"> {
+  const order = await loadOrder(env, intentId);
+  if (order.gift === undefined) return "none";
+  const code = await giftCodeOf(env, order);
+  if (code === null) {
+    logEvent("error", "gift.unstored", { intentId });
+    return "none";
+  }
+  await storePaidGift(env, code, intentId, order.gift);
+  await stopRepaidGift(env, order);
+  const { createdAt } = order;
+  await writeFact(env.ORDERS, `${intentId}.gift`, { intentId, giftCode: code, updatedAt: createdAt });
+  logEvent("info", "gift.stored", { intentId });
+  return "stored";
+}
+
 async function sendConfirmation(env: Bindings, intentId: string): Promise<"sent" | "unconfigured" | "refused"> {
   const order = await loadOrder(env, intentId);
   if (order.confirmedAt !== undefined) return "sent";
   const { trader, siteOrigin } = readSettings(env);
+  const gift = siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin);
   const mail = composeConfirmation(order, order.email ?? "", {
     trader,
     siteOrigin,
-    target: await findTarget(env, order),
+    target: order.gift === undefined ? await findTarget(env, order) : null,
     orderToken: await createOrderToken(env, intentId),
+    gift,
+    giftCardFile: gift === null ? null : await makeCardFile(env, gift),
   });
   return deliverMail(env, mail, { intentId, mail: "confirmation" });
+}
+
+/** The card as a file; null when its parts cannot be had, because the mail links the card's page too. */
+async function makeCardFile(env: Bindings, gift: PaidGift): Promise<string | null> {
+  try {
+    return await composeGiftCardFile(env.ASSETS, giftCardOf(gift));
+  } catch (error) {
+    logEvent("error", "gift.cardless", { reason: errorMessage(error) });
+    return null;
+  }
 }
 
 /** Where the buyer of this course goes after paying: the offer of that price, or any other of the same course. */

@@ -3,6 +3,7 @@ import type { PurchaseEvent } from "../../src/shared/analytics.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { openBrowser, Visit } from "./browser.ts";
+import { control } from "./gifts.ts";
 
 /** Of the outside world's `/_control/state`, what these tests read. */
 type WorldState = {
@@ -25,14 +26,7 @@ export function buyers(browser: ReturnType<typeof openBrowser>) {
 
   return {
     worldState,
-    async control(change: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
-      const response = await fetch(`${browser.world}/_control/${change}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(fields),
-      });
-      if (!response.ok) throw new Error(`_control/${change}: ${response.status} ${await response.text()}`);
-    },
+    control: (change: string, fields: Readonly<Record<string, unknown>> = {}) => control(browser.world, change, fields),
     intentIds: async () => (await worldState()).intents.map(({ id }) => id),
     confirmations: async () => (await worldState()).requests.filter(({ path }) => path.endsWith("/confirm")),
     async buyer(options: BrowserContextOptions = {}): Promise<Visit> {

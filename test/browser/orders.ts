@@ -1,10 +1,12 @@
 import type { APIRequestContext } from "playwright";
 import Stripe from "stripe";
 import type { Bindings } from "../../src/env.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
+import { WISH } from "./gifts.ts";
 
 /** Orders of the running shop that nobody had to click together. */
 
@@ -14,24 +16,39 @@ export async function orderPathOf(intentId: string): Promise<string> {
 }
 
 /** Tells the shop of a payment as Stripe does, and resolves when it is recorded. */
-export async function recordPaidOrder(request: APIRequestContext, intentId: string): Promise<void> {
+export function recordPaidOrder(request: APIRequestContext, intentId: string): Promise<void> {
+  return deliver(request, "payment_intent.succeeded", intentId, {
+    id: intentId,
+    object: "payment_intent",
+    amount: 3900,
+    currency: "eur",
+    created: 1_793_527_100,
+    receipt_email: "jan.de.vries@example.nl",
+    metadata: { product: "KVB1", price: "3900", flow: "none" },
+    status: "succeeded",
+  });
+}
+
+/** Tells the shop that all the money of a gift went back. */
+export function recordRepaidGift(request: APIRequestContext, intentId: string): Promise<void> {
+  return deliver(request, "charge.refunded", intentId, {
+    id: "ch_1",
+    payment_intent: intentId,
+    amount: 3900,
+    amount_refunded: 3900,
+    currency: "eur",
+    created: 1_793_527_100,
+    metadata: wishToMetadata(WISH),
+  });
+}
+
+async function deliver(request: APIRequestContext, type: string, intentId: string, object: object): Promise<void> {
   const payload = JSON.stringify({
     id: `evt_${intentId}`,
     object: "event",
-    type: "payment_intent.succeeded",
+    type,
     created: 1_793_527_200,
-    data: {
-      object: {
-        id: intentId,
-        object: "payment_intent",
-        amount: 3900,
-        currency: "eur",
-        created: 1_793_527_100,
-        receipt_email: "jan.de.vries@example.nl",
-        metadata: { product: "KVB1", price: "3900", flow: "none" },
-        status: "succeeded",
-      },
-    },
+    data: { object },
   });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: STRIPE_WEBHOOK_SECRET });
   const response = await request.post(PATHS.stripeWebhook, {

@@ -3,13 +3,14 @@ import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import type { NearestCentres } from "../../src/shared/entities.ts";
-import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { giftCardPath, giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
 import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { freshAddress as freshClientAddress } from "../client-address.ts";
-import { islandReady } from "./browser.ts";
-import { orderPathOf, recordPaidOrder } from "./orders.ts";
+import { injectShop, islandReady } from "./browser.ts";
+import { giftCodeOfIntent, payGift } from "./gifts.ts";
+import { orderPathOf, recordPaidOrder, recordRepaidGift } from "./orders.ts";
 
 /** Every screen of the shop and every state that a visitor can bring it into, for the tests that look at all of them. */
 
@@ -285,6 +286,32 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
+    name: "a gift that has just been paid",
+    path: PATHS.faq,
+    prepare: async (page) => void (await openPaidGift(page)),
+  },
+  {
+    name: "the card of a gift",
+    path: PATHS.faq,
+    prepare: async (page) => void (await page.goto(giftCardPath(await openPaidGift(page)))),
+  },
+  {
+    name: "gift that is for a day, unwrapped",
+    path: PATHS.faq,
+    prepare: async (page) => void (await page.goto(`${giftCodePath(await openPaidGift(page))}?open=1`)),
+  },
+  {
+    name: "a gift that was taken back",
+    path: giftCodePath(await giftCodeOfIntent("pi_screensRepaid")),
+    status: 410,
+    before: (page) => recordRepaidGift(page.request, "pi_screensRepaid"),
+  },
+  {
+    name: "a gift that KV does not show yet",
+    path: giftCodePath(await giftCodeOfIntent("pi_screensNotYet")),
+    status: 404,
+  },
+  {
     name: "checkout, ready",
     path: PATHS.checkout,
     prepare: (page) => page.locator('.pay[data-phase="ready"]').waitFor(),
@@ -369,6 +396,14 @@ async function fillWithdrawal(page: Page): Promise<void> {
   await page.getByLabel("Je e-mailadres").fill("jan@example.nl");
   await page.getByLabel("Reden").fill("Ik heb toch al een vaarbewijs.\nVan mijn vader.");
   await page.getByRole("button", { name: "Verder naar controleren" }).click();
+}
+
+/** Comes back from paying for a gift; resolves to its code. */
+async function openPaidGift(page: Page): Promise<string> {
+  const { returnPath, code } = await payGift(injectShop().world);
+  await page.goto(returnPath);
+  await islandReady(page, "giftShare");
+  return code;
 }
 
 function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {

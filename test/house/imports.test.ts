@@ -50,7 +50,7 @@ const ROOMS: readonly Room[] = [
     imports: [WORKFLOWS, MAILS, SERVICES, SHARED, ENV, LOG],
     packages: [/^cloudflare:workers$/, PLATFORM],
   },
-  { files: MAILS, imports: [MAILS, SERVICES, CONTENT, SHARED], packages: [] },
+  { files: MAILS, imports: [MAILS, SERVICES, COMPONENTS, CONTENT, SHARED, MANIFEST], packages: [PLATFORM] },
   {
     files: RESPONSE,
     imports: [RESPONSE, COMPONENTS, CONTENT, SHARED, CONTEXT, ENV, LOG, MANIFEST],
@@ -61,7 +61,7 @@ const ROOMS: readonly Room[] = [
   {
     files: COMPONENTS,
     imports: [COMPONENTS, CONTENT, SHARED, MANIFEST, ISLANDS, REGISTRY],
-    packages: [REACT],
+    packages: [REACT, /^uqr$/],
   },
   { files: CONTENT, imports: [CONTENT, SHARED], packages: [] },
   { files: CONTEXT, imports: [ENV, PAGE_MEMORY], packages: [HONO] },

@@ -29,6 +29,16 @@ describe("the files in kv-seed/", () => {
     }
   });
 
+  test("no code is named after another course than the one that every gift is for", async () => {
+    const { entries } = await readDataFile({
+      path: join(DATA_FOLDER, "gifts.json"),
+      binding: "GIFTS",
+      forRemote: false,
+    });
+    const others = /MARIFO|KVB2|VAARBEWIJS2|VHF/;
+    expect(entries.map(({ key }) => key.toUpperCase()).filter((key) => others.test(key))).toEqual([]);
+  });
+
   test("there is an entry for every key that a page reads, and keys are sorted", async () => {
     const { entries } = await readDataFile({
       path: join(DATA_FOLDER, "interstitials.json"),
@@ -118,6 +128,16 @@ describe("check names file, key and reason", () => {
     expect(run.notes).toContain("bridge-59incl-vb1: target: points at this machine");
     expect(run.notes).toContain("bridge-39incl-vb1: target: is still a placeholder");
   });
+});
+
+test("what stops a gift is checked by its own form, beside the gift's key", () => {
+  const stop = JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" });
+  const errors = (key: string, value = stop) => findErrors("GIFTS", { key, value }, true).join("; ");
+  expect(errors("DEMOVAAR2026.operator")).toBe("");
+  expect(errors("cadeau-sanne.refund")).toBe("");
+  expect(errors("demovaar2026.operator")).toContain("DEMOVAAR2026");
+  expect(errors("DEMOVAAR2026.operator", "{}")).toContain("stopped");
+  expect(errors("DEMOVAAR2026.other")).toContain("key");
 });
 
 describe("gift keys", () => {

@@ -1,11 +1,12 @@
 import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
-import { type GiftCard, renderGiftCards, renderQrCode } from "../../kv-seed/gift-card.ts";
+import { renderGiftCards } from "../../kv-seed/gift-card.ts";
+import { type GiftCard, renderQrCode } from "../../src/components/gift-card.ts";
 import { launchChromium } from "../browser/chromium.ts";
 
 const CARD: GiftCard = {
-  code: "ABCD-EFGH-JKMN-PQRS",
-  link: "https://www.shop.example/g-ABCD-EFGH-JKMN-PQRS",
+  code: "WXWM-8GHW-MKMN-PQRW-TVWX",
+  link: "https://www.shop.example/g-WXWM-8GHW-MKMN-PQRW-TVWX",
   recipient: "Sanne",
   giver: "Mark",
   validUntil: "2028-11-21",
@@ -34,10 +35,15 @@ describe("gift card", () => {
     expect(await renderGiftCards([undated])).not.toContain("Geldig");
   });
 
+  test("says kindly for which day it is", async () => {
+    const html = await renderGiftCards([{ ...CARD, from: "2026-12-24" }]);
+    expect(html.replaceAll(/<[^>]+>/g, "")).toContain("Voor 24 december 2026");
+  });
+
   test("the path of the QR code has exactly the dark modules of the code", () => {
     const { data, size } = encode(CARD.link, { ecc: "M", border: 0 });
     const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
-    for (const [, x, y, run] of renderQrCode(CARD.link).matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
+    for (const [, x, y, run] of renderQrCode(CARD.link, "qr").matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
       for (let step = 0; step < Number(run); step += 1) (drawn[Number(y)] ?? [])[Number(x) + step] = true;
     }
     expect(drawn).toEqual(data);
@@ -53,7 +59,7 @@ describe("gift card", () => {
       "👩‍👩‍👧 Zoë",
       "i".repeat(200),
     ];
-    const cards = names.map((name) => ({ ...CARD, recipient: name, giver: name }));
+    const cards = names.map((name) => ({ ...CARD, recipient: name, giver: name, from: "2026-12-24" }));
     const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 1000 } });
@@ -61,21 +67,25 @@ describe("gift card", () => {
       await page.emulateMedia({ media: "print" });
       await page.evaluate(() => document.fonts.ready);
       const overflows = await page.evaluate(() =>
-        [...document.querySelectorAll(".card")].map((card) => {
-          const panel = card.querySelector(".panel")?.getBoundingClientRect();
-          const names = card.querySelector(".names");
-          const foot = card.querySelector(".foot");
-          const giver = card.querySelector(".giver")?.getBoundingClientRect();
-          const how = card.querySelector(".how");
+        [...document.querySelectorAll(".voucher")].map((card) => {
+          const panel = card.querySelector(".voucher-panel")?.getBoundingClientRect();
+          const names = card.querySelector(".voucher-names");
+          const foot = card.querySelector(".voucher-foot");
+          const giver = card.querySelector(".voucher-giver")?.getBoundingClientRect();
+          const code = card.querySelector(".voucher-code");
+          const how = card.querySelector(".voucher-how");
           return {
             names: (names?.scrollHeight ?? 0) - (names?.clientHeight ?? 0),
             giverAbovePanel: (giver?.bottom ?? 0) <= (panel?.top ?? 0),
             how: (how?.scrollHeight ?? 0) - (how?.clientHeight ?? 0),
+            codeLines: Math.round(
+              (code?.clientHeight ?? 0) / Number.parseFloat(getComputedStyle(code as Element).lineHeight),
+            ),
             foot: (foot?.scrollHeight ?? 0) - (foot?.clientHeight ?? 0),
           };
         }),
       );
-      expect(overflows).toEqual(names.map(() => ({ names: 0, giverAbovePanel: true, how: 0, foot: 0 })));
+      expect(overflows).toEqual(names.map(() => ({ names: 0, giverAbovePanel: true, how: 0, codeLines: 2, foot: 0 })));
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
       expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(names.length);
     } finally {

@@ -53,7 +53,7 @@ describe("gift", () => {
     expect(rows).toHaveLength(3);
     expect(rows.map((row) => giftCodeKey(row.split(",")[0] ?? "")).sort()).toEqual([...kv.entries.keys()].sort());
     for (const row of rows) expect(row).toMatch(/,Sanne,Mark,"Zeg ""ahoi"", a",2028-07-15$/);
-    expect((await readFile(card, "utf8")).split('<section class="card">')).toHaveLength(4);
+    expect((await readFile(card, "utf8")).split('<section class="voucher">')).toHaveLength(4);
     // Names and codes are worth money: for this user only.
     expect((await stat(output)).mode & 0o077).toBe(0);
     expect((await stat(card)).mode & 0o077).toBe(0);
@@ -106,6 +106,50 @@ describe("gift", () => {
     const before = await readdir(folder);
     await gift(...NAMES, "--no-card");
     expect(await readdir(folder)).toEqual(before);
+  });
+});
+
+describe("gift --revoke and --restore", () => {
+  beforeEach(() => {
+    kv = MemoryStore.with({
+      DEMOVAAR2026: { recipient: "Sanne", giver: "Mark" },
+      "cadeau-sanne": { recipient: "Sanne", giver: "de schipper" },
+    });
+  });
+  const word = (key: string) => JSON.parse(kv.entries.get(key)?.value ?? "null") as { stopped: boolean } | null;
+
+  test.each([
+    ["demo-vaar-2026", "DEMOVAAR2026.operator", "DEMO-VAAR-2026"],
+    ["Cadeau-Sanne", "cadeau-sanne.operator", "cadeau-sanne"],
+  ])("%s stops, is shown so, and goes on again; the gift itself is never changed", async (typed, key, name) => {
+    const before = new Map(kv.entries);
+    const revoked = await gift("--revoke", typed);
+    expect([revoked.exitCode, revoked.out]).toEqual([0, `Stopped: ${name} (local), within a minute`]);
+    expect(word(key)).toMatchObject({ stopped: true });
+    expect((await gift("show", typed)).out).toMatch(/^Stopped {5}by operator, 20\d\d-/m);
+    const restored = await gift("--restore", typed);
+    expect([restored.exitCode, restored.out]).toEqual([0, `Goes on: ${name} (local), within a minute`]);
+    expect(word(key)).toMatchObject({ stopped: false });
+    expect((await gift("show", typed)).out).not.toContain("Stopped");
+    for (const [known, entry] of before) expect(kv.entries.get(known)).toEqual(entry);
+  });
+
+  test("undoes a refund's stop too", async () => {
+    kv.entries.set("DEMOVAAR2026.refund", {
+      key: "DEMOVAAR2026.refund",
+      value: JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" }),
+    });
+    expect((await gift("show", "DEMOVAAR2026")).out).toContain("Stopped     by refund, 2026-11-22T10:00:00.000Z");
+    await gift("--restore", "DEMOVAAR2026");
+    expect((await gift("show", "DEMOVAAR2026")).out).not.toContain("Stopped");
+  });
+
+  test("writes nothing for a code that nobody has, for no code, and for both at once", async () => {
+    const unknown = await gift("--revoke", "NOPE-NOPE");
+    expect([unknown.exitCode, unknown.out]).toEqual([1, "No gift has the code NOPE-NOPE (local)."]);
+    expect((await gift("--revoke", "!!")).exitCode).toBe(2);
+    expect((await gift("--revoke", "DEMOVAAR2026", "--restore", "DEMOVAAR2026")).exitCode).toBe(2);
+    expect([...kv.entries.keys()]).toEqual(["DEMOVAAR2026", "cadeau-sanne"]);
   });
 });
 

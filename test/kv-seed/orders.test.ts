@@ -137,6 +137,20 @@ test("--csv: oldest first, VAT apart, Dutch days, quoted after RFC 4180", async 
   expect(july.out).not.toContain("pi_old");
 });
 
+test("an order of a gift says for whom it is and under which code, and keeps the message to itself", async () => {
+  const wish = { recipient: "Noor", giver: "Opa Kees", message: "Tot op het water", from: "now" };
+  const run = await order(
+    facts({
+      pi_gift: { ...PAID, paidAt: "2026-07-01T10:00:00Z", gift: wish },
+      "pi_gift.gift": { giftCode: "DEMOVAAR2026", updatedAt: "2026-07-01T10:00:00Z" },
+    }),
+    "pi_gift",
+  );
+  expect(run.out).toMatch(/^Gift +for Noor, from Opa Kees$/m);
+  expect(run.out).toMatch(/^Gift code +DEMO-VAAR-2026$/m);
+  expect(run.out).not.toContain("Tot op het water");
+});
+
 test("one order in full: by number in any case, by payment, and all of an e-mail address", async () => {
   const id = "pi_3AbCdEfGhIjKlMn";
   const kv = facts({

@@ -6,6 +6,7 @@ import seed from "../../kv-seed/interstitials.json";
 import operations from "../../kv-seed/operations.md?raw";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
@@ -15,6 +16,7 @@ import type { LogEvent } from "../../src/log.ts";
 import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
 import { createFrame } from "../../src/response/frame.ts";
 import { renderInOrder } from "../../src/response/render.tsx";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { type OrderFact, writeFact } from "../../src/services/orders.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
@@ -26,7 +28,15 @@ import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
 import { askWith, ORIGIN } from "./shop.ts";
-import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe, webhookCall } from "./stripe-stub.ts";
+import {
+  answerError,
+  answerJson,
+  intent,
+  STRIPE_BINDINGS,
+  type StripeCall,
+  stubStripe,
+  webhookCall,
+} from "./stripe-stub.ts";
 
 /**
  * What is left when a part of the shop's surroundings fails: a table of fault x route x outcome.
@@ -78,6 +88,10 @@ const ROUTES = {
   checkout: { heading: "checkout page", ask: (bindings: Faulty) => askAll([PATHS.checkout], bindings) },
   intent: { heading: "payment intent", ask: async (bindings: Faulty) => [await askIntent(bindings)] },
   return: { heading: "payment return page", ask: async (bindings: Faulty) => [await comeBack(bindings)] },
+  giftReturn: {
+    heading: "payment return page of a gift",
+    ask: async (bindings: Faulty) => [await comeBack(bindings, GIFT_INTENT)],
+  },
   webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliverEvent(bindings)] },
   mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await followOneSale(bindings)] },
   order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath()], bindings) },
@@ -108,9 +122,22 @@ function askIntent(bindings: Faulty): Promise<Response> {
   });
 }
 
-function comeBack(bindings: Faulty): Promise<Response> {
-  const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=pi_1`;
-  return askOne(path, bindings, { headers: { cookie: "payment_pi_1=pi_1_secret_a" } });
+const GIFT_INTENT = "pi_gift";
+const ORDER_TOKEN_KEYS = `1:${"k".repeat(42)}A`;
+
+function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
+  const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=${intentId}`;
+  const headers = { cookie: `payment_${intentId}=${intentId}_secret_a` };
+  return askOne(path, { ORDER_TOKEN_KEYS, ...bindings }, { headers });
+}
+
+/** What Stripe says of a payment that was paid. */
+function paidIntent({ url }: StripeCall): Response {
+  if (!url.pathname.endsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
+  const wish = { recipient: "Noor", giver: "Bas", message: "", from: "now" };
+  const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(wish) };
+  const secret = `${GIFT_INTENT}_secret_a`;
+  return answerJson(intent({ id: GIFT_INTENT, client_secret: secret, status: "succeeded", metadata }));
 }
 
 let payments = 0;
@@ -217,6 +244,7 @@ const WORKS: Readonly<Record<RouteName, Outcome>> = {
   checkout: { text: "works", status: 200, contains: 'data-island="checkout"', atOnce: true },
   intent: { text: "works", status: 200, contains: "pi_1_secret_a" },
   return: { text: "works", status: 200, shows: PAYMENT_RETURN_COPY.succeeded.title },
+  giftReturn: { text: "works", status: 200, shows: GIFT_SALE_COPY.title },
   webhook: { text: "works", status: 200, contains: '{"received":true}' },
   mail: { text: "works", status: 200, contains: '{"state":"sent","mails":2}' },
   order: { text: "works", status: 200, shows: ORDER_STATUS_COPY.states.paid.title },
@@ -353,6 +381,11 @@ const KV_AWAY: Fault["outcomes"] = {
   gift: GIFT_RETRY,
   targets: TARGETS_RETRY,
   return: RETURN_WITHOUT_TARGET,
+  giftReturn: {
+    ...WORKS.giftReturn,
+    text: "shows link, code and card; the Workflow stores the gift",
+    logged: "kv.unavailable",
+  },
   webhook: WEBHOOK_RETRY,
   mail: MAIL_WAITS,
   order: ORDER_RETRY,
@@ -401,6 +434,7 @@ const FAULTS: readonly Fault[] = [
       gift: { ...WORKS.gift, text: "waits, then works" },
       targets: { ...WORKS.targets, text: "waits, then works" },
       return: { ...WORKS.return, text: "spinner at once, the state when it comes", atOnce: true },
+      giftReturn: { ...WORKS.giftReturn, text: "waits for nothing", atOnce: true },
       webhook: { ...WORKS.webhook, text: "waits, then works" },
       mail: { ...WORKS.mail, text: "waits, then works" },
       order: { ...WORKS.order, text: "waits, then works" },
@@ -430,6 +464,7 @@ const FAULTS: readonly Fault[] = [
         shows: PAYMENT_RETURN_COPY.succeeded.title,
         logged: "kv.malformed",
       },
+      giftReturn: { ...WORKS.giftReturn, text: "shows link, code and card" },
       mail: { ...MAIL_WAITS, logged: "kv.malformed" },
       order: { ...ORDER_RETRY, logged: "kv.malformed" },
     },
@@ -437,7 +472,11 @@ const FAULTS: readonly Fault[] = [
   {
     fault: "Stripe cannot be reached",
     stripe: () => Promise.reject(new TypeError("connection refused")),
-    outcomes: { intent: INTENT_UNREACHABLE, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+    outcomes: {
+      intent: INTENT_UNREACHABLE,
+      return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+      giftReturn: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+    },
   },
   {
     fault: "Stripe never answers",
@@ -450,34 +489,71 @@ const FAULTS: readonly Fault[] = [
         text: "spinner at once; the same after two tries of 8 s",
         logged: "stripe.failed",
       },
+      giftReturn: {
+        ...RETURN_ASKS_AGAIN,
+        text: "spinner at once; the same after two tries of 8 s",
+        logged: "stripe.failed",
+      },
     },
   },
   {
     fault: "Stripe's answer is cut off",
     stripe: () =>
       new Response('{"id": "pi_1", "object": "payment_int', { headers: { "content-type": "application/json" } }),
-    outcomes: { intent: INTENT_REFUSED, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+    outcomes: {
+      intent: INTENT_REFUSED,
+      return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+      giftReturn: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+    },
   },
   {
     fault: "Stripe answers HTML",
     stripe: () =>
       new Response("<!doctype html><title>Even geduld</title>", { headers: { "content-type": "text/html" } }),
-    outcomes: { intent: INTENT_REFUSED, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+    outcomes: {
+      intent: INTENT_REFUSED,
+      return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+      giftReturn: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+    },
   },
   {
     fault: "Stripe answers 500",
     stripe: () => answerError(500, { type: "api_error" }),
-    outcomes: { intent: INTENT_REFUSED, return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" } },
+    outcomes: {
+      intent: INTENT_REFUSED,
+      return: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+      giftReturn: { ...RETURN_ASKS_AGAIN, logged: "stripe.failed" },
+    },
   },
   {
     fault: "`STRIPE_SECRET_KEY` absent",
     bindings: () => ({ STRIPE_SECRET_KEY: undefined }),
-    outcomes: { intent: INTENT_NOT_CONFIGURED, return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" } },
+    outcomes: {
+      intent: INTENT_NOT_CONFIGURED,
+      return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" },
+      giftReturn: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" },
+    },
   },
   {
     fault: "`STRIPE_SECRET_KEY` malformed",
     bindings: () => ({ STRIPE_SECRET_KEY: "pk_test_wrong" }),
-    outcomes: { intent: INTENT_NOT_CONFIGURED, return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" } },
+    outcomes: {
+      intent: INTENT_NOT_CONFIGURED,
+      return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" },
+      giftReturn: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" },
+    },
+  },
+  {
+    fault: "`ORDER_TOKEN_KEYS` absent",
+    bindings: () => ({ ORDER_TOKEN_KEYS: undefined }),
+    outcomes: {
+      giftReturn: {
+        text: "says that it is paid and that the link comes by mail; once it is set, `npm run kv -- mails --resend`",
+        status: 200,
+        shows: GIFT_SALE_COPY.noCode.text,
+        logged: "gift.unstored",
+      },
+    },
   },
   {
     fault: "`STRIPE_WEBHOOK_SECRET` absent",
@@ -515,6 +591,7 @@ const FAULTS: readonly Fault[] = [
       },
       intent: INTENT_NOT_CONFIGURED,
       return: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" },
+      giftReturn: { ...RETURN_ASKS_AGAIN, logged: "config.invalid" },
       mail: MAIL_UNCONFIGURED,
       withdrawal: WITHDRAWAL_UNMAILED,
     },
@@ -598,6 +675,7 @@ const FAULTS: readonly Fault[] = [
       gift: { ...WORKS.gift, text: "works, unguarded", logged: "limit.unavailable" },
       intent: { ...WORKS.intent, text: "works, unguarded", logged: "limit.unavailable" },
       return: { ...WORKS.return, text: "works, unguarded", logged: "limit.unavailable" },
+      giftReturn: { ...WORKS.giftReturn, text: "works, unguarded", logged: "limit.unavailable" },
       order: { ...WORKS.order, text: "works, unguarded", logged: "limit.unavailable" },
       withdrawal: { ...WORKS.withdrawal, text: "works, unguarded", logged: "limit.unavailable" },
     },
@@ -633,7 +711,7 @@ describe.each(FAULTS)("$fault", ({ bindings, stripe, release, passMs, sale, outc
   test.each(sale === undefined ? ROUTE_NAMES : ["mail" as const])("%s", { timeout: 60_000 }, async (route) => {
     const outcome = outcomes[route] ?? WORKS[route];
     if (passMs !== undefined) vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    stubStripe(stripe ?? (() => answerJson(intent({ status: "succeeded" }))));
+    stubStripe(stripe ?? paidIntent);
     const asked = sale === undefined ? ROUTES[route].ask(bindings?.() ?? {}) : sale().then((outcome) => [outcome]);
     if (outcome.atOnce) await asked;
     release?.();

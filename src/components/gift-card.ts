@@ -1,0 +1,123 @@
+import { encode } from "uqr";
+import { GIFT_CARD_COPY } from "../content/gift-card.ts";
+import { BRAND } from "../content/site.ts";
+import { formatCardDay } from "../shared/give-gift.ts";
+import { escapeHtml } from "../shared/html.ts";
+import { PATHS } from "../shared/paths.ts";
+
+/**
+ * The printed gift card, A5. Plain markup and no component, because it stands in three places: on its page, in a file
+ * beside the giver's mail, and in the file that the operators' tool makes.
+ */
+
+export type GiftCard = {
+  /** As people read it: `ABCD-EFGH-JKMN-PQRS-TVWX`. */
+  code: string;
+  /** Absolute link that unwraps the gift; the QR code holds it. */
+  link: string;
+  recipient: string;
+  giver: string;
+  /** The day that the gift is for, `2026-12-24`. */
+  from?: string;
+  /** Last day, `2028-11-21`; nothing is printed when unknown. */
+  validUntil?: string;
+};
+
+/** Drawings as markup. */
+export type GiftCardArt = { scene: string; logo: string };
+
+/** Error correction M: 15% of the code may be creased or stained (ISO/IEC 18004). */
+const QR_ERROR_CORRECTION = "M";
+
+/** Sizes for names of up to so many characters; longer ones end in an ellipsis after two lines. */
+const NAME_SIZES: readonly { upTo: number; size: string }[] = [
+  { upTo: 12, size: "short" },
+  { upTo: 26, size: "middle" },
+  { upTo: Number.POSITIVE_INFINITY, size: "long" },
+];
+/** A code of more characters, hyphens among them, is one that somebody chose, and is set small. */
+const CODE_MAX_LENGTH = 24;
+
+const copy = GIFT_CARD_COPY;
+
+/** One card as markup; client/styles-gift-card.css has its looks. */
+export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): string {
+  const codeSize = card.code.length > CODE_MAX_LENGTH ? " voucher-code-long" : "";
+  const until = card.validUntil === undefined ? "" : dated(copy.validUntil, card.validUntil);
+  const day = card.from === undefined ? "" : dated(copy.day, card.from);
+  const steps = copy.steps.map((step) => `<li>${step}</li>`).join("");
+  return `<section class="voucher">
+<div class="voucher-scene" aria-hidden="true">${scene}</div>
+<div class="voucher-top"><span class="voucher-logo">${logo}${BRAND}</span><span class="voucher-kind">${copy.kind}</span></div>
+<div class="voucher-names">
+<p class="voucher-course">${copy.course}</p>
+<h2 class="voucher-name voucher-name-${nameSize(card.recipient)}">${copy.for} <bdi>${escapeHtml(card.recipient)}</bdi></h2>
+<p class="voucher-giver">${copy.from} <bdi>${escapeHtml(card.giver)}</bdi></p>
+</div>
+<div class="voucher-panel">
+${renderQrCode(card.link, "voucher-qr")}
+<div class="voucher-how">
+<ol>${steps}</ol>
+<p class="voucher-label">${copy.type} <b>${escapeHtml(lookupAddress(card.link))}</b></p>
+<p class="voucher-code${codeSize}">${escapeHtml(card.code).replaceAll("-", "-<wbr>")}</p>
+</div>
+</div>
+<p class="voucher-foot"><span class="voucher-link">${escapeHtml(card.link.replace(/^https?:\/\//, ""))}</span>${day}${until}</p>
+</section>`;
+}
+
+/** One HTML document with one A5 page a card. It needs nothing from outside, so that it prints the same anywhere. */
+export function renderGiftCardFile(cards: readonly GiftCard[], { scene, logo }: GiftCardArt, styles: string): string {
+  // Drawn once for all cards.
+  const art = { scene: `<svg viewBox="0 0 148 210"><use href="#scene"/></svg>`, logo };
+  const title = cards.length === 1 ? copy.fileTitle : copy.filesTitle.replace("{n}", String(cards.length));
+  return `<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>
+${styles}
+</style>
+</head>
+<body class="voucher-file">
+<p class="voucher-hint">${copy.hint}</p>
+<svg class="voucher-shared" aria-hidden="true"><symbol id="scene" viewBox="0 0 148 210">${scene}</symbol></svg>
+${cards.map((card) => renderGiftCard(card, art)).join("\n")}
+</body>
+</html>
+`;
+}
+
+/** The link as one SVG path: a QR code with many small rectangles shows hairlines in print. */
+export function renderQrCode(link: string, className: string): string {
+  const { data, size } = encode(link, { ecc: QR_ERROR_CORRECTION, border: 0 });
+  let path = "";
+  data.forEach((row, y) => {
+    let x = 0;
+    while (x < size) {
+      let run = 0;
+      while (row[x + run] === true) run += 1;
+      if (run > 0) path += `M${x} ${y}h${run}v1h-${run}z`;
+      x += Math.max(run, 1);
+    }
+  });
+  return `<svg class="${className}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="${copy.qr}"><path d="${path}"/></svg>`;
+}
+
+/** Where the code can be typed, as people write an address. */
+function lookupAddress(link: string): string {
+  return new URL(link).host + PATHS.giftLookup;
+}
+
+function dated(label: string, isoDate: string): string {
+  return `<span>${label} <b>${formatCardDay(isoDate)}</b></span>`;
+}
+
+function nameSize(name: string): string {
+  const length = [...new Intl.Segmenter("nl").segment(name)].length;
+  return NAME_SIZES.find(({ upTo }) => length <= upTo)?.size ?? "long";
+}

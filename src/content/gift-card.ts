@@ -1,0 +1,23 @@
+import { BRAND } from "./site.ts";
+
+/** What stands on the card that a giver prints, and around it on its page. */
+export const GIFT_CARD_COPY = {
+  meta: { title: `Cadeaubon afdrukken | ${BRAND}`, description: "Druk deze cadeaubon af en geef hem wanneer je wilt." },
+  /** The title of the file with so many cards, `{n}`. */
+  fileTitle: `Cadeaubon ${BRAND}`,
+  filesTitle: `{n} cadeaubonnen ${BRAND}`,
+  kind: "Cadeaubon",
+  course: "Vaarbewijs 1 Cursus",
+  for: "Voor",
+  from: "van",
+  steps: ["Scan de code", "Tik drie keer op je cadeau", "Activeer je cursus"],
+  /** Before the address where a code can be typed. */
+  type: "Of typ je code op",
+  qr: "QR-code van de cadeaulink",
+  /** Before a day. */
+  validUntil: "Geldig tot en met",
+  day: "Voor",
+  hint: "Druk af op A5, op ware grootte, zonder marges en met achtergrond. Of bewaar als pdf.",
+  print: "Afdrukken of opslaan",
+  back: "Naar het cadeau",
+} as const;

@@ -1,0 +1,46 @@
+import { COURSES } from "../shared/courses.ts";
+import { BRAND } from "./site.ts";
+
+/** What a giver is told of a gift that was paid: on the return page, on the order's page and in the mail. */
+export const GIFT_SALE_COPY = {
+  title: "Je cadeau staat klaar",
+  /** `{recipient}` is a name. */
+  text: "Stuur {recipient} de link, of druk de kaart af en geef hem zelf.",
+  /** `{day}` is the day that the giver chose. */
+  forDay: "Op de kaart staat dat hij voor {day} is. De link werkt nu al.",
+  link: "Cadeaulink",
+  code: "Cadeaucode",
+  for: "Voor",
+  from: "Van",
+  day: "Voor de dag",
+  /** Before the address where a code can be typed. */
+  typeAt: "De code kun je typen op",
+  card: "Kaart afdrukken",
+  whatsApp: "Deel via WhatsApp",
+  newTab: "opent in een nieuw tabblad",
+  /** What is sent along with the link, `{link}`; whom it is for stands in no address. */
+  shareText: "Er ligt een cadeautje voor je klaar! Pak het hier uit: {link}",
+  shareTitle: "Er ligt een cadeautje voor je klaar!",
+  share: "Delen",
+  copy: "Kopieer link",
+  copied: "Link gekopieerd",
+  copyFailed: "Kopiëren lukt hier niet. Selecteer de link hierboven.",
+  mailed: "Je krijgt dit ook in je mail, met de kaart erbij. Deze pagina is een uur te zien in deze browser.",
+  /** When the shop cannot make the code. */
+  noCode: {
+    title: "Je betaling is gelukt",
+    text: "Je cadeau is betaald. De link kunnen we hier nu niet laten zien. Je krijgt hem in je mail.",
+  },
+  mail: {
+    title: "Je cadeau",
+    file: "De kaart zit ook als bestand bij deze mail. Open het in je browser en druk het af op A5.",
+    fileName: "cadeaubon.html",
+    open: "Bekijk het cadeau",
+    withdrawal:
+      "Zolang niemand het cadeau heeft geactiveerd, mag je je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald, en de cadeaulink werkt niet meer.",
+    noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
+    product: `Cadeaubon voor de online cursus ${COURSES.KVB1.name}`,
+    access: "Wie het cadeau krijgt, houdt toegang tot het examen is gehaald.",
+    subject: (number: string) => `Je cadeau bij ${BRAND}: ${COURSES.KVB1.name} (${number})`,
+  },
+} as const;

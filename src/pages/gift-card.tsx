@@ -1,0 +1,38 @@
+import { CLIENT } from "../client-manifest.ts";
+import { Document } from "../components/document.tsx";
+import { type GiftCard, renderGiftCard } from "../components/gift-card.ts";
+import { PrintButton } from "../components/print-button.tsx";
+import { GIFT_CARD_COPY } from "../content/gift-card.ts";
+import type { Frame } from "../shared/frame.ts";
+
+const { src, width, height } = CLIENT.pictures["gift-card"];
+const ART = {
+  scene: `<img src="${src}" width="${width}" height="${height}" alt="">`,
+  logo: CLIENT.inline.logo,
+};
+
+/** The card of a gift on one A5 page, to print or to keep as PDF. */
+export function GiftCardPage({ frame, card, giftHref }: { frame: Frame; card: GiftCard; giftHref: string }) {
+  const { meta, hint, print, back } = GIFT_CARD_COPY;
+  return (
+    <Document
+      frame={frame}
+      title={meta.title}
+      description={meta.description}
+      index="noindex"
+      socialImage="gift"
+      stylesheet="styles-gift-card"
+      chrome="none"
+    >
+      <div className="gift-card-page">
+        <h1 className="visually-hidden">{meta.title}</h1>
+        <div className="gift-card-tools">
+          <a href={giftHref}>{back}</a>
+          <PrintButton label={print} />
+        </div>
+        <p className="voucher-hint">{hint}</p>
+        <div dangerouslySetInnerHTML={{ __html: renderGiftCard(card, ART) }} />
+      </div>
+    </Document>
+  );
+}

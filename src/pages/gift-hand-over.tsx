@@ -1,0 +1,96 @@
+import { GiftShare } from "../../client/islands/gift-share.tsx";
+import { ContactLine } from "../components/contact-line.tsx";
+import { renderQrCode } from "../components/gift-card.ts";
+import { Island } from "../components/island.tsx";
+import { InlinePicture } from "../components/picture.tsx";
+import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
+import type { Frame } from "../shared/frame.ts";
+import { formatCardDay } from "../shared/give-gift.ts";
+import type { PaidGift } from "../shared/paid-gift.ts";
+import { whatsAppHref } from "../shared/paths.ts";
+
+const copy = GIFT_SALE_COPY;
+
+/**
+ * A gift that has just been paid, for its giver to hand over. It takes the place of all that the page said while it
+ * waited. Null: the code could not be made, and comes by mail.
+ */
+export function GiftHandOver({ frame, gift }: { frame: Frame; gift: PaidGift | null }) {
+  const { title, text } = gift === null ? copy.noCode : copy;
+  return (
+    <div className="return-outcome return-message return-gift">
+      <InlinePicture name="gift-box" className="return-gift-box" />
+      <h1 className="interstitial-title">{title}</h1>
+      <p className="interstitial-text">
+        {gift === null ? text : <Named text={text} name={gift.recipient} />}
+        {gift === null || gift.from === "now" ? null : ` ${copy.forDay.replace("{day}", formatCardDay(gift.from))}`}
+      </p>
+      {gift === null ? null : <Ways gift={gift} />}
+      <ContactLine frame={frame} />
+    </div>
+  );
+}
+
+/** A text with somebody's name in it, which may run in the other direction. */
+function Named({ text, name }: { text: string; name: string }) {
+  const [before, after] = text.split("{recipient}", 2);
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+      {after}
+    </>
+  );
+}
+
+function Ways({ gift: { link, code, cardLink } }: { gift: PaidGift }) {
+  const shareText = copy.shareText.replace("{link}", link);
+  return (
+    <>
+      <div className="return-gift-ticket">
+        <div
+          className="return-gift-qr"
+          dangerouslySetInnerHTML={{ __html: renderQrCode(link, "return-gift-code-image") }}
+        />
+        <dl>
+          <div>
+            <dt>{copy.link}</dt>
+            <dd>
+              <a href={link}>{link.replace(/^https?:\/\//, "")}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{copy.code}</dt>
+            <dd className="return-gift-code">{code}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className="return-gift-ways">
+        <a className="button" href={cardLink} target="_blank" rel="noopener">
+          {copy.card}
+          <NewTab />
+        </a>
+        <a className="button button-quiet" href={whatsAppHref(shareText)} target="_blank" rel="noopener noreferrer">
+          {copy.whatsApp}
+          <NewTab />
+        </a>
+        <Island
+          name="giftShare"
+          when="idle"
+          component={GiftShare}
+          props={{
+            link,
+            title: copy.shareTitle,
+            text: shareText,
+            copy: { copy: copy.copy, copied: copy.copied, failed: copy.copyFailed, share: copy.share },
+          }}
+        />
+      </div>
+      <p className="interstitial-help">{copy.mailed}</p>
+    </>
+  );
+}
+
+function NewTab() {
+  return <span className="visually-hidden"> ({copy.newTab})</span>;
+}

@@ -1,0 +1,20 @@
+import type { Bindings } from "../env.ts";
+import { GIFT_CODE_BYTES, writeGiftCode } from "../shared/gift-code.ts";
+import { INTENT_ID, importSigningKey } from "./order-token.ts";
+import { readTokenKeys } from "./token-keys.ts";
+
+/** What is signed begins with what it is for: no other signature under the same key tells a code. */
+const PURPOSE = "vaarkoers gift code";
+
+/**
+ * The code of the gift that a payment pays, as it is stored: computed, so that whoever comes first (the return page or
+ * the Workflow) and whoever comes again finds the same one. Of all keys the last one makes it, the oldest: new keys go in
+ * front, so a change of keys changes no code (decisions, record 0026). Null as `createOrderToken`.
+ */
+export async function createGiftCode(env: Bindings, intentId: string): Promise<string | null> {
+  const key = readTokenKeys(env).at(-1);
+  if (key === undefined || !INTENT_ID.test(intentId)) return null;
+  const text = new TextEncoder().encode(`${PURPOSE}\n${intentId}`);
+  const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), text);
+  return writeGiftCode(new Uint8Array(signature).subarray(0, GIFT_CODE_BYTES));
+}

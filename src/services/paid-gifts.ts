@@ -1,0 +1,62 @@
+import type { Bindings } from "../env.ts";
+import { logEvent } from "../log.ts";
+import type { GiftWish } from "../shared/gift.ts";
+import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
+import { createGiftCode } from "./gift-code.ts";
+import { type GiftEntry, type GiftStop, giftSchema, giftStopKey, giftStopSchema } from "./kv.ts";
+import type { Order, OrderFact } from "./orders.ts";
+
+/**
+ * Gifts that were paid, in KV (`GIFTS`). The return page and the Workflow both write them, in any order and as often as it
+ * happens: the code and every byte follow from the payment alone. Nothing is read before it is written, because KV would
+ * remember for a minute that there was nothing (decisions, record 0026).
+ */
+
+/** Stores the gift of a payment under its code. Rejects when KV cannot be written. */
+export async function storePaidGift(env: Bindings, code: string, intentId: string, wish: GiftWish): Promise<void> {
+  const entry: GiftEntry = {
+    recipient: wish.recipient,
+    giver: wish.giver,
+    ...(wish.message === "" ? {} : { message: wish.message }),
+    ...(wish.from === "now" ? {} : { from: wish.from }),
+  };
+  // The payment goes beside the value, which holds only what the page shows.
+  await env.GIFTS.put(code, JSON.stringify(giftSchema.parse(entry)), { metadata: { intentId } });
+}
+
+/** The code of an order's gift, as it was stored or as its payment makes it. Null as `createGiftCode`. */
+export async function giftCodeOf(
+  env: Bindings,
+  { intentId, giftCode }: Pick<Order, "intentId" | "giftCode">,
+): Promise<string | null> {
+  return giftCode ?? createGiftCode(env, intentId);
+}
+
+/** An order's gift as its giver gets it. Null for an order that is none, and as `createGiftCode`. */
+export async function loadPaidGift(
+  env: Bindings,
+  order: Pick<Order, "intentId" | "giftCode" | "gift">,
+  origin: string,
+): Promise<PaidGift | null> {
+  if (order.gift === undefined) return null;
+  const code = await giftCodeOf(env, order);
+  return code === null ? null : paidGift(order.gift, code, origin);
+}
+
+/**
+ * Stops the gift of a payment of which all went back; leaves any other alone. Rejects when KV cannot be written.
+ */
+export async function stopRepaidGift(env: Bindings, known: OrderFact): Promise<void> {
+  if (known.gift === undefined || !isRepaid(known)) return;
+  const code = await giftCodeOf(env, known);
+  // Without a key there is no gift yet either; who stores it looks at this again.
+  if (code === null) return;
+  const stop: GiftStop = { stopped: true, at: known.updatedAt };
+  await env.GIFTS.put(giftStopKey(code, "refund"), JSON.stringify(giftStopSchema.parse(stop)));
+  logEvent("info", "gift.stopped", { intentId: known.intentId });
+}
+
+/** Whether nothing of what was paid is left with us. */
+export function isRepaid({ amountCents = 0, refundedCents = 0, dispute }: OrderFact): boolean {
+  return dispute === "lost" || (refundedCents >= amountCents && refundedCents > 0);
+}

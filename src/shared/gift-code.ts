@@ -1,0 +1,42 @@
+/**
+ * The form of the shop's own gift codes, for who writes one and who reads what somebody typed: eighty bits that nobody can
+ * guess, and twenty that are made of them, so that a mistyped code is told from one of ours without asking anybody.
+ */
+
+/** Crockford's base 32: without I, L, O and U, so that a typed O can only be a 0, and an I or L a 1. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const BITS = 5;
+
+/** How many bytes that nobody can guess a code is made of. */
+export const GIFT_CODE_BYTES = 10;
+const SECRET_LENGTH = (GIFT_CODE_BYTES * 8) / BITS;
+const CHECK_LENGTH = 4;
+/** The largest prime that fits: every wrong character changes the rest, and so do two that changed places. */
+const CHECK_MODULUS = 1_048_573n;
+
+const FORM = new RegExp(`^[${ALPHABET}]{${SECRET_LENGTH + CHECK_LENGTH}}$`);
+
+/** The code that these bytes make, as it is stored: twenty characters without hyphens. */
+export function writeGiftCode(bytes: Uint8Array): string {
+  const number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return writeBase32(number, SECRET_LENGTH) + writeBase32(number % CHECK_MODULUS, CHECK_LENGTH);
+}
+
+/** A text of capitals and digits as the code that was meant, or null when it can be none that `writeGiftCode` made. */
+export function readOwnGiftCode(text: string): string | null {
+  const code = text.replaceAll("O", "0").replace(/[IL]/g, "1");
+  if (!FORM.test(code)) return null;
+  const secret = code.slice(0, SECRET_LENGTH);
+  const number = Array.from(secret).reduce((sum, character) => sum * 32n + BigInt(ALPHABET.indexOf(character)), 0n);
+  return code === secret + writeBase32(number % CHECK_MODULUS, CHECK_LENGTH) ? code : null;
+}
+
+function writeBase32(number: bigint, length: number): string {
+  let rest = number;
+  let text = "";
+  for (let index = 0; index < length; index += 1) {
+    text = ALPHABET.charAt(Number(rest % 32n)) + text;
+    rest /= 32n;
+  }
+  return text;
+}

@@ -1,0 +1,27 @@
+import { formatGiftCode, type GiftWish } from "./gift.ts";
+import { giftCardPath, giftCodePath } from "./paths.ts";
+
+/** A gift that was paid, as its giver gets it. */
+export type PaidGift = GiftWish & {
+  /** As people read it. */
+  code: string;
+  /** Absolute link that unwraps it. */
+  link: string;
+  /** Absolute link to its card, to print. */
+  cardLink: string;
+};
+
+/** A wish with its code and links; `origin` is the shop's. */
+export function paidGift(wish: GiftWish, code: string, origin: string): PaidGift {
+  return {
+    ...wish,
+    code: formatGiftCode(code),
+    link: `${origin}${giftCodePath(code)}`,
+    cardLink: `${origin}${giftCardPath(code)}`,
+  };
+}
+
+/** What is printed of it. */
+export function giftCardOf({ recipient, giver, from, code, link }: PaidGift) {
+  return { recipient, giver, code, link, ...(from === "now" ? {} : { from }) };
+}

@@ -1,0 +1,253 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { afterEach, describe, expect, test } from "vitest";
+import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import type { ShopMail } from "../outside-world/shop-mails.ts";
+import { islandReady, openBrowser } from "./browser.ts";
+import { buyers, choose, fillIn, formReady, payButton } from "./buyers.ts";
+import { giftCodeOfIntent, payGift, startGift, WISH } from "./gifts.ts";
+import { freshAddress } from "./screens.ts";
+
+/** A gift from the idea to the unwrapping: the giver pays, and the recipient opens it on another device. */
+
+const browser = openBrowser();
+const { buyer, control, worldState } = buyers(browser);
+
+afterEach(() => control("reset"));
+
+/** Writes a gift and goes to its payment. */
+async function toPayment(page: Page): Promise<void> {
+  await page.goto(PATHS.giveGift);
+  await islandReady(page, "giftForm");
+  await page.getByLabel("Voor wie is het?").fill(WISH.recipient);
+  await page.getByLabel("Van wie komt het?").fill(WISH.giver);
+  await page.getByLabel("Je bericht").fill(WISH.message);
+  await page.getByText("Op een bepaalde dag").click();
+  await page.getByLabel("Welke dag komt op de kaart?").fill(WISH.from);
+  await page.getByRole("button", { name: "Verder naar betalen" }).click();
+  await formReady(page);
+  await fillIn(page);
+}
+
+const handedOver = (page: Page) => page.getByRole("heading", { name: GIFT_SALE_COPY.title }).waitFor();
+const linkOf = async (page: Page) => (await page.locator(".return-gift-ticket a").getAttribute("href")) ?? "";
+const lastIntent = async () => (await worldState()).intents.at(-1)?.id ?? "";
+
+/** The gift's page on a device that knows nothing of the sale. */
+async function onAnotherDevice(address: string) {
+  const visit = await browser.visit(freshAddress());
+  const response = await visit.page.goto(address);
+  return { ...visit, status: response?.status() };
+}
+
+async function expectGift(address: string): Promise<void> {
+  const { page, status } = await onAnotherDevice(address);
+  expect(status).toBe(200);
+  await islandReady(page, "gift");
+  for (let tap = 0; tap < 3; tap += 1) await page.getByRole("button", { name: GIFT_COPY.parcel }).click();
+  await page.locator(".gift-card").waitFor();
+  expect(await page.locator(".gift-recipient").textContent()).toBe(`Voor ${WISH.recipient}`);
+  expect(await page.locator(".gift-giver").textContent()).toBe(`van ${WISH.giver}`);
+}
+
+async function mailsAbout(intentId: string): Promise<readonly ShopMail[]> {
+  const read = async () => {
+    const mails = (await (await fetch(`${browser.world}/_control/mails`)).json()) as readonly ShopMail[];
+    return mails.filter(({ to, subject }) => to === "jan@example.nl" && subject.includes(formatOrderNumber(intentId)));
+  };
+  await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  return read();
+}
+
+describe("from the idea to the course", () => {
+  test("given, paid by card, printed, mailed, opened on another device, unwrapped and activated", async () => {
+    const { page, problems } = await buyer();
+    await toPayment(page);
+    await payButton(page).click();
+    await handedOver(page);
+    expect(await page.title()).toContain(GIFT_SALE_COPY.title);
+    const intentId = await lastIntent();
+    const code = await giftCodeOfIntent(intentId);
+    const link = await linkOf(page);
+    expect(link).toBe(`${browser.origin}${giftCodePath(code)}`);
+    expect(await page.locator(".return-gift-code").textContent()).toBe(formatGiftCode(code));
+    // Nothing personal stands in an address.
+    expect(decodeURIComponent(page.url())).not.toMatch(/Noor|Kees/);
+    await page.reload();
+    await handedOver(page);
+    expect(await linkOf(page)).toBe(link);
+    expect(problems).toEqual([]);
+
+    const [print] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("link", { name: GIFT_SALE_COPY.card }).click(),
+    ]);
+    await print.waitForURL(`**${giftCardPath(code)}`);
+    expect((await print.locator(".voucher-code").textContent())?.trim()).toBe(formatGiftCode(code));
+    const pdf = await print.pdf({ preferCSSPageSize: true, printBackground: true });
+    expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
+
+    const mails = await mailsAbout(intentId);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(link);
+    expect(mails[0]?.attachments.map(({ filename }) => filename)).toContain(GIFT_SALE_COPY.mail.fileName);
+
+    const { page: recipient, problems: theirs } = await onAnotherDevice(link);
+    await islandReady(recipient, "gift");
+    for (let tap = 0; tap < 3; tap += 1) await recipient.getByRole("button", { name: GIFT_COPY.parcel }).click();
+    await recipient.locator(".gift-card").waitFor();
+    for (const item of GIFT_COPY.card.inside.items) await recipient.getByText(item, { exact: true }).waitFor();
+    const [course] = await Promise.all([
+      recipient.waitForEvent("popup"),
+      recipient.getByRole("link", { name: GIFT_COPY.card.redeem }).click(),
+    ]);
+    await course.waitForURL(`${browser.world}/activeren`);
+    expect(theirs).toEqual([]);
+  });
+
+  test("by iDEAL, over the bank's page", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await choose(page, "succeeded", "iDEAL");
+    await payButton(page).click();
+    await page.waitForURL(`${browser.world}/bank/*`);
+    await page.getByRole("button", { name: "Betalen" }).click();
+    await handedOver(page);
+    await expectGift(await linkOf(page));
+  });
+
+  test("a bank that takes its time: nothing is shown before it is paid, then everything", async () => {
+    const { page } = await buyer();
+    await toPayment(page);
+    await choose(page, "processing");
+    await payButton(page).click();
+    await page.getByText("Je bank is er nog mee bezig").waitFor();
+    expect(await page.locator(".return-gift").count()).toBe(0);
+    await control("settle", { intent: await lastIntent(), status: "succeeded" });
+    await handedOver(page);
+    await expectGift(await linkOf(page));
+  });
+});
+
+describe("what goes wrong on the way", () => {
+  test("no webhook and no Workflow: the return page alone makes the gift", async () => {
+    await control("webhooks", { enabled: false });
+    const { returnPath } = await payGift(browser.world);
+    const { page } = await buyer();
+    await page.goto(returnPath);
+    await handedOver(page);
+    await expectGift(await linkOf(page));
+  });
+
+  test("a browser that never comes back: webhook and Workflow alone make the gift", async () => {
+    const { code } = await payGift(browser.world);
+    const { page } = await browser.visit(freshAddress());
+    await expect
+      .poll(async () => (await page.goto(giftCodePath(code)))?.status(), { timeout: 30_000, interval: 500 })
+      .toBe(200);
+  });
+
+  test("a payment that was declined makes no gift, and leads back to its form", async () => {
+    const { intentId, code, returnPath } = await startGift(browser.world);
+    await control("settle", { intent: intentId, status: "requires_payment_method" });
+    const { page } = await buyer();
+    await page.goto(`${returnPath}&gift=1`);
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.failed.declined.title }).waitFor();
+    const again = page.getByRole("link", { name: PAYMENT_RETURN_COPY.failed.retry });
+    expect(await again.getAttribute("href")).toBe(PATHS.giveGift);
+    expect((await onAnotherDevice(giftCodePath(code))).status).toBe(404);
+  });
+
+  test("a link that is opened before there is a gift says when to look again", async () => {
+    const { code } = await startGift(browser.world);
+    const { page } = await onAnotherDevice(giftCodePath(code));
+    await page.getByRole("heading", { name: GIFT_COPY.preparing.title }).waitFor();
+    expect(await page.getByRole("link", { name: GIFT_COPY.preparing.retry }).getAttribute("href")).toBe(
+      giftCodePath(code),
+    );
+  });
+
+  test("money that goes back stops the gift, kindly, and the giver's card with it", async () => {
+    const { intentId, code, returnPath } = await payGift(browser.world);
+    const { page } = await buyer();
+    await page.goto(returnPath);
+    await handedOver(page);
+    await control("refund", { intent: intentId });
+    const { page: recipient } = await browser.visit(freshAddress());
+    for (const path of [giftCodePath(code), giftCardPath(code)]) {
+      await expect.poll(async () => (await recipient.goto(path))?.status(), { timeout: 20_000 }).toBe(410);
+      await recipient.getByRole("heading", { name: GIFT_COPY.stopped.title }).waitFor();
+    }
+  });
+});
+
+describe("the giver's page", () => {
+  test("copies the link, and shares it where the system can", async () => {
+    const { returnPath, code } = await payGift(browser.world);
+    const { page } = await buyer({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.addInitScript(() => {
+      const shared: unknown[] = [];
+      Object.assign(window, { shared });
+      Object.assign(navigator, { share: async (data: unknown) => void shared.push(data) });
+    });
+    await page.goto(returnPath);
+    await islandReady(page, "giftShare");
+    await page.getByRole("button", { name: GIFT_SALE_COPY.copy }).click();
+    await page.getByText(GIFT_SALE_COPY.copied).waitFor();
+    const link = `${browser.origin}${giftCodePath(code)}`;
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await page.getByRole("button", { name: GIFT_SALE_COPY.share, exact: true }).click();
+    const shared = await page.evaluate(() => (window as unknown as { shared: { text: string }[] }).shared);
+    expect(shared.map(({ text }) => text)).toEqual([expect.stringContaining(link)]);
+  });
+
+  test("a clipboard that is closed says so, and a system without a share sheet has no button for it", async () => {
+    const { returnPath } = await payGift(browser.world);
+    const { page } = await buyer();
+    await page.addInitScript(() => {
+      Object.assign(navigator, { share: undefined });
+      navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+    });
+    await page.goto(returnPath);
+    await islandReady(page, "giftShare");
+    await page.getByRole("button", { name: GIFT_SALE_COPY.copy }).click();
+    await page.getByText(GIFT_SALE_COPY.copyFailed).waitFor();
+    expect(await page.getByRole("button", { name: GIFT_SALE_COPY.share, exact: true }).count()).toBe(0);
+  });
+
+  test("without JavaScript: link, code, card and WhatsApp, and no button that does nothing", async () => {
+    const { returnPath, code } = await payGift(browser.world);
+    const { page } = await buyer({ javaScriptEnabled: false });
+    await page.goto(returnPath);
+    await handedOver(page);
+    expect(await linkOf(page)).toBe(`${browser.origin}${giftCodePath(code)}`);
+    expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: GIFT_SALE_COPY.whatsApp }).getAttribute("href")).toMatch(
+      /^https:\/\/wa\.me\/\?text=/,
+    );
+    await page.goto(giftCardPath(code));
+    expect(await page.locator(".voucher-code").isVisible()).toBe(true);
+    expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
+  });
+
+  test.each([320, 768, 1440])("fits %d px, the card too, and axe finds nothing", async (width) => {
+    const { returnPath, code } = await payGift(browser.world, {
+      ...WISH,
+      recipient: "W".repeat(40),
+      giver: "Ü".repeat(60),
+    });
+    const { page } = await buyer({ viewport: { width, height: 800 } });
+    for (const path of [returnPath, giftCardPath(code)]) {
+      await page.goto(path);
+      await page.locator(".return-gift, .voucher").waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import type { Bindings } from "../../src/env.ts";
+import { createGiftCode } from "../../src/services/gift-code.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
+import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+
+/** Gifts of the running shop that nobody had to click together. */
+
+export const WISH: GiftWish = {
+  recipient: "Noor",
+  giver: "Opa Kees",
+  message: "Gefeliciteerd! 🎉\nTot op het water.",
+  from: "2099-12-05",
+};
+
+export type StartedGift = {
+  intentId: string;
+  code: string;
+  /** The address that Stripe leads back to. */
+  returnPath: string;
+};
+
+/** A payment of a gift as our checkout starts one, with its details written. */
+export async function startGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
+  const metadata = {
+    product: "KVB1",
+    price: "3900",
+    flow: "none",
+    visit: "v",
+    buyer_name: "Kees Jansen",
+    buyer_email: "kees@example.nl",
+    ...wishToMetadata(wish),
+  };
+  const body = new URLSearchParams({ amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" });
+  for (const [key, value] of Object.entries(metadata)) if (value !== "") body.set(`metadata[${key}]`, value);
+  const response = await fetch(`${world}/v1/payment_intents`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${STRIPE_SECRET_KEY}`,
+      "stripe-version": STRIPE_API_VERSION,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: body.toString(),
+  });
+  const { id, client_secret: secret } = (await response.json()) as { id: string; client_secret: string };
+  const query = new URLSearchParams({
+    payment_type: "klein-vaarbewijs-1",
+    payment_intent: id,
+    payment_intent_client_secret: secret,
+    redirect_status: "succeeded",
+  });
+  return { intentId: id, code: await giftCodeOfIntent(id), returnPath: `${PATHS.interstitial}?${query}` };
+}
+
+/** The code of a payment's gift, made as the running shop makes it. */
+export async function giftCodeOfIntent(intentId: string): Promise<string> {
+  return (await createGiftCode({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
+}
+
+/** Lets something happen in the outside world (test/outside-world/control.ts). */
+export async function control(world: string, change: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+  const response = await fetch(`${world}/_control/${change}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fields),
+  });
+  if (!response.ok) throw new Error(`_control/${change}: ${response.status} ${await response.text()}`);
+}
+
+/** A gift that has been paid. */
+export async function payGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
+  const gift = await startGift(world, wish);
+  await control(world, "settle", { intent: gift.intentId, status: "succeeded" });
+  return gift;
+}

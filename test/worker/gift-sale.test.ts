@@ -1,0 +1,429 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import seed from "../../kv-seed/interstitials.json";
+import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import type { Bindings } from "../../src/env.ts";
+import { createGiftCode } from "../../src/services/gift-code.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
+import { readOrder } from "../../src/services/orders.ts";
+import { formatGiftCode, type GiftWish } from "../../src/shared/gift.ts";
+import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { runAfterSale } from "./after-sale-steps.ts";
+import { attribute, attributes, linksNamed, readDocument, texts } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { dataBlock, streamedState } from "./markup.ts";
+import { askWith, ORIGIN, visit } from "./shop.ts";
+import { answerJson, intent, STRIPE_BINDINGS, stubStripe, webhookCall } from "./stripe-stub.ts";
+
+/** A gift from its payment on: the return page, the webhook, the Workflow and a refund, in whatever order they come. */
+
+const KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
+const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...KEYS };
+const WISH: GiftWish = {
+  recipient: "Noor & <b>Bo</b>",
+  giver: "Opa",
+  message: "Lieve Noor,\nbehouden vaart!",
+  from: "2099-12-24",
+};
+
+const logs = collectLogs();
+
+let payments = 0;
+let intentId = "";
+let code = "";
+beforeEach(async () => {
+  payments += 1;
+  intentId = `pi_gift${payments}`;
+  code = (await createGiftCode(KEYS as Bindings, intentId)) ?? "";
+  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+  for (const { name } of (await env.GIFTS.list()).keys) await env.GIFTS.delete(name);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const metadata = (wish: GiftWish = WISH) => ({
+  product: "KVB1",
+  price: "3900",
+  flow: "none",
+  visit: "v",
+  buyer_name: "Opa Jansen",
+  buyer_email: "opa@example.nl",
+  ...wishToMetadata(wish),
+});
+
+const paid = (changes: object = {}) =>
+  intent({
+    id: intentId,
+    client_secret: `${intentId}_secret_a`,
+    status: "succeeded",
+    metadata: metadata(),
+    ...changes,
+  });
+
+/** The return page, as the giver's browser gets it. */
+async function comeBack(bindings: Partial<Bindings> = {}, query = ""): Promise<Response> {
+  stubStripe(() => answerJson(paid()));
+  const response = await askWith(
+    { ...BINDINGS, ...bindings },
+    `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}${query}`,
+    {
+      headers: { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": `192.0.2.${payments % 250}` },
+    },
+  );
+  const text = await response.text();
+  vi.restoreAllMocks();
+  return new Response(text, response);
+}
+
+async function deliver(type: string, object: object, bindings: Partial<Bindings> = {}): Promise<number> {
+  const body = { id: `evt_${type}`, object: "event", type, created: 1_700_000_100, data: { object } };
+  const call = await webhookCall(JSON.stringify(body));
+  return (await askWith({ ...BINDINGS, ...bindings }, PATHS.stripeWebhook, call)).status;
+}
+const sale = () => deliver("payment_intent.succeeded", paid());
+const refund = (amount_refunded = 3900, changes: object = {}, bindings: Partial<Bindings> = {}) =>
+  deliver(
+    "charge.refunded",
+    {
+      id: "ch_1",
+      payment_intent: intentId,
+      amount: 3900,
+      amount_refunded,
+      currency: "eur",
+      created: 1_700_000_000,
+      metadata: metadata(),
+      ...changes,
+    },
+    bindings,
+  );
+const lostDispute = () => deliver("charge.dispute.closed", { id: "du_1", payment_intent: intentId, status: "lost" });
+const workflow = () => runAfterSale(intentId, { bindings: KEYS });
+
+/** Everything in `GIFTS`, by key. */
+async function gifts(): Promise<Record<string, unknown>> {
+  const { keys } = await env.GIFTS.list();
+  const values = await Promise.all(keys.map(async ({ name }) => [name, await env.GIFTS.get(name, "json")] as const));
+  return Object.fromEntries(values);
+}
+const ENTRY = { recipient: WISH.recipient, giver: WISH.giver, message: WISH.message, from: WISH.from };
+
+describe("whoever comes first", () => {
+  const STEPS = { "return page": comeBack, webhook: sale, Workflow: workflow, refund } as const;
+  type Name = keyof typeof STEPS;
+  const ORDERS: readonly (readonly Name[])[] = [
+    ["return page"],
+    ["webhook", "Workflow"],
+    ["return page", "webhook", "Workflow"],
+    ["webhook", "return page", "Workflow"],
+    ["webhook", "Workflow", "return page"],
+    ["refund", "return page", "webhook", "Workflow"],
+    ["refund", "webhook", "Workflow", "return page"],
+    ["return page", "refund", "webhook", "Workflow"],
+    ["webhook", "refund", "Workflow", "return page"],
+    ["webhook", "Workflow", "refund", "return page"],
+    ["return page", "webhook", "Workflow", "refund"],
+  ];
+  test.each(ORDERS.map((order) => [order.join(", "), order] as const))(
+    "%s, each twice: one gift",
+    async (_name, order) => {
+      for (const name of order) for (let time = 0; time < 2; time += 1) await STEPS[name]();
+      const isRefunded = order.includes("refund");
+      expect(await gifts()).toEqual({
+        [code]: ENTRY,
+        ...(isRefunded ? { [`${code}.refund`]: { stopped: true, at: expect.any(String) } } : {}),
+      });
+      const { metadata: beside } = await env.GIFTS.getWithMetadata(code);
+      expect(beside).toEqual({ intentId });
+      const response = await visit(giftCodePath(code));
+      expect(response.status).toBe(isRefunded ? 410 : 200);
+      if (order.includes("Workflow")) {
+        expect(await readOrder(env.ORDERS, intentId)).toMatchObject({ value: { giftCode: code, gift: WISH } });
+      }
+    },
+  );
+
+  test("at once: two tabs and the Workflow", async () => {
+    await sale();
+    stubStripe(() => answerJson(paid()));
+    const address = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}`;
+    const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": "192.0.2.251" };
+    const tab = async () => (await askWith(BINDINGS, address, { headers })).text();
+    const [first, second] = await Promise.all([tab(), tab(), workflow()]);
+    for (const page of [first, second]) expect(page).toContain(formatGiftCode(code));
+    expect(Object.keys(await gifts())).toEqual([code]);
+  });
+
+  test("a payment that is no gift, or is not paid, leaves nothing in GIFTS", async () => {
+    const plain = { product: "KVB1", price: "3900", flow: "none", visit: "v", buyer_email: "jan@example.nl" };
+    await deliver("payment_intent.succeeded", paid({ metadata: plain }));
+    await workflow();
+    await refund(3900, { metadata: plain });
+    await deliver("payment_intent.payment_failed", paid({ status: "requires_payment_method" }));
+    expect(await gifts()).toEqual({});
+  });
+});
+
+describe("the code", () => {
+  test("is the payment's for ever: new keys go in front and change nothing", async () => {
+    const rotated = { ORDER_TOKEN_KEYS: `2:${"z".repeat(42)}A,${KEYS.ORDER_TOKEN_KEYS}` } as unknown as Bindings;
+    expect(await createGiftCode(rotated, intentId)).toBe(code);
+    expect(await createGiftCode(KEYS as Bindings, `${intentId}x`)).not.toBe(code);
+    expect(await createGiftCode({} as Bindings, intentId)).toBeNull();
+    expect(await createGiftCode(KEYS as Bindings, "cs_1")).toBeNull();
+  });
+
+  test("that was stored stays the order's when its key is gone", async () => {
+    await sale();
+    await workflow();
+    const other = { ORDER_TOKEN_KEYS: `2:${"z".repeat(42)}A` } as Partial<Bindings>;
+    await runAfterSale(intentId, { bindings: other });
+    expect(Object.keys(await gifts())).toEqual([code]);
+    await refund(3900, {}, other);
+    expect(Object.keys(await gifts())).toEqual([code, `${code}.refund`]);
+  });
+});
+
+describe("the return page of a gift", () => {
+  test("shows link, code, QR, card and ways to send it, and leads nowhere by itself", async () => {
+    const html = await (await comeBack()).text();
+    const page = readDocument(html);
+    const link = `${ORIGIN}${giftCodePath(code)}`;
+    expect(texts(page, ".return-gift h1")).toEqual([GIFT_SALE_COPY.title]);
+    expect(texts(page, ".return-gift-code")).toEqual([formatGiftCode(code)]);
+    expect(attributes(page, ".return-gift-ticket a", "href")).toEqual([link]);
+    expect(page.querySelector(".return-gift-ticket svg path")?.getAttribute("d")).toMatch(/^M0 0h7v1/);
+    expect(attribute(page, ".return-gift-ways a.button:not(.button-quiet)", "href")).toBe(
+      `${ORIGIN}${giftCardPath(code)}`,
+    );
+    const share = attribute(page, ".return-gift-ways a.button-quiet", "href") ?? "";
+    expect(new URL(share).origin).toBe("https://wa.me");
+    expect(new URL(share).searchParams.get("text")).toContain(link);
+    expect(decodeURIComponent(share)).not.toMatch(/Noor|Opa/);
+    expect(streamedState(html)).toMatchObject({
+      status: "succeeded",
+      intentId,
+      endedIntent: intentId,
+      saleEuros: 32.23,
+    });
+    expect(streamedState(html)).not.toHaveProperty("leadsOn");
+    expect(dataBlock(html, "interstitial-entry")).toBeNull();
+    expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
+  });
+
+  test("without JavaScript too, and is not refreshed away", async () => {
+    const response = await comeBack({}, "&verder=1");
+    expect(response.headers.get("refresh")).toBeNull();
+    expect(await response.text()).toContain(formatGiftCode(code));
+  });
+
+  test("does not wait for KV, nor fail with it", async () => {
+    const hanging = { put: () => new Promise(() => undefined) } as unknown as Bindings["GIFTS"];
+    expect(await (await comeBack({ GIFTS: hanging })).text()).toContain(formatGiftCode(code));
+    const broken = { put: () => Promise.reject(new Error("down")) } as unknown as Bindings["GIFTS"];
+    expect(await (await comeBack({ GIFTS: broken })).text()).toContain(formatGiftCode(code));
+    expect(logs.lines("kv.unavailable")).toEqual([expect.objectContaining({ namespace: "GIFTS" })]);
+  });
+
+  test("without a key says that the link comes by mail", async () => {
+    const page = readDocument(await (await comeBack({ ORDER_TOKEN_KEYS: "" })).text());
+    expect(texts(page, ".return-gift h1")).toEqual([GIFT_SALE_COPY.noCode.title]);
+    expect(await gifts()).toEqual({});
+    expect(logs.lines("gift.unstored")).toEqual([expect.objectContaining({ intentId })]);
+  });
+
+  test("asks KV nothing of a code before it is written", async () => {
+    const asked: string[] = [];
+    const watched = {
+      put: async (key: string) => void asked.push(`put ${key}`),
+      get: async (key: string) => void asked.push(`get ${key}`),
+    } as unknown as Bindings["GIFTS"];
+    await comeBack({ GIFTS: watched });
+    await sale();
+    await runAfterSale(intentId, { bindings: { ...KEYS, GIFTS: watched } });
+    expect(asked).toEqual([`put ${code}`, `put ${code}`]);
+  });
+});
+
+describe("the gift's page", () => {
+  test("of a code that KV does not show yet says when to look again, and costs what a guess costs", async () => {
+    const response = await visit(giftCodePath(code));
+    expect(response.status).toBe(404);
+    expect(response.headers.get("retry-after")).toBe("60");
+    expect(texts(readDocument(await response.text()), "h1")).toEqual([GIFT_COPY.preparing.title]);
+  });
+
+  test.each(["o", "O", "0"])("opens in the spelling that people type, with %s for 0 and i or l for 1", async (zero) => {
+    await comeBack();
+    const typed = formatGiftCode(code).toLowerCase().replaceAll("0", zero).replaceAll("1", "l").replaceAll("-", " ");
+    const lookup = await visit(`${PATHS.giftLookup}?code=${encodeURIComponent(typed)}`);
+    expect([lookup.status, lookup.headers.get("location")]).toEqual([303, giftCodePath(code)]);
+  });
+
+  test("says for which day it is, kindly, and what is inside", async () => {
+    await comeBack();
+    const page = readDocument(await (await visit(giftCodePath(code))).text());
+    expect(page.querySelector('[data-island="gift"]')?.textContent).toContain("24 december 2099");
+    const open = readDocument(await (await visit(`${giftCodePath(code)}?open=1`)).text());
+    expect(texts(open, ".gift-day-note")).toEqual(["Een cadeau voor 24 december 2099."]);
+    expect(texts(open, ".gift-inside li")).toEqual(GIFT_COPY.card.inside.items);
+    expect(attribute(open, ".gift-next a", "href")).toMatch(/^https:\/\/wa\.me\/\?text=Dank/);
+  });
+
+  test("its card prints from its own address, with the code and where to type it", async () => {
+    await comeBack();
+    const response = await visit(giftCardPath(code));
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    const page = readDocument(html);
+    expect(texts(page, ".voucher-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
+    expect(texts(page, ".voucher-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
+    expect(texts(page, ".voucher-foot")[0]).toContain("Voor 24 december 2099");
+    expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
+    expect(html).not.toContain(WISH.message.split("\n")[0]);
+    expect(texts(page, "h1")).toEqual([GIFT_CARD_COPY.meta.title]);
+  });
+});
+
+describe("a gift that was taken back", () => {
+  const isStopped = async () => {
+    const response = await visit(giftCodePath(code));
+    const title = texts(readDocument(await response.text()), "h1")[0];
+    return response.status === 410 && title === GIFT_COPY.stopped.title;
+  };
+
+  test("a part that was refunded stops nothing", async () => {
+    await comeBack();
+    await refund(1000);
+    expect(await isStopped()).toBe(false);
+  });
+
+  test("a dispute that was lost stops it, before the Workflow or after", async () => {
+    await sale();
+    await lostDispute();
+    await workflow();
+    expect(await isStopped()).toBe(true);
+  });
+
+  test("shows nothing of itself, nor of its link, nor its card", async () => {
+    await comeBack();
+    await refund();
+    for (const address of [`${giftCodePath(code)}?n=Noor&m=Hoi`, giftCardPath(code), `${giftCodePath(code)}?open=1`]) {
+      const response = await visit(address);
+      expect([response.status, (await response.text()).includes("Noor")]).toEqual([410, false]);
+    }
+  });
+
+  test("what an operator says counts before a refund, and before its repetition", async () => {
+    await comeBack();
+    await refund();
+    await env.GIFTS.put(`${code}.operator`, JSON.stringify({ stopped: false, at: "2026-11-22T10:00:00.000Z" }));
+    await refund();
+    await workflow();
+    expect(await isStopped()).toBe(false);
+    await env.GIFTS.put(`${code}.operator`, JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" }));
+    expect(await isStopped()).toBe(true);
+  });
+
+  test("KV that cannot be written makes Stripe deliver the refund again", async () => {
+    const broken = { put: () => Promise.reject(new Error("down")) } as unknown as Bindings["GIFTS"];
+    expect(await refund(3900, {}, { GIFTS: broken })).toBe(503);
+    expect(await refund()).toBe(200);
+    expect(await isStopped()).toBe(true);
+  });
+
+  test("a malformed word is logged and counts as none", async () => {
+    await comeBack();
+    await env.GIFTS.put(`${code}.operator`, "yes");
+    expect(await isStopped()).toBe(false);
+    expect(logs.lines("kv.malformed")).toHaveLength(1);
+  });
+});
+
+describe("what the giver gets", () => {
+  test("the mail has link, code, card and ways to send it, waives nothing and says what withdrawing does", async () => {
+    await sale();
+    const { mails } = await workflow();
+    const [mail] = mails;
+    const link = `${ORIGIN}${giftCodePath(code)}`;
+    expect(mail?.to).toBe("opa@example.nl");
+    for (const part of [link, formatGiftCode(code), `${ORIGIN}${giftCardPath(code)}`, "https://wa.me/?text="]) {
+      expect(mail?.text).toContain(part);
+    }
+    expect(mail?.text).toContain(GIFT_SALE_COPY.mail.withdrawal);
+    expect(mail?.text).not.toMatch(/verklaard|vervallen|Naar je cursus/);
+    const file = mail?.attachments?.find(({ filename }) => filename === GIFT_SALE_COPY.mail.fileName);
+    expect(file?.type).toBe("text/html");
+    const html = new TextDecoder().decode(file?.content as Uint8Array);
+    expect(html).toContain(formatGiftCode(code));
+    expect(html.match(/<script|<link|<img|<iframe|src="|@import|url\((?!data:|#|"#)/g)).toBeNull();
+  });
+
+  test("without the shop's files the mail goes all the same, with the card's link", async () => {
+    await sale();
+    const ASSETS = { fetch: async () => new Response("", { status: 500 }) } as unknown as Bindings["ASSETS"];
+    const { mails } = await runAfterSale(intentId, { bindings: { ...KEYS, ASSETS } });
+    expect(mails[0]?.attachments?.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
+    expect(mails[0]?.text).toContain(giftCardPath(code));
+    expect(mails[0]?.text).not.toContain(GIFT_SALE_COPY.mail.file);
+    expect(logs.lines("gift.cardless")).toHaveLength(1);
+  });
+
+  test("the notice to the owner names the gift, and nothing of its message or code", async () => {
+    await sale();
+    const { mails } = await workflow();
+    const notice = mails[1];
+    expect(notice?.text).toContain(`Cadeau: voor ${WISH.recipient}, van ${WISH.giver}`);
+    expect(notice?.text).not.toContain("behouden vaart");
+    expect(notice?.text).not.toContain(formatGiftCode(code));
+  });
+
+  test("KV is down for some hours: the mail waits for the gift, so that its link opens", async () => {
+    await sale();
+    let isDown = true;
+    const GIFTS = {
+      ...env.GIFTS,
+      put: async (...parts: Parameters<Bindings["GIFTS"]["put"]>) => {
+        if (isDown) throw new Error("down");
+        return env.GIFTS.put(...parts);
+      },
+    } as Bindings["GIFTS"];
+    const run = await runAfterSale(intentId, {
+      bindings: { ...KEYS, GIFTS },
+      at: [
+        {
+          ms: 3 * 3_600_000,
+          happens: async () =>
+            Promise.resolve().then(() => {
+              isDown = false;
+            }),
+        },
+      ],
+    });
+    expect(run.state).toBe("sent");
+    expect(run.mails[0]?.atMs).toBeGreaterThanOrEqual(3 * 3_600_000);
+    expect(Object.keys(await gifts())).toEqual([code]);
+  });
+
+  test("the order's page leads to gift and card, not to the course; once it stopped it says so", async () => {
+    await sale();
+    await workflow();
+    const look = async () => {
+      const path = (await createOrderPath(KEYS as Bindings, intentId)) ?? "";
+      const response = await askWith(BINDINGS, path, { headers: { "cf-connecting-ip": "192.0.2.252" } });
+      return readDocument(await response.text());
+    };
+    const page = await look();
+    expect(linksNamed(page, ORDER_STATUS_COPY.more.gift)).toEqual([`${ORIGIN}${giftCodePath(code)}`]);
+    expect(linksNamed(page, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(1);
+    expect(linksNamed(page, ORDER_STATUS_COPY.toCourse)).toHaveLength(0);
+    await refund();
+    const after = await look();
+    expect(texts(after, ".order-gift-stopped")).toEqual([ORDER_STATUS_COPY.more.giftStopped]);
+    expect(linksNamed(after, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(0);
+  });
+});
