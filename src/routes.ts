@@ -77,7 +77,12 @@ export const routes: readonly Route[] = [
     path: PATHS.nearestCentresData,
     GET: later(nearestCentres, ({ serveNearestCentresData }) => serveNearestCentresData),
   },
-  { name: "study-plan", path: PATHS.studyPlan, GET: later(studyPlan, ({ serveStudyPlan }) => serveStudyPlan) },
+  {
+    name: "study-plan",
+    path: PATHS.studyPlan,
+    GET: later(studyPlan, ({ serveStudyPlan }) => serveStudyPlan),
+    isContent: true,
+  },
   {
     name: "study-plan-calendar",
     path: PATHS.studyPlanCalendar,

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { KvMode } from "../outside-world/kv-faults.ts";
-import { type Shop, startShop } from "../outside-world/shop.ts";
+import type { Shop } from "../outside-world/shop.ts";
+import { startTestShop } from "./test-shop.ts";
 
 /** Headers of a browser that gets a streamed page as it comes: `wrangler dev` compresses, and sends it whole then. */
 export const UNCOMPRESSED = { "accept-encoding": "identity" };
@@ -32,7 +33,7 @@ export function openFaultyShop(): FaultyShop {
   beforeAll(async () => {
     persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-faulty-"));
     const entry = "test/outside-world/kv-faults.ts";
-    shop = await startShop({ port: 0, outsidePort: 0, persistTo, entry, output: "ignore" });
+    shop = await startTestShop({ persistTo, entry });
   });
   afterAll(async () => {
     await shop?.close();

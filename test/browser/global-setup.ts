@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startShop } from "../outside-world/shop.ts";
+import { startTestShop } from "./test-shop.ts";
 
 /** Where a test file finds its shop and the outside world of that shop. */
 export type ShopOrigins = { shop: string; world: string };
@@ -21,7 +21,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-browser-"));
   const shops = await Promise.all(
     Array.from({ length: project.vitest.config.maxWorkers }, (_, index) =>
-      startShop({ port: 0, outsidePort: 0, persistTo: join(persistTo, String(index)), output: "ignore" }),
+      startTestShop({ persistTo: join(persistTo, String(index)) }),
     ),
   );
   project.provide(

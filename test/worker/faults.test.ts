@@ -544,18 +544,6 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
-    fault: "`ORDER_TOKEN_KEYS` absent",
-    bindings: () => ({ ORDER_TOKEN_KEYS: undefined }),
-    outcomes: {
-      giftReturn: {
-        text: "says that it is paid and that the link comes by mail; once it is set, `npm run kv -- mails --resend`",
-        status: 200,
-        shows: GIFT_SALE_COPY.noCode.text,
-        logged: "gift.unstored",
-      },
-    },
-  },
-  {
     fault: "`STRIPE_WEBHOOK_SECRET` absent",
     bindings: () => ({ STRIPE_WEBHOOK_SECRET: undefined }),
     outcomes: {
@@ -601,6 +589,12 @@ const FAULTS: readonly Fault[] = [
     bindings: () => ({ ORDER_TOKEN_KEYS: undefined }),
     outcomes: {
       return: { ...WORKS.return, text: "works, without the link to the order", lacks: "/bestelling/" },
+      giftReturn: {
+        text: "says that it is paid and that the link comes by mail; once it is set, `npm run kv -- mails --resend`",
+        status: 200,
+        shows: GIFT_SALE_COPY.noCode.text,
+        logged: "gift.unstored",
+      },
       mail: { ...WORKS.mail, text: "sent, without the link to the order" },
       order: { ...ORDER_RETRY, logged: "config.invalid" },
     },
@@ -687,6 +681,11 @@ const FAULTS: readonly Fault[] = [
       gift: TOO_MANY,
       intent: { ...TOO_MANY, contains: '"rate_limited"' },
       return: {
+        ...TOO_MANY,
+        text: "429: says so, and asks again after a minute",
+        shows: PAYMENT_RETURN_COPY.limited.text,
+      },
+      giftReturn: {
         ...TOO_MANY,
         text: "429: says so, and asks again after a minute",
         shows: PAYMENT_RETURN_COPY.limited.text,
