@@ -30,7 +30,8 @@ export default defineConfig({
           include: ["test/house/**/*.test.ts", "test/kv-seed/**/*.test.ts", "test/outside-world/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
+          // Beside the tests of the Worker: these mostly wait.
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -41,7 +42,7 @@ export default defineConfig({
           globalSetup: ["test/browser/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { CONSENT_MAX_AGE_MS, CONSENT_STORAGE_KEY, CONSENT_VERSION, parseConsent } from "../../src/shared/consent.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { type Shop, startShop } from "../outside-world/shop.ts";
+import type { Shop } from "../outside-world/shop.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE } from "./browser.ts";
+import { startTestShop } from "./test-shop.ts";
 
 const browser = openBrowser();
 const CONTAINER = "GTM-TEST1";
@@ -21,7 +22,7 @@ let persistTo = "";
 beforeAll(async () => {
   persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-consent-"));
   const vars = { TAG_MANAGER_ID: CONTAINER };
-  shop = await startShop({ port: 0, outsidePort: 0, persistTo, output: "ignore", vars });
+  shop = await startTestShop({ persistTo, vars });
 });
 afterAll(async () => {
   await shop?.close();

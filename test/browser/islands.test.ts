@@ -17,9 +17,11 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { newerApis } from "../browser-support.ts";
 import { ROOT } from "../house/source-files.ts";
-import { type Shop, startShop } from "../outside-world/shop.ts";
+import type { Shop } from "../outside-world/shop.ts";
 import { islandReady, openBrowser } from "./browser.ts";
+import { payGift } from "./gifts.ts";
 import { freshAddress, PAGES } from "./screens.ts";
+import { startTestShop } from "./test-shop.ts";
 
 /**
  * Islands that throw. Every island of the build, on the first page that shows it, gets a chunk that throws at one moment
@@ -38,10 +40,12 @@ let persistTo = "";
 const places = new Map<string, { path: string; when: string }>();
 beforeAll(async () => {
   persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-islands-"));
-  shop = await startShop({ port: 0, outsidePort: 0, persistTo, output: "ignore", vars: VARS });
-  for (const path of SHOWN_ON) {
-    const response = await fetch(shop.origin + path, { headers: freshAddress().extraHTTPHeaders ?? {} });
-    for (const [marker, name = ""] of (await response.text()).matchAll(/<div [^>]*data-island="(\w+)"[^>]*>/g)) {
+  shop = await startTestShop({ persistTo, vars: VARS });
+  const { returnPath } = await payGift(shop.world.origin);
+  for (const path of [...SHOWN_ON, returnPath]) {
+    for (const [marker, name = ""] of (await readPage(shop.origin + path)).matchAll(
+      /<div [^>]*data-island="(\w+)"[^>]*>/g,
+    )) {
       if (!places.has(name)) places.set(name, { path, when: /data-when="(\w+)"/.exec(marker)?.[1] ?? "" });
     }
   }
@@ -50,6 +54,20 @@ afterAll(async () => {
   await shop?.close();
   await rm(persistTo, { recursive: true, force: true });
 });
+
+/** A page as a browser gets it: after redirects, with the cookies that came along. */
+async function readPage(url: string): Promise<string> {
+  let asked = url;
+  const cookies: string[] = [];
+  for (;;) {
+    const headers = { ...freshAddress().extraHTTPHeaders, cookie: cookies.join("; ") };
+    const response = await fetch(asked, { headers, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (location === null) return response.text();
+    cookies.push(...response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? ""));
+    asked = new URL(location, asked).href;
+  }
+}
 
 /** The chunks of React in the build; one of them is what an island's own `import "react"` gets. */
 const REACT_CHUNKS = [
