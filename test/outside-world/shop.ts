@@ -141,7 +141,8 @@ function wranglerArgs(
 ): readonly string[] {
   const given = Object.entries(vars).filter(([, value]) => value !== undefined);
   return [
-    ...(entry === undefined ? [] : [entry]),
+    // Beside an entry point elsewhere it would look for its configuration there.
+    ...(entry === undefined ? [] : [entry, "--config", join(ROOT, "wrangler.toml")]),
     ...["--port", String(port), "--ip", "localhost", "--local", "--show-interactive-dev-session=false"],
     ...["--persist-to", persistTo],
     ...given.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
