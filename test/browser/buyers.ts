@@ -16,7 +16,7 @@ type WorldState = {
 let count = 0;
 
 /** The calls that the rate limit counts. */
-const LIMITED_PATHS: readonly string[] = [PATHS.createPaymentIntent, PATHS.paymentDetails, PATHS.interstitial];
+export const LIMITED_PATHS: readonly string[] = [PATHS.createPaymentIntent, PATHS.paymentDetails, PATHS.interstitial];
 
 /** People at the checkout, and the outside world that they pay in. */
 export function buyers(browser: ReturnType<typeof openBrowser>) {

@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
 import {
@@ -7,12 +8,16 @@ import {
   choose,
   fillIn,
   formReady,
+  LIMITED_PATHS,
   openCheckout,
   paid,
   payButton,
   throwOnceFromStripe,
   toast,
 } from "./buyers.ts";
+import { passTime, stopClock } from "./false-clock.ts";
+import { openFaultyShop } from "./faulty-shop.ts";
+import { expectNotKnown, expectNotPaid, expectPaid, shown } from "./return-page.ts";
 
 /** Whatever fails between pressing 'Betaal' and the course: what the buyer reads is true, and there is a way on. */
 
@@ -32,114 +37,186 @@ async function lose(route: Route): Promise<void> {
   await route.abort();
 }
 
-describe("how a confirmation ends x how the payment stands x whether that can be read", () => {
+/** The clock would lead on from there. */
+const stopAtReturnPage = (page: Page) =>
+  page.route(
+    (url) => url.pathname === PATHS.interstitial,
+    (route) => route.fulfill({ contentType: "text/html", body: "<h1>Return page</h1>" }),
+  );
+
+describe("how a confirmation ends x how the payment stands x whether that can be read x whether the target can", () => {
   const CONFIRMS = ["lost", "hanging", "api_error", "thrown"] as const;
   const STATES = ["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"] as const;
   const READS = ["at once", "later", "never"] as const;
-  type Case = { confirm: (typeof CONFIRMS)[number]; state: (typeof STATES)[number]; read: (typeof READS)[number] };
+  const TARGETS = ["found", "missing", "down"] as const;
+  type Walk = { confirm: (typeof CONFIRMS)[number]; state: (typeof STATES)[number]; read: (typeof READS)[number] };
+  type Row = Walk & { target: (typeof TARGETS)[number] };
 
-  /** What the buyer reads, and where the next press leads: the promise, told apart from the code. */
-  function promised({ confirm, state, read }: Case): "return page" | "unknown" | "new payment" | "refused" | "broken" {
-    if (read === "never" || state === "requires_action") return "unknown";
-    if (state === "succeeded" || state === "processing") return "return page";
-    if (state === "canceled") return "new payment";
-    return confirm === "thrown" && read === "at once" ? "broken" : "refused";
+  /** A test for each of them: what its rows share is how Stripe answers, and the shop's KV fails for all at once. */
+  const GROUPS = STATES.flatMap((state) => READS.map((read) => ({ state, read })));
+  const rowsOf = (group: (typeof GROUPS)[number], target: Row["target"]): readonly Row[] =>
+    CONFIRMS.map((confirm) => ({ confirm, ...group, target }));
+
+  /** What the buyer reads after the press, and on the return page, where the next one leads: told apart from the code. */
+  function promised({ confirm, state, read, target }: Row) {
+    if (read === "never") return { checkout: "not known yet", returnPage: "unavailable" } as const;
+    if (state === "requires_action") return { checkout: "not known yet", returnPage: "incomplete" } as const;
+    if (state === "processing") return { checkout: "led on", returnPage: "processing" } as const;
+    if (state === "succeeded") return { checkout: "led on", returnPage: `paid, ${target}` } as const;
+    // Not paid, and the form works: the next press pays.
+    const isBroken = confirm === "thrown" && read === "at once";
+    const checkout = state === "canceled" ? "new payment" : isBroken ? "broken" : "refused";
+    return { checkout, returnPage: `paid, ${target}` } as const;
   }
 
-  /** Passes whenever the page has had its time to ask; the clock is false, the network is not. */
-  async function passTime(page: Page, until: () => Promise<boolean>): Promise<void> {
-    await expect
-      .poll(
-        async () => {
-          await page.clock.runFor(5_000);
-          return until();
-        },
-        { timeout: 30_000, interval: 20 },
-      )
-      .toBe(true);
-  }
+  const shop = openFaultyShop();
 
-  /** The false clock would lead on from there. */
-  const stopAtReturnPage = (page: Page) =>
-    page.route(
-      (url) => url.pathname === PATHS.interstitial,
-      (route) => route.fulfill({ contentType: "text/html", body: "<h1>Return page</h1>" }),
+  /** A buyer whom no limit of ours meets: those are about people, and here one opens many pages in no time. */
+  async function openPage(confirm: Walk["confirm"]): Promise<Page> {
+    const { page } = await browser.visit({ baseURL: shop.origin });
+    await stopClock(page);
+    await page.context().route(
+      (url) => url.origin === shop.origin && LIMITED_PATHS.includes(url.pathname),
+      (route) => route.continue({ headers: fromAnywhere(route) }),
     );
-
-  async function play({ confirm, state, read }: Case): Promise<void> {
-    const name = `${confirm}, ${state}, read ${read}`;
-    const { page } = await buyer();
-    await page.clock.install();
-    await stopAtReturnPage(page);
     if (confirm === "thrown") await page.addInitScript(throwOnceFromStripe);
     await page.addInitScript(rememberToasts);
-    const isTold = (title: string) => page.evaluate((text) => (window as Told).told?.includes(text) ?? false, title);
+    return page;
+  }
+
+  /** From an empty form to the address of the return page, reading what is true on the way. */
+  async function buy(page: Page, row: Row): Promise<string> {
+    const { confirm, state, read } = row;
     await openCheckout(page);
     await fillIn(page);
-    const visit = await page.evaluate(() => localStorage.getItem("checkout-visit"));
-    const { intentId } = JSON.parse(visit ?? "") as { intentId: string };
+    const intentId = await visitIntent(page);
     let unread = { "at once": 0, later: 3, never: Number.POSITIVE_INFINITY }[read];
-    await page.route(`${browser.world}/v1/payment_intents/${intentId}?*`, async (route) => {
+    await page.route(`${shop.world.origin}/v1/payment_intents/${intentId}?*`, (route) => {
       if (route.request().method() !== "GET") return route.fallback();
       unread -= 1;
-      if (unread >= 0) return route.abort();
-      const answer = await route.fetch();
-      return route.fulfill({ response: answer, json: { ...(await answer.json()), status: state } });
+      return unread >= 0 ? route.abort() : route.fallback();
+    });
+    let presses = 0;
+    // The last moment before a confirmation: whatever becomes of that one, this is how the payment stands.
+    await page.route(`**${PATHS.paymentDetails}`, async (route) => {
+      const response = await route.fetch({ headers: fromAnywhere(route) });
+      presses += 1;
+      if (presses === 1) shop.world.stripe.settle(intentId, state);
+      await route.fulfill({ response });
     });
     await page.route("**/confirm", (route) => {
+      if (presses > 1) return route.fallback();
       if (confirm === "lost") return route.abort();
       if (confirm !== "api_error") return undefined;
       return route.fulfill({ status: 500, json: { error: { type: "api_error", message: "secret detail" } } });
     });
-    await payButton(page).click();
+    await stopAtReturnPage(page);
 
-    const isReady = () => page.locator('.pay[data-phase="ready"]').isVisible();
-    switch (promised({ confirm, state, read })) {
-      case "return page":
-        await passTime(page, async () => page.url().includes(PATHS.interstitial));
+    const isTold = (title: string) => page.evaluate((text) => (window as Told).told?.includes(text) ?? false, title);
+    const pass = (until: () => Promise<boolean>) => passTime(page, until, { ignored: "/confirm" });
+    const unknown = page.locator(".pay-unknown");
+    const isAsked = confirm === "hanging" ? page.waitForRequest("**/confirm") : undefined;
+    await payButton(page).click();
+    await isAsked;
+    // After that long without an answer the page asks for itself.
+    if (confirm === "hanging") await page.clock.fastForward(150_000);
+    const { checkout } = promised(row);
+    switch (checkout) {
+      case "led on":
         break;
-      case "unknown":
-        await passTime(page, () => page.getByRole("heading", { name: UNKNOWN }).isVisible());
-        expect(await page.locator(".pay-unknown").textContent(), name).toContain("Betaal niet opnieuw");
-        expect(await payButton(page).isEnabled(), name).toBe(false);
-        await passTime(page, () => page.getByRole("button", { name: "Kijk opnieuw" }).isVisible());
-        expect(await page.locator(".pay-unknown").textContent(), name).toContain("Betaal niet opnieuw");
-        expect(await page.locator(".pay-unknown a").getAttribute("href"), name).toMatch(/^mailto:/);
-        expect(await isTold("Betaling mislukt"), name).toBe(false);
+      case "not known yet":
+        await pass(() => page.getByRole("heading", { name: UNKNOWN }).isVisible());
+        expect(await unknown.textContent()).toContain("Betaal niet opnieuw");
+        expect(await payButton(page).isEnabled()).toBe(false);
+        await pass(() => page.getByRole("button", { name: "Kijk opnieuw" }).isVisible());
+        expect(await unknown.textContent()).toContain("Betaal niet opnieuw");
+        expect(await unknown.getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
+        expect(await isTold("Betaling mislukt")).toBe(false);
         await page.getByRole("button", { name: "Naar je betaling" }).click();
-        await page.waitForURL(`**${PATHS.interstitial}?*`);
         break;
       case "new payment":
-        await passTime(page, () => page.locator('.pay:is([data-phase="loading"], [data-phase="ready"])').isVisible());
-        // Stripe's fields come over the network, which is slower than the false clock.
-        await page.clock.resume();
+        await pass(() => isTold("Er staat een nieuwe betaling klaar"));
         await formReady(page);
-        await expect.poll(() => isTold("Er staat een nieuwe betaling klaar")).toBe(true);
+        expect(await visitIntent(page)).not.toBe(intentId);
         break;
       case "refused":
-        await passTime(page, () => isTold("Betaling mislukt"));
-        await passTime(page, isReady);
-        expect(await page.locator(".pay-error").textContent(), name).toContain("De betaling is niet gelukt.");
-        expect(await payButton(page).isEnabled(), name).toBe(true);
+        await pass(() => isTold("Betaling mislukt"));
+        await formReady(page);
+        expect(await page.locator(".pay-error").textContent()).toContain("De betaling is niet gelukt.");
         break;
       case "broken":
-        await passTime(page, () => isTold("Er ging iets mis"));
-        expect(await payButton(page).isEnabled(), name).toBe(true);
+        await pass(() => isTold("Er ging iets mis"));
     }
-    await page.context().close();
+    if (checkout === "new payment" || checkout === "refused" || checkout === "broken") await payButton(page).click();
+    await pass(async () => page.url().includes(PATHS.interstitial));
+    const address = page.url();
+    await page.unrouteAll();
+    return address;
   }
 
-  for (const state of STATES) {
-    for (const read of READS) {
-      test(`${state}, read ${read}: ${CONFIRMS.join(", ")}`, async () => {
-        await Promise.all(CONFIRMS.map((confirm) => play({ confirm, state, read })));
-      });
+  /** The return page while Stripe cannot be asked. */
+  async function arrive(page: Page, address: string, { read }: Row): Promise<void> {
+    await page.goto(address);
+    if (read === "at once") return;
+    await shown(page, PAYMENT_RETURN_COPY.unavailable.text).waitFor();
+    await expectNotPaid(page);
+  }
+
+  async function expectReturnPage(page: Page, address: string, row: Row): Promise<void> {
+    const { returnPage } = promised(row);
+    const id = new URL(address).searchParams.get("payment_intent") ?? "";
+    const ended = shop.world.stripe.intents.find((intent) => intent.id === id)?.status;
+    expect(ended).toBe(returnPage.startsWith("paid") ? "succeeded" : row.state);
+    if (returnPage === "unavailable" || returnPage === "processing" || returnPage === "incomplete") {
+      await expectNotKnown(page, returnPage);
+    } else {
+      await expectPaid(page, shop, id, row.target);
     }
   }
 
+  test.each(GROUPS)("$state, read $read", async (group) => {
+    const { stripe } = shop.world;
+    stripe.setWebhooks(false);
+    const pages = await Promise.all(CONFIRMS.map(openPage));
+    const addresses = await each(rowsOf(group, "found"), (row, index) => buy(pages[index] as Page, row));
+    for (const target of TARGETS) {
+      const rows = rowsOf(group, target);
+      const visit = (work: (page: Page, address: string, row: Row) => Promise<void>) =>
+        each(rows, (row, index) => work(pages[index] as Page, addresses[index] as string, row));
+      await shop.setKv(target === "found" ? "ok" : target);
+      if (group.read !== "at once") stripe.setMode("error-500");
+      await visit(arrive);
+      if (group.read === "later") stripe.setMode("ok");
+      await visit(expectReturnPage);
+      stripe.setMode("ok");
+    }
+  });
+
+  test("is whole: what the buyer ends at, by number of combinations", () => {
+    const rows = GROUPS.flatMap((group) => TARGETS.flatMap((target) => rowsOf(group, target)));
+    expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(4 * 5 * 3 * 3);
+    const ends: Record<string, number> = {};
+    for (const row of rows) {
+      const { checkout, returnPage } = promised(row);
+      const end = `${checkout} -> ${returnPage}`;
+      ends[end] = (ends[end] ?? 0) + 1;
+    }
+    expect(ends).toEqual({
+      "not known yet -> unavailable": 60,
+      "not known yet -> incomplete": 24,
+      "led on -> processing": 24,
+      ...{ "led on -> paid, found": 8, "led on -> paid, missing": 8, "led on -> paid, down": 8 },
+      ...{ "new payment -> paid, found": 8, "new payment -> paid, missing": 8, "new payment -> paid, down": 8 },
+      ...{ "refused -> paid, found": 7, "refused -> paid, missing": 7, "refused -> paid, down": 7 },
+      ...{ "broken -> paid, found": 1, "broken -> paid, missing": 1, "broken -> paid, down": 1 },
+    });
+  });
+});
+
+describe("not known yet", () => {
   test("unknown, and then Stripe answers after all: asking again finds out", async () => {
     const { page } = await buyer();
-    await page.clock.install();
+    await stopClock(page);
     await stopAtReturnPage(page);
     await openCheckout(page);
     await fillIn(page);
@@ -156,7 +233,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
 
   test("unknown while the network is away: it looks as soon as that is back", async () => {
     const { page } = await buyer();
-    await page.clock.install();
+    await stopClock(page);
     await openCheckout(page);
     await fillIn(page);
     await page.route("**/confirm", async (route) => {
@@ -361,6 +438,33 @@ describe("two tabs are one payment", () => {
     expect((await worldState()).intents.filter(({ status }) => status === "succeeded")).toHaveLength(1);
   });
 });
+
+/** The payment intent of the visit that the page's browser is on. */
+async function visitIntent(page: Page): Promise<string> {
+  const visit = await page.evaluate(() => localStorage.getItem("checkout-visit"));
+  return (JSON.parse(visit ?? "{}") as { intentId: string }).intentId;
+}
+
+/** Does the work of all rows at the same time; a failure names its row. */
+async function each<Row, Result>(
+  rows: readonly Row[],
+  work: (row: Row, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  return Promise.all(
+    rows.map((row, index) =>
+      work(row, index).catch((cause) => {
+        throw new Error(Object.values(row as object).join(", "), { cause });
+      }),
+    ),
+  );
+}
+
+let requests = 0;
+/** A request's headers, with an address that no other request has. */
+function fromAnywhere(route: Route): Record<string, string> {
+  requests += 1;
+  return { ...route.request().headers(), "cf-connecting-ip": `198.18.${requests >> 8}.${requests & 255}` };
+}
 
 type Told = Window & { told?: string[] };
 

@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
-import type { PurchaseEvent } from "../../src/shared/analytics.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { openBrowser, type Visit } from "./browser.ts";
+import { stopClock } from "./false-clock.ts";
 import { openFaultyShop, UNCOMPRESSED } from "./faulty-shop.ts";
 import { orderPathOf } from "./orders.ts";
+import { expectHelp, expectNotKnown, expectNotPaid, expectPaid, main, PAID, targetOf, waitFor } from "./return-page.ts";
 
 /** What a buyer who comes back from paying reads, and where the next press leads, whatever Stripe and KV do. */
 
@@ -53,161 +54,98 @@ async function buyer(options: BrowserContextOptions = {}): Promise<Visit> {
   buyers += 1;
   const extraHTTPHeaders = { "cf-connecting-ip": `203.0.113.${buyers}`, ...options.extraHTTPHeaders };
   const visit = await browser.visit({ baseURL: shop.origin, ...options, extraHTTPHeaders });
-  await visit.page.clock.install();
+  await stopClock(visit.page);
   return visit;
 }
 
-/** Lets time pass, a second at a time, until the text is there. */
-async function waitFor(page: Page, text: string): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        // A page that is on its way to itself or the target has no clock for a moment.
-        await page.clock.runFor(1_000).catch(() => undefined);
-        return shown(page, text).count();
-      },
-      { timeout: 30_000, interval: 20 },
-    )
-    .toBe(1);
-}
-
-/** What the buyer reads. */
-const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
-
-const main = (page: Page) => page.locator("main");
-const target = () => `${shop.world.origin}/cursus/kvb1`;
-const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
-const PAID = PAYMENT_RETURN_COPY.succeeded.title;
+const target = () => targetOf(shop);
 const NOT_CONFIGURED = INTERSTITIAL_COPY.notConfigured;
-
-type StripeCase = { name: string; arrange: (payment: Payment) => void; reads: Reads };
-/** The four truths, and what is between them and the buyer. */
-type Reads = "paid" | "declined" | "canceled" | "unknown" | "processing" | "incomplete" | "unavailable";
 
 const settle = (status: IntentStatus) => (payment: Payment) => shop.world.stripe.settle(payment.id, status);
 
-const STRIPE: readonly StripeCase[] = [
-  { name: "succeeded", arrange: settle("succeeded"), reads: "paid" },
-  { name: "processing", arrange: settle("processing"), reads: "processing" },
-  { name: "requires_capture", arrange: settle("requires_capture"), reads: "processing" },
-  { name: "requires_action", arrange: settle("requires_action"), reads: "incomplete" },
-  { name: "requires_confirmation", arrange: settle("requires_confirmation"), reads: "incomplete" },
-  { name: "requires_payment_method", arrange: settle("requires_payment_method"), reads: "declined" },
-  { name: "canceled", arrange: settle("canceled"), reads: "canceled" },
-  { name: "not known to Stripe", arrange: () => shop.world.stripe.reset(), reads: "unknown" },
-  {
-    name: "unreadable",
-    arrange: () => shop.world.stripe.setMode("error-500"),
-    reads: "unavailable",
-  },
-  {
-    name: "unreadable once, then succeeded",
-    arrange: (payment) => {
+describe("the buyer reads what is true, and has a way on (all that a checkout leads to: checkout-truth.test.ts)", () => {
+  test.each([
+    ["requires_capture", "processing"],
+    ["requires_confirmation", "incomplete"],
+  ] as const)(
+    "%s: not known yet; the press after asking was given up shows what the bank decided",
+    async (is, reads) => {
+      const payment = await startPayment();
+      settle(is)(payment);
+      const { page } = await buyer();
+      const response = await page.goto(returnPath(payment));
+      expect(response?.status()).toBe(200);
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(cleanPath(payment));
+      await expectNotKnown(page, reads);
       settle("succeeded")(payment);
-      shop.world.stripe.setMode("error-500", 1);
+      await page.getByRole("link", { name: PAYMENT_RETURN_COPY.retry }).click();
+      await expectPaid(page, shop, payment.id, "found");
     },
-    reads: "paid",
-  },
-];
+  );
 
-const KV = [
-  { name: "there", arrange: () => shop.setKv("ok"), ends: "found" },
-  { name: "missing", arrange: () => shop.setKv("missing"), ends: "missing" },
-  { name: "failing once", arrange: () => shop.setKv("down", 1), ends: "found" },
-  { name: "failing for good", arrange: () => shop.setKv("down"), ends: "stuck" },
-] as const;
-
-const TABLE = STRIPE.flatMap((stripe) => KV.map((kv) => ({ stripe, kv, is: stripe.name, kvIs: kv.name })));
-
-describe("the buyer reads what is true, and has a way on", () => {
-  test.each(TABLE)("payment $is, target $kvIs", async ({ stripe, kv }) => {
+  test.each([
+    ["requires_payment_method", "declined"],
+    ["canceled", "canceled"],
+  ] as const)("%s: not paid, and on to the checkout", async (is, reason) => {
     const payment = await startPayment();
-    stripe.arrange(payment);
-    await kv.arrange();
+    settle(is)(payment);
     const { page } = await buyer();
-    const response = await page.goto(returnPath(payment));
-    expect(response?.status()).toBe(200);
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(cleanPath(payment));
-    await expectTruth(page, stripe.reads, kv.ends);
+    await page.goto(returnPath(payment));
+    await expectDeclined(page, reason);
   });
-});
 
-async function expectTruth(page: Page, reads: Reads, ends: (typeof KV)[number]["ends"]): Promise<void> {
-  const { failed, unknown } = PAYMENT_RETURN_COPY;
-  if (reads === "paid") return expectPaid(page, ends);
-  if (reads === "declined" || reads === "canceled") {
-    await page.getByRole("heading", { name: failed[reads].title }).waitFor();
-    await expectNotPaid(page);
-    await page.getByRole("link", { name: failed.retry }).click();
-    await page.waitForURL(`${shop.origin}${PATHS.checkout}`);
-    return;
-  }
-  if (reads === "unknown") {
-    await page.getByRole("heading", { name: unknown.title }).waitFor();
+  test("not known to Stripe: nobody pays twice for it", async () => {
+    const payment = await startPayment();
+    shop.world.stripe.reset();
+    const { page } = await buyer();
+    await page.goto(returnPath(payment));
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.unknown.title }).waitFor();
     expect(await main(page).textContent()).toContain("Heb je wel betaald?");
     await expectNotPaid(page);
     await expectHelp(page);
-    return;
-  }
-  const { text, later } = PAYMENT_RETURN_COPY[reads];
-  await page.getByText(text, { exact: true }).waitFor();
-  expect(text).toMatch(/niet opnieuw te betalen|Betaal niet opnieuw/);
-  await expectNotPaid(page);
-  await waitFor(page, later.text);
-  await page.getByRole("heading", { name: later.title, level: 1 }).waitFor();
-  expect(await page.getByText(text, { exact: true }).isVisible()).toBe(false);
-  await expectHelp(page);
-  // Stripe can be asked, or has made up its mind: the next press shows it.
-  const [intent] = shop.world.stripe.intents;
-  shop.world.stripe.setMode("ok");
-  shop.world.stripe.settle(intent?.id ?? "", "succeeded");
-  await shop.setKv("ok");
-  await page.getByRole("link", { name: PAYMENT_RETURN_COPY.retry }).click();
-  await expectPaid(page, "found");
-}
+  });
 
-async function expectPaid(page: Page, ends: (typeof KV)[number]["ends"]): Promise<void> {
-  await waitFor(page, PAID);
-  const [intent] = shop.world.stripe.intents;
-  await expect
-    .poll(async () => (await purchases(page)).at(0))
-    .toEqual({ event: "purchase", transaction_id: intent?.id, value: 32.23, currency: "EUR" });
-  if (ends === "found") {
-    await waitFor(page, INTERSTITIAL_COPY.goNow);
-    const link = page.getByRole("link", { name: INTERSTITIAL_COPY.goNow });
-    expect(await link.getAttribute("href")).toBe(target());
-    expect(await page.getByText(NOT_CONFIGURED).count()).toBe(0);
-    await link.click();
-    await page.waitForURL(target());
-    return;
-  }
-  if (ends === "missing") {
-    await waitFor(page, NOT_CONFIGURED);
-    await page.getByText(PAYMENT_RETURN_COPY.succeeded.missing).waitFor();
-    await expectHelp(page);
+  test("Stripe and KV each fail once: paid, and led on", async () => {
+    const payment = await startPayment();
+    settle("succeeded")(payment);
+    shop.world.stripe.setMode("error-500", 1);
+    await shop.setKv("down", 1);
+    const { page } = await buyer();
+    await page.goto(returnPath(payment));
+    await expectPaid(page, shop, payment.id, "found");
+  });
+
+  test("paid, and the target comes back: the press after searching was given up leads there", async () => {
+    const payment = await startPayment();
+    settle("succeeded")(payment);
+    await shop.setKv("down");
+    const { page } = await buyer();
+    await page.goto(returnPath(payment));
+    await page.getByText(PAYMENT_RETURN_COPY.succeeded.searching).waitFor();
+    await expectPaid(page, shop, payment.id, "down");
+    await shop.setKv("ok");
+    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.succeeded.retry }).click();
+    await expectPaid(page, shop, payment.id, "found");
+  });
+
+  test("paid, without a target: it stays", async () => {
+    const payment = await startPayment();
+    settle("succeeded")(payment);
+    await shop.setKv("missing");
+    const { page } = await buyer();
+    await page.goto(returnPath(payment));
+    await expectPaid(page, shop, payment.id, "missing");
     await page.clock.runFor(60_000);
     expect(page.url()).toContain(PATHS.interstitial);
-    return;
-  }
-  await page.getByText(PAYMENT_RETURN_COPY.succeeded.searching).waitFor();
-  await waitFor(page, PAYMENT_RETURN_COPY.succeeded.unavailable);
-  expect(await shown(page, PAID).count()).toBe(1);
-  expect(await page.getByText(NOT_CONFIGURED).count()).toBe(0);
-  await expectHelp(page);
-  await shop.setKv("ok");
-  await page.getByRole("link", { name: PAYMENT_RETURN_COPY.succeeded.retry }).click();
-  await expectPaid(page, "found");
-}
+  });
+});
 
-async function expectNotPaid(page: Page): Promise<void> {
-  expect(await page.getByText(PAID, { exact: true }).count()).toBe(0);
-  expect(await purchases(page)).toEqual([]);
-}
-
-async function expectHelp(page: Page): Promise<void> {
-  expect(await main(page).getByRole("link", { name: "info@vaarkoers.example" }).getAttribute("href")).toBe(
-    "mailto:info@vaarkoers.example",
-  );
+/** Not paid, and the next press leads to the checkout. */
+async function expectDeclined(page: Page, reason: "declined" | "canceled"): Promise<void> {
+  await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.failed[reason].title }).waitFor();
+  await expectNotPaid(page);
+  await page.getByRole("link", { name: PAYMENT_RETURN_COPY.failed.retry }).click();
+  await page.waitForURL(`${shop.origin}${PATHS.checkout}`);
 }
 
 describe("the order's own page", () => {
@@ -398,19 +336,20 @@ describe("a browser that refuses cookies", () => {
     );
   }
 
-  test.each([
-    ["succeeded", "paid"],
-    ["processing", "processing"],
-    ["requires_payment_method", "declined"],
-  ] as const)("%s: reads so, and has a way on", async (status, reads) => {
-    const payment = await startPayment();
-    settle(status)(payment);
-    const { page } = await buyer();
-    await refuseCookies(page);
-    await page.goto(returnPath(payment));
-    expect(await page.context().cookies()).toEqual([]);
-    await expectTruth(page, reads, "found");
-  });
+  test.each(["succeeded", "processing", "requires_payment_method"] as const)(
+    "%s: reads so, and has a way on",
+    async (status) => {
+      const payment = await startPayment();
+      settle(status)(payment);
+      const { page } = await buyer();
+      await refuseCookies(page);
+      await page.goto(returnPath(payment));
+      expect(await page.context().cookies()).toEqual([]);
+      if (status === "succeeded") await expectPaid(page, shop, payment.id, "found");
+      else if (status === "processing") await expectNotKnown(page, "processing");
+      else await expectDeclined(page, "declined");
+    },
+  );
 
   test("no script can read the secret", async () => {
     const payment = await startPayment();

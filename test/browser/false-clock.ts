@@ -1,0 +1,43 @@
+import type { Page, Request } from "playwright";
+import { expect } from "vitest";
+
+/** Time that passes when a test says so, for pages that wait longer than a test should. */
+
+/** What a page has asked and not been answered. */
+const questions = new WeakMap<Page, Set<Request>>();
+
+/** Stops the page's clock. Before it goes anywhere. */
+export async function stopClock(page: Page): Promise<void> {
+  const open = new Set<Request>();
+  questions.set(page, open);
+  page.on("request", (request) => {
+    const kind = request.resourceType();
+    // What the page before has asked is nobody's question any more.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    if (kind === "document" || kind === "fetch") open.add(request);
+  });
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  await page.clock.install();
+}
+
+/**
+ * Lets time pass until something is so, in steps of so many milliseconds. The network knows no false clock: while the
+ * page waits for an answer time stands still, and a step is shorter than any time limit that an answer just met.
+ * A question to `ignored` may hang.
+ */
+export async function passTime(
+  page: Page,
+  until: () => Promise<boolean>,
+  { stepMs = 2_000, ignored = "" }: { stepMs?: number; ignored?: string } = {},
+): Promise<void> {
+  const isAsking = () =>
+    [...(questions.get(page) ?? [])].some((request) => ignored === "" || !request.url().endsWith(ignored));
+  const step = async () => {
+    if (await until()) return true;
+    // A page that is on its way has no clock for a moment.
+    if (!isAsking()) await page.clock.fastForward(stepMs).catch(() => undefined);
+    return until();
+  };
+  await expect.poll(step, { timeout: 30_000, interval: 10 }).toBe(true);
+}
