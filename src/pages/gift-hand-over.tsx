@@ -2,6 +2,7 @@ import { GiftShare } from "../../client/islands/gift-share.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
 import { renderQrCode } from "../components/gift-card.ts";
 import { Island } from "../components/island.tsx";
+import { OrderLink } from "../components/order-link.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -11,11 +12,13 @@ import { whatsAppHref } from "../shared/paths.ts";
 
 const copy = GIFT_SALE_COPY;
 
+type GiftHandOverProps = { frame: Frame; gift: PaidGift | null; orderPath: string | null };
+
 /**
  * A gift that has just been paid, for its giver to hand over. It takes the place of all that the page said while it
  * waited. Null: the code could not be made, and comes by mail.
  */
-export function GiftHandOver({ frame, gift }: { frame: Frame; gift: PaidGift | null }) {
+export function GiftHandOver({ frame, gift, orderPath }: GiftHandOverProps) {
   const { title, text } = gift === null ? copy.noCode : copy;
   return (
     <div className="return-outcome return-message return-gift">
@@ -26,6 +29,7 @@ export function GiftHandOver({ frame, gift }: { frame: Frame; gift: PaidGift | n
         {gift === null || gift.from === "now" ? null : ` ${copy.forDay.replace("{day}", formatCardDay(gift.from))}`}
       </p>
       {gift === null ? null : <Ways gift={gift} />}
+      <OrderLink orderPath={orderPath} />
       <ContactLine frame={frame} />
     </div>
   );

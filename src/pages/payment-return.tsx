@@ -2,6 +2,7 @@ import { CLIENT } from "../client-manifest.ts";
 import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
 import { BuoyDot, GreenCone } from "../components/marks.tsx";
+import { OrderLink } from "../components/order-link.tsx";
 import { ShownLater } from "../components/shown-later.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
@@ -71,7 +72,11 @@ export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcom
   return (
     <>
       <DataBlock type="application/json" id={BRIDGE_STATE_ID} data={bridgeState(state, intentId, gift !== undefined)} />
-      {gift === undefined ? <Outcome state={state} {...page} /> : <GiftHandOver frame={page.frame} gift={gift} />}
+      {gift === undefined ? (
+        <Outcome state={state} {...page} />
+      ) : (
+        <GiftHandOver frame={page.frame} gift={gift} orderPath={page.orderPath} />
+      )}
     </>
   );
 }
@@ -145,11 +150,7 @@ function Succeeded({ frame, retryHref, target, orderPath, gaveUp }: SucceededPro
       {target.status === "missing" ? <PaidWithoutTarget frame={frame} /> : null}
       {target.status === "unavailable" && !gaveUp ? <Searching frame={frame} retryHref={retryHref} /> : null}
       {target.status === "unavailable" && gaveUp ? <PaidButStuck frame={frame} retryHref={retryHref} /> : null}
-      {orderPath === null ? null : (
-        <p className="return-order">
-          <a href={orderPath}>{PAYMENT_RETURN_COPY.succeeded.order}</a>
-        </p>
-      )}
+      <OrderLink orderPath={orderPath} />
     </div>
   );
 }
