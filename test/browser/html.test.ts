@@ -234,6 +234,8 @@ describe("these tests", () => {
     PATHS.sitemap,
     PATHS.robots,
     PATHS.speculationRules,
+    PATHS.studyPlanCalendar,
+    PATHS.nearestCentresData,
     // Leads on at once, or is the page of the quiz that it leads to.
     PATHS.quizRedirect,
   ];
