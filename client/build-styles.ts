@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
 /** What every stylesheet begins with, in this order; everything else comes with the modules that it belongs to. */
@@ -15,7 +15,7 @@ type PageBundle = { path: string; modules: readonly string[]; code: string };
 
 /**
  * The CSS files of each stylesheet, found from the pages: `x.css` is in when a page with that stylesheet uses something
- * of the module `x.tsx` beside it. Paths from `root`, in the order of the alphabet (layers settle what must win).
+ * of the module `x.tsx` beside it, and what `x.css` imports along with it. Paths from `root`, in the order of the alphabet (layers settle what must win).
  * Rejects with every fault that it finds: CSS beside no module, CSS that no page uses, and a page whose stylesheet lacks
  * a class that its markup has.
  */
@@ -24,13 +24,15 @@ export async function collectStyles(root: string): Promise<ReadonlyMap<string, r
     .flatMap((folder) => findCss(root, folder))
     .filter((path) => !FOUNDATION.includes(path));
   const owners = new Map(files.flatMap((css) => modulesBeside(root, css).map((module) => [module, css] as const)));
+  const imports = new Map(files.map((css) => [css, importsOf(root, css)] as const));
   const classes = new Map([...FOUNDATION, ...files].map((css) => [css, classNames(join(root, css))] as const));
 
   const stylesheets = new Map<string, Set<string>>();
   const pages = (await bundlePages(root)).filter(({ modules }) => modules.includes(DOCUMENT));
   const named = pages.map((page) => ({ ...page, names: stylesheetsOf(join(root, page.path)) }));
   for (const { modules, names } of named) {
-    const css = modules.flatMap((module) => owners.get(module) ?? []);
+    const own = modules.flatMap((module) => owners.get(module) ?? []);
+    const css = own.flatMap((path) => [path, ...(imports.get(path) ?? [])]);
     for (const name of names) stylesheets.set(name, new Set([...(stylesheets.get(name) ?? []), ...css]));
   }
 
@@ -105,6 +107,12 @@ function missingClasses(
 function classNames(file: string): Set<string> {
   const text = readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|"[^"]*"/g, "");
   return new Set([...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = ""]) => name));
+}
+
+/** What a file takes along for a look that it shares: `@import "./form.css"`. */
+function importsOf(root: string, css: string): string[] {
+  const text = readFileSync(join(root, css), "utf8");
+  return [...text.matchAll(/@import "(\.[^"]+)"/g)].map(([, path = ""]) => join(dirname(css), path));
 }
 
 function modulesBeside(root: string, css: string): string[] {

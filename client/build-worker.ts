@@ -4,12 +4,14 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { readWranglerConfig } from "../kv-seed/wrangler.ts";
+import { PATHS } from "../src/shared/paths.ts";
 import { removeOthers, writeWhole } from "./build-files.ts";
 
 /**
  * Builds the Worker: the content pages of one configuration in `.build/pages/`, then `.build/worker/`, as several
  * modules, so that a new isolate compiles only what answers its first visitor. It needs the client's build, whose names
- * stand in the pages. wrangler takes the modules as they are (`no_bundle` in wrangler.toml).
+ * stand in the pages. wrangler takes the modules as they are (`no_bundle` in wrangler.toml). What never differs becomes
+ * a file that is served beside it.
  *
  * Option: `--env production`, the environment in wrangler.toml whose vars the pages are made with.
  */
@@ -24,7 +26,8 @@ const WORKER = join(ROOT, ".build/worker");
 /** These run in browsers only; the server renders the islands that use them without them. */
 const BROWSER_ONLY = join(ROOT, "client/browser-only.cjs");
 
-const OPTIONS = {
+/** How modules of the Worker are bundled. */
+export const BUNDLE_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   format: "esm",
@@ -48,7 +51,7 @@ const OPTIONS = {
 /** Bundles an entry point as the modules of a Worker, `worker.mjs` first of all. Files that stay the same are not touched. */
 export async function buildWorker(entry: string, outdir: string, options: BuildOptions = {}): Promise<void> {
   const { outputFiles } = await build({
-    ...OPTIONS,
+    ...BUNDLE_OPTIONS,
     minify: true,
     outExtension: { ".js": ".mjs" },
     sourcemap: "linked",
@@ -68,15 +71,25 @@ async function buildPages(env: string | undefined): Promise<void> {
     string
   >;
   const { outputFiles } = await build({
-    ...OPTIONS,
+    ...BUNDLE_OPTIONS,
     splitting: false,
     entryPoints: [join(ROOT, "client/build-pages.ts")],
   });
   const script = join(ROOT, ".build/build-pages.mjs");
   writeWhole(script, outputFiles[0]?.contents ?? "");
-  const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./build-pages.ts");
-  const pages = [...(await renderContentPages(vars))].map(([key, page], n) => ({ key, page, file: `page-${n}.json` }));
-  writeFolder(PAGES, new Map(pages.map(({ file, page }) => [file, JSON.stringify(page)])));
+  const { formatSpeculationRules, renderContentPages } = (await import(
+    pathToFileURL(script).href
+  )) as typeof import("./build-pages.ts");
+  writeWhole(join(ROOT, "assets", PATHS.speculationRules), formatSpeculationRules());
+  // A page without prices is the same in every flow: it goes along once.
+  const files = new Map<string, string>();
+  const pages = [...(await renderContentPages(vars))].map(([key, page]) => {
+    const json = JSON.stringify(page);
+    const file = files.get(json) ?? `page-${files.size}.json`;
+    files.set(json, file);
+    return { key, file };
+  });
+  writeFolder(PAGES, new Map([...files].map(([json, file]) => [file, json])));
   writeWhole(
     PAGES_INDEX,
     `import type { BuiltPages } from "../src/response/page-memory.ts";

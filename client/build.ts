@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { OLDEST_BROWSERS } from "./browser-versions.ts";
 import { removeOthers, writeWhole } from "./build-files.ts";
 import { buildFonts } from "./build-font.ts";
+import { writeBuildFiles } from "./build-kept-files.ts";
 import { buildPictures, type Drawings } from "./build-pictures.ts";
+import { usedPartsOfReact } from "./build-react.ts";
 import { collectStyles, stylesheetEntry } from "./build-styles.ts";
 import type { IslandName } from "./islands.ts";
 
@@ -21,7 +23,7 @@ const MANIFEST = join(ROOT, ".build/manifest.json");
 /** Where the browser finds `assets/build/`. */
 const PUBLIC_PATH = "/build/";
 /** What client code may be made of; anything else in its graph is a server file on its way to a browser. */
-const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//];
+const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//, /^built:/];
 
 const TARGET = Object.entries(OLDEST_BROWSERS).map(([browser, version]) => `${browser}${version}`);
 
@@ -34,13 +36,21 @@ const SCRIPT_OPTIONS = {
   minify: true,
   metafile: true,
   legalComments: "none",
-  define: { "process.env.NODE_ENV": '"production"' },
+  define: {
+    "process.env.NODE_ENV": '"production"',
+    // What React tells a developer's tools.
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
+  },
 } as const;
 
 /** The bridge script stands in front of everything else on its pages, bytes. */
 const BRIDGE_MAX_BYTES = 2048;
 
 const MAP_STYLESHEET = "leaflet";
+
+const REACT = "client/react.ts";
+const CHECKOUT = "client/islands/checkout.tsx";
+const PAYMENT_BEGINNING = "client/checkout/begin-payment.ts";
 
 /** A script that stands in the page, and the CSP source that allows it. */
 export type InlineScript = { code: string; cspSource: string };
@@ -55,6 +65,8 @@ export type ClientManifest = {
   bridge: InlineScript;
   /** The module of each island. */
   islands: Record<IslandName, string>;
+  /** Begins the checkout's payment before React is there; `files` is all that the module consists of. */
+  paymentBeginning: { module: string; files: readonly string[] };
   notFoundScript: string;
   /** One a kind of page, so that a page never loads more than one. */
   /** What the map of exam centres needs besides. */
@@ -79,22 +91,20 @@ async function buildClient(): Promise<ClientManifest> {
   const islandFiles = readdirSync(join(ROOT, "client/islands"))
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `client/islands/${file}`);
-  const withReact = await buildChunks([
-    "client/react.ts",
-    "client/auth/session.ts",
-    ...islandFiles.filter((file) => file.endsWith(".tsx")),
-  ]);
-  // Apart from React's chunks, so that what both use is in each of them and nobody waits for a chunk of it; each of these
-  // by itself for the same reason.
-  const alone = await Promise.all(
-    [
-      "client/light.ts",
-      "client/not-found.ts",
-      "client/end-visit.ts",
-      ...islandFiles.filter((file) => file.endsWith(".ts")),
-    ].map((file) => buildChunks([file])),
-  );
-  const scripts = joinMetafiles([withReact, ...alone]);
+  let scripts = joinMetafiles([]);
+  // Each by itself and after what it imports, so that what several use is in each of them and nobody waits for a chunk of
+  // it; but the checkout takes over the very thing that has begun.
+  for (const files of [
+    [REACT],
+    ["client/auth/session.ts"],
+    [PAYMENT_BEGINNING, CHECKOUT],
+    ...islandFiles.filter((file) => file !== CHECKOUT).map((file) => [file]),
+    ["client/light.ts"],
+    ["client/not-found.ts"],
+    ["client/end-visit.ts"],
+  ]) {
+    scripts = joinMetafiles([scripts, await buildChunks(files, scripts)]);
+  }
 
   const loader = await buildInline("client/hydrate.ts", scripts);
   // A classic script, which runs where it stands: its names must not become the page's.
@@ -165,7 +175,8 @@ async function buildClient(): Promise<ClientManifest> {
     ...Object.keys(scripts.outputs),
     ...Object.keys(styles.metafile.outputs),
   ];
-  removeOthers(OUT, new Set(files.map((file) => basename(file))));
+  const names = files.map((file) => basename(file));
+  removeOthers(OUT, new Set([...names, ...writeBuildFiles(names)]));
 
   const manifest: Omit<ClientManifest, "buildId"> = {
     loader,
@@ -173,14 +184,15 @@ async function buildClient(): Promise<ClientManifest> {
     islands: Object.fromEntries(
       islandFiles.map((file) => [islandName(file), PUBLIC_PATH + basename(islandOutput(scripts, file))]),
     ) as ClientManifest["islands"],
-    notFoundScript: PUBLIC_PATH + basename(outputOf(scripts, "client/not-found.ts")),
+    paymentBeginning: {
+      module: publicPath(scripts, PAYMENT_BEGINNING),
+      files: filesOf(scripts, PAYMENT_BEGINNING).map((path) => PUBLIC_PATH + basename(path)),
+    },
+    notFoundScript: publicPath(scripts, "client/not-found.ts"),
     stylesheets: Object.fromEntries(
-      [...stylesheets.keys()].map((name) => [
-        name,
-        PUBLIC_PATH + basename(outputOf(styles.metafile, `stylesheet:${name}`)),
-      ]),
+      [...stylesheets.keys()].map((name) => [name, publicPath(styles.metafile, `stylesheet:${name}`)]),
     ),
-    mapStylesheet: PUBLIC_PATH + basename(outputOf(styles.metafile, `stylesheet:${MAP_STYLESHEET}`)),
+    mapStylesheet: publicPath(styles.metafile, `stylesheet:${MAP_STYLESHEET}`),
     font,
     pictures,
     inline,
@@ -197,8 +209,11 @@ async function buildFiles(options: BuildOptions): Promise<{ metafile: Metafile }
   return { metafile };
 }
 
-/** Modules for the browser; what several of them use is a chunk of its own. */
-async function buildChunks(entryPoints: string[]): Promise<Metafile> {
+/**
+ * Modules for the browser; what several of them use is a chunk of its own. What `built` tells of is not built again: they
+ * import its files when they need them.
+ */
+async function buildChunks(entryPoints: string[], built = joinMetafiles([])): Promise<Metafile> {
   const { metafile } = await buildFiles({
     ...SCRIPT_OPTIONS,
     entryPoints,
@@ -207,9 +222,37 @@ async function buildChunks(entryPoints: string[]): Promise<Metafile> {
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     publicPath: PUBLIC_PATH,
+    plugins: [usedPartsOfReact(ROOT, REACT), importBuilt(built)],
   });
   refuseServerFiles(metafile);
   return metafile;
+}
+
+/**
+ * Has modules import what is built already: React from the file that starts its islands, whose exports are all that they
+ * may use of it, and others where they are asked for late.
+ */
+function importBuilt(built: Metafile): Plugin {
+  const find = (source: string) => Object.entries(built.outputs).find(([, { entryPoint }]) => entryPoint === source);
+  return {
+    name: "import-built",
+    setup(plugin) {
+      const react = find(REACT);
+      if (react !== undefined) {
+        const [file, { exports }] = react;
+        plugin.onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: "react", namespace: "built" }));
+        plugin.onLoad({ filter: /./, namespace: "built" }, () => ({
+          contents: `export { ${exports.join()} } from "${PUBLIC_PATH}${basename(file)}";`,
+        }));
+        plugin.onResolve({ filter: /./, namespace: "built" }, ({ path }) => ({ path, external: true }));
+      }
+      plugin.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        const source = relative(ROOT, join(resolveDir, path));
+        const isOwnChunk = plugin.initialOptions.splitting && find(source) === undefined;
+        return kind !== "dynamic-import" || isOwnChunk ? null : { path: publicPath(built, source), external: true };
+      });
+    },
+  };
 }
 
 function joinMetafiles(metafiles: readonly Metafile[]): Metafile {
@@ -231,18 +274,7 @@ async function buildInline(
     write: false,
     banner: { js: banner },
     footer: { js: footer },
-    plugins: [
-      {
-        name: "hashed-imports",
-        setup(plugin) {
-          plugin.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-            if (kind !== "dynamic-import") return null;
-            const source = relative(ROOT, join(resolveDir, path));
-            return { path: PUBLIC_PATH + basename(outputOf(metafile, source)), external: true };
-          });
-        },
-      },
-    ],
+    plugins: [importBuilt(metafile)],
   });
   refuseServerFiles(script.metafile);
   const code = (script.outputFiles[0]?.text ?? "").trim();
@@ -270,6 +302,17 @@ function islandOutput(metafile: Metafile, file: string): string {
     throw new Error(`${file} must export its component alone, or 'enhance' without React, not ${exported.join(", ")}`);
   }
   return output;
+}
+
+/** Where the browser finds what was made of an entry point. */
+function publicPath(metafile: Metafile, entryPoint: string): string {
+  return PUBLIC_PATH + basename(outputOf(metafile, entryPoint));
+}
+
+/** A module's file and what it imports at once: named together, a browser asks for all of them at the same time. */
+function filesOf(metafile: Metafile, entryPoint: string): string[] {
+  const output = outputOf(metafile, entryPoint);
+  return [output, ...(metafile.outputs[output]?.imports ?? []).map(({ path }) => path)];
 }
 
 function outputOf(metafile: Metafile, entryPoint: string): string {

@@ -5,12 +5,12 @@ import type { StandIns } from "./server-markup.ts";
 
 /**
  * The island loader, inlined in every page that has islands. It finds the markers that the server left
- * (`data-island`, `data-src`, `data-when`, `data-props`, and `data-react` for one that React hydrates), imports the island's
- * chunk and what starts it when the island is due, and writes what happened to `data-status`. It also opens a <details> that the address's hash points to.
+ * (`data-island`, `data-src`, `data-when`, `data-props` and, for one that React hydrates, `data-react`), imports the
+ * island's chunk and what starts it when the island is due, and writes what happened to `data-status`. It also opens a <details> that the address's hash points to.
  */
 
-/** How far outside the screen a `visible` island starts to load, CSS pixels. */
-const VISIBLE_MARGIN_PX = 300;
+/** How far outside the screen a `visible` island starts to load. */
+const VISIBLE_MARGIN = "300px";
 
 /** The load event may come before the first paint, which matters more than any island: this much later it is there. */
 const PAINT_MS = 100;
@@ -50,7 +50,7 @@ function schedule(root: HTMLElement): void {
         observer.disconnect();
         startIsland(root);
       },
-      { rootMargin: `${VISIBLE_MARGIN_PX}px` },
+      { rootMargin: VISIBLE_MARGIN },
     );
     observer.observe(root);
   } else if (when === "touched") {
@@ -86,7 +86,17 @@ function whenIdle(callback: () => void): void {
     "requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: IDLE_MAX_MS }) : callback();
   const wait = () => setTimeout(idle, PAINT_MS);
   if (document.readyState === "complete") wait();
-  else addEventListener("load", wait, { once: true });
+  else addEventListener("load", wait);
+}
+
+/** What waits below the first screens is laid out all the same, part by part, while there is nothing else to do. */
+function layOutBelowFold(): void {
+  const sections = document.querySelector(".below-fold");
+  if (!sections) return;
+  whenIdle(() => {
+    sections.classList.remove("below-fold");
+    layOutBelowFold();
+  });
 }
 
 /**
@@ -117,6 +127,7 @@ function openHashTarget(): void {
 /** A page that is rendered ahead of a click does nothing until the visitor is there: no timers, no counting. */
 function start(): void {
   startAccount();
+  layOutBelowFold();
   for (const root of document.querySelectorAll<HTMLElement>("[data-island]")) schedule(root);
 }
 
@@ -129,7 +140,7 @@ function closeMenuBehind({ target }: FocusEvent): void {
 }
 
 if ((document as { prerendering?: boolean }).prerendering) {
-  document.addEventListener("prerenderingchange", start, { once: true });
+  document.addEventListener("prerenderingchange", start);
 } else {
   start();
 }

@@ -1,7 +1,12 @@
-import { type ComponentType, createElement, useEffect } from "react";
+import { type ComponentType, useEffect } from "react";
+import { jsx } from "react/jsx-runtime";
 import { hydrateRoot } from "react-dom/client";
 import type { IslandStatus } from "./islands.ts";
 import { keepMarkup, type StandIns } from "./server-markup.ts";
+
+/** What islands import from React: the build has them import it from this file, where all of React is. */
+export { Fragment, useCallback, useEffect, useRef, useState } from "react";
+export { jsx, jsxs } from "react/jsx-runtime";
 
 type Props = Record<string, unknown>;
 
@@ -27,7 +32,7 @@ export function startIsland(
       setStatus("ready");
       resolve(undefined);
     };
-    hydrateRoot(root, createElement(Ready, { component, props, onReady }), {
+    hydrateRoot(root, jsx(Ready, { component, props, onReady }), {
       onUncaughtError(error) {
         // Also after a second error, on the way out: React empties the marker each time.
         const standIns = putBack();
@@ -48,5 +53,5 @@ export function startIsland(
 function Ready({ component, props, onReady }: { component: ComponentType<Props>; props: Props; onReady: () => void }) {
   // All effects run, also when one before them has thrown; by the microtask React has told of that.
   useEffect(() => queueMicrotask(onReady), [onReady]);
-  return createElement(component, props);
+  return jsx(component, props);
 }

@@ -12,10 +12,8 @@ export type Changes = {
   unchanged: number;
 };
 
-/** What became of a write. After a failure KV is read again: `went` is what it holds as meant, `left` is the rest. */
-export type WriteOutcome =
-  | { ok: true; went: readonly string[] }
-  | { ok: false; went: readonly string[]; left: readonly string[]; verified: boolean; reason: string };
+/** What became of a write. After a failure, which has been said, `went` is what KV holds as meant: it was read again. */
+export type WriteOutcome = { ok: boolean; went: readonly string[] };
 
 /** Entries written with one wrangler call; between calls the operator sees progress. */
 const WRITE_CHUNK = 250;
@@ -117,79 +115,63 @@ function formatValue(value: unknown): string {
   return value === undefined ? "(none)" : printable(JSON.stringify(value));
 }
 
-/** Writes entries part by part. `onWritten` runs after each part that is certainly in KV. */
-export async function putEntries(
+/** Writes entries part by part. `onWritten` runs after each part that is certainly in KV; `done` is what it is called. */
+export function putEntries(
   store: KvStore,
   entries: readonly KvEntry[],
   terminal: Terminal,
-  onWritten: (keys: readonly string[]) => Promise<void> = async () => {},
+  done: string,
+  onWritten?: (keys: readonly string[]) => Promise<void>,
 ): Promise<WriteOutcome> {
-  const isWritten = async (chunk: readonly KvEntry[]): Promise<readonly string[]> => {
-    const values = await store.get(chunk.map((entry) => entry.key));
-    return chunk.filter((entry) => values.get(entry.key) === entry.value).map((entry) => entry.key);
-  };
-  return writeChunks("Wrote", entries, (entry) => entry.key, store.put, isWritten, terminal, onWritten);
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  const write = (keys: readonly string[]) => store.put(keys.flatMap((key) => byKey.get(key) ?? []));
+  const isDone = (key: string, value: string | undefined) => value === byKey.get(key)?.value;
+  return writeChunks(store, [...byKey.keys()], terminal, { verb: "Wrote", done, write, isDone, onWritten });
 }
 
 /** Removes keys part by part. */
-export async function deleteKeys(store: KvStore, keys: readonly string[], terminal: Terminal): Promise<WriteOutcome> {
-  const isGone = async (chunk: readonly string[]): Promise<readonly string[]> => {
-    const values = await store.get(chunk);
-    return chunk.filter((key) => !values.has(key));
-  };
-  return writeChunks(
-    "Removed",
-    keys,
-    (key) => key,
-    store.delete,
-    isGone,
-    terminal,
-    async () => {},
-  );
+export function deleteKeys(store: KvStore, keys: readonly string[], terminal: Terminal): Promise<WriteOutcome> {
+  const isDone = (_key: string, value: string | undefined) => value === undefined;
+  return writeChunks(store, keys, terminal, { verb: "Removed", done: "removed", write: store.delete, isDone });
 }
 
-async function writeChunks<T>(
-  verb: string,
-  items: readonly T[],
-  keyOf: (item: T) => string,
-  write: (chunk: readonly T[]) => Promise<void>,
-  readBack: (chunk: readonly T[]) => Promise<readonly string[]>,
+type Write = {
+  verb: string;
+  done: string;
+  write(keys: readonly string[]): Promise<void>;
+  isDone(key: string, value: string | undefined): boolean;
+  onWritten?: ((keys: readonly string[]) => Promise<void>) | undefined;
+};
+
+async function writeChunks(
+  store: KvStore,
+  keys: readonly string[],
   terminal: Terminal,
-  onWritten: (keys: readonly string[]) => Promise<void>,
+  { verb, done, write, isDone, onWritten = async () => {} }: Write,
 ): Promise<WriteOutcome> {
   const went: string[] = [];
-  for (const chunk of chunked(items, WRITE_CHUNK)) {
+  for (const chunk of chunked(keys, WRITE_CHUNK)) {
     try {
       await write(chunk);
     } catch (error) {
-      let verified = true;
-      let partly: readonly string[] = [];
-      try {
-        partly = await readBack(chunk);
-      } catch {
-        verified = false;
-      }
+      const values = await store.get(chunk).catch(() => null);
+      const partly = values === null ? [] : chunk.filter((key) => isDone(key, values.get(key)));
       went.push(...partly);
       await onWritten(partly);
-      const done = new Set(went);
-      const left = items.map(keyOf).filter((key) => !done.has(key));
-      return { ok: false, went, left, verified, reason: error instanceof Error ? error.message : String(error) };
+      // Says exactly what went and what did not.
+      terminal.note(`Failed: ${(error as Error).message}`);
+      if (went.length === 0 && values !== null) terminal.note(`Nothing was ${done}: KV was read again.`);
+      for (const key of went) terminal.note(`  ${done}: ${printable(key)}`);
+      for (const key of keys.filter((candidate) => !went.includes(candidate))) {
+        terminal.note(`  ${values === null ? "perhaps not" : "not"} ${done}: ${printable(key)}`);
+      }
+      if (values === null)
+        terminal.note("KV could not be read again either. Run `npm run kv -- diff` once it answers.");
+      return { ok: false, went };
     }
-    const keys = chunk.map(keyOf);
-    went.push(...keys);
-    await onWritten(keys);
-    if (items.length > WRITE_CHUNK) terminal.note(`${verb} ${went.length} of ${items.length}`);
+    went.push(...chunk);
+    await onWritten(chunk);
+    if (keys.length > WRITE_CHUNK) terminal.note(`${verb} ${went.length} of ${keys.length}`);
   }
   return { ok: true, went };
-}
-
-/** Says exactly what a failed write did and did not do. */
-export function reportFailure(outcome: Extract<WriteOutcome, { ok: false }>, done: string, terminal: Terminal): void {
-  terminal.note(`Failed: ${outcome.reason}`);
-  if (outcome.went.length === 0 && outcome.verified) terminal.note(`Nothing was ${done}: KV was read again.`);
-  for (const key of outcome.went) terminal.note(`  ${done}: ${printable(key)}`);
-  for (const key of outcome.left) {
-    terminal.note(`  ${outcome.verified ? "not" : "perhaps not"} ${done}: ${printable(key)}`);
-  }
-  if (!outcome.verified) terminal.note("KV could not be read again either. Run `npm run kv -- diff` once it answers.");
 }

@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
 import type Stripe from "stripe";
-import type { Terminal } from "./terminal.ts";
+import { UsageError } from "./data-files.ts";
+import { printable, type Terminal } from "./terminal.ts";
 import type { KvBinding, KvStore, KvTarget, StartWorkflow } from "./wrangler.ts";
 
 /** What every command gets. */
@@ -26,17 +27,47 @@ export type Command = {
   usage: string;
   /** One line for the overview. */
   summary: string;
-  /** The rest of the command's `--help`. */
+  /** The rest of the command's `--help`; what it says of options is what the command takes (`optionsIn`). */
   help: string;
-  options: NonNullable<ParseArgsConfig["options"]>;
   /** Exit code: 0 done, 1 not done (and said why). */
   run(context: CommandContext): Promise<number>;
 };
+
+/** The options that a help text has at the beginning of a line: `--all`, or with a value `--limit N`. */
+export function optionsIn(help: string): NonNullable<ParseArgsConfig["options"]> {
+  const named = [...help.matchAll(/^ {2}(?:-(\w), )?--([a-z-]+)( [A-Z]+)?/gm)];
+  return Object.fromEntries(
+    named.map(([, short, name = "", value]) => [
+      name,
+      { type: value === undefined ? "boolean" : "string", ...(short === undefined ? {} : { short }) } as const,
+    ]),
+  );
+}
 
 /** A text option's value, or undefined. */
 export function textOption(context: CommandContext, name: string): string | undefined {
   const value = context.values[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** A count from 1 to `most`. */
+export function countOption(context: CommandContext, name: string, byDefault: number, most: number): number {
+  const text = textOption(context, name) ?? String(byDefault);
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most) throw new UsageError(`--${name} must be a number from 1 to ${most}`);
+  return count;
+}
+
+export type LabelledFact = readonly [label: string, text: string | readonly string[] | undefined];
+
+/** Facts, each with its label before it and a text of several lines below itself; what is not known is left out. */
+export function labelled(facts: readonly LabelledFact[]): string {
+  const known = facts.filter(([, text]) => text !== undefined);
+  const width = Math.max(...known.map(([label]) => label.length)) + 2;
+  return known
+    .flatMap(([label, text = ""]) => [text].flat().map((line, index) => [index === 0 ? label : "", line] as const))
+    .map(([label, line]) => `${label.padEnd(width)}${printable(line)}`)
+    .join("\n");
 }
 
 /** `this machine` or `production (remote)`, for messages. */

@@ -24,7 +24,7 @@ export const DATA_FOLDER = import.meta.dirname;
 /** Namespaces that live in files. Orders do not: they come from payments, never from a file. */
 export const FILE_BINDINGS = ["INTERSTITIALS", "GIFTS"] as const;
 export type FileBinding = (typeof FILE_BINDINGS)[number];
-const FILE_STEMS: Readonly<Record<FileBinding, string>> = { INTERSTITIALS: "interstitials", GIFTS: "gifts" };
+const stemOf = (binding: FileBinding) => binding.toLowerCase();
 
 export type DataFile = {
   path: string;
@@ -54,6 +54,10 @@ const entrySchema = z.strictObject({
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 
+const keySchema = z.object({ key: z.string().min(1) });
+/** A value that was not written as text. */
+const objectSchema = z.object({ value: z.looseObject({}) });
+
 /** The folder a target's files live in: `kv-seed/` for this machine, `kv-seed/<env>/` for a remote environment. */
 export function dataFolder(target: KvTarget): string {
   return target.remote ? join(DATA_FOLDER, target.env ?? "") : DATA_FOLDER;
@@ -63,7 +67,7 @@ export function dataFolder(target: KvTarget): string {
 export function chooseFiles(named: readonly string[], target: KvTarget): readonly DataFile[] {
   if (named.length > 0) return named.map((path) => describeFile(resolve(path), target.remote));
   return FILE_BINDINGS.map((binding) =>
-    describeFile(join(dataFolder(target), `${FILE_STEMS[binding]}.json`), target.remote),
+    describeFile(join(dataFolder(target), `${stemOf(binding)}.json`), target.remote),
   );
 }
 
@@ -78,7 +82,7 @@ export async function listAllFiles(): Promise<readonly DataFile[]> {
 
 function describeFile(path: string, remote: boolean): DataFile {
   const name = basename(path);
-  const binding = FILE_BINDINGS.find((candidate) => name.startsWith(FILE_STEMS[candidate]) && name.endsWith(".json"));
+  const binding = FILE_BINDINGS.find((candidate) => name.startsWith(stemOf(candidate)) && name.endsWith(".json"));
   if (binding === undefined) {
     throw new UsageError(
       `${displayPath(path)}: cannot tell what this file holds. Its name must be interstitials….json or gifts….json.`,
@@ -126,12 +130,15 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
   const seen = new Set<string>();
   json.forEach((item: unknown, index) => {
     const parsed = entrySchema.safeParse(item);
-    const key = readKey(item) ?? `entry ${index + 1}`;
+    const key = keySchema.safeParse(item).data?.key ?? `entry ${index + 1}`;
     if (!parsed.success) {
       const reason = parsed.error.issues
         .map((issue) => `${issue.path.join(".") || "entry"}: ${issue.message}`)
         .join("; ");
-      errors.push({ file: name, key, reason: `${reason}${hintForValue(item)}` });
+      const hint = objectSchema.safeParse(item).success
+        ? ' (write the value as a JSON string: "{\\"target\\": …}")'
+        : "";
+      errors.push({ file: name, key, reason: reason + hint });
       return;
     }
     if (seen.has(key)) errors.push({ file: name, key, reason: "this key is in the file twice" });
@@ -149,16 +156,6 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
   return { file, entries, errors, warnings };
 }
 
-function readKey(item: unknown): string | null {
-  if (item === null || typeof item !== "object" || !("key" in item)) return null;
-  return typeof item.key === "string" && item.key !== "" ? item.key : null;
-}
-
-function hintForValue(item: unknown): string {
-  const isObject = item !== null && typeof item === "object" && "value" in item && typeof item.value === "object";
-  return isObject ? ' (write the value as a JSON string: "{\\"target\\": …}")' : "";
-}
-
 /** What stopped a gift stands beside it. */
 const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
 
@@ -170,16 +167,13 @@ export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "v
     collect(checkValue(entry.value, giftStopSchema), reasons);
     return reasons;
   }
-  const reasons = binding === "INTERSTITIALS" ? interstitialKeyErrors(entry.key) : giftKeyErrors(entry.key);
-  const url =
-    binding === "INTERSTITIALS"
-      ? collect(checkValue(entry.value, interstitialSchema), reasons)?.target
-      : collect(checkValue(entry.value, giftSchema), reasons)?.activationUrl;
-  if (forRemote && url !== undefined) {
-    const field = binding === "INTERSTITIALS" ? "target" : "activationUrl";
-    const reason = remoteUrlError(url);
-    if (reason !== null) reasons.push(`${field}: ${reason}`);
-  }
+  const isGift = binding === "GIFTS";
+  const reasons = isGift ? giftKeyErrors(entry.key) : reasonsOf(interstitialKeySchema.safeParse(entry.key), "key");
+  const url = isGift
+    ? collect(checkValue(entry.value, giftSchema), reasons)?.activationUrl
+    : collect(checkValue(entry.value, interstitialSchema), reasons)?.target;
+  const reason = forRemote && url !== undefined ? remoteUrlError(url) : null;
+  if (reason !== null) reasons.push(`${isGift ? "activationUrl" : "target"}: ${reason}`);
   return reasons;
 }
 
@@ -198,20 +192,22 @@ function collect<T>(checked: ReturnType<typeof checkValue<T>>, reasons: string[]
   return undefined;
 }
 
-function interstitialKeyErrors(key: string): string[] {
-  const result = interstitialKeySchema.safeParse(key);
-  return result.success ? [] : result.error.issues.map((issue) => `key ${issue.message}`);
+function reasonsOf(
+  { error }: { error?: { issues: readonly { message: string }[] } | undefined },
+  what: string,
+): string[] {
+  return error?.issues.map((issue) => `${what} ${issue.message}`) ?? [];
 }
 
 function giftKeyErrors(key: string): string[] {
   if (key.toLowerCase().startsWith("cadeau-")) {
     const name = key.slice("cadeau-".length);
-    const result = giftNameSchema.safeParse(name);
-    if (!result.success) return result.error.issues.map((issue) => `the name after cadeau- ${issue.message}`);
+    const reasons = reasonsOf(giftNameSchema.safeParse(name), "the name after cadeau-");
+    if (reasons.length > 0) return reasons;
     return giftNameKey(name) === key ? [] : [`key must be lower case: ${giftNameKey(name)}`];
   }
-  const result = giftCodeSchema.safeParse(key);
-  if (!result.success) return result.error.issues.map((issue) => `key ${issue.message}`);
+  const reasons = reasonsOf(giftCodeSchema.safeParse(key), "key");
+  if (reasons.length > 0) return reasons;
   return giftCodeKey(key) === key
     ? []
     : [`codes are stored in capitals without hyphens: ${giftCodeKey(key)}, or nobody can open this gift`];

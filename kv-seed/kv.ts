@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
 import { errorMessage } from "../src/log.ts";
-import type { Command } from "./command.ts";
+import { type Command, optionsIn } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { giftCommand } from "./commands/gift.ts";
@@ -43,16 +43,6 @@ const COMMANDS: readonly Command[] = [
   mailsCommand,
 ];
 const LOCAL_ORIGIN = "http://localhost:8787";
-
-const GLOBAL_OPTIONS = {
-  help: { type: "boolean", short: "h" },
-  remote: { type: "boolean" },
-  env: { type: "string" },
-  "persist-to": { type: "string" },
-  origin: { type: "string" },
-  // Not in the help: another wrangler.toml, for tests.
-  config: { type: "string" },
-} as const satisfies ParseArgsConfig["options"];
 
 const GLOBAL_HELP = `Options for every command:
   --remote           work on the real KV at Cloudflare instead of the copy on this machine; needs --env
@@ -110,7 +100,8 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
   try {
     const parsed = parseArgs({
       args: rest,
-      options: { ...command.options, ...GLOBAL_OPTIONS },
+      // Not in the help: another wrangler.toml, for tests.
+      options: { ...optionsIn(command.help), ...optionsIn(GLOBAL_HELP), config: { type: "string" } },
       allowPositionals: true,
     });
     const values = parsed.values as Readonly<Record<string, string | boolean | undefined>>;
@@ -137,11 +128,8 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       terminal.note(`${error.message}\nSee: npm run kv -- ${command.name} --help`);
       return 2;
     }
-    if (error instanceof WranglerError) {
-      terminal.note(`wrangler: ${error.message}`);
-      return 1;
-    }
-    terminal.note(describeStripeError(error) ?? `${command.name} failed: ${errorMessage(error)}`);
+    const said = error instanceof WranglerError ? `wrangler: ${error.message}` : describeStripeError(error);
+    terminal.note(said ?? `${command.name} failed: ${errorMessage(error)}`);
     return 1;
   }
 }

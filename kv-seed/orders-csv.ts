@@ -6,42 +6,24 @@ import { formatCsvRow } from "./csv.ts";
 
 /** The bookkeeper's list: a line for each order, with the VAT of its price apart. */
 
-const HEADER = [
-  "order number",
-  "date",
-  "course",
-  "flow",
-  "amount incl",
-  "amount excl",
-  "VAT",
-  "currency",
-  "refunded",
-  "e-mail",
-  "name",
-  "source",
-  "payment intent",
-];
+const COLUMNS: Readonly<Record<string, (order: Order) => string | undefined>> = {
+  "order number": ({ intentId }) => formatOrderNumber(intentId),
+  date: ({ paidAt, createdAt }) => isoDateOf(new Date(paidAt ?? createdAt)),
+  course: ({ courseId }) => courseId,
+  flow: ({ flow }) => flow,
+  "amount incl": ({ amountCents }) => formatDecimal(amountCents),
+  "amount excl": ({ amountCents }) => formatDecimal(vatBreakdown(amountCents).exclCents),
+  VAT: ({ amountCents }) => formatDecimal(vatBreakdown(amountCents).vatCents),
+  currency: ({ currency }) => currency.toUpperCase(),
+  refunded: ({ refundedCents = 0 }) => formatDecimal(refundedCents),
+  "e-mail": ({ email }) => email,
+  name: ({ buyerName }) => buyerName,
+  source: ({ source }) => source,
+  "payment intent": ({ intentId }) => intentId,
+};
 
 /** CSV after RFC 4180: a comma between fields, CRLF after every line, the names of the columns first. */
 export function formatOrdersCsv(orders: readonly Order[]): string {
-  return [HEADER, ...orders.map(orderFields)].map((fields) => `${formatCsvRow(fields)}\r\n`).join("");
-}
-
-function orderFields(order: Order): readonly string[] {
-  const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents);
-  return [
-    formatOrderNumber(order.intentId),
-    isoDateOf(new Date(order.paidAt ?? order.createdAt)),
-    order.courseId ?? "",
-    order.flow ?? "",
-    formatDecimal(inclCents),
-    formatDecimal(exclCents),
-    formatDecimal(vatCents),
-    order.currency.toUpperCase(),
-    formatDecimal(order.refundedCents ?? 0),
-    order.email ?? "",
-    order.buyerName ?? "",
-    order.source ?? "",
-    order.intentId,
-  ];
+  const rows = orders.map((order) => Object.values(COLUMNS).map((fieldOf) => fieldOf(order) ?? ""));
+  return [Object.keys(COLUMNS), ...rows].map((fields) => `${formatCsvRow(fields)}\r\n`).join("");
 }

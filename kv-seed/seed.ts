@@ -25,10 +25,7 @@ export async function seedLocalKv({
   ...target
 }: SeedOptions = {}): Promise<SeedOutcome> {
   try {
-    return await withLocalNamespaces(target, async ({ INTERSTITIALS, GIFTS }) => ({
-      INTERSTITIALS: await seedNamespace(INTERSTITIALS, "INTERSTITIALS", "interstitials.json", outsideOrigin),
-      GIFTS: await seedNamespace(GIFTS, "GIFTS", "gifts.json", outsideOrigin),
-    }));
+    return await withLocalNamespaces(target, (namespaces) => seedNamespaces(namespaces, outsideOrigin));
   } catch (error) {
     if (error instanceof SeedFileError) throw error;
     const folder = displayPath(localStateFolder(target));
@@ -38,6 +35,17 @@ export async function seedLocalKv({
       { cause: error },
     );
   }
+}
+
+/** Fills those of these namespaces that are empty. Rejects when a seed file is wrong. */
+export async function seedNamespaces(
+  { INTERSTITIALS, GIFTS }: Readonly<Record<FileBinding, KVNamespace>>,
+  outsideOrigin: string,
+): Promise<SeedOutcome> {
+  return {
+    INTERSTITIALS: await seedNamespace(INTERSTITIALS, "INTERSTITIALS", "interstitials.json", outsideOrigin),
+    GIFTS: await seedNamespace(GIFTS, "GIFTS", "gifts.json", outsideOrigin),
+  };
 }
 
 class SeedFileError extends Error {}

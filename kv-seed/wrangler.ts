@@ -69,23 +69,25 @@ const valuesSchema = z.record(
 
 const secretListSchema = z.array(z.object({ name: z.string() }));
 
-/** The published types of wrangler's configuration are `any`. */
-const configSchema = z.object({
-  vars: z.record(z.string(), z.unknown()),
-  kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().optional() })),
-  workers_dev: z.boolean().optional(),
-  routes: z.array(z.union([z.string(), z.object({ pattern: z.string() })])).optional(),
-});
-
-/** The parts of wrangler.toml that the operators' tools need. */
-export type WranglerConfig = {
-  vars: Readonly<Record<string, unknown>>;
-  /** By binding; an id may still be a placeholder. */
-  namespaceIds: ReadonlyMap<string, string>;
-  /** What the Worker answers to, as routes have it: `www.example.nl` or `www.example.nl/*`. */
-  routes: readonly string[];
-  workersDev: boolean;
-};
+/** The parts of wrangler.toml that the operators' tools need; the published types of its configuration are `any`. */
+const configSchema = z
+  .object({
+    vars: z.record(z.string(), z.unknown()),
+    kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().default("") })),
+    workers_dev: z.boolean().default(false),
+    routes: z
+      .array(z.union([z.string(), z.object({ pattern: z.string() }).transform(({ pattern }) => pattern)]))
+      .default([]),
+  })
+  .transform(({ vars, kv_namespaces: namespaces, workers_dev: workersDev, routes }) => ({
+    vars,
+    /** By binding; an id may still be a placeholder. */
+    namespaceIds: new Map(namespaces.map(({ binding, id }) => [binding, id])),
+    /** What the Worker answers to, as routes have it: `www.example.nl` or `www.example.nl/*`. */
+    routes,
+    workersDev,
+  }));
+export type WranglerConfig = z.infer<typeof configSchema>;
 
 /** The names of the secrets that the Worker of an environment has. Rejects with a `WranglerError`. */
 export async function listSecretNames(target: KvTarget): Promise<readonly string[]> {
@@ -129,16 +131,7 @@ export type StartWorkflow = (name: string, params: unknown) => Promise<void>;
 export function openWorkflows(target: KvTarget, localPort: number): StartWorkflow {
   return async (name, params) => {
     const place = target.remote ? [] : ["--local", "--port", String(localPort)];
-    const { env, config } = target;
-    await runWrangler([
-      "workflows",
-      "trigger",
-      name,
-      JSON.stringify(params),
-      ...place,
-      ...(env === undefined ? [] : ["--env", env]),
-      ...(config === undefined ? [] : ["--config", config]),
-    ]);
+    await runWrangler(["workflows", "trigger", name, JSON.stringify(params), ...place, ...environmentArgs(target)]);
   };
 }
 
@@ -180,18 +173,8 @@ export async function withLocalNamespaces<T>(
 /** A target's section of wrangler.toml, read by wrangler's own parser. Rejects with its message. */
 export async function readWranglerConfig(target: KvTarget): Promise<WranglerConfig> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
-  const config = configSchema.parse(
-    readConfig({
-      config: target.config ?? join(PROJECT_ROOT, "wrangler.toml"),
-      ...(target.env === undefined ? {} : { env: target.env }),
-    }),
-  );
-  return {
-    vars: config.vars,
-    namespaceIds: new Map(config.kv_namespaces.map((namespace) => [namespace.binding, namespace.id ?? ""])),
-    routes: (config.routes ?? []).map((route) => (typeof route === "string" ? route : route.pattern)),
-    workersDev: config.workers_dev === true,
-  };
+  const config = target.config ?? join(PROJECT_ROOT, "wrangler.toml");
+  return configSchema.parse(readConfig({ config, ...(target.env === undefined ? {} : { env: target.env }) }));
 }
 
 /** Splits a list into parts of at most `size`. */

@@ -1,16 +1,17 @@
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
+import { HonoBase } from "hono/hono-base";
+import { TrieRouter } from "hono/router/trie-router";
 import { createAddressFinder, pathOf } from "./addresses.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { readSettings } from "./env.ts";
-import { errorMessage, logEvent } from "./log.ts";
-import { createFrame, keepAlive } from "./response/frame.ts";
-import { apiError, isForPrograms } from "./response/json.ts";
+import { logEvent } from "./log.ts";
+import { keepAlive } from "./response/frame.ts";
 import { PageMemory } from "./response/page-memory.ts";
 import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./response/security.ts";
 import { timingMetric, traceOf } from "./response/trace.ts";
 import { type Route, routes } from "./routes.ts";
-import { unmeasured } from "./shared/frame.ts";
+
+/** What answers when nothing else does: most isolates never need it. */
+const errors = () => import("./handlers/errors.tsx");
 
 /** The pages' addresses, each in its one spelling; what only programs send to has no other spelling at all. */
 const findAddress = createAddressFinder(routes.filter(({ GET }) => GET !== undefined));
@@ -19,13 +20,13 @@ const findAddress = createAddressFinder(routes.filter(({ GET }) => GET !== undef
  * The whole shop: middleware in order, the route table, and what answers when nothing else does. `pages`: what it
  * remembers of finished pages; nothing yet, unless somebody says otherwise.
  */
-export function createApp(pages = new PageMemory()): Hono<AppEnv> {
+export function createApp(pages = new PageMemory()): HonoBase<AppEnv> {
   // Routes match a path as it was sent: decoded first, `/%6Blein-vaarbewijs-1` would be one of them.
-  const app = new Hono<AppEnv>({ getPath: pathOf });
+  const app = new HonoBase<AppEnv>({ router: new TrieRouter(), getPath: pathOf });
   app.use(prepareRequest(pages));
   for (const route of routes) register(app, route);
   app.notFound(answerNotFound);
-  app.onError(answerError);
+  app.onError(async (error, c) => (await errors()).answerError(error, c));
   return app;
 }
 
@@ -45,25 +46,32 @@ function prepareRequest(pages: PageMemory): (c: AppContext, next: () => Promise<
   };
 }
 
+async function answerNotFound(c: AppContext): Promise<Response> {
+  return (await errors()).answerNotFound(c);
+}
+
 /** A path is answered in one spelling only: who reads it in another is led there, query and all. */
 function answerOtherSpelling(c: AppContext, path: string): Response | Promise<Response> {
-  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  if (!isRead) return answerNotFound(c);
+  if (!isRead(c)) return answerNotFound(c);
   // Not stored: it may name a gift.
   const headers = { ...apiSecurityHeaders(), "cache-control": "no-store" };
   return c.body(null, 308, { ...headers, location: `${path}${new URL(c.req.url).search}` });
 }
 
+function isRead(c: AppContext): boolean {
+  return c.req.method === "GET" || c.req.method === "HEAD";
+}
+
 type Handler = NonNullable<Route["GET"]>;
 
-function register(app: Hono<AppEnv>, { path, name, GET, POST, logged }: Route): void {
+function register(app: HonoBase<AppEnv>, { path, name, GET, POST, logged }: Route): void {
   const pattern = honoPattern(path);
   const allow = [GET && "GET, HEAD", POST && "POST"].filter(Boolean).join(", ");
-  const refuseMethod: Handler = (c) => c.text("Method Not Allowed", 405, { ...apiSecurityHeaders(), allow });
-  const prepare = (handler: Handler): Handler => (logged ? withLogLine(name, handler) : handler);
-  if (GET) app.get(pattern, prepare(GET));
-  if (POST) app.post(pattern, prepare(POST));
-  app.all(pattern, prepare(refuseMethod));
+  const answer: Handler = (c) => {
+    const handler = isRead(c) ? GET : c.req.method === "POST" ? POST : undefined;
+    return handler ? handler(c) : c.text("Method Not Allowed", 405, { ...apiSecurityHeaders(), allow });
+  };
+  app.all(pattern, logged ? withLogLine(name, answer) : answer);
 }
 
 /**
@@ -111,39 +119,4 @@ function withLogLine(route: string, handler: Handler): Handler {
 /** `/g-:code` in Hono's spelling: a parameter is a whole segment there, so the prefix moves into its pattern. */
 function honoPattern(path: string): string {
   return path.replace(/\/([a-z]+-):([a-z]+)$/, "/:$2{$1[^/]+}");
-}
-
-async function answerNotFound(c: AppContext): Promise<Response> {
-  if (isForPrograms(c.req.path)) return apiError(c, "not_found");
-  const [{ renderPage }, { NotFoundPage }] = await Promise.all([
-    import("./response/render.tsx"),
-    import("./pages/not-found.tsx"),
-  ]);
-  // Never measured: an address that is almost a gift's or a payment's ends up here too.
-  return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, { status: 404, cache: "private" });
-}
-
-async function answerError(error: Error, c: AppContext): Promise<Response> {
-  if (error instanceof HTTPException && error.status < 500) return error.getResponse();
-  const requestId = c.get("requestId");
-  logEvent("error", "request.failed", {
-    requestId,
-    method: c.req.method,
-    route: c.req.routePath,
-    reason: errorMessage(error),
-    stack: error.stack,
-  });
-  if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
-  try {
-    const [{ renderPage }, { ErrorPage }] = await Promise.all([
-      import("./response/render.tsx"),
-      import("./pages/error.tsx"),
-    ]);
-    return await renderPage(<ErrorPage frame={unmeasured(createFrame(c))} requestId={requestId} />, {
-      status: 500,
-      cache: "private",
-    });
-  } catch {
-    return c.text(`Unexpected Application Error! (${requestId})`, 500, apiSecurityHeaders());
-  }
 }

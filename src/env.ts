@@ -6,7 +6,6 @@ import type {
   WorkerVersionMetadata,
   Workflow,
 } from "@cloudflare/workers-types";
-import * as z from "zod/mini";
 import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
 import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
@@ -92,19 +91,25 @@ function isPlaceholder(value: string): boolean {
   return value.startsWith("FILL-IN") || /^https?:\/\/[^/]*\.invalid(\/|$)/.test(value);
 }
 
-const urlSchema = z.string().check(z.maxLength(2048), z.refine(isSafeTarget));
-const originSchema = urlSchema.check(z.refine((value) => URL.parse(value)?.origin === value));
-const tileSchema = urlSchema.check(z.refine((value) => ["{z}", "{x}", "{y}"].every((part) => value.includes(part))));
-const textSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
-const publishableKeySchema = z.string().check(z.regex(/^pk_(test|live)_[A-Za-z0-9]+$/));
-const containerSchema = z.string().check(z.regex(/^GTM-[A-Z0-9]+$/));
-const hstsSchema = z.enum(HSTS_REACHES);
-const flagSchema = z.enum(["on", "off"]);
-const authUrlSchema = urlSchema.check(z.regex(/[^/?#]$/));
-const anonKeySchema = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,2048}$/));
+/**
+ * The form of a var. Plain functions: each isolate's first answer needs the vars, and zod would be most of what it
+ * compiles for it (decisions, record 0030).
+ */
+type Form = (value: string) => boolean;
+
+const isUrl: Form = (value) => value.length <= 2048 && isSafeTarget(value);
+const isOrigin: Form = (value) => isUrl(value) && new URL(value).origin === value;
+const isTileUrl: Form = (value) => isUrl(value) && ["{z}", "{x}", "{y}"].every((part) => value.includes(part));
+const isText: Form = (value) => value.trim() !== "" && value.trim().length <= 300;
+const isPublishableKey: Form = (value) => /^pk_(test|live)_[A-Za-z0-9]+$/.test(value);
+const isContainer: Form = (value) => /^GTM-[A-Z0-9]+$/.test(value);
+const isHstsReach: Form = (value) => HSTS_REACHES.some((reach) => reach === value);
+const isFlag: Form = (value) => value === "on" || value === "off";
+const isAuthUrl: Form = (value) => isUrl(value) && /[^/?#]$/.test(value);
+const isAnonKey: Form = (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value);
 
 const MAIL_ADDRESS = /^([^<>@"]*?)<?([^\s<>@"]+@[^\s<>@"]+\.[^\s<>@"]+)>?$/;
-const mailAddressSchema = z.string().check(z.maxLength(300), z.regex(MAIL_ADDRESS));
+const isMailAddress: Form = (value) => value.length <= 300 && MAIL_ADDRESS.test(value);
 
 const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
 
@@ -127,31 +132,30 @@ export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
 }
 
 /** The secrets and their forms, apart from `Settings` so that nothing holds one but the code that needs it. */
-const SECRET_SCHEMAS = {
-  STRIPE_SECRET_KEY: z.string().check(z.regex(/^(sk|rk)_(test|live)_[A-Za-z0-9]+$/)),
-  STRIPE_WEBHOOK_SECRET: z.string().check(z.regex(/^whsec_[A-Za-z0-9_+/=-]+$/)),
+const SECRET_FORMS = {
+  STRIPE_SECRET_KEY: (value) => /^(sk|rk)_(test|live)_[A-Za-z0-9]+$/.test(value),
+  STRIPE_WEBHOOK_SECRET: (value) => /^whsec_[A-Za-z0-9_+/=-]+$/.test(value),
   /**
    * `id:key,id:key`, each key 32 bytes or more in base64url: the first signs orders' links and seals payments'
    * tickets, all of them verify and open.
    */
-  ORDER_TOKEN_KEYS: z.string().check(
-    z.regex(/^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/),
+  ORDER_TOKEN_KEYS: (value) =>
+    /^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/.test(value) &&
     // No bytes make a base64 text of such a length.
-    z.refine((keys: string) => keys.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1)),
-  ),
-} as const;
-export type SecretName = keyof typeof SECRET_SCHEMAS;
-export const SECRET_NAMES = Object.keys(SECRET_SCHEMAS) as readonly SecretName[];
+    value.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1),
+} as const satisfies Record<string, Form>;
+export type SecretName = keyof typeof SECRET_FORMS;
+export const SECRET_NAMES = Object.keys(SECRET_FORMS) as readonly SecretName[];
 
 const reportedSecretsByEnv = new WeakMap<object, Set<SecretName>>();
 
 /** A secret, checked; `null` = missing or malformed, logged once per isolate by its name and never by its value. */
 export function readSecret(env: Bindings, name: SecretName): string | null {
-  const result = SECRET_SCHEMAS[name].safeParse(env[name]);
-  if (result.success) return result.data;
+  const value = env[name];
+  if (typeof value === "string" && SECRET_FORMS[name](value)) return value;
   const reported = reportedSecretsByEnv.get(env) ?? new Set();
   if (!reported.has(name)) {
-    const reason: ConfigProblem["reason"] = env[name] === undefined || env[name] === "" ? "missing" : "malformed";
+    const reason: ConfigProblem["reason"] = value === undefined || value === "" ? "missing" : "malformed";
     logEvent("error", "config.invalid", { name, reason });
     reportedSecretsByEnv.set(env, reported.add(name));
   }
@@ -161,7 +165,7 @@ export function readSecret(env: Bindings, name: SecretName): string | null {
 function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = [];
 
-  function read<T>(name: string, schema: z.ZodMiniType<T>, required = true): T | null {
+  function read(name: string, hasForm: Form, required = true): string | null {
     const value = env[name];
     if (value === undefined || value === "") {
       if (required) problems.push({ name, reason: "missing" });
@@ -171,8 +175,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
       problems.push({ name, reason: "placeholder" });
       return null;
     }
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
+    if (typeof value === "string" && hasForm(value)) return value;
     problems.push({ name, reason: "malformed" });
     return null;
   }
@@ -180,9 +183,14 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   /** One var without the other is a mistake; neither is a choice. */
   function readAuth(): AuthAccess | null {
     const isWanted = [env.AUTH_URL, env.AUTH_ANON_KEY].some((value) => value !== undefined && value !== "");
-    const url = read("AUTH_URL", authUrlSchema, isWanted);
-    const anonKey = read("AUTH_ANON_KEY", anonKeySchema, isWanted);
+    const url = read("AUTH_URL", isAuthUrl, isWanted);
+    const anonKey = read("AUTH_ANON_KEY", isAnonKey, isWanted);
     return url === null || anonKey === null ? null : { url, anonKey };
+  }
+
+  function readHstsReach(): HstsReach {
+    const value = read("HSTS", isHstsReach, false);
+    return HSTS_REACHES.find((reach) => reach === value) ?? "host";
   }
 
   const trader: Trader = {};
@@ -195,35 +203,35 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     vatId: "TRADER_VAT_ID",
   } as const satisfies Record<keyof Trader, string>;
   for (const field of Object.keys(traderVars) as (keyof Trader)[]) {
-    const value = read(traderVars[field], textSchema, field !== "phone");
-    if (value !== null) trader[field] = value;
+    const value = read(traderVars[field], isText, field !== "phone");
+    if (value !== null) trader[field] = value.trim();
   }
 
   const settings: Settings = {
-    siteOrigin: read("SITE_ORIGIN", originSchema),
-    checkoutLinks: mapCourses((courseId) => mapFlows((flow) => read(checkoutVar(courseId, flow), urlSchema))),
-    practiceAppUrl: read("PRACTICE_APP_URL", urlSchema),
-    activationUrl: read("ACTIVATION_URL", urlSchema),
+    siteOrigin: read("SITE_ORIGIN", isOrigin),
+    checkoutLinks: mapCourses((courseId) => mapFlows((flow) => read(checkoutVar(courseId, flow), isUrl))),
+    practiceAppUrl: read("PRACTICE_APP_URL", isUrl),
+    activationUrl: read("ACTIVATION_URL", isUrl),
     videos: {
-      intro: read(VIDEO_VARS.intro, urlSchema),
-      quiz1: read(VIDEO_VARS.quiz1, urlSchema),
-      quiz2: read(VIDEO_VARS.quiz2, urlSchema),
-      quiz3: read(VIDEO_VARS.quiz3, urlSchema),
-      quiz4: read(VIDEO_VARS.quiz4, urlSchema),
-      quiz5: read(VIDEO_VARS.quiz5, urlSchema),
+      intro: read(VIDEO_VARS.intro, isUrl),
+      quiz1: read(VIDEO_VARS.quiz1, isUrl),
+      quiz2: read(VIDEO_VARS.quiz2, isUrl),
+      quiz3: read(VIDEO_VARS.quiz3, isUrl),
+      quiz4: read(VIDEO_VARS.quiz4, isUrl),
+      quiz5: read(VIDEO_VARS.quiz5, isUrl),
     },
-    mapTileUrl: read("MAP_TILE_URL", tileSchema),
-    mapAttribution: read("MAP_ATTRIBUTION", textSchema),
-    stripeApiBase: read("STRIPE_API_BASE", originSchema),
-    stripeJsUrl: read("STRIPE_JS_URL", urlSchema),
-    stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY", publishableKeySchema),
+    mapTileUrl: read("MAP_TILE_URL", isTileUrl),
+    mapAttribution: read("MAP_ATTRIBUTION", isText)?.trim() ?? null,
+    stripeApiBase: read("STRIPE_API_BASE", isOrigin),
+    stripeJsUrl: read("STRIPE_JS_URL", isUrl),
+    stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY", isPublishableKey),
     auth: readAuth(),
-    hsts: read("HSTS", hstsSchema, false) ?? "host",
-    tagManagerId: read("TAG_MANAGER_ID", containerSchema, false),
-    practicePopup: read("PRACTICE_POPUP", flagSchema) === "on",
+    hsts: readHstsReach(),
+    tagManagerId: read("TAG_MANAGER_ID", isContainer, false),
+    practicePopup: read("PRACTICE_POPUP", isFlag) === "on",
     trader,
-    mailFrom: parseMailAddress(read("MAIL_FROM", mailAddressSchema)),
-    mailOwner: parseMailAddress(read("MAIL_OWNER", mailAddressSchema)),
+    mailFrom: parseMailAddress(read("MAIL_FROM", isMailAddress)),
+    mailOwner: parseMailAddress(read("MAIL_OWNER", isMailAddress)),
   };
   return { settings, problems };
 }

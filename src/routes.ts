@@ -1,10 +1,11 @@
 import type { Address } from "./addresses.ts";
 import { type Handler, serveContentPage, serveLoadedPage } from "./handlers/content-pages.tsx";
+import { serveHealth } from "./handlers/health.ts";
 import type { Page } from "./response/render.tsx";
-import { spellGiftCode, spellGiftName } from "./services/gifts.ts";
-import { spellOrderToken } from "./services/order-token.ts";
 import { OFFERS } from "./shared/courses.ts";
 import type { Frame } from "./shared/frame.ts";
+import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
+import { spellOrderToken } from "./shared/order.ts";
 import { PATHS } from "./shared/paths.ts";
 import { spellQuestionNumber } from "./shared/quiz.ts";
 
@@ -48,6 +49,7 @@ const withdrawal = () => import("./handlers/withdrawal.tsx");
 const paymentApi = () => import("./handlers/payment-api.ts");
 const stripeWebhook = () => import("./handlers/stripe-webhook.ts");
 const cspReport = () => import("./handlers/csp-report.ts");
+const interstitialTargets = () => import("./handlers/interstitial-targets.ts");
 const machineFiles = () => import("./handlers/machine-files.ts");
 
 /** A handler of a module that is read when it is first asked for: a new isolate compiles only what answers its visitor. */
@@ -114,7 +116,12 @@ export const routes: readonly Route[] = [
     spell: spellQuestionNumber,
     GET: later(quiz, ({ loadQuizQuestion }) => serveLoadedPage(loadQuizQuestion)),
   },
-  { name: "checkout", path: PATHS.checkout, GET: later(checkout, ({ serveCheckoutPage }) => serveCheckoutPage) },
+  {
+    name: "checkout",
+    path: PATHS.checkout,
+    GET: later(checkout, ({ serveCheckoutPage }) => serveCheckoutPage),
+    isContent: true,
+  },
   {
     name: "payment-return",
     path: PATHS.interstitial,
@@ -204,15 +211,10 @@ export const routes: readonly Route[] = [
   {
     name: "interstitial-targets",
     path: PATHS.interstitialTargets,
-    GET: later(machineFiles, ({ serveInterstitialTargets }) => serveInterstitialTargets),
+    GET: later(interstitialTargets, ({ serveInterstitialTargets }) => serveInterstitialTargets),
     logged: true,
   },
   { name: "sitemap", path: PATHS.sitemap, GET: later(machineFiles, ({ serveSitemap }) => serveSitemap) },
-  {
-    name: "speculation-rules",
-    path: PATHS.speculationRules,
-    GET: later(machineFiles, ({ serveSpeculationRules }) => serveSpeculationRules),
-  },
   { name: "robots", path: PATHS.robots, GET: later(machineFiles, ({ serveRobots }) => serveRobots) },
-  { name: "health", path: PATHS.health, GET: later(machineFiles, ({ serveHealth }) => serveHealth) },
+  { name: "health", path: PATHS.health, GET: serveHealth },
 ];

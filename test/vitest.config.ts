@@ -1,14 +1,25 @@
 import { resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const ROOT = resolve(import.meta.dirname, "..");
+
+/** Begins with the file that takes longest: by its size it would be one of the last, and leave the other worker idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/worker/templates.test.ts");
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 export default defineConfig({
   root: ROOT,
   test: {
-    // Two cores; each file that runs at the same time has a shop and a browser of its own (browser/global-setup.ts).
+    // Two cores.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         root: ROOT,
@@ -18,16 +29,26 @@ export default defineConfig({
             wrangler: { configPath: resolve(ROOT, "wrangler.toml") },
           }),
         ],
-        define: { "process.env.NODE_ENV": JSON.stringify("production") },
         // The production JSX runtime, as in the deployed bundle.
         oxc: { jsx: { runtime: "automatic", development: false } },
-        test: { name: "worker", include: ["test/worker/**/*.test.{ts,tsx}"], sequence: { groupOrder: 0 } },
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.{ts,tsx}"],
+          // React's production build, as in the deployed bundle.
+          env: { NODE_ENV: "production" },
+          // One workerd and one reading of the modules for all files of a worker: each starts from what it puts into KV itself.
+          isolate: false,
+          // Stripe's hundred modules are one.
+          deps: { optimizer: { ssr: { enabled: true, include: ["stripe"] } } },
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         root: ROOT,
         test: {
           name: "node",
           include: ["test/house/**/*.test.ts", "test/kv-seed/**/*.test.ts", "test/outside-world/**/*.test.ts"],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Beside the tests of the Worker: these mostly wait.
@@ -40,6 +61,8 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/global-setup.ts"],
+          // A worker keeps its shop and its browser for all files that it runs (browser/test-shop.ts, browser/browser.ts).
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

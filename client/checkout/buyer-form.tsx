@@ -155,7 +155,7 @@ type TextFieldProps = { id: string; label: string; hint?: string; error: string 
 /** A label with its field, and under it what is wrong and what helps. */
 export function TextField({ id, label, hint, error, input }: TextFieldProps) {
   return (
-    <div className="pay-field">
+    <div className="pay-field form-field">
       <label className="pay-label" htmlFor={id}>
         {label}
       </label>
@@ -166,7 +166,7 @@ export function TextField({ id, label, hint, error, input }: TextFieldProps) {
         </p>
       )}
       {hint === undefined ? null : (
-        <p className="pay-hint" id={`${id}-hint`}>
+        <p className="form-hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -6,11 +6,12 @@ import type {
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type PaymentConfig, RETURN_PARAMETERS } from "../../src/shared/payment.ts";
 import type { Account } from "../auth/session.ts";
+import { takeSession } from "./begin.ts";
 import { type ConfirmOutcome, confirmPayment, watchPayment } from "./confirm.ts";
 import { type BuyerDetails, sendDetails } from "./details.ts";
 import { type MountedElements, mountElements } from "./elements.ts";
 import { RequestFailure } from "./request.ts";
-import { type IntentState, openSession, type PaymentSession, readState } from "./session.ts";
+import { type IntentState, type PaymentSession, readState } from "./session.ts";
 import { endVisit, isCurrentIntent, onVisitChange } from "./visit.ts";
 
 /**
@@ -111,7 +112,7 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
       return false;
     };
     try {
-      const outcome = await openSession(config);
+      const outcome = await takeSession(config);
       if (outcome.status === "settled") return leaveFor(outcome.session);
       const { session } = outcome;
       tellUnderWay(outcome.isUnderWay);

@@ -105,7 +105,7 @@ export function GiftForm({ action, typed, problems, messageMax, dataEvt, copy }:
       <button type="submit" className="button button-wide" data-evt={dataEvt}>
         {copy.submit}
       </button>
-      <p className="give-next">{copy.next}</p>
+      <p className="form-hint give-next">{copy.next}</p>
     </form>
   );
 }
@@ -121,18 +121,18 @@ type FieldProps = {
 
 function Field({ id, label, optional, hint, problem, children }: FieldProps) {
   return (
-    <div className="give-field">
+    <div className="form-field">
       <label htmlFor={id}>
-        {label} {optional === undefined ? null : <span className="give-optional">{optional}</span>}
+        {label} {optional === undefined ? null : <span>{optional}</span>}
       </label>
       {children}
       {problem === undefined ? null : (
-        <p className="give-error" id={`${id}-fout`}>
+        <p className="form-error" id={`${id}-fout`}>
           {problem}
         </p>
       )}
       {hint === undefined ? null : (
-        <p className="give-hint" id={`${id}-uitleg`}>
+        <p className="form-hint" id={`${id}-uitleg`}>
           {hint}
         </p>
       )}
@@ -155,9 +155,9 @@ type ChoiceProps = { value: string; label: string; hint: string; isChosen: boole
 
 function Choice({ value, label, hint, isChosen }: ChoiceProps) {
   return (
-    <label className="give-choice">
+    <label className="form-choice">
       <input type="radio" name={GIFT_FIELDS.moment} value={value} defaultChecked={isChosen} />
-      <span className="give-choice-text">
+      <span>
         <b>{label}</b> {hint}
       </span>
     </label>

@@ -21,8 +21,11 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
   const [perPage, setPerPage] = useState<number | null>(null);
   const [page, setPage] = useState(0);
   const swipeStart = useRef<number | null>(null);
+  const row = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
+    // As high as the row of all of them was: what is below stays where it is, also when pages turn.
+    if (row.current !== null) row.current.style.minBlockSize = `${row.current.offsetHeight}px`;
     if (compact) {
       setPerPage(1);
       return;
@@ -32,9 +35,13 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
       setPerPage(wide.matches ? PER_PAGE_WIDE : 1);
       setPage(0);
     };
+    const adapt = () => {
+      if (row.current !== null) row.current.style.minBlockSize = "";
+      update();
+    };
     update();
-    wide.addEventListener("change", update);
-    return () => wide.removeEventListener("change", update);
+    wide.addEventListener("change", adapt);
+    return () => wide.removeEventListener("change", adapt);
   }, [compact]);
 
   const interactive = perPage !== null;
@@ -62,6 +69,7 @@ export function ReviewsCarousel({ reviews, compact, copy }: ReviewsCarouselProps
       data-interactive={interactive}
     >
       <ul
+        ref={row}
         className="reviews-row"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}

@@ -21,7 +21,6 @@ With --remote (and always for files in kv-seed/<env>/), addresses on this machin
 
   npm run kv -- check
   npm run kv -- check kv-seed/production/interstitials.json`,
-  options: {},
   async run({ args, target, terminal }) {
     const files = args.length > 0 ? chooseFiles(args, target) : await listAllFiles();
     const checked = await readAndReport(files, terminal);

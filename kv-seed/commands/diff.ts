@@ -1,6 +1,7 @@
-import { findChanges, formatChanges } from "../changes.ts";
-import { type Command, describeTarget } from "../command.ts";
-import { chooseFiles } from "../data-files.ts";
+import { type Changes, findChanges, formatChanges } from "../changes.ts";
+import { type Command, type CommandContext, describeTarget } from "../command.ts";
+import { chooseFiles, type FileBinding } from "../data-files.ts";
+import type { KvStore } from "../wrangler.ts";
 import { readAndReport } from "./check.ts";
 
 export const diffCommand: Command = {
@@ -16,20 +17,29 @@ or with --remote --env NAME the same two in kv-seed/NAME/.
 
   npm run kv -- diff
   npm run kv -- diff --remote --env production kv-seed/production/interstitials.json`,
-  options: {},
-  async run({ args, target, openStore, terminal }) {
-    const checked = await readAndReport(chooseFiles(args, target), terminal);
-    if (checked === null) return 1;
-    const all = await Promise.all(
-      checked.map(async ({ file, entries }) => ({
-        file,
-        changes: await findChanges(openStore(file.binding), entries),
-      })),
-    );
-    for (const { file, changes } of all) {
-      terminal.out(`${file.binding} (${describeTarget(target)})`);
-      for (const line of formatChanges(changes)) terminal.out(line);
-    }
-    return 0;
-  },
+  run: async (context) => ((await showChanges(context)) === null ? 1 : 0),
 };
+
+export type Plan = { binding: FileBinding; store: KvStore; changes: Changes };
+
+/** Reads the files and shows what they would change; null when one of them is not right. */
+export async function showChanges({
+  args,
+  target,
+  openStore,
+  terminal,
+}: CommandContext): Promise<readonly Plan[] | null> {
+  const checked = await readAndReport(chooseFiles(args, target), terminal);
+  if (checked === null) return null;
+  const plans = await Promise.all(
+    checked.map(async ({ file: { binding }, entries }) => {
+      const store = openStore(binding);
+      return { binding, store, changes: await findChanges(store, entries) };
+    }),
+  );
+  for (const { binding, changes } of plans) {
+    terminal.out(`${binding} (${describeTarget(target)})`);
+    for (const line of formatChanges(changes)) terminal.out(line);
+  }
+  return plans;
+}

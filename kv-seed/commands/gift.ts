@@ -1,5 +1,6 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import * as z from "zod";
 import type { GiftCard } from "../../src/components/gift-card.ts";
 import {
   checkValue,
@@ -16,8 +17,8 @@ import {
 } from "../../src/services/kv.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
-import { putEntries, reportFailure } from "../changes.ts";
-import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
+import { putEntries } from "../changes.ts";
+import { type Command, type CommandContext, countOption, describeTarget, labelled, textOption } from "../command.ts";
 import { formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
@@ -28,6 +29,15 @@ import type { KvEntry, KvStore } from "../wrangler.ts";
 /** A sheet of more cards than this is no longer pleasant to open or print. */
 const MAX_COUNT = 1000;
 const CARD_FOLDER = join(DATA_FOLDER, "gift-cards");
+/** What stands beside a gift: the day on which the tool made it, or the payment that bought it. */
+const metadataSchema = z.object({
+  issued: z.iso.date().optional().catch(undefined),
+  intentId: z
+    .string()
+    .regex(/^pi_\w+$/)
+    .optional()
+    .catch(undefined),
+});
 const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_until"];
 
 export const giftCommand: Command = {
@@ -56,18 +66,6 @@ Take back:
   npm run kv -- gift --recipient Sanne --giver Mark --message "Gefeliciteerd!\\nTot op het water."
   npm run kv -- gift --remote --env production --count 50 --recipient "Schipper in spe" --giver "Vaarkoers" --output batch.csv
   npm run kv -- gift show abcd-efgh-jkmn-pqrs`,
-  options: {
-    recipient: { type: "string" },
-    giver: { type: "string" },
-    message: { type: "string" },
-    "activation-url": { type: "string" },
-    count: { type: "string" },
-    output: { type: "string" },
-    card: { type: "string" },
-    "no-card": { type: "boolean" },
-    revoke: { type: "string" },
-    restore: { type: "string" },
-  },
   async run(context) {
     const [action, code, ...rest] = context.args;
     const revoked = textOption(context, "revoke");
@@ -84,7 +82,7 @@ Take back:
 async function makeGifts(context: CommandContext): Promise<number> {
   const { target, terminal } = context;
   const gift = readGiftOptions(context);
-  const count = readCount(context);
+  const count = countOption(context, "count", 1, MAX_COUNT);
   const output = textOption(context, "output");
   const asCsv = output !== undefined || textOption(context, "count") !== undefined;
   const origin = await context.readOrigin();
@@ -107,20 +105,24 @@ async function makeGifts(context: CommandContext): Promise<number> {
   else if (asCsv) terminal.out(formatCsvRow(CSV_HEADER));
 
   const stored: GiftCard[] = [];
-  const outcome = await putEntries(context.openStore("GIFTS"), entries, terminal, async (keys) => {
+  const outcome = await putEntries(context.openStore("GIFTS"), entries, terminal, "stored", async (keys) => {
     const written = keys.flatMap((key) => cardsByKey.get(key) ?? []);
     stored.push(...written);
     const rows = asCsv ? written.map((card) => formatCsvRow(csvCells(card, gift))) : [];
     if (output !== undefined) await appendFile(output, rows.map((row) => `${row}\n`).join(""));
     else for (const row of rows) terminal.out(row);
   });
-  if (!outcome.ok) reportFailure(outcome, "stored", terminal);
 
   const single = stored[0];
   if (!asCsv && single !== undefined) {
-    terminal.out(`Code   ${single.code}`);
-    terminal.out(`Link   ${single.link}`);
-    terminal.out(`Valid  until ${single.validUntil} (printed on the card)`);
+    const valid = `until ${single.validUntil} (printed on the card)`;
+    terminal.out(
+      labelled([
+        ["Code", single.code],
+        ["Link", single.link],
+        ["Valid", valid],
+      ]),
+    );
   }
   if (stored.length > 0) await writeCards(context, stored);
   const where = output === undefined ? "" : `, listed in ${displayPath(resolve(output))}`;
@@ -151,13 +153,6 @@ function readGiftOptions(context: CommandContext): GiftEntry {
   return parsed.data;
 }
 
-function readCount(context: CommandContext): number {
-  const text = textOption(context, "count") ?? "1";
-  const count = /^\d+$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > MAX_COUNT) throw new UsageError(`--count must be a number from 1 to ${MAX_COUNT}`);
-  return count;
-}
-
 async function createCsv(path: string): Promise<void> {
   try {
     await writeFile(path, `${formatCsvRow(CSV_HEADER)}\n`, { flag: "wx", mode: 0o600 });
@@ -166,7 +161,7 @@ async function createCsv(path: string): Promise<void> {
     throw new UsageError(
       exists
         ? `--output ${path} exists already; codes in it would be lost. Choose another name.`
-        : `--output ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+        : `--output ${path} cannot be written: ${(error as Error).message}`,
     );
   }
 }
@@ -193,11 +188,7 @@ async function sayOfGift(context: CommandContext, typed: string, stopped: boolea
   const { key, store } = found;
   const stop: GiftStop = { stopped, at: context.now.toISOString() };
   const entry: KvEntry = { key: giftStopKey(key, "operator"), value: JSON.stringify(stop) };
-  const outcome = await putEntries(store, [entry], terminal, async () => undefined);
-  if (!outcome.ok) {
-    reportFailure(outcome, "stored", terminal);
-    return 1;
-  }
+  if (!(await putEntries(store, [entry], terminal, "stored")).ok) return 1;
   terminal.out(`${stopped ? "Stopped" : "Goes on"}: ${nameOfKey(key)} (${describeTarget(target)}), within a minute`);
   return 0;
 }
@@ -235,46 +226,46 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   const { key, value, store } = found;
 
   const [origin, listed] = await Promise.all([context.readOrigin(), store.list(key)]);
-  const metadata = readMetadata(listed.find((candidate) => candidate.name === key)?.metadata);
-  const { issued } = metadata;
+  const beside = metadataSchema.safeParse(listed.find(({ name }) => name === key)?.metadata);
+  const { issued, intentId } = beside.data ?? {};
   const code = nameOfKey(key);
   const link = code === key ? `${origin}/${key}` : giftLink(origin, key);
-  terminal.out(`Code        ${code}`);
-  terminal.out(`Link        ${link}`);
   const checked = checkValue(value, giftSchema);
   if (!checked.ok) {
-    terminal.out(`Unreadable  ${checked.reason}`);
-    terminal.out("            The shop treats this gift as unknown. Repair it with `pull` and `push`.");
+    const advice = "The shop treats this gift as unknown. Repair it with `pull` and `push`.";
+    terminal.out(
+      labelled([
+        ["Code", code],
+        ["Link", link],
+        ["Unreadable", [checked.reason, advice]],
+      ]),
+    );
     return 1;
   }
-  const { recipient, giver, message, activationUrl, from } = checked.value;
-  terminal.out(`Recipient   ${printable(recipient)}`);
-  terminal.out(`Giver       ${printable(giver)}`);
-  terminal.out(`Message     ${(message ?? "(none)").split("\n").map(printable).join("\n            ")}`);
-  terminal.out(`Activation  ${activationUrl ?? "(the shop's ACTIVATION_URL)"}`);
-  if (from !== undefined) terminal.out(`For         ${from}`);
-  if (metadata.intentId !== null) terminal.out(`Payment     ${metadata.intentId}`);
-  const stop = await readStop(store, key);
-  if (stop !== null) terminal.out(`Stopped     ${stop}`);
+  const { recipient, giver, message = "(none)", activationUrl, from } = checked.value;
+  const until = issued === undefined ? {} : { validUntil: validUntil(issued) };
   terminal.out(
-    issued === null ? "Issued      (not recorded)" : `Issued      ${issued}, valid until ${validUntil(issued)}`,
+    labelled([
+      ["Code", code],
+      ["Link", link],
+      ["Recipient", recipient],
+      ["Giver", giver],
+      ["Message", message.split("\n")],
+      ["Activation", activationUrl ?? "(the shop's ACTIVATION_URL)"],
+      ["For", from],
+      ["Payment", intentId],
+      ["Stopped", await readStop(store, key)],
+      ["Issued", issued === undefined ? "(not recorded)" : `${issued}, valid until ${until.validUntil}`],
+    ]),
   );
   if (textOption(context, "card") !== undefined) {
-    const card = {
-      code,
-      link,
-      recipient,
-      giver,
-      ...(from === undefined ? {} : { from }),
-      ...(issued === null ? {} : { validUntil: validUntil(issued) }),
-    };
-    await writeCards(context, [card]);
+    await writeCards(context, [{ code, link, recipient, giver, ...(from === undefined ? {} : { from }), ...until }]);
   }
   return 0;
 }
 
-/** Who stopped a gift and when; null while it goes on. */
-async function readStop(store: KvStore, key: string): Promise<string | null> {
+/** Who stopped a gift and when; nobody while it goes on. */
+async function readStop(store: KvStore, key: string): Promise<string | undefined> {
   const keys = GIFT_STOPPERS.map((by) => giftStopKey(key, by));
   const values = await store.get(keys);
   const words = keys.map((stopKey) => {
@@ -282,14 +273,5 @@ async function readStop(store: KvStore, key: string): Promise<string | null> {
     return checked.ok ? checked.value : undefined;
   });
   const last = words.findLastIndex((word) => word !== undefined);
-  return isGiftStopped(words) ? `by ${GIFT_STOPPERS[last]}, ${words[last]?.at}` : null;
-}
-
-/** What stands beside a gift: the day on which the tool made it, or the payment that bought it. */
-function readMetadata(metadata: unknown): { issued: string | null; intentId: string | null } {
-  const { issued, intentId } = (metadata ?? {}) as Readonly<Record<string, unknown>>;
-  return {
-    issued: typeof issued === "string" && /^\d{4}-\d{2}-\d{2}$/.test(issued) ? issued : null,
-    intentId: typeof intentId === "string" && /^pi_\w+$/.test(intentId) ? intentId : null,
-  };
+  return isGiftStopped(words) ? `by ${GIFT_STOPPERS[last]}, ${words[last]?.at}` : undefined;
 }

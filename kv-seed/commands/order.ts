@@ -1,7 +1,7 @@
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { type Command, describeTarget } from "../command.ts";
+import { type Command, describeTarget, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
 import { dashboardPage } from "../stripe-errors.ts";
@@ -18,7 +18,6 @@ Attempts that were not paid are shown too, for a month.
 
   npm run kv -- order VK-1A2B3C4D5E --remote --env production
   npm run kv -- order sanne@example.nl --remote --env production`,
-  options: {},
   async run({ args, target, openStore, terminal }) {
     const [what, ...rest] = args;
     if (what === undefined || rest.length > 0) {
@@ -29,7 +28,7 @@ Attempts that were not paid are shown too, for a month.
       terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
       return 1;
     }
-    terminal.out(orders.map((order) => formatOrder(order).join("\n")).join("\n\n"));
+    terminal.out(orders.map(formatOrder).join("\n\n"));
     return 0;
   },
 };
@@ -45,29 +44,26 @@ function isNamed(what: string): (name: OrderName) => boolean {
   return ({ intentId }) => intentId === what || formatOrderNumber(intentId) === what.toUpperCase();
 }
 
-function formatOrder({ intentId, order, values }: StoredOrder): readonly string[] {
-  const lines: [string, string][] = [
+function formatOrder({ intentId, order, values }: StoredOrder): string {
+  const { amountCents, refundedCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
+  return labelled([
     ["Order", formatOrderNumber(intentId)],
     ["Payment", intentId],
     ["In Stripe", dashboardPage(`payments/${intentId}`)],
-  ];
-  const { amountCents, refundedCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
-  if (amountCents !== undefined) {
-    const { exclCents, vatCents } = vatBreakdown(amountCents);
-    lines.push([
-      "Amount",
-      `${formatDecimal(amountCents)} (${formatDecimal(exclCents)} + VAT ${formatDecimal(vatCents)})`,
-    ]);
-  }
-  if (refundedCents !== undefined) lines.push(["Refunded", formatDecimal(refundedCents)]);
-  // What was written is between the two of them.
-  if (gift !== undefined) lines.push(["Gift", `for ${gift.recipient}, from ${gift.giver}`]);
-  if (giftCode !== undefined) lines.push(["Gift code", formatGiftCode(giftCode)]);
-  for (const [name, found] of Object.entries(rest)) lines.push([labelOf(name), String(found)]);
-  // Enough to see where each thing comes from; the values themselves when they make no order.
-  for (const [key, value] of values) lines.push(["Key in KV", order === null ? `${key}  ${value}` : key]);
-  const width = Math.max(...lines.map(([label]) => label.length)) + 2;
-  return lines.map(([label, text]) => `${label.padEnd(width)}${printable(text)}`);
+    ["Amount", amountCents === undefined ? undefined : formatAmount(amountCents)],
+    ["Refunded", refundedCents === undefined ? undefined : formatDecimal(refundedCents)],
+    // What was written is between the two of them.
+    ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
+    ["Gift code", giftCode && formatGiftCode(giftCode)],
+    ...Object.entries(rest).map(([name, found]) => [labelOf(name), String(found)] as const),
+    // Enough to see where each thing comes from; the values themselves when they make no order.
+    ...[...values].map(([key, value]) => ["Key in KV", order === null ? `${key}  ${value}` : key] as const),
+  ]);
+}
+
+function formatAmount(cents: number): string {
+  const { exclCents, vatCents } = vatBreakdown(cents);
+  return `${formatDecimal(cents)} (${formatDecimal(exclCents)} + VAT ${formatDecimal(vatCents)})`;
 }
 
 /** `buyerName` as `Buyer name`. */

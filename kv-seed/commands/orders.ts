@@ -1,7 +1,7 @@
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
-import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
+import { type Command, type CommandContext, countOption, describeTarget, textOption } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
 import { formatOrdersCsv } from "../orders-csv.ts";
@@ -26,13 +26,6 @@ export const ordersCommand: Command = {
 
   npm run kv -- orders --remote --env production --limit 50
   npm run --silent kv -- orders --csv --from 2026-07-01 --to 2026-09-30 --remote --env production > quarter-3.csv`,
-  options: {
-    limit: { type: "string" },
-    all: { type: "boolean" },
-    csv: { type: "boolean" },
-    from: { type: "string" },
-    to: { type: "string" },
-  },
   async run(context) {
     if (context.values.csv === true) return writeCsv(context);
     if (textOption(context, "from") !== undefined || textOption(context, "to") !== undefined) {
@@ -44,10 +37,7 @@ export const ordersCommand: Command = {
 
 async function listOrders(context: CommandContext): Promise<number> {
   const { target, openStore, terminal, values } = context;
-  const text = textOption(context, "limit") ?? String(DEFAULT_LIMIT);
-  const limit = /^\d+$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_LIMIT) throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT}`);
-
+  const limit = countOption(context, "limit", DEFAULT_LIMIT, MAX_LIMIT);
   const store = openStore("ORDERS");
   const all = await listOrderNames(store);
   const names = values.all === true ? all : all.filter(({ isPaid }) => isPaid);
@@ -58,19 +48,10 @@ async function listOrders(context: CommandContext): Promise<number> {
     return 0;
   }
   const orders = await readNewest(store, names, limit);
-  const header = {
-    number: "NUMBER",
-    payment: "PAYMENT",
-    amount: "AMOUNT",
-    course: "COURSE",
-    status: "STATUS",
-    time: "TIME",
-  };
-  const rows = [header, ...orders.map(describeOrder)];
-  const columns = ["number", "payment", "amount", "course", "status", "time"] as const;
-  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)));
+  const rows = [["NUMBER", "PAYMENT", "AMOUNT", "COURSE", "STATUS", "TIME"], ...orders.map(describeOrder)];
+  const widthOf = (column: number) => Math.max(...rows.map((row) => (row[column] ?? "").length));
   for (const row of rows) {
-    const cells = columns.map((column, index) => row[column].padEnd(widths[index] ?? 0));
+    const cells = row.map((cell, column) => cell.padEnd(widthOf(column)));
     terminal.out(cells.join("  ").trimEnd());
   }
   if (names.length > orders.length)
@@ -84,20 +65,20 @@ async function readNewest(store: KvStore, names: readonly OrderName[], limit: nu
   return newestFirst(await readOrders(store, wanted)).slice(0, limit);
 }
 
-function describeOrder({ intentId, order, time }: StoredOrder) {
+function describeOrder({ intentId, order, time }: StoredOrder): readonly string[] {
   const refunded = order?.refundedCents ?? 0;
   const notes = [
     refunded === 0 ? "" : refunded === order?.amountCents ? ", refunded" : ", refunded in part",
     order?.dispute === undefined ? "" : `, dispute ${order.dispute}`,
   ];
-  return {
-    number: formatOrderNumber(intentId),
-    payment: intentId,
-    amount: order === null ? "?" : `${formatDecimal(order.amountCents)} ${order.currency.toUpperCase()}`,
-    course: order?.courseId ?? "?",
-    status: order === null ? "not known" : `${order.status}${notes.join("")}`,
-    time: formatTime(time),
-  };
+  return [
+    formatOrderNumber(intentId),
+    intentId,
+    order === null ? "?" : `${formatDecimal(order.amountCents)} ${order.currency.toUpperCase()}`,
+    order?.courseId ?? "?",
+    order === null ? "not known" : `${order.status}${notes.join("")}`,
+    formatTime(time),
+  ];
 }
 
 /** `2026-11-21 16:05:00`; empty when it is no time. */

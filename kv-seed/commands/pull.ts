@@ -19,7 +19,6 @@ Entries that the shop cannot read are written as they are and named, so that you
 
   npm run kv -- pull
   npm run kv -- pull --remote --env production kv-seed/production/interstitials.json`,
-  options: {},
   async run({ args, target, openStore, terminal }) {
     for (const { path, binding, forRemote } of chooseFiles(args, target)) {
       const store = openStore(binding);

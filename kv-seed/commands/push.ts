@@ -1,7 +1,7 @@
-import { deleteKeys, findChanges, formatChanges, isEmpty, putEntries, reportFailure } from "../changes.ts";
+import { deleteKeys, isEmpty, putEntries } from "../changes.ts";
 import { type Command, describeTarget } from "../command.ts";
-import { chooseFiles } from "../data-files.ts";
-import { countEntries, readAndReport } from "./check.ts";
+import { countEntries } from "./check.ts";
+import { showChanges } from "./diff.ts";
 
 export const pushCommand: Command = {
   name: "push",
@@ -21,20 +21,10 @@ When a write fails half-way, KV is read again and every key that did or did not 
 
   npm run kv -- push
   npm run kv -- push --remote --env production kv-seed/production/interstitials.json`,
-  options: { yes: { type: "boolean" }, keep: { type: "boolean" } },
-  async run({ args, values, target, openStore, terminal }) {
-    const checked = await readAndReport(chooseFiles(args, target), terminal);
-    if (checked === null) return 1;
-    const plans = await Promise.all(
-      checked.map(async ({ file, entries }) => {
-        const store = openStore(file.binding);
-        return { binding: file.binding, store, changes: await findChanges(store, entries) };
-      }),
-    );
-    for (const { binding, changes } of plans) {
-      terminal.out(`${binding} (${describeTarget(target)})`);
-      for (const line of formatChanges(changes)) terminal.out(line);
-    }
+  async run(context) {
+    const { values, target, terminal } = context;
+    const plans = await showChanges(context);
+    if (plans === null) return 1;
     if (plans.every(({ changes }) => isEmpty(changes))) return 0;
 
     const removals = plans.reduce((sum, { changes }) => sum + changes.removed.length, 0);
@@ -55,16 +45,14 @@ When a write fails half-way, KV is read again and every key that did or did not 
 
     for (const { binding, store, changes } of plans) {
       const entries = [...changes.added, ...changes.changed.map(({ after }) => after)];
-      const written = await putEntries(store, entries, terminal);
+      const written = await putEntries(store, entries, terminal, "written");
       if (!written.ok) {
-        reportFailure(written, "written", terminal);
         terminal.note(`Stopped at ${binding}: nothing was removed from it, and what comes after it is as it was.`);
         return 1;
       }
       const gone = remove ? await deleteKeys(store, changes.removed, terminal) : null;
-      if (gone !== null && !gone.ok) {
+      if (gone?.ok === false) {
         for (const key of written.went) terminal.note(`  written: ${key}`);
-        reportFailure(gone, "removed", terminal);
         return 1;
       }
       terminal.out(`${binding}: ${written.went.length} written, ${gone?.went.length ?? 0} removed`);

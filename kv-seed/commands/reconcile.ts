@@ -2,9 +2,8 @@ import { checkValue } from "../../src/services/kv.ts";
 import { type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { putEntries, reportFailure } from "../changes.ts";
-import { type Command, describeTarget, textOption } from "../command.ts";
-import { UsageError } from "../data-files.ts";
+import { putEntries } from "../changes.ts";
+import { type Command, countOption, describeTarget } from "../command.ts";
 import { metadataTime } from "../order-records.ts";
 import { entryOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
 import { printable } from "../terminal.ts";
@@ -46,12 +45,9 @@ key, the local outside world is asked.
 
   npm run kv -- reconcile --remote --env production --days 30
   npm run kv -- reconcile --remote --env production --write`,
-  options: { days: { type: "string" }, write: { type: "boolean" } },
   async run(context) {
     const { target, openStore, openStripe, terminal, now } = context;
-    const text = textOption(context, "days") ?? String(DEFAULT_DAYS);
-    const days = /^\d+$/.test(text) ? Number(text) : 0;
-    if (days < 1 || days > MAX_DAYS) throw new UsageError(`--days must be a number from 1 to ${MAX_DAYS}`);
+    const days = countOption(context, "days", DEFAULT_DAYS, MAX_DAYS);
     const stripe = await openStripe();
     const since = new Date(now.getTime() - days * DAY_MS);
 
@@ -93,11 +89,8 @@ key, the local outside world is asked.
       return 1;
     }
     const entries = await Promise.all(missing.map((fact) => entryOfFact(fact, now)));
-    const outcome = await putEntries(store, entries, terminal);
-    if (!outcome.ok) {
-      reportFailure(outcome, "written", terminal);
-      return 1;
-    }
+    const outcome = await putEntries(store, entries, terminal, "written");
+    if (!outcome.ok) return 1;
     terminal.out(`${outcome.went.length} written.`);
     return trouble === 0 ? 0 : 1;
   },

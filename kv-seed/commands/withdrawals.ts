@@ -21,7 +21,6 @@ With a reference or an e-mail address: all that was declared. Times are Amsterda
 
   npm run kv -- withdrawals --remote --env production
   npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --remote --env production`,
-  options: {},
   async run({ args, openStore, target, terminal }) {
     const [wanted, ...rest] = args;
     if (rest.length > 0) throw new UsageError("withdrawals takes one reference or one e-mail address");

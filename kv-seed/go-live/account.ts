@@ -73,12 +73,12 @@ export async function completeAccount(
   vars: Readonly<Record<string, unknown>>,
   step: Step,
 ): Promise<Completed> {
-  const productIds = new Map<CourseId, string | undefined>();
-  for (const courseId of COURSE_IDS) productIds.set(courseId, await completeProduct(stripe, account, courseId, step));
+  const products = new Map<CourseId, Stripe.Product | undefined>();
+  for (const courseId of COURSE_IDS) products.set(courseId, await completeProduct(stripe, account, courseId, step));
   const links = new Map<string, string>();
   for (const sale of HOSTED_SALES) {
-    const priceId = await completePrice(stripe, account, sale, productIds.get(sale.courseId), step);
-    const url = await completeLink(stripe, account, site, vars, sale, priceId, step);
+    const price = await completePrice(stripe, account, sale, products.get(sale.courseId)?.id, step);
+    const url = await completeLink(stripe, account, site, vars, sale, price?.id, step);
     if (url !== undefined) links.set(sale.varName, url);
   }
   const webhookSecret = await completeEndpoint(stripe, account, site, step);
@@ -86,58 +86,73 @@ export async function completeAccount(
   return { links, ...(webhookSecret === undefined ? {} : { webhookSecret }) };
 }
 
-async function completeProduct(
-  stripe: Stripe,
-  { products }: Account,
-  courseId: CourseId,
-  step: Step,
-): Promise<string | undefined> {
-  const wanted = wantedProduct(courseId);
-  const known = products.filter(({ metadata }) => metadata.product === courseId);
-  const found = known.find(({ active }) => active) ?? known[0];
-  if (found === undefined) {
-    return (await step(`+ product ${courseId}: ${wanted.name}`, () => stripe.products.create(wanted)))?.id;
-  }
-  const changes = differences({ ...found }, { ...wanted, active: true });
-  if (changes.length > 0) {
-    await step(`~ product ${courseId}${listed(changes)}`, () =>
-      stripe.products.update(found.id, { ...wanted, active: true }),
-    );
-  }
-  return found.id;
+/** A thing of the account: as it is, as it should be, and the lines and calls that make it so. */
+type Plan<T extends { id: string }> = {
+  found: T | undefined;
+  wanted: Readonly<Record<string, unknown>>;
+  added: string;
+  changed: string;
+  create(): Promise<T>;
+  update(id: string): Promise<T>;
+};
+
+/** Makes what is not there, and changes what differs. Undefined when it would have been made. */
+async function complete<T extends { id: string }>(step: Step, plan: Plan<T>): Promise<T | undefined> {
+  const { found, wanted, added, changed, create, update } = plan;
+  if (found === undefined) return step(`+ ${added}`, create);
+  const changes = differences({ ...found }, wanted);
+  if (changes.length > 0) await step(`~ ${changed}${listed(changes)}`, () => update(found.id));
+  return found;
 }
 
-async function completePrice(
-  stripe: Stripe,
-  { prices }: Account,
+function completeProduct(
+  { products }: Stripe,
+  account: Account,
+  courseId: CourseId,
+  step: Step,
+): Promise<Stripe.Product | undefined> {
+  const wanted = wantedProduct(courseId);
+  const known = account.products.filter(({ metadata }) => metadata.product === courseId);
+  return complete(step, {
+    found: known.find(({ active }) => active) ?? known[0],
+    wanted: { ...wanted, active: true },
+    added: `product ${courseId}: ${wanted.name}`,
+    changed: `product ${courseId}`,
+    create: () => products.create(wanted),
+    update: (id) => products.update(id, { ...wanted, active: true }),
+  });
+}
+
+function completePrice(
+  { prices }: Stripe,
+  account: Account,
   sale: HostedSale,
   productId: string | undefined,
   step: Step,
-): Promise<string | undefined> {
-  // Stripe never changes the amount of a price, nor one that is without VAT: such a price is another one.
-  const found = prices.find(
-    (price) =>
-      price.product === productId &&
-      price.metadata.flow === sale.flow &&
-      price.unit_amount === sale.priceCents &&
-      price.currency === CURRENCY &&
-      price.type === "one_time" &&
-      price.tax_behavior !== "exclusive",
-  );
+): Promise<Stripe.Price | undefined> {
+  const { tax_behavior, metadata } = wantedPrice(sale, "");
   const name = `price ${nameOf(sale)}: ${formatPrice(sale.priceCents)} including VAT`;
-  if (found === undefined) {
-    return (await step(`+ ${name}`, () => stripe.prices.create(wantedPrice(sale, required(productId)))))?.id;
-  }
-  const { tax_behavior, metadata } = wantedPrice(sale, found.id);
-  const changes = differences({ ...found }, { tax_behavior, metadata });
-  if (changes.length > 0) {
-    await step(`~ ${name}${listed(changes)}`, () => stripe.prices.update(found.id, { tax_behavior, metadata }));
-  }
-  return found.id;
+  return complete(step, {
+    // Stripe never changes the amount of a price, nor one that is without VAT: such a price is another one.
+    found: account.prices.find(
+      (price) =>
+        price.product === productId &&
+        price.metadata.flow === sale.flow &&
+        price.unit_amount === sale.priceCents &&
+        price.currency === CURRENCY &&
+        price.type === "one_time" &&
+        price.tax_behavior !== "exclusive",
+    ),
+    wanted: { tax_behavior, metadata },
+    added: name,
+    changed: name,
+    create: () => prices.create(wantedPrice(sale, required(productId))),
+    update: (id) => prices.update(id, { tax_behavior, metadata }),
+  });
 }
 
 async function completeLink(
-  stripe: Stripe,
+  { paymentLinks }: Stripe,
   account: Account,
   site: Site,
   vars: Readonly<Record<string, unknown>>,
@@ -150,29 +165,21 @@ async function completeLink(
   const sellingNow = known.filter((link) => sellsFor(link, sale));
   const found = sellingNow.find(({ url }) => url === vars[sale.varName]) ?? sellingNow[0];
   const name = `payment link ${nameOf(sale)}`;
-  let url = found?.url;
-  if (found === undefined) {
-    const target = wanted.after_completion.redirect.url;
-    const made = await step(`+ ${name}: ${formatPrice(sale.priceCents)}, then to ${target}`, () =>
-      stripe.paymentLinks.create({ ...wanted, line_items: [{ price: required(priceId), quantity: 1 }] }),
-    );
-    url = made?.url;
-  } else {
-    const changes = differences({ ...found }, wanted);
-    if (changes.length > 0) {
-      await step(`~ ${name} ${found.url}${listed(changes)}`, () => stripe.paymentLinks.update(found.id, wanted));
-    }
-  }
+  const link = await complete(step, {
+    found,
+    wanted,
+    added: `${name}: ${formatPrice(sale.priceCents)}, then to ${wanted.after_completion.redirect.url}`,
+    changed: `${name} ${found?.url}`,
+    create: () => paymentLinks.create({ ...wanted, line_items: [{ price: required(priceId), quantity: 1 }] }),
+    update: (id) => paymentLinks.update(id, wanted),
+  });
   for (const old of known) {
     // One that the shop still sends buyers to goes only after the shop was deployed with the new one.
     if (old === found || Object.values(vars).includes(old.url)) continue;
-    await step(
-      `- ${name} ${old.url}: switched off, no page uses it`,
-      () => stripe.paymentLinks.update(old.id, { active: false }),
-      "tidy",
-    );
+    const line = `- ${name} ${old.url}: switched off, no page uses it`;
+    await step(line, () => paymentLinks.update(old.id, { active: false }), "tidy");
   }
-  return url;
+  return link?.url;
 }
 
 /** The links of a sale; one without an environment was made by hand, and is taken in. */
@@ -196,24 +203,24 @@ function sellsFor({ line_items: lines }: Stripe.PaymentLink, sale: HostedSale): 
   );
 }
 
-async function completeEndpoint(stripe: Stripe, account: Account, site: Site, step: Step): Promise<string | undefined> {
+/** The endpoint's secret, when it is made. */
+async function completeEndpoint(
+  { webhookEndpoints }: Stripe,
+  account: Account,
+  site: Site,
+  step: Step,
+): Promise<string | undefined> {
   const wanted = wantedEndpoint(site);
-  const found = ourEndpoints(account, site)[0];
-  if (found === undefined) {
-    const line = `+ webhook endpoint ${wanted.url}: ${wanted.enabled_events.join(", ")}`;
-    const made = await step(line, () => stripe.webhookEndpoints.create({ ...wanted, api_version: API_VERSION }));
-    return made?.secret;
-  }
-  const changes = differences(
-    { ...found, enabled_events: found.enabled_events.toSorted() },
-    { ...wanted, enabled_events: wanted.enabled_events.toSorted(), status: "enabled" },
-  );
-  if (changes.length > 0) {
-    await step(`~ webhook endpoint ${found.url}${listed(changes)}`, () =>
-      stripe.webhookEndpoints.update(found.id, { ...wanted, disabled: false }),
-    );
-  }
-  return undefined;
+  const [found] = ourEndpoints(account, site);
+  const endpoint = await complete<Stripe.WebhookEndpoint>(step, {
+    found: found && { ...found, enabled_events: found.enabled_events.toSorted() },
+    wanted: { ...wanted, enabled_events: wanted.enabled_events.toSorted(), status: "enabled" },
+    added: `webhook endpoint ${wanted.url}: ${wanted.enabled_events.join(", ")}`,
+    changed: `webhook endpoint ${found?.url}`,
+    create: () => webhookEndpoints.create({ ...wanted, api_version: API_VERSION }),
+    update: (id) => webhookEndpoints.update(id, { ...wanted, disabled: false }),
+  });
+  return endpoint?.secret;
 }
 
 /** The endpoint made for this shop comes first; any other with its address delivers everything a second time. */

@@ -1,11 +1,12 @@
-import { CARRIED_FIELDS_MARK, CARRIED_QUERY_MARK, carriedFields } from "../shared/paths.ts";
+import { MARKS } from "../shared/marks.ts";
+import { carriedFields } from "../shared/paths.ts";
 
 /**
  * For a form that is sent by GET: every other parameter of the address, in its order and as often as it is there. A page
  * that is remembered cannot leave any out: there it goes last in the form, because the first of a name counts.
  */
 export function CarriedFields({ search, without }: { search: string; without?: ReadonlySet<string> }) {
-  if (search === CARRIED_QUERY_MARK) return CARRIED_FIELDS_MARK;
+  if (search === MARKS.search) return MARKS.fields;
   const carried = carriedFields(search).filter(([name]) => !without?.has(name));
   return carried.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
 }

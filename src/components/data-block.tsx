@@ -1,7 +1,8 @@
+import { jsonMarkup } from "../shared/html.ts";
+
 type DataBlockProps = { type: "application/json" | "application/ld+json"; id?: string; data: unknown };
 
-/** JSON in the page for scripts or crawlers to read; `<` is escaped, so that no text in it can end the element. */
+/** JSON in the page for scripts or crawlers to read. */
 export function DataBlock({ type, id, data }: DataBlockProps) {
-  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: jsonMarkup(data) }} />;
 }

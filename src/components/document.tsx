@@ -24,9 +24,8 @@ export type SocialImage =
 
 export type DocumentProps = {
   frame: Frame;
-  /** The whole document title. */
-  title: string;
-  description: string;
+  /** The whole document title, and what a search result says of the page. */
+  meta: { title: string; description: string };
   /** Pages that search engines should show have a canonical address without query; the others are noindex. */
   index: "index" | "noindex";
   /** Default: the page's own path. */
@@ -51,8 +50,7 @@ export type DocumentProps = {
 /** The HTML document around every page: head, skip link, header, main landmark, footer, island loader. */
 export function Document({
   frame,
-  title,
-  description,
+  meta: { title, description },
   index,
   canonicalPath = frame.path,
   socialImage = "home",
@@ -79,7 +77,7 @@ export function Document({
         ) : (
           <meta name="robots" content="noindex, nofollow" />
         )}
-        <link rel="preload" href={CLIENT.font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={CLIENT.font} as="font" type="font/woff2" crossOrigin="" />
         {head}
         <link rel="stylesheet" href={CLIENT.stylesheets[stylesheet]} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

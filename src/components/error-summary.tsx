@@ -3,8 +3,15 @@ export type FormError = { fieldId: string; text: string };
 
 const TITLE_ID = "fouten";
 
+type ErrorSummaryProps = {
+  title: string;
+  errors: readonly FormError[];
+  /** Its level among the page's headings. */
+  heading?: "h2" | "h3";
+};
+
 /** Where the reader of a form starts that could not go on. */
-export function ErrorSummary({ title, errors }: { title: string; errors: readonly FormError[] }) {
+export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
   return (
     <div
       className="form-alert"
@@ -14,7 +21,7 @@ export function ErrorSummary({ title, errors }: { title: string; errors: readonl
       // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form; what is wrong comes first
       autoFocus
     >
-      <h2 id={TITLE_ID}>{title}</h2>
+      <Heading id={TITLE_ID}>{title}</Heading>
       <ul>
         {errors.map(({ fieldId, text }) => (
           <li key={fieldId}>

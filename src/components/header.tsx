@@ -17,7 +17,7 @@ export function Header({ frame }: { frame: Frame }) {
           <Logo />
           {BRAND}
         </a>
-        <nav className="header-nav" id={HEADER_NAV_ID} popover="auto" aria-label={header.navLabel}>
+        <nav className="header-nav" id={HEADER_NAV_ID} popover="" aria-label={header.navLabel}>
           <ul>
             {header.items.map((item) => (
               <li key={item.path}>

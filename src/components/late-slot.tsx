@@ -1,12 +1,10 @@
+import { MARKS } from "../shared/marks.ts";
+
 /**
- * Where a streamed page's late part goes. The renderer sends everything up to here at once, and the rest when the data
- * has come: in document order, so that it works without JavaScript and needs no inline script (see src/response/render.tsx).
+ * Where a streamed page's late part goes. Everything up to here is sent at once, and the rest when the data has come: in
+ * document order, so that it works without JavaScript and needs no inline script (`sendInOrder` in
+ * src/response/render.tsx).
  */
 export function LateSlot() {
-  return <template id={LATE_SLOT_ID} />;
+  return MARKS.late;
 }
-
-const LATE_SLOT_ID = "late";
-
-/** The slot's markup as React writes it. */
-export const LATE_SLOT_MARKUP = `<template id="${LATE_SLOT_ID}"></template>`;

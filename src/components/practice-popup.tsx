@@ -28,14 +28,7 @@ export function PracticePopup({ frame }: { frame: Frame }) {
               </button>
             </p>
             <button type="button" className="practice-popup-close icon-button" aria-label={COPY.closeLabel}>
-              <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-                <path
-                  d="m4.5 4.5 11 11M15.5 4.5l-11 11"
-                  stroke="currentColor"
-                  strokeWidth="2.2"
-                  strokeLinecap="round"
-                />
-              </svg>
+              ×
             </button>
           </div>
         </dialog>

@@ -44,8 +44,7 @@ export function WaitingPage({
   return (
     <Document
       frame={frame}
-      title={INTERSTITIAL_COPY.meta.title}
-      description={INTERSTITIAL_COPY.meta.description}
+      meta={INTERSTITIAL_COPY.meta}
       index="noindex"
       stylesheet={stylesheet}
       chrome="none"

@@ -1,20 +1,17 @@
 import { CHECKOUT_COPY } from "../content/checkout.ts";
-import type { AppContext } from "../context.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
-import { createAccountFrame } from "../response/frame.ts";
-import { renderPage } from "../response/render.tsx";
 import { FLOWS, type Flow, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type PaymentConfig, type Purchase, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { serveSharedPage } from "./content-pages.tsx";
 
 /** The page on which a course is paid. What comes after it is in interstitial.tsx. */
 
 /** The same for everybody at an address, and without secrets, so that going back to it is instant. */
-export function serveCheckoutPage(c: AppContext): Promise<Response> {
-  const frame = createAccountFrame(c);
+export const serveCheckoutPage = serveSharedPage((frame, c) => {
   const settings = readSettings(c.env);
-  const page = (
+  return (
     <CheckoutPage
       frame={frame}
       payment={paymentConfig(settings, frame.flow, { consent: CHECKOUT_COPY.form.consent.version })}
@@ -22,8 +19,7 @@ export function serveCheckoutPage(c: AppContext): Promise<Response> {
       hostedCheckoutUrl={hostedCheckoutUrl(settings)}
     />
   );
-  return renderPage(page, { cache: "shared" });
-}
+});
 
 /** What the payment form works with; null while payment is not configured. */
 export function paymentConfig(settings: Settings, flow: Flow, purchase: Purchase): PaymentConfig | null {

@@ -1,41 +1,46 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
-import { createAccountFrame, readQuery, siteOrigin } from "../response/frame.ts";
-import { fillTemplate, matchesEtag, type PageTemplate } from "../response/page-memory.ts";
-import type { Page } from "../response/render.tsx";
+import { createAccountFrame, readQuery } from "../response/frame.ts";
+import { fillTemplate } from "../response/page-memory.ts";
+import type { Page, RenderOptions } from "../response/render.tsx";
 import { SPECULATION_RULES_HEADER } from "../response/speculation.ts";
+import { matchesEtag, recallTemplate } from "../response/templates.ts";
 import type { Frame } from "../shared/frame.ts";
-import { CARRIED_QUERY_MARK } from "../shared/paths.ts";
 
 export type Handler = (c: AppContext) => Response | Promise<Response>;
 
+/** A page of content, whose links browsers may follow ahead. */
+export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): Handler {
+  return serveSharedPage(
+    async (frame) => {
+      const ContentPage = await load();
+      return <ContentPage frame={frame} />;
+    },
+    { "speculation-rules": SPECULATION_RULES_HEADER },
+  );
+}
+
 /**
  * A page that is the same for everybody but for the query that its links carry. The build has made it for each flow of
- * the configuration that it knows; otherwise it is rendered once. Then it is sent from memory, whatever is asked: its key is made of what the page is made of (the origin that it names, the
- * route's path, the flow and the year), never of the request's spelling.
+ * the configuration that it knows; otherwise it is rendered once. Then it is sent from memory, whatever is asked: its
+ * template is known by the route's path and the flow, never by the request's spelling.
  */
-export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): Handler {
-  async function render(c: AppContext, key: string): Promise<PageTemplate> {
-    const [ContentPage, { pageHeaders, renderToString }] = await Promise.all([
-      load(),
-      import("../response/render.tsx"),
-    ]);
-    const page = <ContentPage frame={{ ...createAccountFrame(c), search: CARRIED_QUERY_MARK }} />;
-    const headers = pageHeaders(page, {
-      cache: "shared",
-      headers: { "speculation-rules": SPECULATION_RULES_HEADER },
-    });
-    return c.get("pages").remember(key, await renderToString(page), headers);
-  }
-
+export function serveSharedPage(
+  make: (frame: Frame, c: AppContext) => ReactElement | Promise<ReactElement>,
+  headers: RenderOptions["headers"] = {},
+): Handler {
   return async (c) => {
-    const pages = c.get("pages");
     const { flow, search } = readQuery(c);
-    const key = `${siteOrigin(c)} ${c.get("path")} ${flow} ${new Date().getUTCFullYear()}`;
-    const page = pages.recall(key) ?? (await pages.recallBuilt(key, c.env)) ?? (await render(c, key));
-    const { etag, headers } = page;
-    if (matchesEtag(c.req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    return new Response(fillTemplate(page, search), { headers });
+    const page = {
+      name: `${c.get("path")} ${flow}`,
+      texts: { search },
+      make: (texts: { search: string }) => make({ ...createAccountFrame(c), ...texts }, c),
+    };
+    const template = await recallTemplate(c, page, { cache: "shared", headers });
+    const { headers: sent } = template;
+    if (matchesEtag(c.req.header("if-none-match"), sent.etag))
+      return new Response(null, { status: 304, headers: sent });
+    return new Response(fillTemplate(template, page.texts), { headers: sent });
   };
 }
 

@@ -1,14 +1,16 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { readSettings } from "../env.ts";
-import { GiftPage } from "../pages/gift.tsx";
+import { GiftPage, giftTexts } from "../pages/gift.tsx";
 import { GiftCardPage } from "../pages/gift-card.tsx";
 import { GiftUnavailablePage } from "../pages/gift-unavailable.tsx";
 import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
-import { carriedQuery, createFrame } from "../response/frame.ts";
+import { carriedQuery, createFrame, createFrameOf } from "../response/frame.ts";
+import { fillTemplate } from "../response/page-memory.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
 import { apiSecurityHeaders } from "../response/security.ts";
+import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import {
   GIFT_PARAMETERS,
@@ -123,13 +125,23 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
   if (code !== null && outcome.isStored && c.req.query(GIFT_CARD_PARAMETER) !== undefined) {
     return page(<GiftCardPage frame={frame} card={cardOf(frame, code, outcome.gift)} giftHref={frame.path} />, 200);
   }
-  const isOpen = c.req.query(OPEN_PARAMETER) === "1";
-  const openHref = ownHref(c, { [OPEN_PARAMETER]: "1" });
-  const isEarly = outcome.gift.from !== undefined && outcome.gift.from > today();
-  return page(
-    <GiftPage frame={frame} gift={outcome.gift} isOpen={isOpen} isEarly={isEarly} openHref={openHref} />,
-    200,
-  );
+  return sendGift(c, outcome.gift, frame.search);
+}
+
+async function sendGift(c: AppContext, gift: Gift, search: string): Promise<Response> {
+  const isEarly = gift.from !== undefined && gift.from > today();
+  const openHref = c.req.query(OPEN_PARAMETER) === "1" ? null : ownHref(c, { [OPEN_PARAMETER]: "1" });
+  const texts = { search, openHref, ...giftTexts(gift) };
+  const shown: TextPage<typeof texts> = {
+    name: isEarly ? "gift, early" : "gift",
+    texts,
+    make: ({ search, openHref, ...gift }) => {
+      const frame = unmeasured(createFrameOf(c, { path: "", search, flow: "none" }));
+      return <GiftPage frame={frame} gift={gift} isEarly={isEarly} openHref={openHref} />;
+    },
+  };
+  const template = await recallTemplate(c, shown, { cache: "private", headers: GIFT_HEADERS });
+  return new Response(fillTemplate(template, texts), { headers: template.headers });
 }
 
 /** Statuses of gifts that are not shown, and when to ask again, seconds. A stopped one is gone, which is no 404. */

@@ -1,13 +1,14 @@
-import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
-import { createFrame, keepAlive, siteOrigin } from "../response/frame.ts";
+import { createFrame, createFrameOf, keepAlive, readQuery, siteOrigin } from "../response/frame.ts";
 import { apiHeaders } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
+import { fillAround, fillTemplate } from "../response/page-memory.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { renderInOrder } from "../response/render.tsx";
+import { renderPart, sendInOrder } from "../response/render.tsx";
+import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { createGiftCode } from "../services/gift-code.ts";
 import { type InterstitialEntry, type KvRead, readInterstitial } from "../services/kv.ts";
@@ -16,8 +17,9 @@ import { storePaidGift } from "../services/paid-gifts.ts";
 import { createPaymentTicket, readPaymentTicket } from "../services/payment-ticket.ts";
 import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
-import { unmeasured } from "../shared/frame.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
 import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "../shared/interstitial.ts";
+import type { Texts } from "../shared/marks.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
 import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { checkHeldPayment, type HeldPayment, holdPayment, intentIdSchema, readHeldPayment } from "./payment-cookies.ts";
@@ -32,20 +34,48 @@ const RETRY_AFTER_S = 5;
 
 /** Sends the spinner at once and streams the target in when KV has answered. */
 export async function serveBridgePage(c: AppContext, key: string): Promise<Response> {
-  const frame = createFrame(c);
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
   const gaveUp = attempt.number > ASK_AGAIN_AFTER_MS.length;
   const target = readTarget(c, key);
-  const part = (outcome: InterstitialOutcome) => (
-    <InterstitialTarget frame={frame} retryHref={retryHref} outcome={outcome} gaveUp={gaveUp} />
-  );
-  return renderWaiting(c, {
-    shell: <InterstitialPage frame={frame} retryHref={retryHref} noScriptHref={noScriptHref} pathKey={key} />,
-    late: target.then(part),
-    fallback: part({ status: "unavailable" }),
+  return sendWaiting(c, {
+    shell: {
+      name: `bridge ${key}`,
+      texts: { search: readQuery(c).search, retryHref, noScriptHref },
+      make: ({ search, ...attempt }) => <InterstitialPage frame={shellFrame(c, search)} {...attempt} pathKey={key} />,
+    },
+    late: target.then((outcome) => targetPart(c, outcome, retryHref, gaveUp)),
+    fallback: () => targetPart(c, { status: "unavailable" }, retryHref, gaveUp),
     headers: attempt.number === 0 ? {} : refreshHeader(attempt, await target, ASK_AGAIN_AFTER_MS),
   });
+}
+
+/** A shell knows nothing of its address but what its texts say. */
+function shellFrame(c: AppContext, search: string): Frame {
+  return createFrameOf(c, { path: "", search, flow: "none" });
+}
+
+/** What KV said of the target, as it stands in the page. */
+async function targetPart(
+  c: AppContext,
+  outcome: InterstitialOutcome,
+  retryHref: string,
+  gaveUp = false,
+): Promise<Uint8Array> {
+  const texts = { retryHref, target: outcome.target ?? null };
+  const part: TextPage<typeof texts> = {
+    name: `target ${outcome.status}${gaveUp ? " at last" : ""}`,
+    texts,
+    make: ({ retryHref, target }) => (
+      <InterstitialTarget
+        frame={shellFrame(c, "")}
+        retryHref={retryHref}
+        outcome={target === null ? outcome : { status: "found", target }}
+        gaveUp={gaveUp}
+      />
+    ),
+  };
+  return fillTemplate(await recallTemplate(c, part, null), texts);
 }
 
 /**
@@ -70,13 +100,14 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
     found.status === "held" ? traced(c, "stripe", askStripe(c, found), ({ status }) => status) : Promise.resolve(found);
   if (wantsJson(c)) return answerState(c, await state, limitHeaders);
 
-  const frame = ticket === null ? createFrame(c) : unmeasured(createFrame(c));
+  // A ticket is seen in the address: it opens nothing personal, and nothing measures it.
+  const isPrivate = ticket === null;
+  const guard = isPrivate ? (frame: Frame) => frame : unmeasured;
+  const frame = guard(createFrame(c));
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
   const target = readTarget(c, IN_PRODUCT_OFFER.key);
   const outcome = state.then(async (known) => {
-    // A ticket is seen in the address: it opens nothing personal.
-    const isPrivate = ticket === null;
     const gift = await handOverGift(c, intentId, known, isPrivate);
     // Made of the payment's id alone: KV may be away, or may not have the order yet.
     const orderPath = known.status === "succeeded" && isPrivate ? await createOrderPath(c.env, intentId) : null;
@@ -88,24 +119,29 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
     target: InterstitialOutcome,
     orderPath: string | null,
     gift?: PaidGift | null,
-  ): ReactElement => (
-    <PaymentOutcome
-      frame={frame}
-      retryHref={retryHref}
-      intentId={intentId}
-      state={known}
-      target={target}
-      orderPath={orderPath}
-      gift={gift}
-      gaveUp={attempt.number > pausesMs(known).length}
-    />
-  );
+  ): Promise<Uint8Array> =>
+    renderPart(
+      <PaymentOutcome
+        frame={frame}
+        retryHref={retryHref}
+        intentId={intentId}
+        state={known}
+        target={target}
+        orderPath={orderPath}
+        gift={gift}
+        gaveUp={attempt.number > pausesMs(known).length}
+      />,
+    );
   const next = ({ known, target }: Awaited<typeof outcome>) =>
     refreshHeader(attempt, known.status === "succeeded" ? target : { status: "unavailable" }, pausesMs(known));
-  return renderWaiting(c, {
-    shell: <PaymentReturnPage frame={frame} retryHref={retryHref} noScriptHref={noScriptHref} />,
+  return sendWaiting(c, {
+    shell: {
+      name: `return${isPrivate ? "" : ", unmeasured"}`,
+      texts: { search: frame.search, retryHref, noScriptHref },
+      make: ({ search, ...attempt }) => <PaymentReturnPage frame={guard(shellFrame(c, search))} {...attempt} />,
+    },
     late: outcome.then(({ known, target, orderPath, gift }) => part(known, target, orderPath, gift)),
-    fallback: part({ status: "unavailable" }, { status: "unavailable" }, null),
+    fallback: () => part({ status: "unavailable" }, { status: "unavailable" }, null),
     status: isLimited ? 429 : 200,
     headers: {
       "referrer-policy": "no-referrer",
@@ -181,35 +217,50 @@ function redirectWithin(
   return c.body(null, 303, { ...apiHeaders(), "referrer-policy": "no-referrer", location });
 }
 
-/** The same page as a bridge page without an entry; nothing waits, so its status can say so. */
+/** The same page as a bridge page without an entry, not measured; nothing waits, so its status can say so. */
 function serveUnknownPaymentType(c: AppContext): Promise<Response> {
-  const frame = unmeasured(createFrame(c));
   const { retryHref } = readAttempt(c);
-  const missing = <InterstitialTarget frame={frame} retryHref={retryHref} outcome={{ status: "missing" }} />;
-  return renderWaiting(c, {
-    shell: <InterstitialPage frame={frame} retryHref={retryHref} noScriptHref={null} pathKey="" />,
-    late: Promise.resolve(missing),
+  const missing = () => targetPart(c, { status: "missing" }, retryHref);
+  return sendWaiting(c, {
+    shell: {
+      name: "bridge, unknown",
+      texts: { search: readQuery(c).search, retryHref },
+      make: ({ search, retryHref }) => (
+        <InterstitialPage
+          frame={unmeasured(shellFrame(c, search))}
+          retryHref={retryHref}
+          noScriptHref={null}
+          pathKey=""
+        />
+      ),
+    },
+    late: missing(),
     fallback: missing,
     status: 404,
     headers: {},
   });
 }
 
-type WaitingAnswer = {
-  shell: ReactElement;
-  late: Promise<ReactElement>;
-  fallback: ReactElement;
+type WaitingAnswer<T extends Texts> = {
+  shell: TextPage<T>;
+  late: Promise<Uint8Array>;
+  fallback: () => Promise<Uint8Array>;
   status?: number;
   headers: Readonly<Record<string, string>>;
 };
 
 /** A page in two parts, whose log line comes with the second. */
-function renderWaiting(c: AppContext, { shell, late, fallback, status = 200, headers }: WaitingAnswer) {
+async function sendWaiting<T extends Texts>(
+  c: AppContext,
+  { shell, late, fallback, status = 200, headers }: WaitingAnswer<T>,
+): Promise<Response> {
   traceOf(c).late = late;
-  return renderInOrder(shell, late, fallback, {
+  // A failure is handled where the late part is awaited; this keeps an early one from counting as unhandled.
+  late.catch(() => undefined);
+  const template = await recallTemplate(c, shell, { cache: "private" });
+  return sendInOrder(fillAround(template, shell.texts), late, fallback, {
     status,
-    cache: "private",
-    headers,
+    headers: { ...template.headers, ...headers },
     requestId: c.get("requestId"),
     keepAlive: (work) => keepAlive(c, work),
   });

@@ -1,4 +1,5 @@
 import { Checkout } from "../../client/islands/checkout.tsx";
+import { CLIENT } from "../client-manifest.ts";
 import { BulletList } from "../components/bullet-list.tsx";
 import { CompassSpinner } from "../components/compass-spinner.tsx";
 import { ConsentLink } from "../components/consent.tsx";
@@ -48,13 +49,13 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
   return (
     <Document
       frame={frame}
-      title={meta.title}
-      description={meta.description}
+      meta={meta}
       index="noindex"
       stylesheet="styles-checkout"
       chrome="none"
+      scripts={payment === null ? [] : [CLIENT.paymentBeginning.module]}
     >
-      {payment === null ? null : <StripeHints stripeJsUrl={payment.stripeJsUrl} />}
+      {payment === null ? null : <PaymentHints stripeJsUrl={payment.stripeJsUrl} />}
       <div className="checkout">
         <div className="checkout-side">
           <div className="checkout-summary">
@@ -98,12 +99,15 @@ CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds 
   };
 };
 
-/** The browser starts on Stripe's script while the form's own code is on its way. React puts these into the head. */
-function StripeHints({ stripeJsUrl }: { stripeJsUrl: string }) {
+/** The browser starts on Stripe's script and on what asks for the payment at once. React puts these into the head. */
+function PaymentHints({ stripeJsUrl }: { stripeJsUrl: string }) {
   return (
     <>
       <link rel="preconnect" href={new URL(stripeJsUrl).origin} />
       <link rel="preload" as="script" href={stripeJsUrl} />
+      {CLIENT.paymentBeginning.files.map((path) => (
+        <link key={path} rel="modulepreload" href={path} />
+      ))}
     </>
   );
 }

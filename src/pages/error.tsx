@@ -8,7 +8,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 export function ErrorPage({ frame, requestId }: { frame: Frame; requestId: string }) {
   const { errorPage } = SITE_COPY;
   return (
-    <Document frame={frame} title={errorPage.meta.title} description={errorPage.meta.description} index="noindex">
+    <Document frame={frame} meta={errorPage.meta} index="noindex">
       <div className="message wrap">
         <div>
           <h1 lang="en">{errorPage.heading}</h1>

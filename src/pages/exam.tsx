@@ -1,6 +1,7 @@
 import { ExamMap } from "../../client/islands/exam-map.tsx";
 import { NearestCentres } from "../../client/islands/nearest-centres.tsx";
 import { CLIENT } from "../client-manifest.ts";
+import { BelowFold } from "../components/below-fold.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { Document } from "../components/document.tsx";
@@ -36,8 +37,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
   return (
     <Document
       frame={frame}
-      title={EXAM_COPY.meta.title}
-      description={EXAM_COPY.meta.description}
+      meta={EXAM_COPY.meta}
       crumb={hero.title}
       index="index"
       socialImage="exam"
@@ -81,46 +81,50 @@ export function ExamPage({ frame }: { frame: Frame }) {
       <section className="exam-facts section wrap">
         <ExamFacts />
       </section>
-      <section className="section section-land" id={COSTS_ID}>
-        <div className="split wrap">
-          <div>
-            <h2>{costs.title}</h2>
-            <p className="lead">{costs.intro}</p>
+      <BelowFold className="exam-where">
+        <section className="section section-land" id={COSTS_ID}>
+          <div className="split wrap">
+            <div>
+              <h2>{costs.title}</h2>
+              <p className="lead">{costs.intro}</p>
+            </div>
+            <CostBox frame={frame} table={licenceCostTable(frame.flow)} />
           </div>
-          <CostBox frame={frame} table={licenceCostTable(frame.flow)} />
-        </div>
-      </section>
-      <section className="section section-shallow" id={CENTRES_ID}>
-        <div className="wrap">
-          <ExamCentres frame={frame} />
-        </div>
-      </section>
-      <section className="exam-plan section wrap">
-        <div>
-          <h2>{STUDY_PLAN_COPY.teaser.title}</h2>
-          <p className="lead">{STUDY_PLAN_COPY.teaser.intro}</p>
-        </div>
-        <StudyPlanForm frame={frame} submit={STUDY_PLAN_COPY.form.submit} isShort isQuiet />
-      </section>
-      <section className="section wrap">
-        <h2>{tips.title}</h2>
-        <ul className="exam-tips">
-          {tips.items.map((tip) => (
-            <li key={tip.title} className="card">
-              <Icon name={tip.icon} size={26} className="exam-tip-icon" />
-              <h3>{tip.title}</h3>
-              <p>{tip.text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="section section-land">
-        <div className="split split-sticky wrap">
-          <h2>{faq.title}</h2>
-          <FaqList frame={frame} items={faq.items} />
-        </div>
-      </section>
-      <ClosingCall frame={frame} copy={closing} />
+        </section>
+        <section className="section section-shallow" id={CENTRES_ID}>
+          <div className="wrap">
+            <ExamCentres frame={frame} />
+          </div>
+        </section>
+        <section className="exam-plan section wrap">
+          <div>
+            <h2>{STUDY_PLAN_COPY.teaser.title}</h2>
+            <p className="lead">{STUDY_PLAN_COPY.teaser.intro}</p>
+          </div>
+          <StudyPlanForm frame={frame} submit={STUDY_PLAN_COPY.form.submit} isShort isQuiet />
+        </section>
+      </BelowFold>
+      <BelowFold className="exam-end">
+        <section className="section wrap">
+          <h2>{tips.title}</h2>
+          <ul className="exam-tips">
+            {tips.items.map((tip) => (
+              <li key={tip.title} className="card">
+                <Icon name={tip.icon} size={26} className="exam-tip-icon" />
+                <h3>{tip.title}</h3>
+                <p>{tip.text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className="section section-land">
+          <div className="split split-sticky wrap">
+            <h2>{faq.title}</h2>
+            <FaqList frame={frame} items={faq.items} />
+          </div>
+        </section>
+        <ClosingCall frame={frame} copy={closing} />
+      </BelowFold>
     </Document>
   );
 }

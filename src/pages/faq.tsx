@@ -16,8 +16,7 @@ export function FaqPage({ frame }: { frame: Frame }) {
   return (
     <Document
       frame={frame}
-      title={meta.title}
-      description={meta.description}
+      meta={meta}
       crumb={title}
       index="index"
       socialImage="faq"

@@ -15,15 +15,7 @@ const ART = {
 export function GiftCardPage({ frame, card, giftHref }: { frame: Frame; card: GiftCard; giftHref: string }) {
   const { meta, hint, print, back } = GIFT_CARD_COPY;
   return (
-    <Document
-      frame={frame}
-      title={meta.title}
-      description={meta.description}
-      index="noindex"
-      socialImage="gift"
-      stylesheet="styles-gift-card"
-      chrome="none"
-    >
+    <Document frame={frame} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift-card" chrome="none">
       <div className="gift-card-page">
         <h1 className="visually-hidden">{meta.title}</h1>
         <div className="gift-card-tools">

@@ -20,14 +20,7 @@ const GIFT_LOOKS = { unavailable: "fog", tooMany: "full", preparing: "full", sto
 export function GiftUnavailablePage({ frame, reason, retryHref }: GiftUnavailablePageProps) {
   const copy = GIFT_COPY[reason];
   return (
-    <Document
-      frame={frame}
-      title={copy.meta.title}
-      description={copy.meta.description}
-      index="noindex"
-      socialImage="gift"
-      stylesheet="styles-gift"
-    >
+    <Document frame={frame} meta={copy.meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
       <div className="message wrap">
         <div>
           <h1>{copy.title}</h1>

@@ -22,14 +22,7 @@ const ERROR_ID = "gift-code-error";
 export function GiftUnknownPage({ frame, reason, typed = "" }: GiftUnknownPageProps) {
   const { meta, title, text } = copyOf(reason);
   return (
-    <Document
-      frame={frame}
-      title={meta.title}
-      description={meta.description}
-      index="noindex"
-      socialImage="gift"
-      stylesheet="styles-gift"
-    >
+    <Document frame={frame} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
       <div className="message wrap">
         <div>
           <h1>{title}</h1>

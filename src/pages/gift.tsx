@@ -2,6 +2,7 @@ import { Gift as GiftTaps } from "../../client/islands/gift.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
+import { GiftNight } from "../components/gift-scene.tsx";
 import { Island } from "../components/island.tsx";
 import { Logo } from "../components/marks.tsx";
 import { InlinePicture } from "../components/picture.tsx";
@@ -14,13 +15,22 @@ import { whatsAppHref } from "../shared/paths.ts";
 
 type GiftPageProps = {
   frame: Frame;
-  gift: Gift;
-  /** Whether the wrapping is off already: the step that works without JavaScript. */
-  isOpen: boolean;
+  gift: GiftTexts;
   /** Whether the day that it is for is still to come. */
   isEarly: boolean;
-  /** Where that step is. */
-  openHref: string;
+  /** Where the wrapping is taken off without JavaScript; null when it is off. */
+  openHref: string | null;
+};
+
+/** What a gift says, as the page shows it; null = not said. */
+export type GiftTexts = {
+  giver: string;
+  recipient: string;
+  recipientSize: string;
+  day: string | null;
+  message: string | null;
+  messageClass: string | null;
+  activationUrl: string | null;
 };
 
 const CARD_ID = "cadeau";
@@ -39,12 +49,12 @@ const MIDDLE_NAME_LENGTH = 28;
  * The gift. Both phases are in the page: the parcel with its taps, and the card, hidden until the third tap (or shown
  * at once when `isOpen`). Title and description name nobody, so that a link's preview does not spoil the gift.
  */
-export function GiftPage({ frame, gift, isOpen, isEarly, openHref }: GiftPageProps) {
+export function GiftPage({ frame, gift, isEarly, openHref }: GiftPageProps) {
+  const isOpen = openHref === null;
   return (
     <Document
       frame={frame}
-      title={GIFT_COPY.meta.title}
-      description={GIFT_COPY.meta.description}
+      meta={GIFT_COPY.meta}
       index="noindex"
       socialImage="gift"
       stylesheet="styles-gift"
@@ -64,7 +74,7 @@ export function GiftPage({ frame, gift, isOpen, isEarly, openHref }: GiftPagePro
                 cardId: CARD_ID,
                 copy: {
                   parcel: GIFT_COPY.parcel,
-                  hint: isEarly ? forDay(GIFT_COPY.earlyHint, gift) : GIFT_COPY.hint,
+                  hint: isEarly ? forDay(GIFT_COPY.earlyHint, gift.day) : GIFT_COPY.hint,
                   tapsRemaining: GIFT_COPY.tapsRemaining,
                   opening: GIFT_COPY.opening,
                 },
@@ -81,35 +91,11 @@ export function GiftPage({ frame, gift, isOpen, isEarly, openHref }: GiftPagePro
   );
 }
 
-/** The parcel on its boat in the moonlight, drawn back to front. */
-export function GiftNight() {
-  return (
-    <>
-      <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
-      <div className="gift-moon" aria-hidden="true" />
-      <InlinePicture name="gift-beam" className="gift-drawing gift-shore gift-beam" />
-      <InlinePicture name="gift-shore" className="gift-drawing gift-shore" />
-      <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-back" />
-      <InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" />
-      <InlinePicture name="gift-box" className="gift-drawing gift-picture" />
-      <div className="gift-sea" aria-hidden="true">
-        <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-front" />
-        <InlinePicture name="gift-reflection" className="gift-drawing gift-reflection" />
-        <div className="gift-deep">
-          <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-deep" />
-        </div>
-      </div>
-      <div className="gift-flood" aria-hidden="true" />
-      <InlinePicture name="gift-rays" className="gift-drawing gift-burst" />
-    </>
-  );
-}
-
-function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: Gift; isHidden: boolean }) {
+function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: GiftTexts; isHidden: boolean }) {
   const { card } = GIFT_COPY;
   return (
     <section
-      className="gift-card"
+      className="gift-card chart-frame"
       id={CARD_ID}
       tabIndex={-1}
       aria-labelledby={TITLE_ID}
@@ -130,16 +116,13 @@ function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: Gift; isHidde
         <p className="gift-giver">
           {card.from} <bdi>{gift.giver}</bdi>
         </p>
-        <p className={`gift-recipient gift-recipient-${nameSize(gift.recipient)}`}>
+        <p className={`gift-recipient gift-recipient-${gift.recipientSize}`}>
           {card.for} <bdi>{gift.recipient}</bdi>
         </p>
-        {gift.from === undefined ? null : <p className="gift-day-note">{forDay(card.forDay, gift)}</p>}
+        {gift.day === null ? null : <p className="gift-day-note">{forDay(card.forDay, gift.day)}</p>}
       </div>
-      {gift.message === "" ? null : (
-        <p
-          className={gift.message.length > LONG_MESSAGE_LENGTH ? "gift-message gift-message-long" : "gift-message"}
-          dir="auto"
-        >
+      {gift.message === null ? null : (
+        <p className={gift.messageClass ?? ""} dir="auto">
           {gift.message}
         </p>
       )}
@@ -179,9 +162,23 @@ function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: Gift; isHidde
   );
 }
 
+/** The texts of a gift. Here and not in the page itself, which is remembered without them. */
+export function giftTexts({ giver, recipient, from, message, activationUrl }: Gift): GiftTexts {
+  const isLong = message.length > LONG_MESSAGE_LENGTH;
+  return {
+    giver,
+    recipient,
+    recipientSize: nameSize(recipient),
+    day: from === undefined ? null : formatCardDay(from),
+    message: message === "" ? null : message,
+    messageClass: message === "" ? null : isLong ? "gift-message gift-message-long" : "gift-message",
+    activationUrl,
+  };
+}
+
 /** A text about the day that a gift is for. */
-function forDay(text: string, { from }: Gift): string {
-  return from === undefined ? "" : text.replace("{day}", formatCardDay(from));
+function forDay(text: string, day: string | null): string {
+  return text.replace("{day}", day ?? "");
 }
 
 function nameSize(name: string): "short" | "middle" | "long" {

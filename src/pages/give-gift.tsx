@@ -2,6 +2,8 @@ import { GiftForm } from "../../client/islands/gift-form.tsx";
 import { GiftReplay } from "../../client/islands/gift-replay.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { Document } from "../components/document.tsx";
+import { ErrorSummary } from "../components/error-summary.tsx";
+import { GiftNight } from "../components/gift-scene.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
 import { Logo } from "../components/marks.tsx";
@@ -23,7 +25,6 @@ import {
   type TypedGift,
 } from "../shared/give-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { GiftNight } from "./gift.tsx";
 
 type GiveGiftPageProps = {
   frame: Frame;
@@ -35,7 +36,6 @@ type GiveGiftPageProps = {
 };
 
 const FORM_ID = "maak-je-cadeau";
-const SUMMARY_ID = "fouten";
 
 /**
  * Giving the course away: what it is, how it is unwrapped, and the form that makes it. Never measured, and without an
@@ -54,8 +54,7 @@ export function GiveGiftPage({
   return (
     <Document
       frame={frame}
-      title={wrong.length > 0 ? errorTitle + meta.title : meta.title}
-      description={meta.description}
+      meta={wrong.length > 0 ? { ...meta, title: errorTitle + meta.title } : meta}
       index="index"
       socialImage="give"
       stylesheet="styles-give"
@@ -87,23 +86,11 @@ export function GiveGiftPage({
             </noscript>
             {isUnreadable ? <Unreadable /> : null}
             {wrong.length === 0 ? null : (
-              <div
-                className="give-alert"
-                role="alert"
-                aria-labelledby={SUMMARY_ID}
-                tabIndex={-1}
-                // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form; what is wrong comes first
-                autoFocus
-              >
-                <h3 id={SUMMARY_ID}>{form.summary}</h3>
-                <ul>
-                  {wrong.map((field) => (
-                    <li key={field}>
-                      <a href={`#${GIFT_FIELDS[field]}`}>{texts[field]}</a>
-                    </li>
-                  ))}
-                </ul>
-              </div>
+              <ErrorSummary
+                title={form.summary}
+                heading="h3"
+                errors={wrong.map((field) => ({ fieldId: GIFT_FIELDS[field], text: texts[field] ?? "" }))}
+              />
             )}
             <Island
               name="giftForm"
@@ -135,7 +122,7 @@ export function GiveGiftPage({
 function Unreadable() {
   const { title, text } = GIVE_GIFT_COPY.unreadable;
   return (
-    <div className="give-alert" role="alert">
+    <div className="form-alert" role="alert">
       <h3>{title}</h3>
       <p>{text}</p>
     </div>
@@ -153,7 +140,7 @@ function Stage({ typed }: { typed: TypedGift }) {
         <div className="gift give-night" aria-hidden="true">
           <GiftNight />
         </div>
-        <div className="give-card">
+        <div className="give-card chart-frame">
           <div className="give-card-head">
             <span className="give-card-logo">
               <Logo size={28} />

@@ -1,3 +1,4 @@
+import { BelowFold } from "../components/below-fold.tsx";
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
@@ -32,8 +33,7 @@ export function HomePage({ frame }: { frame: Frame }) {
   return (
     <Document
       frame={frame}
-      title={HOME_COPY.meta.title}
-      description={HOME_COPY.meta.description}
+      meta={HOME_COPY.meta}
       index="index"
       socialImage="home"
       popup={<PracticePopup frame={frame} />}
@@ -49,28 +49,34 @@ export function HomePage({ frame }: { frame: Frame }) {
         </p>
         <GiftCall frame={frame} />
       </section>
-      <Benefits />
-      <section className="section wrap">
-        <Reviews />
-      </section>
-      <PracticeBand frame={frame} copy={HOME_COPY.practice} />
-      <Environment />
-      <CoastSection>
-        <h2>{steps.title}</h2>
-        <RouteSteps steps={steps.items} />
-      </CoastSection>
-      <WhenNeeded frame={frame} />
-      <section className="section section-shallow">
-        <div className="wrap">
-          <h2>{pricingAgain.title}</h2>
-          <p className="lead">
-            <RunningText frame={frame} text={pricingAgain.intro} />
-          </p>
-          <CourseCards frame={frame} heading="h3" />
-        </div>
-      </section>
-      <PageQuestions frame={frame} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
-      <ClosingCall frame={frame} copy={HOME_COPY.closing} />
+      <BelowFold className="home-doubts">
+        <Benefits />
+        <section className="section wrap">
+          <Reviews />
+        </section>
+        <PracticeBand frame={frame} copy={HOME_COPY.practice} />
+      </BelowFold>
+      <BelowFold className="home-how">
+        <Environment />
+        <CoastSection>
+          <h2>{steps.title}</h2>
+          <RouteSteps steps={steps.items} />
+        </CoastSection>
+        <WhenNeeded frame={frame} />
+      </BelowFold>
+      <BelowFold className="home-end">
+        <section className="section section-shallow">
+          <div className="wrap">
+            <h2>{pricingAgain.title}</h2>
+            <p className="lead">
+              <RunningText frame={frame} text={pricingAgain.intro} />
+            </p>
+            <CourseCards frame={frame} heading="h3" />
+          </div>
+        </section>
+        <PageQuestions frame={frame} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
+        <ClosingCall frame={frame} copy={HOME_COPY.closing} />
+      </BelowFold>
     </Document>
   );
 }
@@ -112,7 +118,7 @@ function Hero({ frame }: { frame: Frame }) {
               {hero.reassurance}
             </small>
           </p>
-          <PaymentLogos when="now" />
+          <PaymentLogos />
         </div>
         <Video
           poster={<Picture name="poster-intro" className="poster" when="now" />}

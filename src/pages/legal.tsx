@@ -47,14 +47,7 @@ type LegalPageProps = {
 /** A document to read, keep and print: a table of contents beside its sections. */
 function LegalPage({ frame, copy, numberLabel, printLabel, form }: LegalPageProps) {
   return (
-    <Document
-      frame={frame}
-      title={copy.meta.title}
-      description={copy.meta.description}
-      crumb={copy.title}
-      index="index"
-      stylesheet="styles-legal"
-    >
+    <Document frame={frame} meta={copy.meta} crumb={copy.title} index="index" stylesheet="styles-legal">
       <PageHead title={copy.title} intro={copy.intro}>
         <div className="legal-keep">
           {printLabel === undefined ? null : <PrintButton label={printLabel} />}

@@ -59,8 +59,7 @@ export function LicenceFormPage({ frame, carried = "", typed = NOTHING_TYPED, pr
   return (
     <Document
       frame={frame}
-      title={wrong.length === 0 ? meta.title : LICENCE_COPY.errorTitle + meta.title}
-      description={meta.description}
+      meta={wrong.length === 0 ? meta : { ...meta, title: LICENCE_COPY.errorTitle + meta.title }}
       crumb={LICENCE_COPY.crumb}
       index={wrong.length === 0 ? "index" : "noindex"}
       socialImage="licence"
@@ -92,8 +91,7 @@ export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps
   return (
     <Document
       frame={frame}
-      title={`${copy.title} | ${BRAND}`}
-      description={LICENCE_COPY.meta.description}
+      meta={{ ...LICENCE_COPY.meta, title: `${copy.title} | ${BRAND}` }}
       crumb={LICENCE_COPY.crumb}
       index="noindex"
       socialImage="licence"
@@ -306,7 +304,7 @@ function Choices({ field, chosen, problems }: ChoicesProps) {
       <FieldNotes {...notes} />
       <div className="licence-options">
         {LICENCE_ANSWERS[field].map((value) => (
-          <label key={value} className="licence-option">
+          <label key={value} className="form-choice">
             <input
               type={field === "waters" ? "checkbox" : "radio"}
               id={idOf(field, value)}

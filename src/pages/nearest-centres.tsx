@@ -14,14 +14,7 @@ export function NearestCentresPage({ frame, nearest }: { frame: Frame; nearest: 
   const { meta, pageTitle, guess, wrong, unknown, allTitle } = NEAREST_CENTRES_COPY;
   const { place, centres } = nearest;
   return (
-    <Document
-      frame={frame}
-      title={meta.title}
-      description={meta.description}
-      index="noindex"
-      socialImage="exam"
-      stylesheet="styles-plan"
-    >
+    <Document frame={frame} meta={meta} index="noindex" socialImage="exam" stylesheet="styles-plan">
       <PageHead title={pageTitle} intro={[place === null ? unknown : guess.replace("{place}", () => place)]} />
       <div className="nearest-page wrap">
         {place === null ? (

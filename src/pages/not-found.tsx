@@ -9,13 +9,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 export function NotFoundPage({ frame }: { frame: Frame }) {
   const { notFound } = SITE_COPY;
   return (
-    <Document
-      frame={frame}
-      title={notFound.meta.title}
-      description={notFound.meta.description}
-      index="noindex"
-      scripts={[CLIENT.notFoundScript]}
-    >
+    <Document frame={frame} meta={notFound.meta} index="noindex" scripts={[CLIENT.notFoundScript]}>
       <div className="message wrap">
         <div>
           <h1 lang="en">{notFound.heading}</h1>

@@ -94,12 +94,12 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
   );
 }
 
-type OrderDocumentProps = Pick<DocumentProps, "frame" | "title" | "chrome" | "children">;
+type OrderDocumentProps = Pick<DocumentProps, "frame" | "chrome" | "children"> & { title: string };
 
 /** The document around a page of somebody's order. */
-function OrderDocument(props: OrderDocumentProps) {
-  const { description } = ORDER_STATUS_COPY.meta;
-  return <Document description={description} index="noindex" stylesheet="styles-after-sale" {...props} />;
+function OrderDocument({ title, ...props }: OrderDocumentProps) {
+  const meta = { ...ORDER_STATUS_COPY.meta, title };
+  return <Document meta={meta} index="noindex" stylesheet="styles-after-sale" {...props} />;
 }
 
 function ToCourse({ target }: { target: InterstitialOutcome }) {

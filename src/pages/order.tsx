@@ -16,14 +16,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 /** The order page: three courses to buy; with flow A or B in special-offer mode with a countdown. */
 export function OrderPage({ frame }: { frame: Frame }) {
   return (
-    <Document
-      frame={frame}
-      title={ORDER_COPY.meta.title}
-      description={ORDER_COPY.meta.description}
-      crumb={ORDER_COPY.crumb}
-      index="index"
-      socialImage="order"
-    >
+    <Document frame={frame} meta={ORDER_COPY.meta} crumb={ORDER_COPY.crumb} index="index" socialImage="order">
       <section className={`order-top hero${frame.flow === "none" ? "" : " order-top-offer"}`}>
         <div className="wrap">
           <p>

@@ -22,8 +22,7 @@ export function PracticeAnswersPage({ frame }: { frame: Frame }) {
   return (
     <Document
       frame={frame}
-      title={copy.meta.title}
-      description={copy.meta.description}
+      meta={copy.meta}
       crumb={copy.title}
       index="noindex"
       socialImage="quiz"

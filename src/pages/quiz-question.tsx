@@ -154,14 +154,7 @@ function Verdict({ correct }: { correct: boolean }) {
 function QuestionDocument({ frame, number, children }: QuizLoadingPageProps & { children: ReactNode }) {
   const { title, description } = QUIZ_COPY.question.meta(number);
   return (
-    <Document
-      frame={frame}
-      title={title}
-      description={description}
-      index="noindex"
-      socialImage="quiz"
-      stylesheet="styles-quiz"
-    >
+    <Document frame={frame} meta={{ title, description }} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
       {children}
     </Document>
   );

@@ -14,8 +14,7 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
   return (
     <Document
       frame={frame}
-      title={redirect.meta.title}
-      description={redirect.meta.description}
+      meta={redirect.meta}
       index="noindex"
       stylesheet="styles-quiz"
       head={

@@ -21,14 +21,7 @@ export function QuizScorePage({ frame, score, answers }: QuizScorePageProps) {
   const marks = marksOf(answers);
   const known = marks.filter((mark) => mark === "right").length === score;
   return (
-    <Document
-      frame={frame}
-      title={copy.meta.title}
-      description={copy.meta.description}
-      index="noindex"
-      socialImage="quiz"
-      stylesheet="styles-quiz"
-    >
+    <Document frame={frame} meta={copy.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
       <div className="quiz-score wrap">
         <div>
           <h1>{copy.title(score)}</h1>

@@ -36,14 +36,7 @@ const STEPS: readonly Asked[] = ASKING_ORDER.flatMap((number, index) =>
 export function QuizPage({ frame }: { frame: Frame }) {
   const { form } = QUIZ_COPY;
   return (
-    <Document
-      frame={frame}
-      title={form.meta.title}
-      description={form.meta.description}
-      index="noindex"
-      socialImage="quiz"
-      stylesheet="styles-quiz"
-    >
+    <Document frame={frame} meta={form.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
       <div className="quiz-stage hero">
         <InlinePicture name="quiz-chart" className="quiz-chart" />
         <div className="quiz-layout wrap">
@@ -119,7 +112,7 @@ function Question({ question, step }: Asked) {
 
 function Option({ question, option }: { question: QuizQuestion; option: QuizOption }) {
   return (
-    <label className="quiz-option">
+    <label className="form-choice quiz-option">
       <input
         type="radio"
         name={answerParam(question.number)}

@@ -1,3 +1,4 @@
+import { BelowFold } from "../components/below-fold.tsx";
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { CoastSection } from "../components/coast-section.tsx";
@@ -62,8 +63,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
   return (
     <Document
       frame={frame}
-      title={meta.title}
-      description={meta.description}
+      meta={meta}
       crumb={copy.hero.title}
       index="index"
       socialImage={SCENES[copy.courseId].socialImage}
@@ -102,25 +102,29 @@ function SalesPage({ frame, copy }: SalesPageProps) {
         </div>
         <SampleQuestion question={sample.question} />
       </section>
-      <section className="section section-shallow">
-        <div className="split split-sticky wrap">
-          <div>
-            <h2>{benefits.title}</h2>
-            <p className="lead">{benefits.intro}</p>
+      <BelowFold className="sales-course">
+        <section className="section section-shallow">
+          <div className="split split-sticky wrap">
+            <div>
+              <h2>{benefits.title}</h2>
+              <p className="lead">{benefits.intro}</p>
+            </div>
+            <BenefitList items={benefits.items} />
           </div>
-          <BenefitList items={benefits.items} />
-        </div>
-      </section>
-      <Included copy={copy} />
-      <CoastSection>
-        <h2>{contents.title}</h2>
-        <p className="lead">{contents.intro}</p>
-        <ContentGroups groups={contents.groups} terms={contents.terms} />
-      </CoastSection>
-      <Screenshots copy={copy} />
-      <Pricing frame={frame} copy={copy} />
-      {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}
-      <PageQuestions frame={frame} title={faq.title} items={faq.items} />
+        </section>
+        <Included copy={copy} />
+        <CoastSection>
+          <h2>{contents.title}</h2>
+          <p className="lead">{contents.intro}</p>
+          <ContentGroups groups={contents.groups} terms={contents.terms} />
+        </CoastSection>
+        <Screenshots copy={copy} />
+      </BelowFold>
+      <BelowFold className={practice === undefined ? "sales-end-short" : "sales-end"}>
+        <Pricing frame={frame} copy={copy} />
+        {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}
+        <PageQuestions frame={frame} title={faq.title} items={faq.items} />
+      </BelowFold>
     </Document>
   );
 }

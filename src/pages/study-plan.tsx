@@ -5,6 +5,7 @@ import { PageHead } from "../components/page-head.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { StudyPlanForm } from "../components/study-plan-form.tsx";
+import { Waypoint } from "../components/waypoint.tsx";
 import { capitalise, formatWeekday } from "../content/dutch.ts";
 import {
   formatMinutes,
@@ -31,8 +32,7 @@ export function StudyPlanFormPage({ frame, values, problems = {} }: StudyPlanFor
   return (
     <Document
       frame={frame}
-      title={wrong.length > 0 ? STUDY_PLAN_COPY.errorTitle + meta.title : meta.title}
-      description={meta.description}
+      meta={wrong.length > 0 ? { ...meta, title: STUDY_PLAN_COPY.errorTitle + meta.title } : meta}
       crumb={crumb}
       index={wrong.length > 0 ? "noindex" : "index"}
       socialImage="exam"
@@ -54,13 +54,10 @@ export function StudyPlanFormPage({ frame, values, problems = {} }: StudyPlanFor
           <h2>{how.title}</h2>
           <ol className="study-days">
             {how.steps.map(({ title, text }, index) => (
-              <li key={title}>
-                <span className="study-mark" aria-hidden="true">
-                  {index + 1}
-                </span>
+              <Waypoint key={title} mark={index + 1}>
                 <h3>{title}</h3>
                 <p>{text}</p>
-              </li>
+              </Waypoint>
             ))}
           </ol>
         </div>
@@ -88,8 +85,10 @@ export function StudyPlanPage({ frame, values, plan }: StudyPlanPageProps) {
   return (
     <Document
       frame={frame}
-      title={copy.metaTitle.replace("{course}", plan.course).replace("{exam}", formatWeekday(plan.exam))}
-      description={meta.description}
+      meta={{
+        ...meta,
+        title: copy.metaTitle.replace("{course}", plan.course).replace("{exam}", formatWeekday(plan.exam)),
+      }}
       crumb={crumb}
       index="index"
       socialImage="exam"
@@ -139,10 +138,7 @@ function Entry({ entry, hour }: { entry: StudyEntry; hour: string }) {
   const isSession = typeof mark === "number";
   const at = hour === "" ? "" : `${copy.at.replace("{hour}", hour)}, `;
   return (
-    <li className={isSession ? "study-session" : "study-milestone"}>
-      <span className="study-mark" aria-hidden="true">
-        {isSession ? mark : <Icon name={mark} size={20} />}
-      </span>
+    <Waypoint className={isSession ? "" : "study-milestone"} mark={isSession ? mark : <Icon name={mark} size={20} />}>
       <p className="study-day">
         <time dateTime={day}>{capitalise(formatWeekday(day))}</time>
         {minutes === undefined ? null : <span>{at + formatMinutes(minutes)}</span>}
@@ -151,7 +147,7 @@ function Entry({ entry, hour }: { entry: StudyEntry; hour: string }) {
       {tasks.map((task) => (
         <Task key={task.title} task={task} hasTitle={tasks.length > 1} />
       ))}
-    </li>
+    </Waypoint>
   );
 }
 

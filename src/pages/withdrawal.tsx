@@ -141,8 +141,7 @@ function WithdrawalDocument({ frame, title, intro, isError = false, children }: 
   return (
     <Document
       frame={frame}
-      title={isError ? errorTitle + meta.title : meta.title}
-      description={meta.description}
+      meta={isError ? { ...meta, title: errorTitle + meta.title } : meta}
       index="noindex"
       stylesheet="styles-after-sale"
     >

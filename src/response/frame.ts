@@ -19,13 +19,20 @@ export function keepAlive(c: AppContext, work: Promise<unknown>): void {
   context.waitUntil(work);
 }
 
+/** What a page knows of its address. */
+type FrameAddress = Pick<Frame, "path" | "search" | "flow">;
+
 /** What pages may know of a request: its address, checked, and the configuration. */
 export function createFrame(c: AppContext): Frame {
+  return createFrameOf(c, { path: c.get("path"), ...readQuery(c) });
+}
+
+/** The frame of a template: nothing of the request is in it but what is given here. */
+export function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Frame {
   const settings = readSettings(c.env);
-  const { flow, search } = readQuery(c);
   return {
     origin: siteOrigin(c),
-    path: c.get("path"),
+    path,
     search,
     flow,
     year: new Date().getUTCFullYear(),

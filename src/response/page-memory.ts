@@ -1,36 +1,47 @@
-import { CARRIED_FIELDS_MARK, CARRIED_QUERY_MARK, carriedFields } from "../shared/paths.ts";
+import { escapeHtml, jsonMarkup } from "../shared/html.ts";
+import { MARKS, marksOf, type Texts } from "../shared/marks.ts";
+import { carriedFields } from "../shared/paths.ts";
 
 /**
- * Finished pages, remembered by an app: in production by this isolate. A page differs between visitors only in the query
- * that its links and forms carry, so it is remembered as a template with marked places for that query, and any query is
+ * Templates of pages and parts of pages, remembered by an app: in production by this isolate. A template is rendered with
+ * a mark for each text that differs between visitors (src/shared/marks.ts), never with such a text, and any visitor is
  * answered by joining bytes. A new deployment is a new isolate, so old bytes never outlive it.
  */
 
-/** A page in pieces, between which the carried query goes, and the headers it goes out with. */
+/** Markup in pieces, between which texts go, and the headers that a page goes out with. */
 export type PageTemplate = {
-  /** Markup, or the mark of what goes there. */
-  pieces: readonly (Uint8Array | typeof CARRIED_QUERY_MARK | typeof CARRIED_FIELDS_MARK)[];
-  /** The same for every query: an entity tag is only ever compared for one address (RFC 9110 section 8.8.3). */
-  etag: string;
+  /** Markup, or the mark of what goes there, as it is spelled there. */
+  pieces: readonly (Uint8Array | string)[];
   headers: Readonly<Record<string, string>>;
 };
 
-/** A finished page as the build writes it down. */
-export type BuiltPage = { markup: string; etag: string; headers: Readonly<Record<string, string>> };
+/** A template as it is rendered, and as the build writes it down. */
+export type BuiltPage = { markup: string; headers: Readonly<Record<string, string>> };
 
-/** Pages that were finished by the build, for one configuration. */
+/** Templates that were finished by the build, for one configuration. */
 export type BuiltPages = {
-  /** Every var that the pages were made with. */
+  /** Every var that they were made with. */
   vars: Readonly<Record<string, string>>;
   /** By the key under which a memory knows them. */
   pages: Readonly<Record<string, () => Promise<{ default: BuiltPage }>>>;
 };
 
-/** Keys come from the route table: some ten pages x 3 flows. More come only where the site's own origin is not configured. */
-const MAX_PAGES = 48;
+/**
+ * Keys come from the route table and from which texts there are: some ten pages x 3 flows, bridges, gifts. More come only
+ * where the site's own origin is not configured.
+ */
+const MAX_PAGES = 128;
 
-/** The group keeps the marks among the pieces. */
-const MARKS = new RegExp(`([${CARRIED_QUERY_MARK}${CARRIED_FIELDS_MARK}])`);
+/** Each mark's name by its two spellings: as it is in texts and attributes, and as JSON has it. */
+const PLACES: ReadonlyMap<string, keyof typeof MARKS> = new Map(
+  (Object.keys(MARKS) as (keyof typeof MARKS)[]).flatMap((name) => [
+    [MARKS[name], name],
+    [jsonText(MARKS[name]), name],
+  ]),
+);
+
+/** The group keeps the marks among the pieces. A backslash stands for itself in a pattern when there are two of it. */
+const ANY_MARK = new RegExp(`(${[...PLACES.keys()].join("|").replaceAll("\\", "\\\\")})`);
 
 const encoder = new TextEncoder();
 
@@ -43,24 +54,44 @@ export class PageMemory {
     this.#built = built;
   }
 
-  /** The template of a key. */
+  /** The template of a key, if it is remembered. */
   recall(key: string): PageTemplate | undefined {
     return this.#pages.get(key);
   }
 
-  /** The template that the build made of a key, if it was made with these very vars; remembered from then on. */
-  async recallBuilt(key: string, env: Readonly<Record<string, unknown>>): Promise<PageTemplate | undefined> {
-    const load = this.#built?.pages[key];
-    if (this.#built === null || load === undefined) return undefined;
-    if (!Object.entries(this.#built.vars).every(([name, value]) => env[name] === value)) return undefined;
-    return this.#keep(key, (await load()).default);
+  /**
+   * The template of a key: from memory, from the build, or rendered now and remembered. `render` gets marks in the texts'
+   * place, so that nothing that is remembered was made for anybody.
+   */
+  async recallOrRender<T extends Texts>(
+    key: string,
+    env: Readonly<Record<string, unknown>>,
+    texts: T,
+    render: (texts: T) => Promise<BuiltPage>,
+  ): Promise<PageTemplate> {
+    const known = this.recall(key);
+    if (known !== undefined) return known;
+    const { markup, headers } = (await this.#loadBuilt(key, env)) ?? (await render(marksOf(texts)));
+    return this.remember(key, markup, headers);
   }
 
-  /** Remembers a page that was rendered with `CARRIED_QUERY_MARK` as its query; the oldest page makes room. */
-  async remember(key: string, markup: string, headers: Readonly<Record<string, string>>): Promise<PageTemplate> {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(markup)));
-    const etag = `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
-    return this.#keep(key, { markup, etag, headers });
+  /** Remembers markup that was rendered with marks; the oldest template makes room. */
+  remember(key: string, markup: string, headers: Readonly<Record<string, string>>): PageTemplate {
+    const pieces = markup.split(ANY_MARK).map((piece) => (PLACES.has(piece) ? piece : encoder.encode(piece)));
+    const page = { pieces, headers };
+    this.#pages.delete(key);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size >= MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+    this.#pages.set(key, page);
+    return page;
+  }
+
+  /** What the build made of a key, if it was made with these very vars. */
+  async #loadBuilt(key: string, env: Readonly<Record<string, unknown>>): Promise<BuiltPage | undefined> {
+    const load = this.#built?.pages[key];
+    if (this.#built === null || load === undefined) return undefined;
+    const isMadeFor = Object.entries(this.#built.vars).every(([name, value]) => env[name] === value);
+    return isMadeFor ? (await load()).default : undefined;
   }
 
   /** All that is remembered, for the build to write down. */
@@ -68,35 +99,36 @@ export class PageMemory {
     const decoder = new TextDecoder();
     const markupOf = ({ pieces }: PageTemplate) =>
       pieces.map((piece) => (typeof piece === "string" ? piece : decoder.decode(piece))).join("");
-    return new Map(
-      [...this.#pages].map(([key, page]) => [key, { markup: markupOf(page), etag: page.etag, headers: page.headers }]),
-    );
-  }
-
-  #keep(key: string, { markup, etag, headers }: BuiltPage): PageTemplate {
-    const pieces = markup
-      .split(MARKS)
-      .map((piece) => (piece === CARRIED_QUERY_MARK || piece === CARRIED_FIELDS_MARK ? piece : encoder.encode(piece)));
-    const page = { pieces, etag, headers: { ...headers, etag } };
-    this.#pages.delete(key);
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size >= MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
-    this.#pages.set(key, page);
-    return page;
+    return new Map([...this.#pages].map(([key, page]) => [key, { markup: markupOf(page), headers: page.headers }]));
   }
 }
 
-/**
- * The bytes of a page that carries this query: empty, or `?` and parameters as `URLSearchParams` encodes them. That
- * leaves one character that markup escapes, the ampersand.
- */
-export function fillTemplate({ pieces }: PageTemplate, search: string): Uint8Array<ArrayBuffer> {
-  const query = encoder.encode(search.replaceAll("&", "&amp;"));
-  const fields = pieces.includes(CARRIED_FIELDS_MARK) ? encoder.encode(fieldsMarkup(search)) : query;
-  const parts = pieces.map((piece) => {
-    if (piece === CARRIED_QUERY_MARK) return query;
-    return piece === CARRIED_FIELDS_MARK ? fields : piece;
-  });
+/** The bytes of a template with these texts. Throws when one of its places has none. */
+export function fillTemplate({ pieces }: PageTemplate, texts: Texts): Uint8Array<ArrayBuffer> {
+  return join(pieces, texts);
+}
+
+/** The bytes of a page that waits, with these texts: what comes before its late part, and what after. */
+export function fillAround({ pieces }: PageTemplate, texts: Texts): [before: Uint8Array, after: Uint8Array] {
+  const late = pieces.indexOf(MARKS.late);
+  if (late === -1) throw new Error("A page that waits has no <LateSlot>.");
+  return [join(pieces.slice(0, late), texts), join(pieces.slice(late + 1), texts)];
+}
+
+function join(pieces: PageTemplate["pieces"], texts: Texts): Uint8Array<ArrayBuffer> {
+  const filled = new Map<string, Uint8Array>();
+  return joinBytes(
+    pieces.map((piece) => {
+      if (typeof piece !== "string") return piece;
+      const part = filled.get(piece) ?? encoder.encode(markupOf(piece, texts));
+      filled.set(piece, part);
+      return part;
+    }),
+  );
+}
+
+/** All of these bytes, one after the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {
@@ -106,6 +138,15 @@ export function fillTemplate({ pieces }: PageTemplate, search: string): Uint8Arr
   return bytes;
 }
 
+/** What goes in a mark's place. A place of the query's fields is markup; any other is text, or text in JSON. */
+function markupOf(mark: string, texts: Texts): string {
+  const name = PLACES.get(mark) as keyof typeof MARKS;
+  const text = name === "late" ? null : texts[name === "fields" ? "search" : name];
+  if (typeof text !== "string") throw new Error(`A template has a place for ${name}, of which nothing is said.`);
+  if (name === "fields") return fieldsMarkup(text);
+  return mark === MARKS[name] ? escapeHtml(text) : jsonText(text);
+}
+
 /** `CarriedFields` as React writes it. */
 function fieldsMarkup(search: string): string {
   return carriedFields(search)
@@ -113,20 +154,7 @@ function fieldsMarkup(search: string): string {
     .join("");
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#x27;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
-
-/** Whether an If-None-Match header names this page (weak comparison, RFC 9110 section 13.1.2). */
-export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
+/** A text as it stands between the quotes of JSON. */
+function jsonText(text: string): string {
+  return jsonMarkup(text).slice(1, -1);
 }

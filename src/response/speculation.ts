@@ -27,7 +27,10 @@ const RULES = {
   ],
 };
 
-/** The rules as the browser fetches them, named by the `Speculation-Rules` header of content pages. */
+/**
+ * The rules as the browser fetches them, named by the `Speculation-Rules` header of content pages. They never differ, so
+ * the build makes a file of them (client/build-worker.ts), which costs no request of the Worker.
+ */
 export function formatSpeculationRules(): string {
   return JSON.stringify(RULES);
 }

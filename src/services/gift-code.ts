@@ -1,6 +1,7 @@
 import type { Bindings } from "../env.ts";
 import { GIFT_CODE_BYTES, writeGiftCode } from "../shared/gift-code.ts";
-import { INTENT_ID, importSigningKey } from "./order-token.ts";
+import { INTENT_ID } from "../shared/order.ts";
+import { importSigningKey } from "./order-token.ts";
 import { readTokenKeys } from "./token-keys.ts";
 
 /** What is signed begins with what it is for: no other signature under the same key tells a code. */

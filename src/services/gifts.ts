@@ -1,17 +1,9 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { formatGiftCode, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { isGiftCode, isGiftName, readGiftCode } from "../shared/gift-address.ts";
 import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
-import {
-  type GiftEntry,
-  giftCodeKey,
-  giftCodeSchema,
-  giftNameKey,
-  giftNameSchema,
-  type KvRead,
-  readGift,
-  readGiftStop,
-} from "./kv.ts";
+import { type GiftEntry, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
 
 /**
  * What a gift page shows: the query, else the KV entry, else the fallbacks (decisions, "Gift codes and the query").
@@ -48,7 +40,7 @@ export async function loadGiftOfCode(
   activationUrl: string | null,
 ): Promise<GiftOutcome> {
   const texts = readQuery(query);
-  if (!giftCodeSchema.safeParse(code).success) return outcomeOf({ status: "missing" }, texts, activationUrl);
+  if (!isGiftCode(code)) return outcomeOf({ status: "missing" }, texts, activationUrl);
   const key = giftCodeKey(code);
   const outcome = await loadGift(namespace, key, texts, activationUrl);
   return outcome.status === "unknown" && readOwnGiftCode(key) !== null ? { status: "preparing" } : outcome;
@@ -60,7 +52,7 @@ export async function loadGiftOfName(
   name: string,
   activationUrl: string | null,
 ): Promise<GiftOutcome> {
-  if (!giftNameSchema.safeParse(name).success) return { status: "unknown" };
+  if (!isGiftName(name)) return { status: "unknown" };
   return loadGift(namespace, giftNameKey(name), {}, activationUrl);
 }
 
@@ -81,23 +73,6 @@ async function loadGift(
  */
 export function readTypedGiftCode(text: string): string | null {
   return readGiftCode(/\/g-([^/?#]+)/i.exec(text)?.[1] ?? text);
-}
-
-/** The code that a text is, `ABCD-EFGH`; spaces and typographic hyphens don't count. Null when it is none. */
-function readGiftCode(text: string): string | null {
-  const code = text.replace(/\s+/g, "").replace(/[\u2010-\u2015\u2212]/g, "-");
-  return giftCodeSchema.safeParse(code).success ? formatGiftCode(code) : null;
-}
-
-/** How the link of a gift spells its code: as the operators' tool prints it. What is no code keeps its own spelling. */
-export function spellGiftCode(code: string): string {
-  return readGiftCode(code) ?? code;
-}
-
-/** How `/cadeau-{name}` spells its name: in lower case, as it is stored. */
-export function spellGiftName(name: string): string {
-  const trimmed = name.trim();
-  return giftNameSchema.safeParse(trimmed).success ? trimmed.toLowerCase() : name;
 }
 
 type GiftTexts = { recipient?: string; giver?: string; message?: string };

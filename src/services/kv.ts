@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
+import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { PATHS } from "../shared/paths.ts";
 import { isSafeTarget } from "../shared/targets.ts";
 
@@ -64,27 +65,11 @@ export const interstitialKeySchema = z
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
   );
 
-/** Characters of a gift code as it is stored, hyphens not counted (decisions, KV). */
-const GIFT_CODE_MIN_LENGTH = 4;
-const GIFT_CODE_MAX_LENGTH = 64;
+export const giftCodeSchema = z.string().check(z.refine(isGiftCode, "must be 4 to 64 letters and digits, and hyphens"));
 
-/** Form of a gift code: letters and digits in any case, hyphens anywhere between them. */
-export const giftCodeSchema = z.string().check(
-  z.regex(/^[A-Za-z0-9-]+$/, "must be 4 to 64 letters and digits, and hyphens"),
-  z.refine((code: string) => {
-    const { length } = normaliseGiftCode(code);
-    return length >= GIFT_CODE_MIN_LENGTH && length <= GIFT_CODE_MAX_LENGTH;
-  }, "must hold 4 to 64 letters and digits"),
-);
-
-/** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. One that spells another page's address is none. */
-export const giftNameSchema = z.string().check(
-  z.regex(/^[A-Za-z0-9-]{1,64}$/, "must be letters, digits and hyphens"),
-  z.refine(
-    (name) => PATHS.giftName.replace(":name", () => name.toLowerCase()) !== PATHS.giveGift,
-    `must not be that of ${PATHS.giveGift}`,
-  ),
-);
+export const giftNameSchema = z
+  .string()
+  .check(z.refine(isGiftName, `must be letters, digits and hyphens, and not that of ${PATHS.giveGift}`));
 
 /** KV key of a typed or linked gift code. */
 export function giftCodeKey(code: string): string {

@@ -1,4 +1,5 @@
 import type { Bindings } from "../env.ts";
+import { INTENT_ID, ORDER_TOKEN } from "../shared/order.ts";
 import { orderPath } from "../shared/paths.ts";
 import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
@@ -7,10 +8,6 @@ import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "
  * account. Nothing is stored; a token is as good as its key. It never expires by itself: an order is kept for years, and
  * its buyer with it. Taking a key out of `ORDER_TOKEN_KEYS` ends every token that it signed.
  */
-
-/** A payment intent's id at Stripe. */
-export const INTENT_ID = /^pi_\w{1,200}$/;
-const TOKEN = /^([a-z0-9]{1,16})\.(pi_\w{1,200})\.([\w-]{43})$/;
 
 /** What is signed begins with what it is for: no other signature under the same key can ever be taken for a token. */
 const PURPOSE = "vaarkoers order page";
@@ -40,21 +37,12 @@ export async function createOrderPath(env: Bindings, intentId: string): Promise<
  * time. Each token has one spelling: the unused bits at the end of base64 must be zero.
  */
 export async function readOrderToken(env: Bindings, token: string): Promise<string | null> {
-  const [, keyId, intentId = "", text = ""] = TOKEN.exec(token) ?? [];
+  const [, keyId, intentId = "", text = ""] = ORDER_TOKEN.exec(token) ?? [];
   const key = readTokenKeys(env).find(({ id }) => id === keyId);
   const signature = decodeBase64Url(text);
   if (key === undefined || encodeBase64Url(signature) !== text) return null;
   const data = signedBytes(key.id, intentId);
   return (await crypto.subtle.verify("HMAC", await importSigningKey(key, "verify"), signature, data)) ? intentId : null;
-}
-
-/**
- * The one spelling of a token in an address: without the full stop or bracket that stood behind its link in a text. Null
- * for what can never be a token.
- */
-export function spellOrderToken(text: string): string | null {
-  const token = text.replace(/[^\w-]+$/, "");
-  return TOKEN.test(token) ? token : null;
 }
 
 /** A key for HMAC with SHA-256. */

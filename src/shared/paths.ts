@@ -116,14 +116,6 @@ function cutQuery(encoded: string): string {
   return parts.filter((_part, index) => isKept.has(index)).join("&");
 }
 
-/**
- * Stand in a page, while its template is rendered, where the carried query goes: as it is in links, and as the hidden
- * fields of a form. Characters of a private use area (Unicode, U+E000): no copy holds them, and nothing on the way into
- * markup changes them.
- */
-export const CARRIED_QUERY_MARK = "\uE000";
-export const CARRIED_FIELDS_MARK = "\uE001";
-
 /** The parameters that a GET form carries on, in their order: a browser drops the query of such a form's address. */
 export function carriedFields(search: string): [name: string, value: string][] {
   return [...new URLSearchParams(search)];

@@ -4,7 +4,19 @@ import type { Plugin } from "esbuild";
 import { PATHS } from "../../src/shared/paths.ts";
 import { putLoad } from "./load.ts";
 import { median } from "./report.ts";
-import { type BenchWorker, bundleWorker, cpuMs, LIMITS_KB, memoryMb, type Running, serve, weigh } from "./workerd.ts";
+import {
+  type BenchWorker,
+  bundleWorker,
+  cpuMs,
+  LIMITS_KB,
+  memoryMb,
+  prepare,
+  type Ready,
+  type Running,
+  serve,
+  start,
+  weigh,
+} from "./workerd.ts";
 
 /** What does not compare with a raw handler: growth, memory, start and size.  */
 
@@ -138,18 +150,20 @@ async function measureMemory({ shop, folder, queries }: LimitContext): Promise<M
   }
 }
 
-/** How much later the first answer comes than from a Worker that is nothing but an answer: most of it is evaluation. */
+/**
+ * How much later the first answer comes than from a Worker that is nothing but an answer, with the same bindings: most of
+ * it is compiling and evaluating.
+ */
 async function measureStart({ shop, folder }: LimitContext): Promise<Measured> {
-  const least: BenchWorker = {
-    name: "least",
-    modules: { "worker.mjs": "export default { fetch: () => new Response() };" },
-  };
+  const modules = { "worker.mjs": "export default { fetch: () => new Response() };" };
+  const least = await prepare({ ...shop, name: "least", modules }, folder);
+  const ready = await prepare({ ...shop, name: "start" }, folder);
   const samples = START_BARS_MS.map((): number[] => []);
   const leastSamples: number[] = [];
   for (let round = 0; round < START_ROUNDS; round++) {
-    leastSamples.push(await timeToFirstAnswer(least, PATHS.home, folder));
+    leastSamples.push(await timeToFirstAnswer(least, PATHS.home));
     for (const [index, { path }] of START_BARS_MS.entries()) {
-      samples[index]?.push(await timeToFirstAnswer({ ...shop, name: "start" }, path, folder));
+      samples[index]?.push(await timeToFirstAnswer(ready, path));
     }
   }
   const later = samples.map((ms) => median(ms) - median(leastSamples));
@@ -160,9 +174,9 @@ async function measureStart({ shop, folder }: LimitContext): Promise<Measured> {
 }
 
 /** Milliseconds from the start of a process to its first answer. */
-async function timeToFirstAnswer(worker: BenchWorker, path: string, folder: string): Promise<number> {
+async function timeToFirstAnswer(worker: Ready, path: string): Promise<number> {
   const startMs = performance.now();
-  const server = await serve(worker, folder, { path, pollMs: 1 });
+  const server = await start(worker, { path, pollMs: 1 });
   const answeredMs = performance.now();
   await server.stop();
   return answeredMs - startMs;

@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Browser, Page, Request } from "playwright";
+import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
 import { PHONE } from "../browser/browser.ts";
 import { seeEverything } from "../browser/screens.ts";
 import type { MeasuredPage } from "./page-routes.ts";
@@ -12,6 +13,8 @@ const BROTLI_QUALITY = 5;
 /** Everything that waits for an idle browser has begun by then. */
 const IDLE_MS = 1500;
 const QUIET_MS = 700;
+/** When the popup comes instead: after the load event, and before the visitor has seen everything. */
+const POPUP_SOON_MS = 2000;
 /** A page whose islands do not all get ready has its reason; what came until then counts. */
 const SEEN_TIMEOUT_MS = 15_000;
 
@@ -33,6 +36,8 @@ export type PageRequests = {
   inlineScriptBytes: number;
   /** JavaScript of the shop's own over the whole visit, each page and island seen; without Leaflet. */
   scriptBytes: number;
+  /** The same without React: what comes when the popup opens and the video and the carousel are used. */
+  scriptBytesWithoutReact: number;
   leaflet: { whenUnseen: number; whenSeen: number };
   /** Bytes that came from Stripe. */
   stripeBytes: number;
@@ -51,6 +56,7 @@ export async function measureRequests(
   try {
     const page = await context.newPage();
     await stayHere(page);
+    await hurryPopup(page);
     const pending: Promise<Finished | null>[] = [];
     page.on("requestfinished", (request) => pending.push(finished(request, shop.origin)));
 
@@ -92,6 +98,7 @@ export async function measureRequests(
       namesSpeculationRules: response.headers()["speculation-rules"] !== undefined,
       inlineScriptBytes: inline.reduce((sum, code) => sum + compressedBytes(code), 0),
       scriptBytes: total(own.filter((one) => !isLeaflet(one))),
+      scriptBytesWithoutReact: total(own.filter((one) => !isLeaflet(one) && !isReact(one))),
       leaflet: { whenUnseen: total(unseen.filter(isLeaflet)), whenSeen: total(seen.filter(isLeaflet)) },
       stripeBytes: total(seen.filter(({ url }) => isStripe(url, shop.worldOrigin))),
       islandsReady,
@@ -110,6 +117,17 @@ async function stayHere(page: Page): Promise<void> {
     first = false;
     return route.fallback();
   });
+}
+
+/** Lets the practice popup come sooner than after its quarter of a minute. */
+export async function hurryPopup(page: Page): Promise<void> {
+  await page.addInitScript(
+    ({ delay, soon }) => {
+      const wait = setTimeout;
+      globalThis.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === delay ? soon : ms)) as typeof wait;
+    },
+    { delay: POPUP_DELAY_MS, soon: POPUP_SOON_MS },
+  );
 }
 
 async function finished(request: Request, origin: string): Promise<Finished | null> {
@@ -167,6 +185,10 @@ export function total(answers: readonly { bytes: number }[]): number {
 
 function isLeaflet({ path }: Finished): boolean {
   return path.startsWith("/build/leaflet-");
+}
+
+function isReact({ path }: Finished): boolean {
+  return path.startsWith("/build/react-");
 }
 
 function isStripe(url: string, worldOrigin: string): boolean {

@@ -11,11 +11,12 @@ import { measureRequests } from "./page-requests.ts";
 import { MEASURED_PAGES, type MeasuredPage } from "./page-routes.ts";
 import { startMeasuredShop } from "./page-shop.ts";
 import type { Tab } from "./page-tab.ts";
+import { measureTap, TAPS } from "./page-taps.ts";
 import { MACHINE, median, medianBy, saveResults } from "./report.ts";
 
 /**
  * `npm run bench:pages`: what each page costs a visitor. Requests and bytes as the platform sends them, Lighthouse's
- * mobile figures, and how the browser goes from page to page. Each number is the median of the runs. A bar that is not
+ * mobile figures, what a tap costs, and how the browser goes from page to page. Each number is the median of the runs. A bar that is not
  * reached is no failure; a page that could not be measured is one.
  */
 
@@ -82,6 +83,11 @@ async function measure(chromium: Browser, port: number, tab: Tab): Promise<void>
     ({ name }) => name,
     (page) => measurePage(page, { chromium, port, tab }),
   );
+  const taps = await each(
+    TAPS.filter(({ path }) => pages.some((page) => page.path === path)),
+    ({ name }) => name,
+    async (tap) => ({ name: tap.name, ms: median(await timesRuns(() => measureTap(chromium, shop, tap))) }),
+  );
   const clicks = await each(
     CLICKS.filter(({ from }) => pages.some(({ path }) => path === from)),
     ({ from, to }) => `${from} -> ${to}`,
@@ -98,9 +104,9 @@ async function measure(chromium: Browser, port: number, tab: Tab): Promise<void>
   console.log(
     `\n${MACHINE} (Lighthouse's benchmark index ${benchmarkIndex(rows)}); ${name}, medians of ${runs} runs; brotli 5 as wrangler dev sends it, 1 KB = 1000 bytes\n`,
   );
-  console.log(reportPages(rows, clicks, hovered));
+  console.log(reportPages({ rows, taps, clicks, hovered }));
   if (failures.length > 0) console.log(["\n**Could not be measured**", ...failures].join("\n- "));
-  saveResults("bench-pages.json", { machine: MACHINE, browser: name, runs, rows, clicks, hovered, failures });
+  saveResults("bench-pages.json", { machine: MACHINE, browser: name, runs, rows, taps, clicks, hovered, failures });
   if (failures.length > 0) process.exitCode = 1;
 }
 

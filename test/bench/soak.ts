@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import gifts from "../../kv-seed/gifts.json" with { type: "json" };
-import interstitials from "../../kv-seed/interstitials.json" with { type: "json" };
 import { errorMessage } from "../../src/log.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
@@ -12,7 +10,7 @@ import { VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { startOutsideWorld } from "../outside-world/server.ts";
 import { table } from "./report.ts";
-import { bundleShop, CONFIG, memoryMb, type Running, serve } from "./workerd.ts";
+import { bundleShop, memoryMb, type Running, SEEDED_GIFT, serve } from "./workerd.ts";
 
 /**
  * `npm run soak`: the production Worker on raw workerd under mixed traffic (pages, bridge and gift pages with their KV
@@ -36,7 +34,6 @@ type Kind = {
   contains: string;
 };
 
-const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 const page = (share: number, name: string, path: (n: number) => string): Kind => ({
@@ -86,25 +83,12 @@ const folder = mkdtempSync(join(tmpdir(), "vaarkoers-soak-"));
 const world = await startOutsideWorld({ port: 0 });
 let shop: Running | undefined;
 try {
-  shop = await serve(
-    {
-      name: "shop",
-      modules: await bundleShop(join(folder, "bundle")),
-      vars: { ...CONFIG.vars, ...world.vars() },
-      kv: { INTERSTITIALS: entries(interstitials), GIFTS: entries(gifts), ORDERS: {} },
-      rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
-    },
-    folder,
-  );
+  shop = await serve(await bundleShop(folder, world.vars()), folder);
   process.exitCode = await soak(shop);
 } finally {
   await shop?.stop();
   await world.close();
   rmSync(folder, { recursive: true, force: true });
-}
-
-function entries(seed: readonly { key: string; value: string }[]): Record<string, string> {
-  return Object.fromEntries(seed.map(({ key, value }) => [key, value]));
 }
 
 async function soak({ origin, pid }: Running): Promise<number> {

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { unstable_readConfig } from "wrangler";
 import { buildWorker } from "../../client/build-worker.ts";
+import gifts from "../../kv-seed/gifts.json" with { type: "json" };
+import interstitials from "../../kv-seed/interstitials.json" with { type: "json" };
 import { freePort } from "../outside-world/ports.ts";
 
 /** Serves bundled Workers on raw workerd: no wrangler, no proxy, nothing between the load and the runtime. */
@@ -12,7 +14,7 @@ import { freePort } from "../outside-world/ports.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The code of the whole Worker with Stripe, and of it what every isolate compiles first; gzip, kilobytes. */
-export const LIMITS_KB = { code: 270, start: 36 } as const;
+export const LIMITS_KB = { code: 270, start: 20 } as const;
 
 /** The parts of wrangler.toml that a bench goes by; the published type is `any`. */
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
@@ -28,6 +30,8 @@ export type BenchWorker = {
   vars?: Readonly<Record<string, string>>;
   /** KV namespaces by binding: entries that are written to disk and read from there. */
   kv?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Whether KV answers from memory in the isolate itself instead. */
+  kvInMemory?: true;
   /** Rate limits by binding; none of them ever refuses. */
   rateLimits?: readonly string[];
   /** Files that the modules import as bytes. */
@@ -75,13 +79,42 @@ export function weigh(modules: Readonly<Record<string, string>>): Weight {
   };
 }
 
-/** The Worker that is deployed. */
-export function bundleShop(folder: string): ReturnType<typeof bundleWorker> {
-  return bundleWorker("src/worker.ts", folder);
+/** A gift that the shop's KV holds. */
+export const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
+
+/** The Worker that is deployed, with the local shop's vars and KV. */
+export async function bundleShop(folder: string, vars: Readonly<Record<string, string>> = {}): Promise<BenchWorker> {
+  const entries = (seed: readonly { key: string; value: string }[]) =>
+    Object.fromEntries(seed.map(({ key, value }) => [key, value]));
+  return {
+    name: "shop",
+    modules: await bundleWorker("src/worker.ts", join(folder, "bundle")),
+    vars: { ...CONFIG.vars, ...vars },
+    kv: { INTERSTITIALS: entries(interstitials), GIFTS: entries(gifts), ORDERS: {} },
+    rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
+  };
 }
 
+/** Longest configuration, all modules in it. */
+const CONFIG_MAX_BYTES = 64 * 1024 * 1024;
+
+/** A Worker that a process can be started with, again and again. */
+export type Ready = { config: string; origin: string };
+
+const WORKERD = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json")).resolve(
+  "workerd/bin/workerd",
+);
+
 /** Starts one workerd process with one Worker on a free port. */
-export async function serve(worker: BenchWorker, folder: string, { path = "/", pollMs = 50 } = {}): Promise<Running> {
+export async function serve(worker: BenchWorker, folder: string): Promise<Running> {
+  return start(await prepare(worker, folder));
+}
+
+/**
+ * Writes down a Worker as workerd takes it: one binary file with all modules in it, as wrangler hands it over. Of the
+ * text form a process would first parse every module.
+ */
+export async function prepare(worker: BenchWorker, folder: string): Promise<Ready> {
   const home = join(folder, worker.name);
   mkdirSync(home, { recursive: true });
   const files = Object.entries({ ...worker.modules, ...worker.data });
@@ -91,12 +124,15 @@ export async function serve(worker: BenchWorker, folder: string, { path = "/", p
     for (const [key, value] of Object.entries(entries)) writeFileSync(join(home, binding, key), value);
   }
   const port = await freePort();
-  writeFileSync(join(home, "config.capnp"), capnpConfig(worker, home, port));
-  const bin = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json")).resolve(
-    "workerd/bin/workerd",
-  );
-  const child = spawn(bin, ["serve", join(home, "config.capnp")], { stdio: ["ignore", "ignore", "inherit"] });
-  const origin = `http://127.0.0.1:${port}`;
+  const [text, config] = [join(home, "config.capnp"), join(home, "config.bin")];
+  writeFileSync(text, capnpConfig(worker, home, port));
+  writeFileSync(config, execFileSync(WORKERD, ["compile", "--config-only", text], { maxBuffer: CONFIG_MAX_BYTES }));
+  return { config, origin: `http://127.0.0.1:${port}` };
+}
+
+/** Starts a process, and waits for its first answer to a path. */
+export async function start({ config, origin }: Ready, { path = "/", pollMs = 50 } = {}): Promise<Running> {
+  const child = spawn(WORKERD, ["serve", "--binary", config], { stdio: ["ignore", "ignore", "inherit"] });
   await waitUntilUp(origin + path, child, pollMs);
   return {
     origin,
@@ -111,10 +147,15 @@ export async function serve(worker: BenchWorker, folder: string, { path = "/", p
 
 function capnpConfig(worker: BenchWorker, home: string, port: number): string {
   const text = (value: string) => JSON.stringify(value);
-  const namespaces = Object.keys(worker.kv ?? {});
+  const isKvOnDisk = worker.kvInMemory === undefined;
+  const namespaces = isKvOnDisk ? Object.keys(worker.kv ?? {}) : [];
   const bindings = [
     ...Object.entries(worker.vars ?? {}).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`),
     ...namespaces.map((name) => `(name = ${text(name)}, kvNamespace = ${text(`kv-${name}`)})`),
+    ...Object.entries(isKvOnDisk ? {} : (worker.kv ?? {})).map(([name, entries]) => {
+      const inner = `innerBindings = [(name = "entries", json = ${text(JSON.stringify(entries))})]`;
+      return `(name = ${text(name)}, wrapped = (moduleName = "bench:kv", ${inner}))`;
+    }),
     ...(worker.rateLimits ?? []).map((name) => `(name = ${text(name)}, wrapped = (moduleName = "bench:rate-limit"))`),
   ];
   const modules = [
@@ -137,11 +178,18 @@ const config :Workerd.Config = (
     (name = "internet", network = (allow = ["public", "private"])),
     ${disks.join(",\n    ")}
   ],
-  extensions = [(modules = [(
-    name = "bench:rate-limit",
-    internal = true,
-    esModule = "export default () => ({ limit: async () => ({ success: true }) });",
-  )])],
+  extensions = [(modules = [
+    (
+      name = "bench:rate-limit",
+      internal = true,
+      esModule = "export default () => ({ limit: async () => ({ success: true }) });",
+    ),
+    (
+      name = "bench:kv",
+      internal = true,
+      esModule = "export default ({ entries }) => ({ get: async (key) => entries[key] ?? null });",
+    ),
+  ])],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 `;

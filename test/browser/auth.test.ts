@@ -1,39 +1,27 @@
 import type { BrowserContext, Page, Request } from "playwright";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ACCOUNT_COPY } from "../../src/content/account.ts";
 import { FLOW_ID_PARAMETER, SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import type { User } from "../outside-world/auth.ts";
 import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
-import type { Mail } from "../outside-world/mailbox.ts";
-import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
-import { openBrowser, type Visit } from "./browser.ts";
-import { choose, fillIn, formReady, payButton } from "./buyers.ts";
+import { forbidStorage, hold, islandReady, openBrowser, type Visit } from "./browser.ts";
+import { fillIn, formReady, openCheckout, payButton, payWith } from "./buyers.ts";
+import { passTime, stopClock } from "./false-clock.ts";
+import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
 const EMAIL = "jan@example.nl";
 const OTHER_EMAIL = "piet@example.nl";
 const ATTACKER = "mallory@example.nl";
 
-async function control(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  const response = await fetch(`${browser.world}/_control/${name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(fields),
-  });
-  if (!response.ok) throw new Error(`_control/${name}: ${response.status} ${await response.text()}`);
-}
-
-const read = async (name: string) => (await fetch(`${browser.world}/_control/${name}`)).json();
-const authState = async () => (await read("auth")) as { users: User[]; sessions: number };
-const userId = async (email: string) => (await authState()).users.find((user) => user.email === email)?.id;
-const mails = async () => (await read("mails")) as Mail[];
-const intents = async () => ((await read("state")) as { intents: PaymentIntent[] }).intents;
+const { auth, mailbox, stripe } = shop.world;
+const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
+const accounts = () => stripe.intents.map(({ metadata }) => metadata.user_id);
 
 /** Whose the payments are once this one has been tried: the account is written down just before a payment is confirmed. */
-async function buyers(page: Page): Promise<readonly (string | undefined)[]> {
+async function accountsOf(page: Page): Promise<readonly (string | undefined)[]> {
   await tryToPay(page);
-  return (await intents()).map(({ metadata }) => metadata.user_id);
+  return accounts();
 }
 
 /** The browser tells of the card that was refused. */
@@ -44,41 +32,22 @@ async function tryToPay(page: Page): Promise<void> {
   await page.getByLabel("Volledige naam *").fill("Jan de Vries");
   if ((await emailField(page).inputValue()) === "") await emailField(page).fill("koper@example.nl");
   await page.getByLabel("Ik wil dat de levering").check();
-  await choose(page, "declined");
-  await payButton(page).click();
+  await payWith(page, "declined");
   await page.locator(".pay-error", { hasText: "Je kaart is geweigerd." }).waitFor();
 }
 
-beforeEach(async () => {
-  await forgetAll();
-  for (const account of [EMAIL, OTHER_EMAIL, ATTACKER]) await control("auth", { account });
+beforeEach(() => {
+  mailbox.clear();
+  for (const account of [EMAIL, OTHER_EMAIL, ATTACKER]) auth.addAccount(account);
 });
-afterEach(forgetAll);
-
-async function forgetAll(): Promise<void> {
-  await control("reset");
-  await control("auth", { reset: true });
-  await control("mails", { reset: true });
-}
-
-/** Each visitor has an address of their own, or the rate limit would count them all together. */
-let visitors = 0;
 
 type Recorded = Visit & { requests: Request[]; warnings: string[] };
 
 async function visitor(): Promise<Recorded> {
   const visit = await browser.visit();
-  visitors += 1;
-  const address = `198.51.100.${visitors}`;
-  const context = visit.page.context();
-  await context.route(
-    (url) =>
-      url.origin === browser.origin &&
-      [PATHS.createPaymentIntent, PATHS.paymentDetails].includes(url.pathname as never),
-    (route) => route.continue({ headers: { ...route.request().headers(), "cf-connecting-ip": address } }),
-  );
+  await stopClock(visit.page);
   const requests: Request[] = [];
-  context.on("request", (request) => requests.push(request));
+  visit.page.context().on("request", (request) => requests.push(request));
   const warnings: string[] = [];
   visit.page.on("console", (message) => {
     if (message.type() === "warning") warnings.push(message.text());
@@ -97,22 +66,18 @@ const storedKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key !== "checkout-visit"));
 const buysAs = (page: Page, email: string) => page.getByText(ACCOUNT_COPY.used.replace("{email}", email)).waitFor();
 
-async function openCheckout(page: Page, search = ""): Promise<void> {
-  await page.goto(PATHS.checkout + search);
-  await formReady(page);
-}
-
 /** At the checkout: asks for a link and waits for the answer that the copy has for it. */
 async function askForLink(page: Page, email = EMAIL, answer: "sent" | "limited" | "failed" = "sent"): Promise<void> {
   if (!(await accountEmailField(page).isVisible())) await disclosure(page).click();
   await accountEmailField(page).fill(email);
   await page.locator(".account-sign-in button").click();
-  await page.getByText(ACCOUNT_COPY.begin[answer].replace("{email}", email)).waitFor();
+  const said = page.getByText(ACCOUNT_COPY.begin[answer].replace("{email}", email));
+  await passTime(page, () => said.isVisible(), { ignored: "/otp" });
 }
 
 /** The link of the newest mail to an address. */
 async function mailedLink(email = EMAIL): Promise<string> {
-  const mail = (await mails()).find(({ to }) => to === email);
+  const mail = mailbox.mails.find(({ to }) => to === email);
   if (mail?.link == null) throw new Error(`No mail to ${email}`);
   return mail.link.href;
 }
@@ -130,6 +95,18 @@ async function signIn(page: Page, { email = EMAIL, search = "" } = {}): Promise<
   await page.goto(await mailedLink(email));
   await formReady(page);
   await buysAs(page, email);
+}
+
+async function atCheckout(): Promise<Recorded> {
+  const visit = await visitor();
+  await openCheckout(visit.page);
+  return visit;
+}
+
+async function signedIn(): Promise<Recorded> {
+  const visit = await visitor();
+  await signIn(visit.page);
+  return visit;
 }
 
 /** What an attacker asks the service for in her own browser, to her own account. Returns her link's target. */
@@ -169,16 +146,6 @@ async function spoilToken(page: Page): Promise<void> {
   await changeStored(page, { access_token: `${header}.${claims}.${"A".repeat(86)}` });
 }
 
-/** Keeps calls waiting until what is returned is called. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
@@ -205,7 +172,7 @@ describe("a visitor without a session", () => {
     await disclosure(page).click();
     await accountEmailField(page).waitFor();
     expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
-    expect(await buyers(page)).toEqual([undefined]);
+    expect(await accountsOf(page)).toEqual([undefined]);
     const [declaration] = declarations(requests);
     expect(await declaration?.headerValue("apikey")).toBe(AUTH_ANON_KEY);
     expect(await declaration?.headerValue("authorization")).toBeNull();
@@ -235,14 +202,13 @@ describe("an address that somebody else made (session fixation)", () => {
     expect(await emailField(page).inputValue()).toBe("");
     expect(await disclosure(page).isVisible()).toBe(true);
     expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
-    expect(await buyers(page)).toEqual([undefined]);
+    expect(await accountsOf(page)).toEqual([undefined]);
     expect(warnings).toEqual(["Tokens in an address sign nobody in."]);
     expect(problems.filter(isUnexpected)).toEqual([]);
   });
 
   test("tokens in the hash leave a session as it is", async () => {
-    const { page, requests, warnings } = await visitor();
-    await signIn(page);
+    const { page, requests, warnings } = await signedIn();
     const own = await stored(page);
     const target = await attackersTarget(`${PATHS.checkout}?flow=A`);
     requests.length = 0;
@@ -253,7 +219,7 @@ describe("an address that somebody else made (session fixation)", () => {
     expect(await stored(page)).toBe(own);
     expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
     expect(warnings).toEqual(["Tokens in an address sign nobody in."]);
-    expect(await buyers(page)).toEqual([await userId(EMAIL)]);
+    expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
   });
 
   test("a code of a sign-in that did not begin here is not redeemed; the visitor is told", async () => {
@@ -272,8 +238,7 @@ describe("an address that somebody else made (session fixation)", () => {
   });
 
   test("a code of hers while this browser waits for its own link: not redeemed, and the own link still works", async () => {
-    const { page, requests } = await visitor();
-    await openCheckout(page);
+    const { page, requests } = await atCheckout();
     await askForLink(page);
     requests.length = 0;
     const target = await attackersTarget(PATHS.checkout, await attackersChallenge());
@@ -288,8 +253,7 @@ describe("an address that somebody else made (session fixation)", () => {
   });
 
   test("even who knows which sign-in this browser waits for cannot end it with a code of her own", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page);
     const target = await attackersTarget(PATHS.checkout, await attackersChallenge());
     const own = (await storedKeys(page)).map((key) => /-flow-(.+)-code-verifier$/.exec(key)?.[1]).find(Boolean);
@@ -298,12 +262,11 @@ describe("an address that somebody else made (session fixation)", () => {
     await formReady(page);
     await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
     expect(await stored(page)).toBeNull();
-    expect(await buyers(page)).toEqual([undefined]);
+    expect(await accountsOf(page)).toEqual([undefined]);
   });
 
   test("a code that did not begin here leaves a session as it is", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     const own = await stored(page);
     const target = await attackersTarget(PATHS.checkout, await attackersChallenge());
     target.searchParams.set(FLOW_ID_PARAMETER, "0123456789abcdef0123456789abcdef");
@@ -315,8 +278,7 @@ describe("an address that somebody else made (session fixation)", () => {
   });
 
   test("a code that was used signs nobody in again, here or in another browser", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page);
     const target = await targetOf(await mailedLink());
     await page.goto(target.href);
@@ -340,7 +302,7 @@ describe("signing in", () => {
     await signIn(page, { search: "?flow=A&utm_source=x" });
     expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=A&utm_source=x`);
     expect(await emailField(page).inputValue()).toBe(EMAIL);
-    expect(await buyers(page)).toEqual([await userId(EMAIL)]);
+    expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
     const declaration = declarations(requests).at(-1);
     expect(await declaration?.headerValue("authorization")).toMatch(/^Bearer ey/);
     expect(await page.locator("a[href*='code='], a[href*='sb_flow_id']").count()).toBe(0);
@@ -351,8 +313,7 @@ describe("signing in", () => {
   });
 
   test("by keyboard alone, with the address that the form holds", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await emailField(page).fill(EMAIL);
     await disclosure(page).focus();
     await page.keyboard.press("Enter");
@@ -360,7 +321,7 @@ describe("signing in", () => {
     expect(await accountEmailField(page).inputValue()).toBe(EMAIL);
     await page.keyboard.press("Enter");
     await page.getByText(ACCOUNT_COPY.begin.sent.replace("{email}", EMAIL)).waitFor();
-    expect((await mails()).map(({ to }) => to)).toEqual([EMAIL]);
+    expect(mailbox.mails.map(({ to }) => to)).toEqual([EMAIL]);
     const said = page.locator('.account-result[role="status"]');
     expect(await said.textContent()).toBe(ACCOUNT_COPY.begin.sent.replace("{email}", EMAIL));
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("account-email");
@@ -370,8 +331,7 @@ describe("signing in", () => {
     ["", ACCOUNT_COPY.begin.email.missing],
     ["jan@example", ACCOUNT_COPY.begin.email.invalid],
   ])("an address that cannot be right (%j) is not sent", async (text, problem) => {
-    const { page, requests } = await visitor();
-    await openCheckout(page);
+    const { page, requests } = await atCheckout();
     await disclosure(page).click();
     await accountEmailField(page).fill(text);
     await button(page, ACCOUNT_COPY.begin.send).click();
@@ -386,26 +346,23 @@ describe("signing in", () => {
   });
 
   test("an address without an account: the same answer as any, no mail, and nothing is kept", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page, "niemand@example.nl");
-    expect(await mails()).toEqual([]);
+    expect(mailbox.mails).toEqual([]);
     expect(await storedKeys(page)).toEqual([]);
   });
 
   test("asked again within a minute: says so, and the first link works", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page);
     await askForLink(page, EMAIL, "limited");
-    expect(await mails()).toHaveLength(1);
+    expect(mailbox.mails).toHaveLength(1);
     await page.goto(await mailedLink());
     await buysAs(page, EMAIL);
   });
 
   test("while it is being sent: says so, and a second press does nothing", async () => {
-    const { page, requests } = await visitor();
-    await openCheckout(page);
+    const { page, requests } = await atCheckout();
     const release = await hold(page, "**/auth/v1/otp*");
     await disclosure(page).click();
     await accountEmailField(page).fill(EMAIL);
@@ -432,16 +389,15 @@ describe("signing in", () => {
     expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=B`);
     expect(await page.locator("a[href*='error']").count()).toBe(0);
     expect(warnings).toEqual(["Signing in did not work: Email link is invalid or has expired"]);
-    await control("auth", { reset: true });
-    await control("auth", { account: EMAIL });
+    auth.reset();
+    auth.addAccount(EMAIL);
     await askForLink(page);
     await page.goto(await mailedLink());
     await buysAs(page, EMAIL);
   });
 
   test("as somebody else, asked for here while signed in: the visitor's own doing, so it counts", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page);
     const other = await openTab(page.context(), PATHS.checkout);
     await formReady(other);
@@ -454,8 +410,7 @@ describe("signing in", () => {
   });
 
   test("no token in a referrer, in an address of the shop, in the document or in what is measured", async () => {
-    const { page, requests } = await visitor();
-    await signIn(page);
+    const { page, requests } = await signedIn();
     await page.goto(PATHS.home);
     await openCheckout(page);
     const { access_token, refresh_token } = JSON.parse((await stored(page)) ?? "{}") as Record<string, string>;
@@ -469,8 +424,7 @@ describe("signing in", () => {
   });
 
   test("the session is there on the next page, restored when the page is idle and without a call", async () => {
-    const { page, requests } = await visitor();
-    await signIn(page);
+    const { page, requests } = await signedIn();
     requests.length = 0;
     await page.goto(PATHS.order);
     await accountIs(page, "signed-in");
@@ -480,8 +434,7 @@ describe("signing in", () => {
 
 describe("on whose account", () => {
   test("without it: the choice is said, outlives a reload, and can be taken back", async () => {
-    const { page, requests } = await visitor();
-    await signIn(page);
+    const { page, requests } = await signedIn();
     await button(page, ACCOUNT_COPY.buyWithout).click();
     await page.getByText(ACCOUNT_COPY.unused).waitFor();
     const back = ACCOUNT_COPY.buyWith.replace("{email}", EMAIL);
@@ -503,8 +456,7 @@ describe("on whose account", () => {
   });
 
   test("what was chosen for one account is not chosen for another", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     await button(page, ACCOUNT_COPY.buyWithout).click();
     await button(page, ACCOUNT_COPY.signOut).click();
     await disclosure(page).waitFor();
@@ -514,8 +466,7 @@ describe("on whose account", () => {
   });
 
   test("nothing can be changed while a payment is under way", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     await page.getByLabel("Volledige naam *").fill("Jan de Vries");
     await page.getByLabel("Ik wil dat de levering").check();
     const release = await hold(page, "**/v1/payment_intents/*/confirm");
@@ -530,16 +481,15 @@ describe("on whose account", () => {
 
 describe("signing out", () => {
   test("ends the session here and at the service, and the checkout goes on", async () => {
-    const { page, requests, problems } = await visitor();
-    await signIn(page);
-    expect((await authState()).sessions).toBe(1);
+    const { page, requests, problems } = await signedIn();
+    expect(auth.sessionCount).toBe(1);
     await button(page, ACCOUNT_COPY.signOut).focus();
     await page.keyboard.press("Enter");
     await disclosure(page).waitFor();
     await accountIs(page, "signed-out");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.begin.label);
     expect(await storedKeys(page)).toEqual([]);
-    await expect.poll(async () => (await authState()).sessions).toBe(0);
+    await expect.poll(() => auth.sessionCount).toBe(0);
     requests.length = 0;
     await page.reload();
     await formReady(page);
@@ -548,30 +498,27 @@ describe("signing out", () => {
     expect(problems.filter(isUnexpected)).toEqual([]);
   });
 
-  test.each(["unavailable", "sign-out-403"])("whatever the service says of it (%s)", async (mode) => {
-    const { page } = await visitor();
-    await signIn(page);
-    await control("auth", { mode });
+  test.each(["unavailable", "sign-out-403"] as const)("whatever the service says of it (%s)", async (mode) => {
+    const { page } = await signedIn();
+    auth.setMode(mode);
     await button(page, ACCOUNT_COPY.signOut).click();
     await disclosure(page).waitFor();
     expect(await stored(page)).toBeNull();
   });
 
   test("with a session that has expired meanwhile, while the service does not answer", async () => {
-    const { page } = await visitor();
-    await signIn(page);
-    await control("auth", { mode: "unavailable" });
+    const { page } = await signedIn();
+    auth.setMode("unavailable");
     await expireStored(page);
     await button(page, ACCOUNT_COPY.signOut).click();
-    await disclosure(page).waitFor();
+    await passTime(page, () => disclosure(page).isVisible());
     expect(await stored(page)).toBeNull();
   });
 });
 
 describe("another tab", () => {
   test("a link that opens in a new tab: the tab that asked for it notices, keeps the focus and loads what it needs", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await page.getByLabel("Volledige naam *").fill("Jan de Vries");
     await askForLink(page);
     await accountEmailField(page).focus();
@@ -583,8 +530,7 @@ describe("another tab", () => {
   });
 
   test("signing in and out elsewhere, seen by a checkout that had loaded nothing of accounts", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     const other = await openTab(page.context(), PATHS.checkout);
     await signIn(other);
     await buysAs(page, EMAIL);
@@ -594,8 +540,7 @@ describe("another tab", () => {
   });
 
   test("a session that disappears without a word (storage is cleared) is gone here too", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     const other = await openTab(page.context(), PATHS.faq);
     await other.evaluate(() => localStorage.clear());
     await disclosure(page).waitFor();
@@ -604,11 +549,10 @@ describe("another tab", () => {
 
 describe("a session that ends", () => {
   test("expired, and the service knows it no longer: removed, in the other tab too", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     const other = await openTab(page.context(), PATHS.faq);
     await accountIs(other, "signed-in");
-    await control("auth", { end: true });
+    auth.endSessions();
     await expireStored(page);
     await page.reload();
     await accountIs(page, "signed-out");
@@ -618,8 +562,7 @@ describe("a session that ends", () => {
   });
 
   test("expired in two tabs at once: both are refreshed", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     await expireStored(page);
     const other = await openTab(page.context(), PATHS.faq);
     await page.reload();
@@ -642,10 +585,7 @@ describe("a session that ends", () => {
 
 describe("an account that the purchase cannot be put on", () => {
   const NOTICE = ACCOUNT_COPY.lost.title;
-  const confirmations = async () =>
-    ((await read("state")) as { requests: { path: string }[] }).requests.filter(({ path }) =>
-      path.endsWith("/confirm"),
-    );
+  const confirmations = () => stripe.requests.filter(({ path }) => path.endsWith("/confirm"));
 
   /** Our server cannot have the service's keys; it remembers them for longer than a test lasts. */
   const loseKeys = (page: Page) =>
@@ -666,7 +606,7 @@ describe("an account that the purchase cannot be put on", () => {
     },
     "the service's keys cannot be had": loseKeys,
     "the token is refused, and the service is down": async (page) => {
-      await control("auth", { mode: "unavailable" });
+      auth.setMode("unavailable");
       await spoilToken(page);
     },
     "the token is refused, and so is each new one": async (page) => {
@@ -682,7 +622,7 @@ describe("an account that the purchase cannot be put on", () => {
     },
     "the token is refused, and the session has ended": async (page) => {
       await spoilToken(page);
-      await control("auth", { end: true });
+      auth.endSessions();
     },
   };
 
@@ -693,22 +633,20 @@ describe("an account that the purchase cannot be put on", () => {
       await signIn(page);
       await fillIn(page);
       await WAYS[way]?.(page);
-      await choose(page, "declined");
-      await payButton(page).click();
-      await page.locator(".pay-notice", { hasText: NOTICE }).waitFor();
-      expect(await confirmations()).toEqual([]);
+      await payWith(page, "declined");
+      await passTime(page, () => page.locator(".pay-notice", { hasText: NOTICE }).isVisible(), { ignored: "/token" });
+      expect(confirmations()).toEqual([]);
       expect(await page.getByText(ACCOUNT_COPY.used.replace("{email}", EMAIL)).count()).toBe(0);
       await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain("pay-button");
       await payButton(page).click();
       await page.locator(".pay-error", { hasText: "Je kaart is geweigerd." }).waitFor();
-      expect(await confirmations()).toHaveLength(1);
-      expect((await intents()).map(({ metadata }) => metadata.user_id)).toEqual([undefined]);
+      expect(confirmations()).toHaveLength(1);
+      expect(accounts()).toEqual([undefined]);
     },
   );
 
   test("the buyer can have it tried again, and then it is theirs", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     await fillIn(page);
     await loseKeys(page);
     await payButton(page).click();
@@ -718,13 +656,12 @@ describe("an account that the purchase cannot be put on", () => {
     await button(page, ACCOUNT_COPY.buyWith.replace("{email}", EMAIL)).click();
     await buysAs(page, EMAIL);
     expect(await page.locator(".pay-notice").count()).toBe(0);
-    expect(await buyers(page)).toEqual([await userId(EMAIL)]);
+    expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
   });
 
   test("an express button says so too, and one more press pays", async () => {
-    await control("wallets", { applePay: true });
-    const { page } = await visitor();
-    await signIn(page);
+    stripe.setWallets({ applePay: true });
+    const { page } = await signedIn();
     await fillIn(page);
     await loseKeys(page);
     const express = page.frameLocator(".pay-express iframe");
@@ -735,17 +672,16 @@ describe("an account that the purchase cannot be put on", () => {
     };
     await press();
     await page.locator(".pay-notice", { hasText: NOTICE }).waitFor();
-    expect(await confirmations()).toEqual([]);
+    expect(confirmations()).toEqual([]);
     await press();
     await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
-    expect((await intents()).map(({ metadata }) => metadata.user_id)).toEqual([undefined]);
+    expect(accounts()).toEqual([undefined]);
   });
 });
 
 describe("no sale is lost to a session", () => {
   test("a token that the shop refuses: renewed, asked again with the new one, and the buyer notices nothing", async () => {
-    const { page, requests } = await visitor();
-    await signIn(page);
+    const { page, requests } = await signedIn();
     await page.goto(PATHS.home);
     await spoilToken(page);
     const spoiled = await stored(page);
@@ -755,35 +691,33 @@ describe("no sale is lost to a session", () => {
     const asked = declarations(requests);
     expect(await Promise.all(asked.map(async (request) => (await request.response())?.status()))).toEqual([401, 200]);
     expect(await stored(page)).not.toBe(spoiled);
-    expect((await intents()).map(({ metadata }) => metadata.user_id)).toEqual([await userId(EMAIL)]);
+    expect(accounts()).toEqual([userId(EMAIL)]);
   });
 
   test("the service is down: the checkout opens after a few seconds, and the session stays", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     await expireStored(page);
-    await control("auth", { mode: "unavailable" });
-    await openCheckout(page);
-    expect(await intents()).toHaveLength(1);
+    auth.setMode("unavailable");
+    await page.goto(PATHS.checkout);
+    await passTime(page, () => page.locator('.pay[data-phase="ready"]').isVisible());
+    expect(stripe.intents).toHaveLength(1);
     expect(await stored(page)).not.toBeNull();
   });
 
   test("the service is down when a link is asked for: says so, and the form works", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
-    await control("auth", { mode: "unavailable" });
+    const { page } = await atCheckout();
+    auth.setMode("unavailable");
     await askForLink(page, EMAIL, "failed");
-    await control("auth", { mode: "ok" });
+    auth.setMode("ok");
     await askForLink(page);
-    expect(await mails()).toHaveLength(1);
+    expect(mailbox.mails).toHaveLength(1);
   });
 
   test("the service is down when a link comes back: says so, and the form works", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page);
     const target = await targetOf(await mailedLink());
-    await control("auth", { mode: "unavailable" });
+    auth.setMode("unavailable");
     await page.goto(target.href);
     await formReady(page);
     await page.getByText(ACCOUNT_COPY.signInFailed).waitFor();
@@ -791,29 +725,26 @@ describe("no sale is lost to a session", () => {
   });
 
   test("the service is slow when a link comes back: the checkout opens without, and the account appears when it comes", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page);
     const link = await mailedLink();
     const release = await hold(page, "**/auth/v1/token*");
     await page.goto(link);
+    await passTime(page, () => disclosure(page).isVisible(), { ignored: "/token" });
     await formReady(page);
-    expect(await disclosure(page).isVisible()).toBe(true);
-    expect(await buyers(page)).toEqual([undefined]);
+    expect(await accountsOf(page)).toEqual([undefined]);
     release();
     await buysAs(page, EMAIL);
   });
 
   test("the service never answers: a link that is asked for is given up", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await page.route("**/auth/v1/otp*", () => undefined);
     await askForLink(page, EMAIL, "failed");
   });
 
   test("the library cannot be loaded: says so, and works after a reload", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await page.route("**/build/library-*", (route) => route.abort());
     await askForLink(page, EMAIL, "failed");
     await page.unroute("**/build/library-*");
@@ -823,8 +754,7 @@ describe("no sale is lost to a session", () => {
   });
 
   test("the library cannot be loaded when a link comes back: says so, and the form works", async () => {
-    const { page } = await visitor();
-    await openCheckout(page);
+    const { page } = await atCheckout();
     await askForLink(page);
     await page.route("**/build/library-*", (route) => route.abort());
     await page.goto(await mailedLink());
@@ -834,32 +764,24 @@ describe("no sale is lost to a session", () => {
 
   test("storage is forbidden: the checkout works, nobody is signed in, and no link is sent that could not work", async () => {
     const { page, requests, problems } = await visitor();
-    await page.addInitScript(() => {
-      for (const name of ["localStorage", "sessionStorage"]) {
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException("The operation is insecure.", "SecurityError");
-          },
-        });
-      }
-    });
+    await forbidStorage(page, "localStorage", "sessionStorage");
     const target = await attackersTarget(PATHS.checkout);
-    await control("mails", { reset: true });
+    mailbox.clear();
     await page.goto(target.href);
     await formReady(page);
     expect(page.url()).toBe(browser.origin + PATHS.checkout);
     await askForLink(page, EMAIL, "failed");
     expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
-    expect(await mails()).toEqual([]);
+    expect(mailbox.mails).toEqual([]);
     expect(problems.filter(isUnexpected)).toEqual([]);
   });
 
   test("what the buyer has typed stays", async () => {
-    const { page } = await visitor();
-    await signIn(page);
+    const { page } = await signedIn();
     await page.route(
       (url) => url.pathname === PATHS.createPaymentIntent,
       async (route) => {
+        await islandReady(page, "checkout");
         await page.evaluate(() => {
           const input = document.querySelector<HTMLInputElement>("#checkout-email");
           Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "piet@example.nl");

@@ -4,34 +4,27 @@ import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import type { PurchaseEvent } from "../../src/shared/analytics.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { openBrowser, type Visit } from "./browser.ts";
-import { openFaultyShop, UNCOMPRESSED } from "./faulty-shop.ts";
+import { forbidStorage, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
+import { skipWaiting, stopClock } from "./false-clock.ts";
+import { TARGET } from "./return-page.ts";
+import { shop } from "./test-shop.ts";
 
 /** Bridge pages count the sale at once and lead on, whatever breaks around them. */
 
 const browser = openBrowser();
-const shop = openFaultyShop();
 const PATH = "/bridge-59incl-vb1";
-const target = () => `${shop.world.origin}/cursus/kvb1`;
 const { goNow, notConfigured, title, unavailableHelp } = INTERSTITIAL_COPY;
 
 /** What 21% VAT leaves of each price, counted by hand. */
 const NET_EUROS: Readonly<Record<number, number>> = { 5900: 48.76, 3900: 32.23, 2900: 23.97, 1900: 15.7 };
 
-/** A buyer in whose browser time passes only when the test says so; a time limit is one of the page's timers too. */
+/** A buyer in whose browser time passes when the test says so. */
 async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise<Visit> {
-  const visit = await browser.visit({ baseURL: shop.origin, ...options });
+  const visit = await browser.visit(options);
   const { page } = visit;
-  await page.clock.install();
-  await page.addInitScript(() => {
-    AbortSignal.timeout = (ms) => {
-      const limit = new AbortController();
-      setTimeout(() => limit.abort(new DOMException("late", "TimeoutError")), ms);
-      return limit.signal;
-    };
-  });
+  await stopClock(page);
   // Where a bridge leads; what is seen there is another test's.
-  await page.route(target(), (route) => route.fulfill({ contentType: "text/html", body: "<h1>De cursus</h1>" }));
+  await page.route(TARGET, (route) => route.fulfill({ contentType: "text/html", body: "<h1>De cursus</h1>" }));
   return visit;
 }
 
@@ -45,7 +38,7 @@ async function openBridge(page: Page, path = PATH): Promise<void> {
   await page.goto(path);
 }
 
-const arrives = (page: Page) => page.waitForURL(target());
+const arrives = (page: Page) => page.waitForURL(TARGET);
 const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
 const lead = (page: Page) => page.getByRole("link", { name: goNow });
 
@@ -95,7 +88,7 @@ describe("the sale", () => {
   );
 
   test("is counted before KV has answered, and so is a buyer who does not wait for the rest", async () => {
-    await shop.setKv("hang");
+    await shop.set({ kv: "hang" });
     const { page } = await buyer({ extraHTTPHeaders: UNCOMPRESSED });
     await page.goto(PATH, { waitUntil: "commit" });
     await page.getByRole("heading", { name: title }).waitFor();
@@ -180,34 +173,28 @@ describe("nothing stops the buyer", () => {
     const { page } = await buyer();
     await page.addInitScript(breakPage);
     await openBridge(page);
-    expect(await lead(page).getAttribute("href")).toBe(target());
+    expect(await lead(page).getAttribute("href")).toBe(TARGET);
     await page.clock.runFor(10_000);
     await arrives(page);
   });
 
   test.each(Object.entries(BROKEN))("%s, and the target comes from the map", async (_name, breakPage) => {
-    await shop.setKv("down", 1);
+    await shop.set({ kv: "down", times: 1 });
     const { page } = await buyer();
     await page.addInitScript(breakPage);
     await openBridge(page);
     await page.clock.runFor(1);
     await lead(page).waitFor();
-    expect(await lead(page).getAttribute("href")).toBe(target());
+    expect(await lead(page).getAttribute("href")).toBe(TARGET);
     await page.clock.runFor(10_000);
     await arrives(page);
   });
 
-  test.each(["sessionStorage", "localStorage"])(
+  test.each(["sessionStorage", "localStorage"] as const)(
     "where %s is forbidden the sale is still counted, once",
     async (name) => {
       const { page } = await buyer();
-      await page.addInitScript((storage) => {
-        Object.defineProperty(window, storage, {
-          get() {
-            throw new DOMException("denied", "SecurityError");
-          },
-        });
-      }, name);
+      await forbidStorage(page, name);
       await openBridge(page);
       await page.clock.runFor(5_000);
       const [first, second] = await purchases(page);
@@ -243,7 +230,7 @@ describe("the ten seconds", () => {
     await page.clock.runFor(19_999);
     expect(page.url()).toContain(PATH);
     await page.clock.runFor(1);
-    await page.waitForURL(target());
+    await page.waitForURL(TARGET);
   });
 });
 
@@ -262,7 +249,7 @@ describe("the target", () => {
   });
 
   test("is asked for again, when the map fails, hangs or is no JSON", async () => {
-    await shop.setKv("down", 1);
+    await shop.set({ kv: "down", times: 1 });
     const { page } = await buyer();
     const answers: ((route: Route) => unknown)[] = [
       (route) => route.abort(),
@@ -279,12 +266,12 @@ describe("the target", () => {
     await page.goto(PATH);
     // By then the ten seconds are over.
     await waitFor(page, "De cursus");
-    expect(page.url()).toBe(target());
+    expect(page.url()).toBe(TARGET);
     expect(asked).toBe(5);
   });
 
   test("cannot be had for good: the error with help, and a press that asks anew", async () => {
-    await shop.setKv("down");
+    await shop.set({ kv: "down" });
     const { page } = await buyer();
     await page.goto(PATH);
     expect(await page.getByText(notConfigured).count()).toBe(0);
@@ -294,14 +281,14 @@ describe("the target", () => {
     await page.getByRole("link", { name: "info@vaarkoers.example" }).waitFor();
     await page.clock.runFor(60_000);
     expect(page.url()).toContain(PATH);
-    await shop.setKv("ok");
+    await shop.set({});
     await page.getByRole("link", { name: INTERSTITIAL_COPY.retry }).click();
     await lead(page).click();
     await arrives(page);
   });
 
   test("is not in KV: the error, at once or from the map, and nobody is sent anywhere", async () => {
-    for (const arrange of [() => shop.setKv("missing"), () => shop.setKv("down", 1)]) {
+    for (const arrange of [() => shop.set({ kv: "missing" }), () => shop.set({ kv: "down", times: 1 })]) {
       await arrange();
       const { page } = await buyer();
       await page.route(`**${PATHS.interstitialTargets}`, (route) => route.fulfill({ json: {} }));
@@ -313,7 +300,7 @@ describe("the target", () => {
   });
 
   test("is never an address of another kind", async () => {
-    await shop.setKv("down", 1);
+    await shop.set({ kv: "down", times: 1 });
     const { page } = await buyer();
     await page.route(`**${PATHS.interstitialTargets}`, (route) =>
       route.fulfill({ json: { "bridge-59incl-vb1": { target: "javascript:alert(1)" } } }),
@@ -325,12 +312,12 @@ describe("the target", () => {
 
 describe("without JavaScript", () => {
   test("KV fails once: it comes back, and is led on after ten seconds", async () => {
-    const { page } = await browser.visit({ baseURL: shop.origin, javaScriptEnabled: false });
-    await shop.setKv("down", 2);
+    const { page } = await browser.visit({ javaScriptEnabled: false });
+    await shop.set({ kv: "down", times: 2 });
     await page.goto(PATH);
     await page.locator("noscript", { has: page.getByRole("link", { name: INTERSTITIAL_COPY.retry }) }).waitFor();
-    await page.waitForURL(`${shop.origin}${PATH}?verder=2`);
-    expect(await lead(page).getAttribute("href")).toBe(target());
-    await page.waitForURL(target());
+    await skipWaiting(page);
+    await page.waitForURL(`${shop.origin}${PATH}?verder=2`, { waitUntil: "commit" });
+    await page.waitForURL(TARGET);
   });
 });

@@ -1,18 +1,17 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import { launchChromium } from "./chromium.ts";
-import type { ShopOrigins } from "./global-setup.ts";
+import { shop } from "./test-shop.ts";
 
 export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** The shop of this test file: no other file uses it while this one runs. */
-export function injectShop(): ShopOrigins {
-  const shop = inject("shops")[Number(process.env.VITEST_POOL_ID) - 1];
-  if (shop === undefined) throw new Error(`no shop for worker ${process.env.VITEST_POOL_ID}`);
-  return shop;
-}
+/** The Chromium of this vitest worker, which ends with it. */
+let launched: Promise<Browser> | undefined;
+
+/** Headers of a browser that gets a streamed page as it comes: locally the runtime compresses, and sends it whole then. */
+export const UNCOMPRESSED = { "accept-encoding": "identity" };
 
 export type Visit = {
   page: Page;
@@ -21,46 +20,84 @@ export type Visit = {
 };
 
 /**
- * Gives a test file a browser. Each `visit` is a visitor of their own: fresh storage, and everything that went wrong
- * in their browser is collected. Contexts are closed after each test.
+ * Gives a test file a browser, and each test a shop and an outside world in which all is as usual. Each `visit` is a visitor of
+ * their own: fresh storage, and everything that went wrong in their browser is collected. Contexts are closed after each test.
  */
 export function openBrowser(): {
   origin: string;
   world: string;
   visit(options?: BrowserContextOptions): Promise<Visit>;
+  /** A visitor on a page that has loaded. */
+  open(path: string, options?: BrowserContextOptions): Promise<Visit>;
 } {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    // The pages of a visit share one process: starting it takes longer than most pages.
+    launched ??= launchChromium({ extraArgs: ["--renderer-process-limit=1"] });
+    browser = await launched;
+  });
+  beforeEach(async () => {
+    shop.world.stripe.reset();
+    shop.world.auth.reset();
+    await shop.set({});
   });
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   });
-  afterAll(async () => {
-    await browser.close();
-  });
 
-  const { shop: origin, world } = injectShop();
+  const { origin } = shop;
+  async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await browser.newContext({
+      viewport: PHONE,
+      baseURL: origin,
+      // Scrolling that takes time makes positions a matter of luck; tests of motion ask for it.
+      reducedMotion: "reduce",
+      ...options,
+    });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    page.on("pageerror", (error) => problems.push(String(error)));
+    return { page, problems };
+  }
   return {
     origin,
-    world,
-    async visit(options = {}) {
-      const context = await browser.newContext({
-        viewport: PHONE,
-        baseURL: origin,
-        // Scrolling that takes time makes positions a matter of luck; tests of motion ask for it.
-        reducedMotion: "reduce",
-        ...options,
-      });
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error") problems.push(message.text());
-      });
-      page.on("pageerror", (error) => problems.push(String(error)));
-      return { page, problems };
+    world: shop.world.origin,
+    visit,
+    async open(path, options) {
+      const visitor = await visit(options);
+      await visitor.page.goto(path);
+      return visitor;
     },
   };
+}
+
+/** From its next page on the browser forbids these: reading them throws. */
+export async function forbidStorage(
+  page: Page,
+  ...names: readonly ("localStorage" | "sessionStorage")[]
+): Promise<void> {
+  await page.addInitScript((forbidden) => {
+    for (const name of forbidden) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      });
+    }
+  }, names);
+}
+
+/** Keeps requests waiting until what is returned is called. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }
 
 /** Resolves when an island has been hydrated. */

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { islandReady, openBrowser } from "./browser.ts";
+import { hold, islandReady, openBrowser } from "./browser.ts";
+import { skipWaiting } from "./false-clock.ts";
 
 const browser = openBrowser();
 const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
@@ -50,16 +51,8 @@ describe("from home to the course", () => {
     expect(page.url()).not.toContain("/bridge-");
   });
 
-  test("who doesn't want to wait takes the link", async () => {
-    const { page } = await browser.visit();
-    await page.goto("/bridge-39incl-vb2");
-    await page.getByRole("link", { name: "Ga nu naar je cursus" }).click();
-    await page.waitForURL(`${browser.world}/cursus/kvb2`);
-  });
-
   test("without JavaScript: the same way, the refresh at the end included", async () => {
-    const { page } = await browser.visit({ javaScriptEnabled: false });
-    await page.goto("/?flow=A");
+    const { page } = await browser.open("/?flow=A", { javaScriptEnabled: false });
     await page.getByRole("link", { name: "Start direct" }).click();
     await page.waitForURL(`**${PATHS.order}?flow=A`);
     await page.getByText("tot middernacht", { exact: true }).waitFor();
@@ -68,6 +61,7 @@ describe("from home to the course", () => {
     await page.waitForURL("**/bridge-39incl-marifonie?*");
     const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");
     expect(link).toBe(`${browser.world}/cursus/marifonie`);
+    await skipWaiting(page);
     await page.waitForURL(`${browser.world}/cursus/marifonie`);
   });
 });
@@ -105,8 +99,7 @@ describe("pages that are not there", () => {
 
 describe("the menu on a small screen", () => {
   test.each([true, false])("opens and leads on, with JavaScript %s", async (javaScriptEnabled) => {
-    const { page } = await browser.visit({ javaScriptEnabled });
-    await page.goto("/?flow=A");
+    const { page } = await browser.open("/?flow=A", { javaScriptEnabled });
     await page.getByText("Menu", { exact: true }).click();
     const link = page.locator(".header-nav").getByRole("link", { name: "KVB2" });
     expect(await link.isVisible()).toBe(true);
@@ -115,22 +108,9 @@ describe("the menu on a small screen", () => {
 });
 
 describe("the island loader", () => {
-  test("an island that fails to load leaves the server's markup working", async () => {
-    const { page } = await browser.visit();
-    await page.route("**/build/countdown-*.js", (route) => route.abort());
-    await page.goto(`${PATHS.order}?flow=A`);
-    await page.locator('[data-island="countdown"][data-status="failed"]').waitFor();
-    expect(await page.getByText("tot middernacht", { exact: true }).isVisible()).toBe(true);
-    expect(await page.getByRole("link", { name: "Bestel KVB1" }).isVisible()).toBe(true);
-  });
-
   test("a press that comes before its island works is done once it does", async () => {
     const { page } = await browser.visit();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/build/video-*.js", (route) => released.then(() => route.continue()));
+    const release = await hold(page, "**/build/video-*.js");
     await page.goto(PATHS.kvb1);
     const address = page.url();
     await page.getByRole("link", { name: /Bekijk de video/ }).click();
@@ -140,34 +120,11 @@ describe("the island loader", () => {
     await page.locator("iframe.video-frame").waitFor();
     expect(page.url()).toBe(address);
   });
-
-  test("a press on an island that cannot load is the browser's", async () => {
-    const { page } = await browser.visit();
-    await page.route("**/build/video-*.js", (route) => route.abort());
-    await page.goto(PATHS.kvb1);
-    await page.getByRole("link", { name: /Bekijk de video/ }).click();
-    await page.waitForURL("**/video/intro");
-  });
-
-  test("React is not loaded before the first island is due", async () => {
-    const { page } = await browser.visit();
-    const scripts: string[] = [];
-    page.on("request", (request) => {
-      if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
-    });
-    await page.goto(PATHS.order);
-    await page.waitForLoadState("load");
-    expect(scripts).toEqual([]);
-    await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
-    await islandReady(page, "reviewsCarousel");
-    expect(scripts.some((path) => path.startsWith("/build/react-"))).toBe(true);
-  });
 });
 
 describe("the reviews carousel", () => {
   test("turns by arrows, keys, dots and wraps both ways", async () => {
-    const { page, problems } = await browser.visit({ viewport: { width: 1440, height: 900 } });
-    await page.goto(PATHS.order);
+    const { page, problems } = await browser.open(PATHS.order, { viewport: { width: 1440, height: 900 } });
     await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
     await islandReady(page, "reviewsCarousel");
     const names = () => page.locator(".review:not([hidden]) figcaption").allTextContents();
@@ -189,8 +146,7 @@ describe("the reviews carousel", () => {
   });
 
   test("a swipe over 50 px turns the page on a phone, one of 40 px does not", async () => {
-    const { page } = await browser.visit({ hasTouch: true });
-    await page.goto(PATHS.order);
+    const { page } = await browser.open(PATHS.order, { hasTouch: true });
     await page.locator('[data-island="reviewsCarousel"]').scrollIntoViewIfNeeded();
     await islandReady(page, "reviewsCarousel");
     const name = () => page.locator(".review:not([hidden]) figcaption").textContent();

@@ -12,12 +12,6 @@ type WorldState = {
   webhookDeliveries: readonly { event: { type: string }; delivered: boolean }[];
 };
 
-/** Each buyer of a test run has an address of their own, or the rate limit would count them all together. */
-let count = 0;
-
-/** The calls that the rate limit counts. */
-export const LIMITED_PATHS: readonly string[] = [PATHS.createPaymentIntent, PATHS.paymentDetails, PATHS.interstitial];
-
 /** People at the checkout, and the outside world that they pay in. */
 export function buyers(browser: ReturnType<typeof openBrowser>) {
   async function worldState(): Promise<WorldState> {
@@ -29,14 +23,12 @@ export function buyers(browser: ReturnType<typeof openBrowser>) {
     control: (change: string, fields: Readonly<Record<string, unknown>> = {}) => control(browser.world, change, fields),
     intentIds: async () => (await worldState()).intents.map(({ id }) => id),
     confirmations: async () => (await worldState()).requests.filter(({ path }) => path.endsWith("/confirm")),
-    async buyer(options: BrowserContextOptions = {}): Promise<Visit> {
+    buyer: browser.visit,
+    /** A buyer at the checkout who has filled everything in. */
+    async readyBuyer(search = "", options: BrowserContextOptions = {}): Promise<Visit> {
       const visit = await browser.visit(options);
-      count += 1;
-      const address = `203.0.${113 + Math.floor(count / 250)}.${count % 250}`;
-      await visit.page.context().route(
-        (url) => url.origin === browser.origin && LIMITED_PATHS.includes(url.pathname),
-        (route) => route.continue({ headers: { ...route.request().headers(), "cf-connecting-ip": address } }),
-      );
+      await openCheckout(visit.page, search);
+      await fillIn(visit.page);
       return visit;
     },
   };
@@ -69,6 +61,18 @@ export async function fillIn(page: Page): Promise<void> {
 export async function paid(page: Page): Promise<void> {
   await page.waitForURL(`**${PATHS.interstitial}?*`);
   await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
+}
+
+/** Presses the button, after a choice of what will happen. */
+export async function payWith(page: Page, outcome: string, method?: string): Promise<void> {
+  await choose(page, outcome, method);
+  await payButton(page).click();
+}
+
+/** Presses the button and sees the success. */
+export async function pay(page: Page): Promise<void> {
+  await payButton(page).click();
+  await paid(page);
 }
 
 export const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);

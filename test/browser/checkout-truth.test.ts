@@ -1,35 +1,34 @@
 import type { Page, Route } from "playwright";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
 import {
   buyers,
-  choose,
   fillIn,
   formReady,
-  LIMITED_PATHS,
   openCheckout,
   paid,
+  pay,
   payButton,
+  payWith,
   throwOnceFromStripe,
   toast,
 } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
-import { openFaultyShop } from "./faulty-shop.ts";
 import { expectNotKnown, expectNotPaid, expectPaid, shown } from "./return-page.ts";
+import { shop } from "./test-shop.ts";
 
 /** Whatever fails between pressing 'Betaal' and the course: what the buyer reads is true, and there is a way on. */
 
 const browser = openBrowser();
-const { control, worldState, intentIds, confirmations, buyer } = buyers(browser);
-
-beforeEach(() => control("reset"));
-afterEach(() => control("reset"));
+const { control, worldState, intentIds, confirmations, buyer, readyBuyer } = buyers(browser);
 
 const UNKNOWN = "We weten nog niet of je betaling is gelukt";
 const failed = (page: Page) => page.getByText("Kon betaalformulier niet laden").first();
 const retry = (page: Page) => page.getByRole("button", { name: "Probeer opnieuw" });
+
+const LIMITED = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
 
 /** Lets a request arrive, and its answer not. */
 async function lose(route: Route): Promise<void> {
@@ -69,16 +68,9 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     return { checkout, returnPage: `paid, ${target}` } as const;
   }
 
-  const shop = openFaultyShop();
-
-  /** A buyer whom no limit of ours meets: those are about people, and here one opens many pages in no time. */
   async function openPage(confirm: Walk["confirm"]): Promise<Page> {
-    const { page } = await browser.visit({ baseURL: shop.origin });
+    const { page } = await browser.visit();
     await stopClock(page);
-    await page.context().route(
-      (url) => url.origin === shop.origin && LIMITED_PATHS.includes(url.pathname),
-      (route) => route.continue({ headers: fromAnywhere(route) }),
-    );
     if (confirm === "thrown") await page.addInitScript(throwOnceFromStripe);
     await page.addInitScript(rememberToasts);
     return page;
@@ -99,7 +91,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     let presses = 0;
     // The last moment before a confirmation: whatever becomes of that one, this is how the payment stands.
     await page.route(`**${PATHS.paymentDetails}`, async (route) => {
-      const response = await route.fetch({ headers: fromAnywhere(route) });
+      const response = await route.fetch();
       presses += 1;
       if (presses === 1) shop.world.stripe.settle(intentId, state);
       await route.fulfill({ response });
@@ -113,7 +105,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     await stopAtReturnPage(page);
 
     const isTold = (title: string) => page.evaluate((text) => (window as Told).told?.includes(text) ?? false, title);
-    const pass = (until: () => Promise<boolean>) => passTime(page, until, { ignored: "/confirm" });
+    const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000, ignored: "/confirm" });
     const unknown = page.locator(".pay-unknown");
     const isAsked = confirm === "hanging" ? page.waitForRequest("**/confirm") : undefined;
     await payButton(page).click();
@@ -170,7 +162,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     if (returnPage === "unavailable" || returnPage === "processing" || returnPage === "incomplete") {
       await expectNotKnown(page, returnPage);
     } else {
-      await expectPaid(page, shop, id, row.target);
+      await expectPaid(page, id, row.target);
     }
   }
 
@@ -183,7 +175,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
       const rows = rowsOf(group, target);
       const visit = (work: (page: Page, address: string, row: Row) => Promise<void>) =>
         each(rows, (row, index) => work(pages[index] as Page, addresses[index] as string, row));
-      await shop.setKv(target === "found" ? "ok" : target);
+      await shop.set({ kv: target === "found" ? "ok" : target });
       if (group.read !== "at once") stripe.setMode("error-500");
       await visit(arrive);
       if (group.read === "later") stripe.setMode("ok");
@@ -251,8 +243,7 @@ describe("not known yet", () => {
 describe("a payment that could not be made locks nobody out", () => {
   test.each([1, 2])("Stripe keeps a failure under the key, %i times: each retry has a new one", async (times) => {
     await control("stripe", { mode: "error-500", times });
-    const { page } = await buyer();
-    await page.goto(PATHS.checkout);
+    const { page } = await browser.open(PATHS.checkout);
     for (let failure = 1; failure <= times; failure += 1) {
       await failed(page).waitFor();
       await Promise.all([page.waitForEvent("load"), retry(page).click()]);
@@ -260,15 +251,13 @@ describe("a payment that could not be made locks nobody out", () => {
     await formReady(page);
     expect((await worldState()).requests.filter(({ replayed }) => replayed)).toEqual([]);
     await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await intentIds()).toHaveLength(1);
   });
 
   test("Stripe fails for a minute: reload, back button and a second tab all work once it does not", async () => {
     await control("stripe", { mode: "error-500" });
-    const { page } = await buyer();
-    await page.goto(PATHS.order);
+    const { page } = await browser.open(PATHS.order);
     for (const _ of [1, 2, 3]) {
       await page.goto(PATHS.checkout);
       await failed(page).waitFor();
@@ -284,8 +273,7 @@ describe("a payment that could not be made locks nobody out", () => {
     await formReady(page);
     expect(await intentIds()).toHaveLength(1);
     await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await intentIds()).toHaveLength(1);
   });
 
@@ -316,29 +304,10 @@ describe("a payment that could not be made locks nobody out", () => {
   });
 });
 
-describe("the payment ends while the form is open", () => {
-  test("canceled: the next press says so, what was typed stays, and the press after that pays", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await control("settle", { intent: (await intentIds())[0], status: "canceled" });
-    await payButton(page).click();
-    await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
-    await formReady(page);
-    expect(await page.getByLabel("Volledige naam *").inputValue()).toBe("Jan de Vries");
-    await payButton(page).click();
-    await paid(page);
-    expect((await worldState()).intents.map(({ status }) => status)).toEqual(["canceled", "succeeded"]);
-  });
-});
-
 describe("what the payment says of its buyer", () => {
   test("name, address and consent are on it before it is confirmed", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    const { page } = await readyBuyer();
+    await pay(page);
     expect((await worldState()).intents[0]?.metadata).toMatchObject({
       buyer_name: "Jan de Vries",
       buyer_email: "jan@example.nl",
@@ -348,25 +317,19 @@ describe("what the payment says of its buyer", () => {
   });
 
   test.each([
-    ["our server is down", { status: 503, json: { error: { code: "unavailable" } } }],
-    ["our server answers nothing of its own", { status: 500, body: "<h1>Error</h1>" }],
-  ])("%s: nothing is confirmed, the form works, and the next press pays", async (_name, answer) => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
+    ["our server is down", { status: 503, json: { error: { code: "unavailable" } } }, "Er ging iets mis"],
+    ["our server answers nothing of its own", { status: 500, body: "<h1>Error</h1>" }, "Er ging iets mis"],
+    ["our own rate limit is met", LIMITED, "Wacht een minuut"],
+  ])("%s: nothing is confirmed, the form works, and the next press pays", async (_name, answer, title) => {
+    const { page } = await readyBuyer();
     await page.route(`**${PATHS.paymentDetails}`, (route) => route.fulfill(answer), { times: 1 });
     await payButton(page).click();
-    await toast(page, "Er ging iets mis").waitFor();
+    await toast(page, title).waitFor();
     expect(await confirmations()).toEqual([]);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
   });
-});
 
-describe("our own rate limit is told as what it is", () => {
-  const LIMITED = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
-
-  test("opening the checkout", async () => {
+  test("our own rate limit is told as what it is when the checkout opens", async () => {
     const { page } = await buyer();
     await page.route(`**${PATHS.createPaymentIntent}*`, (route) => route.fulfill(LIMITED), { times: 1 });
     await page.goto(PATHS.checkout);
@@ -375,29 +338,20 @@ describe("our own rate limit is told as what it is", () => {
     await retry(page).click();
     await formReady(page);
   });
-
-  test("paying", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await page.route(`**${PATHS.paymentDetails}`, (route) => route.fulfill(LIMITED), { times: 1 });
-    await payButton(page).click();
-    await toast(page, "Wacht een minuut").waitFor();
-    expect(await confirmations()).toEqual([]);
-    await payButton(page).click();
-    await paid(page);
-  });
 });
 
 describe("two tabs are one payment", () => {
-  test("at the bank in one: the other says so before it can charge, and can pay all the same, once", async () => {
-    const { page: first } = await buyer();
-    await openCheckout(first);
+  /** The first has everything filled in. */
+  async function openTabs(): Promise<{ first: Page; second: Page }> {
+    const { page: first } = await readyBuyer();
     const second = await first.context().newPage();
     await openCheckout(second);
-    await fillIn(first);
-    await choose(first, "succeeded", "iDEAL");
-    await payButton(first).click();
+    return { first, second };
+  }
+
+  test("at the bank in one: the other says so before it can charge, and can pay all the same, once", async () => {
+    const { first, second } = await openTabs();
+    await payWith(first, "succeeded", "iDEAL");
     await first.waitForURL(`${browser.world}/bank/*`);
 
     await fillIn(second);
@@ -408,21 +362,15 @@ describe("two tabs are one payment", () => {
     await openCheckout(third);
     expect(await third.locator(".pay-notice").isVisible()).toBe(true);
 
-    await payButton(second).click();
-    await paid(second);
+    await pay(second);
     await first.getByRole("button", { name: "Betalen" }).click();
     await first.getByText("Deze betaling is al afgehandeld").waitFor();
     expect((await worldState()).intents.map(({ status }) => status)).toEqual(["succeeded"]);
   });
 
   test("paid in one: the other goes to the success by itself", async () => {
-    const { page: first } = await buyer();
-    await openCheckout(first);
-    const second = await first.context().newPage();
-    await openCheckout(second);
-    await fillIn(first);
-    await payButton(first).click();
-    await paid(first);
+    const { first, second } = await openTabs();
+    await pay(first);
     await paid(second);
     expect(await confirmations()).toHaveLength(1);
   });
@@ -457,13 +405,6 @@ async function each<Row, Result>(
       }),
     ),
   );
-}
-
-let requests = 0;
-/** A request's headers, with an address that no other request has. */
-function fromAnywhere(route: Route): Record<string, string> {
-  requests += 1;
-  return { ...route.request().headers(), "cf-connecting-ip": `198.18.${requests >> 8}.${requests & 255}` };
 }
 
 type Told = Window & { told?: string[] };

@@ -1,8 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "playwright";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Page, Request } from "playwright";
+import { describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { DESKTOP, openBrowser } from "./browser.ts";
+import { DESKTOP, forbidStorage, hold, openBrowser, PHONE, TABLET } from "./browser.ts";
 import {
   buyers,
   choose,
@@ -10,7 +9,9 @@ import {
   formReady,
   openCheckout,
   paid,
+  pay,
   payButton,
+  payWith,
   purchases,
   throwOnceFromStripe,
   toast,
@@ -19,10 +20,7 @@ import {
 const browser = openBrowser();
 const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
-const { control, worldState, intentIds, confirmations, buyer } = buyers(browser);
-
-beforeEach(() => control("reset"));
-afterEach(() => control("reset"));
+const { control, worldState, intentIds, confirmations, buyer, readyBuyer } = buyers(browser);
 
 describe("paying", () => {
   test("by card: the sale is counted, the buyer goes on after ten seconds, the order is recorded", async () => {
@@ -31,8 +29,7 @@ describe("paying", () => {
     await openCheckout(page, "?flow=A");
     await fillIn(page);
     expect(await payButton(page).textContent()).toBe("Betaal €39.00");
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(SPINNER_TEXT);
     const [intent] = (await worldState()).intents;
     expect(intent).toMatchObject({
@@ -56,22 +53,16 @@ describe("paying", () => {
   });
 
   test("after a success the next checkout is a payment of its own", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    const { page } = await readyBuyer();
+    await pay(page);
     await page.locator("html[data-visit=ended]").waitFor();
     await openCheckout(page);
     expect(await intentIds()).toHaveLength(2);
   });
 
   test("declined, then paid: one payment, and the buyer is told why at the fields and in a toast", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await choose(page, "declined");
-    await payButton(page).click();
+    const { page } = await readyBuyer();
+    await payWith(page, "declined");
     await toast(page, "Betaling mislukt").waitFor();
     expect(await toast(page, "Betaling mislukt").textContent()).toContain("Je kaart is geweigerd.");
     expect(await page.locator(".pay-error").textContent()).toBe("Je kaart is geweigerd.");
@@ -79,24 +70,19 @@ describe("paying", () => {
     expect(await payButton(page).isEnabled()).toBe(true);
     expect(await purchases(page)).toEqual([]);
     await choose(page, "succeeded");
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await intentIds()).toHaveLength(1);
   });
 
   test("iDEAL: back from the bank without deciding, then paid", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await choose(page, "succeeded", "iDEAL");
-    await payButton(page).click();
+    const { page } = await readyBuyer();
+    await payWith(page, "succeeded", "iDEAL");
     await page.waitForURL(`${browser.world}/bank/*`);
     await page.goBack();
     await formReady(page);
     await fillIn(page);
     expect(await payButton(page).isEnabled()).toBe(true);
-    await choose(page, "succeeded", "iDEAL");
-    await payButton(page).click();
+    await payWith(page, "succeeded", "iDEAL");
     await page.waitForURL(`${browser.world}/bank/*`);
     await page.getByRole("button", { name: "Betalen" }).click();
     await paid(page);
@@ -104,11 +90,8 @@ describe("paying", () => {
   });
 
   test("iDEAL, refused at the bank: what happened, and back to the same payment", async () => {
-    const { page } = await buyer();
-    await openCheckout(page, "?flow=A");
-    await fillIn(page);
-    await choose(page, "succeeded", "iDEAL");
-    await payButton(page).click();
+    const { page } = await readyBuyer("?flow=A");
+    await payWith(page, "succeeded", "iDEAL");
     await page.getByRole("button", { name: "Weigeren" }).click();
     await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
     await expect.poll(() => page.getByText(SPINNER_TEXT).isVisible()).toBe(false);
@@ -117,17 +100,13 @@ describe("paying", () => {
     await page.getByRole("link", { name: "Opnieuw proberen" }).click();
     await formReady(page);
     await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await intentIds()).toHaveLength(1);
   });
 
   test("iDEAL, back without deciding: not known yet, and never 'paid' because the address says so", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await choose(page, "succeeded", "iDEAL");
-    await payButton(page).click();
+    const { page } = await readyBuyer();
+    await payWith(page, "succeeded", "iDEAL");
     await page.getByRole("link", { name: "Terug zonder te beslissen" }).click();
     await page.getByText("Je bank heeft nog niet laten weten").waitFor();
     await page.goto(`${page.url()}&redirect_status=succeeded`);
@@ -161,6 +140,81 @@ describe("paying", () => {
   });
 });
 
+describe("before React is there", () => {
+  /** The calls for a payment that leave the page from now on. */
+  function callsForPayment(page: Page): readonly Request[] {
+    const calls: Request[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === PATHS.createPaymentIntent) calls.push(request);
+    });
+    return calls;
+  }
+
+  const answered = (page: Page) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === PATHS.createPaymentIntent);
+  const island = (page: Page) => page.locator('[data-island="checkout"]');
+
+  test.each([PHONE, TABLET, DESKTOP])(
+    "at $width px the summary is painted, and nothing larger later",
+    async (viewport) => {
+      const { page } = await buyer({ viewport });
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          const { element } = list.getEntries().at(-1) as LargestContentfulPaint;
+          document.documentElement.dataset.largest = element?.closest(".checkout-side")
+            ? "summary"
+            : element?.className;
+        }).observe({ type: "largest-contentful-paint", buffered: true });
+      });
+      const letGo = await hold(page, /\/build\/.*\.js$|\/stripe\.js$/);
+      await page.goto(PATHS.checkout, { waitUntil: "commit" });
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+      expect(await page.locator(".checkout-side").getByText("€39,00").filter({ visible: true }).count()).toBe(1);
+      letGo();
+      await formReady(page);
+      // Two frames: what the form showed has been painted by then.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      expect(await page.locator("html").getAttribute("data-largest")).toBe("summary");
+    },
+  );
+
+  test("the payment and Stripe.js are there, and the form takes over both: one payment", async () => {
+    const { page, problems } = await buyer();
+    const letGo = await hold(page, "**/build/react-*.js");
+    const calls = callsForPayment(page);
+    const [answer] = await Promise.all([answered(page), page.goto(PATHS.checkout, { waitUntil: "commit" })]);
+    expect(answer.status()).toBe(200);
+    await page.waitForFunction(() => "Stripe" in window);
+    expect(await island(page).getAttribute("data-status")).toBe("loading");
+    letGo();
+    await formReady(page);
+    expect(calls).toHaveLength(1);
+    expect(await page.locator('script[src$="/stripe.js"]').count()).toBe(1);
+    await fillIn(page);
+    await payButton(page).click();
+    await paid(page);
+    expect(await intentIds()).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
+  test("a payment that could not be started is told by the form, and a retry works", async () => {
+    await control("stripe", { mode: "unauthorized", times: 1 });
+    const { page } = await buyer();
+    const letGo = await hold(page, "**/build/react-*.js");
+    const calls = callsForPayment(page);
+    const [answer] = await Promise.all([answered(page), page.goto(PATHS.checkout, { waitUntil: "commit" })]);
+    expect(answer.status()).toBe(502);
+    expect(await island(page).getAttribute("data-status")).toBe("loading");
+    letGo();
+    await toast(page, "Er ging iets mis").waitFor();
+    await page.getByRole("button", { name: "Probeer opnieuw" }).click();
+    await formReady(page);
+    expect(calls).toHaveLength(2);
+    expect(await intentIds()).toHaveLength(1);
+  });
+});
+
 describe("never twice", () => {
   test("reload in the middle: the same payment", async () => {
     const { page } = await buyer();
@@ -170,15 +224,12 @@ describe("never twice", () => {
     await page.reload();
     await formReady(page);
     await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await intentIds()).toHaveLength(1);
   });
 
   test("twenty clicks and Enter at the same moment: one confirmation", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
+    const { page } = await readyBuyer();
     await page.evaluate(() => {
       const form = document.querySelector<HTMLFormElement>(".pay-form");
       const button = document.querySelector<HTMLButtonElement>(".pay-button");
@@ -203,21 +254,16 @@ describe("never twice", () => {
   });
 
   test("paid, but the answer got lost: the buyer is taken to the success, not asked to pay again", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
+    const { page } = await readyBuyer();
     await choose(page, "connection-lost-after-payment");
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect((await worldState()).intents).toEqual([expect.objectContaining({ status: "succeeded" })]);
   });
 
   test("paid in another way meanwhile: a reload and the button both lead to the success", async () => {
     for (const act of ["reload", "pay"] as const) {
       await control("reset");
-      const { page } = await buyer();
-      await openCheckout(page);
-      await fillIn(page);
+      const { page } = await readyBuyer();
       const [intent] = await intentIds();
       await control("settle", { intent, status: "succeeded" });
       if (act === "reload") await page.reload();
@@ -228,11 +274,8 @@ describe("never twice", () => {
   });
 
   test("being processed: the checkout leads to the return page instead of a second payment", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await choose(page, "processing");
-    await payButton(page).click();
+    const { page } = await readyBuyer();
+    await payWith(page, "processing");
     await page.getByText("Je bank is er nog mee bezig").waitFor();
     await page.goto(PATHS.checkout);
     await page.waitForURL(`**${PATHS.interstitial}?*`);
@@ -248,14 +291,11 @@ describe("never twice", () => {
     await formReady(page);
     expect(await intentIds()).toHaveLength(2);
     await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
   });
 
   test("back to a page that the browser kept while it was leaving: the button works again", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
+    const { page } = await readyBuyer();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/confirm", async (route) => {
@@ -273,9 +313,7 @@ describe("never twice", () => {
   });
 
   test("back to a kept page after the success was seen: a new payment stands ready, and what was typed is there", async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
+    const { page } = await readyBuyer();
     await page.evaluate(() => {
       localStorage.removeItem("checkout-visit");
       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
@@ -283,23 +321,15 @@ describe("never twice", () => {
     await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
     await formReady(page);
     expect(await intentIds()).toHaveLength(2);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
   });
 
   test("without storage the form works all the same", async () => {
     const { page } = await buyer();
-    await page.addInitScript(() => {
-      Object.defineProperty(window, "localStorage", {
-        get() {
-          throw new DOMException("denied", "SecurityError");
-        },
-      });
-    });
+    await forbidStorage(page, "localStorage");
     await openCheckout(page);
     await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await intentIds()).toHaveLength(1);
   });
 });
@@ -312,16 +342,12 @@ describe("every error leads back to a form that works", () => {
     ["incomplete", "Betaling mislukt", "Je betaalgegevens zijn onvolledig."],
     ["declined", "Betaling mislukt", "Je kaart is geweigerd."],
   ])("%s", async (outcome, title, text) => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await choose(page, outcome);
-    await payButton(page).click();
+    const { page } = await readyBuyer();
+    await payWith(page, outcome);
     await toast(page, title).waitFor();
     expect(await toast(page, title).textContent()).toContain(text);
     await choose(page, "succeeded");
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
     expect(await intentIds()).toHaveLength(1);
   });
 
@@ -333,14 +359,12 @@ describe("every error leads back to a form that works", () => {
     await payButton(page).click();
     await toast(page, "Er ging iets mis").waitFor();
     expect(await toast(page, "Er ging iets mis").textContent()).toContain("Probeer het opnieuw");
-    await payButton(page).click();
-    await paid(page);
+    await pay(page);
   });
 
   test("no payment can be started: the failed state, and a retry that works", async () => {
     await control("stripe", { mode: "unauthorized", times: 1 });
-    const { page } = await buyer();
-    await page.goto(PATHS.checkout);
+    const { page } = await browser.open(PATHS.checkout);
     await page.getByText("Kon betaalformulier niet laden").first().waitFor();
     await toast(page, "Er ging iets mis").waitFor();
     expect(await toast(page, "Er ging iets mis").textContent()).toContain(
@@ -371,14 +395,6 @@ describe("every error leads back to a form that works", () => {
     await page.unroute("**/stripe.js");
     await page.getByRole("button", { name: "Probeer opnieuw" }).click();
     await formReady(page);
-  });
-
-  test("the form's own code does not load: the failed state with a link", async () => {
-    const { page } = await buyer();
-    await page.route("**/build/checkout-*.js", (route) => route.abort());
-    await page.goto(PATHS.checkout);
-    await page.getByRole("link", { name: "Probeer opnieuw" }).waitFor();
-    expect(await page.getByText("Betaalformulier laden...").isVisible()).toBe(false);
   });
 });
 
@@ -428,15 +444,13 @@ describe("the form", () => {
   });
 
   test("the round button goes home with the query", async () => {
-    const { page } = await buyer();
-    await page.goto(`${PATHS.checkout}?flow=B&x=1`);
+    const { page } = await browser.open(`${PATHS.checkout}?flow=B&x=1`);
     await page.getByRole("link", { name: "Terug naar home" }).click();
     await page.waitForURL(`${browser.origin}/?flow=B&x=1`);
   });
 
   test("without JavaScript: a sentence and the hosted checkout at the same price", async () => {
-    const { page } = await browser.visit({ javaScriptEnabled: false });
-    await page.goto(PATHS.checkout);
+    const { page } = await browser.open(PATHS.checkout, { javaScriptEnabled: false });
     expect(await page.getByText("Betaalformulier laden...").isVisible()).toBe(false);
     await page.getByRole("link", { name: "Naar de betaalpagina (€39,00)" }).click();
     await page.waitForURL(`${browser.world}/checkout/KVB1/A`);
@@ -486,8 +500,7 @@ describe("toasts", () => {
     await page.getByLabel("E-mailadres *").fill("jan@example.nl");
     await payButton(page).click();
     await page.getByLabel("Ik wil dat de levering").check();
-    await choose(page, "declined");
-    await payButton(page).click();
+    await payWith(page, "declined");
     await toast(page, "Betaling mislukt").waitFor();
     expect(await page.locator(".toast").count()).toBe(3);
     expect(await toast(page, "Ongeldig emailadres").count()).toBe(0);
@@ -503,101 +516,4 @@ describe("toasts", () => {
     await page.clock.runFor(5_100);
     await expect.poll(() => page.locator(".toast").count()).toBe(0);
   });
-});
-
-describe("the return page", () => {
-  /** Pays with an outcome that stays open and waits on the return page. */
-  async function payAndWait(page: Page): Promise<string> {
-    await openCheckout(page);
-    await fillIn(page);
-    await choose(page, "processing");
-    await payButton(page).click();
-    await page.getByText("Je bank is er nog mee bezig").waitFor();
-    const [id] = await intentIds();
-    if (id === undefined) throw new Error("No payment was made.");
-    return id;
-  }
-
-  test("processing: asks again by itself, and shows the success when it comes", async () => {
-    const { page } = await buyer();
-    await page.clock.install();
-    const intent = await payAndWait(page);
-    await page.clock.runFor(3_100);
-    expect(await purchases(page)).toEqual([]);
-    await control("settle", { intent, status: "succeeded" });
-    await page.clock.runFor(6_000);
-    await paid(page);
-    await expect.poll(async () => (await purchases(page)).at(0)?.transaction_id).toBe(intent);
-  });
-
-  test("processing: shows the refusal when that comes", async () => {
-    const { page } = await buyer();
-    await page.clock.install();
-    const intent = await payAndWait(page);
-    await control("settle", { intent, status: "requires_payment_method" });
-    await page.clock.runFor(4_000);
-    await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
-  });
-
-  test("processing: after five times it says that the page may be closed and opened again", async () => {
-    const { page } = await buyer();
-    await page.clock.install();
-    await payAndWait(page);
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(22_000);
-        return page.getByText("later weer openen").isVisible();
-      })
-      .toBe(true);
-    expect(await purchases(page)).toEqual([]);
-  });
-
-  test("Stripe cannot be asked: it tries again and then shows what it is", async () => {
-    const { page } = await buyer();
-    await page.clock.install();
-    await openCheckout(page);
-    await fillIn(page);
-    await page.route("**/confirm", async (route) => {
-      await control("stripe", { mode: "error-500", times: 2 });
-      await route.continue();
-    });
-    await payButton(page).click();
-    await page.getByText("We kunnen je betaling nu niet opvragen").waitFor();
-    await page.clock.runFor(4_000);
-    await paid(page);
-  });
-
-  test("a payment type that does not exist", async () => {
-    const { page } = await buyer();
-    const response = await page.goto(`${PATHS.interstitial}?payment_type=onbekend`);
-    expect(response?.status()).toBe(404);
-    await page.getByText("Pagina niet gevonden of nog niet geconfigureerd.").first().waitFor();
-  });
-});
-
-describe("accessibility", () => {
-  const check = async (page: Page) => {
-    const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  };
-
-  test.each([{ width: 390, height: 844 }, DESKTOP])(
-    "checkout, its errors and the return page at $width px",
-    async (viewport) => {
-      const { page } = await buyer({ viewport });
-      await openCheckout(page);
-      await check(page);
-      await page.getByLabel("Volledige naam *").fill(" ");
-      await page.getByLabel("E-mailadres *").fill("jan");
-      await payButton(page).click();
-      await toast(page, "Vul alle velden in").waitFor();
-      await check(page);
-      await fillIn(page);
-      await choose(page, "succeeded", "iDEAL");
-      await payButton(page).click();
-      await page.getByRole("button", { name: "Weigeren" }).click();
-      await page.getByRole("heading", { name: "Je betaling is niet gelukt" }).waitFor();
-      await check(page);
-    },
-  );
 });

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { CONSENT_MAX_AGE_MS, CONSENT_STORAGE_KEY, CONSENT_VERSION, parseConsent } from "../../src/shared/consent.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import type { Shop } from "../outside-world/shop.ts";
-import { DESKTOP, islandReady, openBrowser, PHONE } from "./browser.ts";
-import { startTestShop } from "./test-shop.ts";
+import { findViolations } from "./axe.ts";
+import { DESKTOP, forbidStorage, islandReady, openBrowser, PHONE } from "./browser.ts";
+import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
 const CONTAINER = "GTM-TEST1";
@@ -17,21 +13,11 @@ const TAG_MANAGER = "https://www.googletagmanager.com/**";
 const BAR = ".consent-bar";
 const { bar: COPY, preferencesLabel } = CONSENT_COPY;
 
-let shop: Shop;
-let persistTo = "";
-beforeAll(async () => {
-  persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-consent-"));
-  const vars = { TAG_MANAGER_ID: CONTAINER };
-  shop = await startTestShop({ persistTo, vars });
-});
-afterAll(async () => {
-  await shop?.close();
-  await rm(persistTo, { recursive: true, force: true });
-});
+beforeEach(() => shop.set({ vars: { TAG_MANAGER_ID: CONTAINER } }));
 
 /** A visitor of the shop that has a container; `asked` gathers what they load from elsewhere. */
 async function visit(options: Parameters<typeof browser.visit>[0] = {}) {
-  const { page, problems } = await browser.visit({ baseURL: shop.origin, ...options });
+  const { page, problems } = await browser.visit(options);
   const asked: string[] = [];
   page.on("request", (request) => {
     const { origin } = new URL(request.url());
@@ -142,8 +128,7 @@ describe("with a tag manager", () => {
     const { page } = await visit();
     await page.goto(PATHS.faq);
     await page.locator(BAR).waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     const links = page.locator("main a");
     for (let index = 0; index < (await links.count()); index += 1) {
       const link = links.nth(index);
@@ -234,13 +219,7 @@ describe("with a tag manager", () => {
 
   test("where storage is forbidden the answer holds for the page", async () => {
     const { page, problems } = await visit();
-    await page.addInitScript(() => {
-      Object.defineProperty(window, "localStorage", {
-        get() {
-          throw new DOMException("denied", "SecurityError");
-        },
-      });
-    });
+    await forbidStorage(page, "localStorage");
     await page.goto(PATHS.faq);
     await button(page, COPY.grantLabel).click();
     await tagManagerRan(page);
@@ -276,6 +255,7 @@ describe("an answer", () => {
 
 describe("without a tag manager", () => {
   test("no bar, no link, no queue, and nothing from elsewhere before the visitor acts", async () => {
+    await shop.set({});
     const { page, problems } = await browser.visit();
     const asked: string[] = [];
     page.on("request", (request) => {

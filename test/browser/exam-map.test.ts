@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
 import { EXAM_CENTRES } from "../../src/content/exam-centres.ts";
@@ -6,15 +6,22 @@ import { NEAREST_CENTRES_COPY } from "../../src/content/nearest-centres.ts";
 import { STUDY_PLAN_COPY } from "../../src/content/study-plan.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
-import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
-import { NEAREST } from "./screens.ts";
+import { DESKTOP, islandReady, openBrowser, type Visit } from "./browser.ts";
+import { keepPopupAway, NEAREST } from "./screens.ts";
 
 const { show, wrong, unknown } = NEAREST_CENTRES_COPY;
 
 const browser = openBrowser();
 
-/** Scrolls to the map and waits until it can be used. */
-async function openMap(page: Page): Promise<void> {
+/** A visitor at the map, once it can be used. */
+async function openMap(options?: BrowserContextOptions): Promise<Visit> {
+  const visit = await browser.visit(options);
+  await showMap(visit.page);
+  return visit;
+}
+
+async function showMap(page: Page): Promise<void> {
+  await keepPopupAway(page);
   await page.goto(PATHS.exam);
   await page.locator(".exam-map").scrollIntoViewIfNeeded();
   await islandReady(page, "examMap");
@@ -45,17 +52,15 @@ describe("the map of exam centres", () => {
   });
 
   test("nothing moves when the map takes its place", async () => {
-    const { page } = await browser.visit({ viewport: DESKTOP });
-    await page.goto(PATHS.exam);
+    const { page } = await browser.open(PATHS.exam, { viewport: DESKTOP });
     const heights = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await heights();
-    await openMap(page);
+    await showMap(page);
     expect(await heights()).toBe(before);
   });
 
   test("all twenty marks are on the sheet at the smallest width", async () => {
-    const { page } = await browser.visit({ viewport: { width: 320, height: 640 } });
-    await openMap(page);
+    const { page } = await openMap({ viewport: { width: 320, height: 640 } });
     const outside = await page.locator(".exam-marker").evaluateAll((marks) => {
       const sheet = document.querySelector(".exam-chart-canvas")?.getBoundingClientRect() ?? new DOMRect();
       return marks
@@ -67,8 +72,7 @@ describe("the map of exam centres", () => {
   });
 
   test("every mark takes a press on 24 by 24 pixels of its own, at every zoom (WCAG 2.5.8)", async () => {
-    const { page } = await browser.visit();
-    await openMap(page);
+    const { page } = await openMap();
     await page.locator(".exam-chart").evaluate((chart) => chart.scrollIntoView({ block: "center" }));
     const zoomIn = page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomIn });
     for (let zoom = 7; zoom <= 9; zoom++) {
@@ -99,8 +103,7 @@ describe("the map of exam centres", () => {
   });
 
   test("what a mark does, its line in the list does too, which no popup covers (WCAG 2.5.8, equivalent)", async () => {
-    const { page } = await browser.visit({ hasTouch: true, isMobile: true });
-    await openMap(page);
+    const { page } = await openMap({ hasTouch: true, isMobile: true });
     const lines = page.locator(".exam-centre");
     const opened = page.locator(".exam-popup");
     for (const { name, city } of EXAM_CENTRES) {
@@ -119,8 +122,7 @@ describe("the map of exam centres", () => {
   });
 
   test("hover and focus open a popup with name and city; Escape closes it", async () => {
-    const { page } = await browser.visit({ viewport: DESKTOP });
-    await openMap(page);
+    const { page } = await openMap({ viewport: DESKTOP });
     const popup = page.locator(".exam-popup");
     await marker(page, "Leeuwarden").hover();
     expect(await popup.locator("b").textContent()).toBe("CBR examencentrum Leeuwarden");
@@ -138,8 +140,7 @@ describe("the map of exam centres", () => {
   });
 
   test("a tap opens the popup inside the map", async () => {
-    const { page } = await browser.visit({ hasTouch: true, isMobile: true });
-    await openMap(page);
+    const { page } = await openMap({ hasTouch: true, isMobile: true });
     await marker(page, "Groningen").tap();
     const popup = await page.locator(".leaflet-popup").boundingBox();
     const chart = await page.locator(".exam-chart").boundingBox();
@@ -150,8 +151,7 @@ describe("the map of exam centres", () => {
   });
 
   test("the list searches without regard to case and accents, and drives the map", async () => {
-    const { page } = await browser.visit();
-    await openMap(page);
+    const { page } = await openMap();
     const search = page.getByLabel(EXAM_COPY.map.searchLabel);
     await search.fill("ÚTR");
     expect(await page.locator(".exam-centre b").allTextContents()).toEqual(["Utrecht"]);
@@ -171,8 +171,7 @@ describe("the map of exam centres", () => {
   });
 
   test("the wheel scrolls the page until the map has been clicked", async () => {
-    const { page } = await browser.visit({ viewport: DESKTOP });
-    await openMap(page);
+    const { page } = await openMap({ viewport: DESKTOP });
     await page.locator(".exam-chart").hover({ position: { x: 300, y: 500 } });
     const tileZoom = () => page.locator(".leaflet-tile").last().getAttribute("src");
     // A map that took the wheel would keep the page where it is.
@@ -202,8 +201,7 @@ describe("the map of exam centres", () => {
   });
 
   test("without JavaScript: the twenty centres, no search field and no empty map", async () => {
-    const { page } = await browser.visit({ javaScriptEnabled: false });
-    await page.goto(PATHS.exam);
+    const { page } = await browser.open(PATHS.exam, { javaScriptEnabled: false });
     expect(await page.getByRole("list", { name: EXAM_COPY.map.listLabel }).getByRole("listitem").count()).toBe(20);
     expect(await page.getByLabel(EXAM_COPY.map.searchLabel).isVisible()).toBe(false);
     expect(await page.locator(".exam-chart").isVisible()).toBe(false);
@@ -253,7 +251,7 @@ describe("the nearest exam centres", () => {
   test("come by themselves, and whose place is guessed wrong looks for it in the list", async () => {
     const { page, problems } = await browser.visit();
     await answerWith(page, NEAREST);
-    await openMap(page);
+    await showMap(page);
     expect(await page.locator(".nearest-centres b").allTextContents()).toEqual(NEAREST.centres.map(({ city }) => city));
     await page.getByRole("link", { name: wrong }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("examencentrum-zoeken");
@@ -274,8 +272,7 @@ describe("the nearest exam centres", () => {
 });
 
 test("a study plan is made from the exam page, without JavaScript, at the visitor's price", async () => {
-  const { page } = await browser.visit({ javaScriptEnabled: false });
-  await page.goto(`${PATHS.exam}?flow=A&utm=x`);
+  const { page } = await browser.open(`${PATHS.exam}?flow=A&utm=x`, { javaScriptEnabled: false });
   await page.getByLabel(STUDY_PLAN_COPY.form.fields.course.label).selectOption("kvb2");
   await page.getByRole("button", { name: STUDY_PLAN_COPY.form.submit }).click();
   expect(new URL(page.url()).search).toBe("?cursus=kvb2&examen=&flow=A&utm=x");

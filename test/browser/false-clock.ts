@@ -19,6 +19,20 @@ export async function stopClock(page: Page): Promise<void> {
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));
   await page.clock.install();
+  // A time limit is one of the page's timers too.
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (ms) => {
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(new DOMException("late", "TimeoutError")), ms);
+      return limit.signal;
+    };
+  });
+}
+
+/** From now on the browser itself waits for no time, and a page without script is led on at once. */
+export async function skipWaiting(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Emulation.setVirtualTimePolicy", { policy: "advance" });
 }
 
 /**
@@ -32,7 +46,7 @@ export async function passTime(
   { stepMs = 2_000, ignored = "" }: { stepMs?: number; ignored?: string } = {},
 ): Promise<void> {
   const isAsking = () =>
-    [...(questions.get(page) ?? [])].some((request) => ignored === "" || !request.url().endsWith(ignored));
+    [...(questions.get(page) ?? [])].some((request) => ignored === "" || !request.url().includes(ignored));
   const step = async () => {
     if (await until()) return true;
     // A page that is on its way has no clock for a moment.

@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import type { Bindings } from "../../src/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
@@ -22,37 +23,48 @@ export type StartedGift = {
   returnPath: string;
 };
 
-/** A payment of a gift as our checkout starts one, with its details written. */
-export async function startGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
-  const metadata = {
-    product: "KVB1",
-    price: "3900",
-    flow: "none",
-    visit: "v",
-    buyer_name: "Kees Jansen",
-    buyer_email: "kees@example.nl",
-    ...wishToMetadata(wish),
-  };
+/** A payment of KVB1 as our checkout starts one, with this metadata too. */
+export async function startPayment(
+  world: string,
+  metadata: Readonly<Record<string, string>> = {},
+): Promise<{ id: string; secret: string; returnPath: string }> {
+  const all = { product: "KVB1", price: "3900", flow: "none", ...metadata };
   const body = new URLSearchParams({ amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" });
-  for (const [key, value] of Object.entries(metadata)) if (value !== "") body.set(`metadata[${key}]`, value);
+  for (const [key, value] of Object.entries(all)) if (value !== "") body.set(`metadata[${key}]`, value);
   const response = await fetch(`${world}/v1/payment_intents`, {
     method: "POST",
-    headers: {
-      authorization: `Bearer ${STRIPE_SECRET_KEY}`,
-      "stripe-version": STRIPE_API_VERSION,
-      "content-type": "application/x-www-form-urlencoded",
-    },
-    body: body.toString(),
+    headers: { authorization: `Bearer ${STRIPE_SECRET_KEY}`, "stripe-version": STRIPE_API_VERSION },
+    body,
   });
   const { id, client_secret: secret } = (await response.json()) as { id: string; client_secret: string };
   const query = new URLSearchParams({
     payment_type: "klein-vaarbewijs-1",
     payment_intent: id,
     payment_intent_client_secret: secret,
+    // Which is never believed.
     redirect_status: "succeeded",
   });
-  return { intentId: id, code: await giftCodeOfIntent(id), returnPath: `${PATHS.interstitial}?${query}` };
+  return { id, secret, returnPath: `${PATHS.interstitial}?${query}` };
 }
+
+/** A payment of a gift as our checkout starts one, with its details written. */
+export async function startGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
+  const details = { visit: "v", buyer_name: "Kees Jansen", buyer_email: "kees@example.nl", ...wishToMetadata(wish) };
+  const { id, returnPath } = await startPayment(world, details);
+  return { intentId: id, code: await giftCodeOfIntent(id), returnPath };
+}
+
+/** Fills in the form of a gift. */
+export async function writeGift(page: Page, { recipient, giver, message, from } = WISH): Promise<void> {
+  await page.getByLabel("Voor wie is het?").fill(recipient);
+  await page.getByLabel("Van wie komt het?").fill(giver);
+  await page.getByLabel("Je bericht").fill(message);
+  await page.getByText("Op een bepaalde dag").click();
+  await page.getByLabel("Welke dag komt op de kaart?").fill(from);
+}
+
+/** From that form to its payment. */
+export const goOn = (page: Page) => page.getByRole("button", { name: "Verder naar betalen" }).click();
 
 /** The code of a payment's gift, made as the running shop makes it. */
 export async function giftCodeOfIntent(intentId: string): Promise<string> {

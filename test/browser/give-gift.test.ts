@@ -1,42 +1,24 @@
 import type { Page } from "playwright";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { wishFromMetadata } from "../../src/services/gift-wish.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
-import { buyers, choose, fillIn, formReady, openCheckout, payButton, toast } from "./buyers.ts";
+import { buyers, fillIn, formReady, openCheckout, payButton, payWith, toast } from "./buyers.ts";
+import { goOn, WISH, writeGift } from "./gifts.ts";
 
 /** Giving the course away, up to the payment that holds what is given: with and without script, and every way it can fail. */
 
 const browser = openBrowser();
 const { buyer, control, intentIds, worldState } = buyers(browser);
 
-afterEach(() => control("reset"));
-
-const WISH = {
-  recipient: "Noor",
-  giver: "Opa Kees",
-  message: "Gefeliciteerd! 🎉\nTot op het water.",
-  from: "2099-12-05",
-};
-
 async function openForm(page: Page, search = ""): Promise<void> {
   await page.goto(PATHS.giveGift + search);
   await islandReady(page, "giftForm");
 }
 
-async function write(page: Page, { recipient, giver, message, from } = WISH): Promise<void> {
-  await page.getByLabel("Voor wie is het?").fill(recipient);
-  await page.getByLabel("Van wie komt het?").fill(giver);
-  await page.getByLabel("Je bericht").fill(message);
-  await page.getByText("Op een bepaalde dag").click();
-  await page.getByLabel("Welke dag komt op de kaart?").fill(from);
-}
-
-const goOn = (page: Page) => page.getByRole("button", { name: "Verder naar betalen" }).click();
-
 async function toPayment(page: Page, search = ""): Promise<void> {
   await openForm(page, search);
-  await write(page);
+  await writeGift(page);
   await goOn(page);
   await formReady(page);
 }
@@ -78,7 +60,7 @@ describe("making a gift", () => {
     await openForm(page);
     const card = page.locator(".give-card");
     expect(await card.textContent()).toContain("Voor wie jij wilt");
-    await write(page);
+    await writeGift(page);
     const text = await card.textContent();
     for (const said of ["Voor Noor", "van Opa Kees", "Tot op het water.", "5 december 2099"])
       expect(text).toContain(said);
@@ -88,7 +70,7 @@ describe("making a gift", () => {
     await page.getByLabel("Voor wie is het?").fill("");
     expect(await card.textContent()).toContain("Voor wie jij wilt");
     await page.getByLabel("Je bericht").fill("👩‍🚀".repeat(2003));
-    expect(await page.locator(".give-field [role=status]").textContent()).toBe("3 tekens te veel");
+    expect(await page.locator(".form-field [role=status]").textContent()).toBe("3 tekens te veel");
     expect(problems).toEqual([]);
   });
 
@@ -117,8 +99,7 @@ describe("making a gift", () => {
   });
 
   test("without JavaScript: made, mended and shown to the payment step, which says what it needs", async () => {
-    const { page, problems } = await browser.visit({ javaScriptEnabled: false });
-    await page.goto(PATHS.giveGift);
+    const { page, problems } = await browser.open(PATHS.giveGift, { javaScriptEnabled: false });
     expect(await page.locator(".give-without-script").isVisible()).toBe(true);
     await page.getByLabel("Voor wie is het?").fill("Noor");
     await page.getByLabel("Je bericht").fill("Goede vaart!");
@@ -207,8 +188,7 @@ describe("paying for a gift", () => {
     const { page } = await buyer();
     await toPayment(page);
     await fillIn(page);
-    await choose(page, "declined");
-    await payButton(page).click();
+    await payWith(page, "declined");
     await toast(page, "Betaling mislukt").waitFor();
     await page.getByRole("button", { name: "Wijzigen" }).click();
     await islandReady(page, "giftForm");
@@ -227,8 +207,7 @@ describe("paying for a gift", () => {
     const { page } = await buyer();
     await toPayment(page);
     await fillIn(page);
-    await choose(page, "succeeded", "iDEAL");
-    await payButton(page).click();
+    await payWith(page, "succeeded", "iDEAL");
     await page.getByRole("button", { name: "Weigeren" }).click();
     await page.getByRole("link", { name: "Opnieuw proberen" }).click();
     await page.waitForURL(`**${PATHS.giveGift}`);
@@ -238,8 +217,7 @@ describe("paying for a gift", () => {
     await goOn(page);
     await formReady(page);
     await fillIn(page);
-    await choose(page, "succeeded");
-    await payButton(page).click();
+    await payWith(page, "succeeded");
     await backAtShop(page);
     await expect.poll(async () => (await given()).status).toBe("succeeded");
     expect((await given()).wish).toEqual(WISH);
@@ -249,8 +227,7 @@ describe("paying for a gift", () => {
     const { page } = await buyer();
     await toPayment(page);
     await fillIn(page);
-    await choose(page, "succeeded", "iDEAL");
-    await payButton(page).click();
+    await payWith(page, "succeeded", "iDEAL");
     await page.waitForURL(`${browser.world}/bank/*`);
     await page.goto(PATHS.giveGift);
     await islandReady(page, "giftForm");
@@ -262,8 +239,7 @@ describe("paying for a gift", () => {
     const { page } = await buyer();
     await toPayment(page);
     await fillIn(page);
-    await choose(page, "processing");
-    await payButton(page).click();
+    await payWith(page, "processing");
     await backAtShop(page);
     expect(await given()).toMatchObject({ status: "processing", wish: WISH });
     const [intent] = await intentIds();
@@ -312,7 +288,7 @@ describe("paying for a gift", () => {
   test("a payment form that could not be had is asked for again without sending the gift again", async () => {
     const { page } = await buyer();
     await openForm(page);
-    await write(page);
+    await writeGift(page);
     let isDown = true;
     await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
       isDown ? route.fulfill({ status: 502, json: {} }) : route.fallback(),

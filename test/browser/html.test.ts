@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData, type StructuredDataObject } from "../structured-data.ts";
-import { injectShop } from "./browser.ts";
-import { freshAddress, PAGES, type Screen } from "./screens.ts";
+import { PAGES, type Screen } from "./screens.ts";
+import { shop } from "./test-shop.ts";
 
 /** Every page as it comes from the server: valid HTML, links that lead somewhere, structured data that is whole. */
 
-const { shop: origin } = injectShop();
+const { origin } = shop;
 
 const CONFIG: ConfigData = {
   extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
@@ -45,13 +45,11 @@ const fetched = new Map<string, Promise<Fetched>>();
 function get(path: string): Promise<Fetched> {
   const known = fetched.get(path);
   if (known !== undefined) return known;
-  const answer = fetch(new URL(path, origin), { headers: freshAddress().extraHTTPHeaders ?? {} }).then(
-    async (response) => ({
-      status: response.status,
-      html: await response.text(),
-      type: response.headers.get("content-type") ?? "",
-    }),
-  );
+  const answer = fetch(new URL(path, origin)).then(async (response) => ({
+    status: response.status,
+    html: await response.text(),
+    type: response.headers.get("content-type") ?? "",
+  }));
   fetched.set(path, answer);
   return answer;
 }

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
 import { CLIENT } from "../../src/client-manifest.ts";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
@@ -17,11 +15,10 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { newerApis } from "../browser-support.ts";
 import { ROOT } from "../house/source-files.ts";
-import type { Shop } from "../outside-world/shop.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { payGift } from "./gifts.ts";
-import { freshAddress, PAGES } from "./screens.ts";
-import { startTestShop } from "./test-shop.ts";
+import { PAGES } from "./screens.ts";
+import { shop } from "./test-shop.ts";
 
 /**
  * Islands that throw. Every island of the build, on the first page that shows it, gets a chunk that throws at one moment
@@ -35,24 +32,25 @@ const ISLANDS = Object.keys(CLIENT.islands) as IslandName[];
 const VARS = { TAG_MANAGER_ID: "GTM-TEST1" };
 const SHOWN_ON = [...PAGES.map(({ path }) => path), `${PATHS.quizRedirect}?A1=A`];
 
-let shop: Shop;
-let persistTo = "";
-const places = new Map<string, { path: string; when: string }>();
+/** Where each island is shown first: one of `SHOWN_ON`, or the page of a gift that has just been paid. */
+const places = new Map<string, { path?: string; when: string }>();
+let returnPath = "";
+const pathOf = (name: IslandName) => places.get(name)?.path ?? returnPath;
 beforeAll(async () => {
-  persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-islands-"));
-  shop = await startTestShop({ persistTo, vars: VARS });
-  const { returnPath } = await payGift(shop.world.origin);
-  for (const path of [...SHOWN_ON, returnPath]) {
-    for (const [marker, name = ""] of (await readPage(shop.origin + path)).matchAll(
+  await shop.set({ vars: VARS });
+  ({ returnPath } = await payGift(shop.world.origin));
+  for (const path of [...SHOWN_ON, undefined]) {
+    for (const [marker, name = ""] of (await readPage(shop.origin + (path ?? returnPath))).matchAll(
       /<div [^>]*data-island="(\w+)"[^>]*>/g,
     )) {
-      if (!places.has(name)) places.set(name, { path, when: /data-when="(\w+)"/.exec(marker)?.[1] ?? "" });
+      const when = /data-when="(\w+)"/.exec(marker)?.[1] ?? "";
+      if (!places.has(name)) places.set(name, path === undefined ? { when } : { path, when });
     }
   }
 });
-afterAll(async () => {
-  await shop?.close();
-  await rm(persistTo, { recursive: true, force: true });
+beforeEach(async () => {
+  await shop.set({ vars: VARS });
+  ({ returnPath } = await payGift(shop.world.origin));
 });
 
 /** A page as a browser gets it: after redirects, with the cookies that came along. */
@@ -60,8 +58,7 @@ async function readPage(url: string): Promise<string> {
   let asked = url;
   const cookies: string[] = [];
   for (;;) {
-    const headers = { ...freshAddress().extraHTTPHeaders, cookie: cookies.join("; ") };
-    const response = await fetch(asked, { headers, redirect: "manual" });
+    const response = await fetch(asked, { headers: { cookie: cookies.join("; ") }, redirect: "manual" });
     const location = response.headers.get("location");
     if (location === null) return response.text();
     cookies.push(...response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? ""));
@@ -69,14 +66,8 @@ async function readPage(url: string): Promise<string> {
   }
 }
 
-/** The chunks of React in the build; one of them is what an island's own `import "react"` gets. */
-const REACT_CHUNKS = [
-  ...readFileSync(join(ROOT, "assets/build", basename(reactFile())), "utf8").matchAll(/from"(\/build\/[^"]+)"/g),
-].map(([, path = ""]) => path);
-
-function reactFile(): string {
-  return /\/build\/react-\w+\.js/.exec(CLIENT.loader.code)?.[0] ?? "";
-}
+/** What an island's own `import "react"` gets. */
+const REACT_FILE = /\/build\/react-\w+\.js/.exec(CLIENT.loader.code)?.[0] ?? "";
 
 /** Whether an island does without React (client/light.ts). */
 function isLight(name: IslandName): boolean {
@@ -94,12 +85,13 @@ const BROKEN = 'const broken = () => { throw new Error("broken on purpose"); };'
 function moduleFor(name: IslandName, body: string): string {
   const exported = exportedBy(name);
   return `
-    ${REACT_CHUNKS.map((path, index) => `import * as chunk${index} from "${path}";`).join("\n")}
+    import * as react from "${REACT_FILE}";
     import { ${exported} as Original } from "${CLIENT.islands[name]}?original";
-    const found = [${REACT_CHUNKS.map((_, index) => `chunk${index}`).join()}].flatMap(Object.values).map((load) => {
-      try { return load(); } catch {}
-    });
-    const React = found.find((module) => module?.useEffect);
+    const createElement = (type, given, ...children) => {
+      const { key, ...props } = given ?? {};
+      return react.jsx(type, children.length > 0 ? { ...props, children } : props, key);
+    };
+    const React = { ...react, createElement };
     ${BROKEN}
     export function ${exported}(props) { ${body} }`;
 }
@@ -220,7 +212,7 @@ async function open(
 ): Promise<BrokenIsland> {
   const place = places.get(name);
   if (place === undefined) throw new Error(`None of the pages in SHOWN_ON shows the island ${name}`);
-  const { page, problems } = await browser.visit({ baseURL: shop.origin, ...freshAddress() });
+  const { page, problems } = await browser.visit();
   const marker = page.locator(`[data-island="${name}"]`).first();
   const left: string[] = [];
   let markup = "";
@@ -252,7 +244,7 @@ async function open(
     },
   );
   await other.before?.(page);
-  await page.goto(place.path, { waitUntil: "domcontentloaded" });
+  await page.goto(pathOf(name), { waitUntil: "domcontentloaded" });
   isOpen = true;
   return {
     page,
@@ -361,8 +353,8 @@ describe("an island that cannot be what its marker says", () => {
     { name: "its chunk is not there", attribute: "src", value: "/build/niets-00000000.js" },
     { name: "its chunk exports nothing", attribute: "src", value: CLIENT.notFoundScript },
   ])("$name: the server's markup stays", async ({ attribute, value }) => {
-    const { path = "" } = places.get("countdown") ?? {};
-    const { page, problems } = await browser.visit({ baseURL: shop.origin });
+    const path = pathOf("countdown");
+    const { page, problems } = await browser.visit();
     let isBroken = false;
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
@@ -497,7 +489,7 @@ describe("what a visit of a content page downloads", () => {
   const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
   test("consent, video and popup used, scripts are a few KB; the carousel is the first that asks for React", async () => {
-    const { page, problems } = await browser.visit({ baseURL: shop.origin, ...freshAddress() });
+    const { page, problems } = await browser.visit();
     await page.clock.install();
     const scripts: Promise<{ path: string; code: Buffer }>[] = [];
     page.on("response", (response) => {
@@ -505,7 +497,7 @@ describe("what a visit of a content page downloads", () => {
       scripts.push(response.body().then((code) => ({ path: new URL(response.url()).pathname, code })));
     });
     const downloaded = () => Promise.all(scripts);
-    const hasReact = async () => (await downloaded()).some(({ path }) => path === reactFile());
+    const hasReact = async () => (await downloaded()).some(({ path }) => path === REACT_FILE);
 
     await page.goto(PATHS.home);
     await page.clock.runFor(1_000);

@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
 
-const { visit } = openBrowser();
+const { open } = openBrowser();
 
 describe("without JavaScript", () => {
   test("six answers lead to a verdict whose address gives it again", async () => {
-    const { page } = await visit({ javaScriptEnabled: false });
-    await page.goto(`${PATHS.licenceCheck}?flow=A`);
+    const { page } = await open(`${PATHS.licenceCheck}?flow=A`, { javaScriptEnabled: false });
     await page.getByLabel("Zeilboot").check();
     await page.getByLabel("Hoe lang is de boot?").fill("15,00");
     await page.getByLabel("Hoogstens 13 km/u").check();
@@ -29,8 +28,7 @@ describe("without JavaScript", () => {
   });
 
   test("what is wrong comes first, and each line leads to its question", async () => {
-    const { page } = await visit({ javaScriptEnabled: false });
-    await page.goto(PATHS.licenceCheck);
+    const { page } = await open(PATHS.licenceCheck, { javaScriptEnabled: false });
     await page.getByLabel("Roeiboot").check();
     await page.getByRole("button", { name: "Bekijk het antwoord" }).click();
     const alert = page.getByRole("alert");

@@ -1,24 +1,18 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
+import { findViolations } from "./axe.ts";
 import { openBrowser } from "./browser.ts";
-import { buyers, fillIn, openCheckout, paid, payButton } from "./buyers.ts";
+import { buyers, pay } from "./buyers.ts";
+import { mailsAbout } from "./orders.ts";
 
 const browser = openBrowser();
-const { buyer, worldState } = buyers(browser);
+const { readyBuyer, worldState } = buyers(browser);
 
-const mailsTo = async (to: string): Promise<readonly ShopMail[]> => {
-  const mails = (await (await fetch(`${browser.world}/_control/mails`)).json()) as readonly ShopMail[];
-  return mails.filter((mail) => mail.to === to);
-};
-
-/** The mails about one payment to one reader, once there is any. */
+/** The mails about one payment to one reader, once both readers have theirs. */
 async function arrived(to: string, intentId: string): Promise<readonly ShopMail[]> {
-  const about = async () => (await mailsTo(to)).filter(({ subject }) => subject.includes(formatOrderNumber(intentId)));
-  await expect.poll(async () => (await about()).length, { timeout: 30_000 }).toBeGreaterThan(0);
-  return about();
+  return (await mailsAbout(formatOrderNumber(intentId), 2)).filter((mail) => mail.to === to);
 }
 
 const lastIntent = async () => (await worldState()).intents.at(-1)?.id ?? "";
@@ -27,11 +21,8 @@ const pathOf = (mail: ShopMail) => `${browser.world}/postvak/${encodeURIComponen
 describe("after a sale in our checkout", () => {
   let intentId = "";
   beforeAll(async () => {
-    const { page } = await buyer();
-    await openCheckout(page);
-    await fillIn(page);
-    await payButton(page).click();
-    await paid(page);
+    const { page } = await readyBuyer();
+    await pay(page);
     intentId = await lastIntent();
   });
 
@@ -39,8 +30,7 @@ describe("after a sale in our checkout", () => {
     const [mail] = await arrived("jan@example.nl", intentId);
     expect(mail?.text).toContain("Hallo Jan de Vries,");
     expect(mail?.text).toContain(`> ${CHECKOUT_COPY.form.consent.label}`);
-    const { page } = await browser.visit();
-    await page.goto(`${browser.world}/postvak`);
+    const { page } = await browser.open(`${browser.world}/postvak`);
     const panel = page
       .locator("article", { hasText: formatOrderNumber(intentId) })
       .filter({ hasText: "jan@example.nl" });
@@ -65,11 +55,9 @@ describe("after a sale in our checkout", () => {
     [1440, "dark"],
   ] as const)("the mail reads well at %d px, %s", async (width, colorScheme) => {
     const [mail] = await arrived("jan@example.nl", intentId);
-    const { page } = await browser.visit({ viewport: { width, height: 800 }, colorScheme });
-    await page.goto(pathOf(mail as ShopMail));
+    const { page } = await browser.open(pathOf(mail as ShopMail), { viewport: { width, height: 800 }, colorScheme });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 

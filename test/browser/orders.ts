@@ -1,12 +1,15 @@
 import type { APIRequestContext } from "playwright";
 import Stripe from "stripe";
+import { expect } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
+import type { ShopMail } from "../outside-world/shop-mails.ts";
 import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
 import { WISH } from "./gifts.ts";
+import { shop } from "./test-shop.ts";
 
 /** Orders of the running shop that nobody had to click together. */
 
@@ -40,6 +43,16 @@ export function recordRepaidGift(request: APIRequestContext, intentId: string): 
     created: 1_793_527_100,
     metadata: wishToMetadata(WISH),
   });
+}
+
+/** The shop's mails that say this in their subject, such as an order's number, once there are so many. */
+export async function mailsAbout(text: string, count = 1): Promise<readonly ShopMail[]> {
+  const read = async () => {
+    const mails = (await (await fetch(`${shop.world.origin}/_control/mails`)).json()) as readonly ShopMail[];
+    return mails.filter(({ subject }) => subject.includes(text));
+  };
+  await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+  return read();
 }
 
 async function deliver(request: APIRequestContext, type: string, intentId: string, object: object): Promise<void> {

@@ -8,7 +8,7 @@ import {
   POPUP_RETRY_MS,
   POPUP_STORAGE_KEY,
 } from "../../src/shared/practice-popup.ts";
-import { islandReady, openBrowser } from "./browser.ts";
+import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
 
 /** Specification section 9: after fifteen seconds, and not again for 24 hours once it was closed or followed. */
 
@@ -114,13 +114,7 @@ describe("the practice popup", () => {
 
   test("a visitor whose browser forbids storage never sees it: it could not be kept away", async () => {
     const page = await visit();
-    await page.addInitScript(() => {
-      Object.defineProperty(window, "localStorage", {
-        get() {
-          throw new DOMException("The operation is insecure.", "SecurityError");
-        },
-      });
-    });
+    await forbidStorage(page, "localStorage");
     await stayUntilDue(page, MORNING);
     await expectNoPopup(page);
   });

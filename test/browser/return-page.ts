@@ -4,7 +4,7 @@ import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { purchases } from "./buyers.ts";
 import { passTime } from "./false-clock.ts";
-import type { FaultyShop } from "./faulty-shop.ts";
+import { shop } from "./test-shop.ts";
 
 /** The page that Stripe returns to, in a browser whose clock stands still. */
 
@@ -17,7 +17,7 @@ const ASKS_AGAIN_MS = 21_000;
 export const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
 export const main = (page: Page) => page.locator("main");
 /** Where a paid buyer goes on to. */
-export const targetOf = (shop: FaultyShop) => `${shop.world.origin}/cursus/kvb1`;
+export const TARGET = `${shop.world.origin}/cursus/kvb1`;
 
 /** Lets time pass until the text is there. */
 export async function waitFor(page: Page, text: string, stepMs?: number): Promise<void> {
@@ -25,12 +25,7 @@ export async function waitFor(page: Page, text: string, stepMs?: number): Promis
 }
 
 /** Paid, counted as this payment, and there is a way on: to the course, or to who can help. */
-export async function expectPaid(
-  page: Page,
-  shop: FaultyShop,
-  intentId: string,
-  target: "found" | "missing" | "down",
-): Promise<void> {
+export async function expectPaid(page: Page, intentId: string, target: "found" | "missing" | "down"): Promise<void> {
   await waitFor(page, PAID);
   await expect
     .poll(async () => (await purchases(page)).at(0))
@@ -38,13 +33,9 @@ export async function expectPaid(
   if (target === "found") {
     await waitFor(page, INTERSTITIAL_COPY.goNow);
     expect(await page.getByText(INTERSTITIAL_COPY.notConfigured).count()).toBe(0);
-    const link = page.getByRole("link", { name: INTERSTITIAL_COPY.goNow });
-    // Once more when a press met the page while it was still being drawn.
-    const press = async () => {
-      if (page.url() !== targetOf(shop)) await link.click({ timeout: 2_000 }).catch(() => undefined);
-      return page.url();
-    };
-    await expect.poll(press, { timeout: 30_000, interval: 500 }).toBe(targetOf(shop));
+    await expectLink(page, INTERSTITIAL_COPY.goNow, TARGET);
+    await page.getByRole("link", { name: INTERSTITIAL_COPY.goNow }).click();
+    await page.waitForURL(TARGET);
     return;
   }
   if (target === "missing") {

@@ -1,16 +1,23 @@
-import type { BrowserContextOptions, Page } from "playwright";
+import type { Page } from "playwright";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import type { NearestCentres } from "../../src/shared/entities.ts";
 import { giftCardPath, giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
+import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
-import { freshAddress as freshClientAddress } from "../client-address.ts";
-import { injectShop, islandReady } from "./browser.ts";
-import { giftCodeOfIntent, payGift } from "./gifts.ts";
+import type { IntentStatus } from "../outside-world/stripe-intents.ts";
+import { islandReady } from "./browser.ts";
+import { formReady } from "./buyers.ts";
+import { stopClock } from "./false-clock.ts";
+import { giftCodeOfIntent, goOn, payGift, startPayment, writeGift } from "./gifts.ts";
 import { orderPathOf, recordPaidOrder, recordRepaidGift } from "./orders.ts";
+import { waitFor } from "./return-page.ts";
+import { shop } from "./test-shop.ts";
+import type { KvMode } from "./test-worker.ts";
 
 /** Every screen of the shop and every state that a visitor can bring it into, for the tests that look at all of them. */
 
@@ -90,6 +97,7 @@ export const PAGES: readonly Screen[] = [
   { name: "quiz question", path: `${quizQuestionPath(1)}?${ANSWERS}&Score=3` },
   { name: "quiz question with a wrong answer", path: `${quizQuestionPath(2)}?${ANSWERS}&Score=3` },
   { name: "quiz question without an answer", path: quizQuestionPath(3) },
+  { name: "quiz question that is not there", path: quizQuestionPath(6) },
   { name: "checkout", path: PATHS.checkout },
   { name: "bridge", path: OFFERS[0]?.path ?? "" },
   { name: "payment return without a payment", path: `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1` },
@@ -111,6 +119,19 @@ export const PAGES: readonly Screen[] = [
   { name: "404", path: "/bestaat-niet", status: 404 },
 ];
 
+const UNASKED = "that could not be asked for";
+
+/** How the page that Stripe leads back to ends, by the state of the payment and of KV, and what it says. */
+const RETURNS: readonly (readonly [name: string, IntentStatus, KvMode, text: string])[] = [
+  ["paid", "succeeded", "ok", INTERSTITIAL_COPY.goNow],
+  ["paid, without a target", "succeeded", "missing", INTERSTITIAL_COPY.notConfigured],
+  ["paid, with a target that could not be found", "succeeded", "down", PAYMENT_RETURN_COPY.succeeded.unavailable],
+  ["processing", "processing", "ok", PAYMENT_RETURN_COPY.processing.later.text],
+  ["incomplete", "requires_action", "ok", PAYMENT_RETURN_COPY.incomplete.later.text],
+  ["declined", "requires_payment_method", "ok", PAYMENT_RETURN_COPY.failed.declined.text],
+  [UNASKED, "succeeded", "ok", PAYMENT_RETURN_COPY.unavailable.later.text],
+];
+
 /** What a visitor can make of those pages. */
 export const STATES: readonly Screen[] = [
   {
@@ -127,7 +148,10 @@ export const STATES: readonly Screen[] = [
   {
     name: "practice popup open",
     path: PATHS.kvb1,
-    before: (page) => page.clock.install(),
+    before: async (page) => {
+      await page.clock.install();
+      await page.addInitScript((key) => localStorage.removeItem(key), POPUP_STORAGE_KEY);
+    },
     prepare: async (page) => {
       await page.clock.runFor(POPUP_DELAY_MS);
       await islandReady(page, "practicePopup");
@@ -223,6 +247,21 @@ export const STATES: readonly Screen[] = [
       while (!(await page.locator("main [role=alert]").isVisible())) await page.clock.runFor(1_000);
     },
   },
+  ...RETURNS.map(
+    ([name, status, kv, text]): Screen => ({
+      name: `payment return, ${name}`,
+      path: PATHS.faq,
+      before: stopClock,
+      prepare: async (page) => {
+        const { id, returnPath } = await startPayment(shop.world.origin);
+        shop.world.stripe.settle(id, status);
+        await shop.set({ kv });
+        if (name === UNASKED) shop.world.stripe.setMode("error-500");
+        await page.goto(returnPath);
+        await waitFor(page, text);
+      },
+    }),
+  ),
   {
     name: "order page of a paid order",
     path: await orderPathOf("pi_screensPaid"),
@@ -262,7 +301,7 @@ export const STATES: readonly Screen[] = [
     name: "giving a gift, written",
     path: PATHS.giveGift,
     islands: ["giftForm"],
-    prepare: (page) => fillGift(page),
+    prepare: (page) => writeGift(page),
   },
   {
     name: "giving a gift that could not go on for its errors",
@@ -270,8 +309,8 @@ export const STATES: readonly Screen[] = [
     islands: ["giftForm"],
     prepare: async (page) => {
       await page.getByText("Op een bepaalde dag").click();
-      await page.getByRole("button", { name: "Verder naar betalen" }).click();
-      await page.locator(".give-alert").waitFor();
+      await goOn(page);
+      await page.locator(".form-alert").waitFor();
       await islandReady(page, "giftForm");
     },
   },
@@ -280,9 +319,9 @@ export const STATES: readonly Screen[] = [
     path: PATHS.giveGift,
     islands: ["giftForm"],
     prepare: async (page) => {
-      await fillGift(page);
-      await page.getByRole("button", { name: "Verder naar betalen" }).click();
-      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await writeGift(page);
+      await goOn(page);
+      await formReady(page);
     },
   },
   {
@@ -314,13 +353,13 @@ export const STATES: readonly Screen[] = [
   {
     name: "checkout, ready",
     path: PATHS.checkout,
-    prepare: (page) => page.locator('.pay[data-phase="ready"]').waitFor(),
+    prepare: formReady,
   },
   {
     name: "checkout with errors and toasts",
     path: PATHS.checkout,
     prepare: async (page) => {
-      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await formReady(page);
       await page.clock.install();
       await page.getByLabel("Volledige naam *").fill(" ");
       await page.getByLabel("E-mailadres *").fill("jan");
@@ -332,7 +371,7 @@ export const STATES: readonly Screen[] = [
     name: "checkout, a link to sign in asked for without an address",
     path: PATHS.checkout,
     prepare: async (page) => {
-      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await formReady(page);
       await page.locator(".account-sign-in summary").click();
       await page.locator(".account-sign-in button").click();
       await page.locator("#account-email-error").waitFor();
@@ -342,7 +381,7 @@ export const STATES: readonly Screen[] = [
     name: "checkout after a link that could not sign in",
     path: `${PATHS.checkout}?error=access_denied&error_description=Link+verlopen`,
     prepare: async (page) => {
-      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await formReady(page);
       await page.locator(".account-state:not(:empty)").waitFor();
     },
   },
@@ -368,7 +407,7 @@ export const STATES: readonly Screen[] = [
       );
     },
     prepare: async (page) => {
-      await page.locator('.pay[data-phase="ready"]').waitFor();
+      await formReady(page);
       await page.locator(".account-choices").waitFor();
     },
   },
@@ -382,14 +421,6 @@ export const STATES: readonly Screen[] = [
   },
 ];
 
-async function fillGift(page: Page): Promise<void> {
-  await page.getByLabel("Voor wie is het?").fill("Noor");
-  await page.getByLabel("Van wie komt het?").fill("Opa Kees");
-  await page.getByLabel("Je bericht").fill("Gefeliciteerd, lieve schipper!\nTot op het water.");
-  await page.getByText("Op een bepaalde dag").click();
-  await page.getByLabel("Welke dag komt op de kaart?").fill("2099-12-05");
-}
-
 async function fillWithdrawal(page: Page): Promise<void> {
   await page.getByLabel("Je naam").fill("Jan de Vries");
   await page.getByLabel("Welke overeenkomst wil je herroepen?").fill("Klein Vaarbewijs 1, gekocht op 1 november");
@@ -400,7 +431,7 @@ async function fillWithdrawal(page: Page): Promise<void> {
 
 /** Comes back from paying for a gift; resolves to its code. */
 async function openPaidGift(page: Page): Promise<string> {
-  const { returnPath, code } = await payGift(injectShop().world);
+  const { returnPath, code } = await payGift(shop.world.origin);
   await page.goto(returnPath);
   await islandReady(page, "giftShare");
   return code;
@@ -410,13 +441,14 @@ function without(headers: Readonly<Record<string, string>>, name: string): Recor
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 }
 
-/** Browser options of a visitor with an address of their own, so that rate limits do not add up over the tests. */
-export function freshAddress(): BrowserContextOptions {
-  return { extraHTTPHeaders: { "cf-connecting-ip": freshClientAddress() } };
+/** As if the visitor had left the practice popup just now, which comes after fifteen seconds otherwise. */
+export async function keepPopupAway(page: Page): Promise<void> {
+  await page.addInitScript((key) => localStorage.setItem(key, String(Date.now())), POPUP_STORAGE_KEY);
 }
 
-/** Opens a screen and brings it into its state. Nothing leads on to another page meanwhile. */
+/** Opens a screen and brings it into its state. Nothing leads on to another page meanwhile, and no popup comes. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await keepPopupAway(page);
   // 204 to a navigation leaves the page where it is: a bridge page's target.
   await page.route(
     (url) => url.pathname.startsWith("/cursus/"),

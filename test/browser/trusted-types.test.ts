@@ -19,8 +19,7 @@ const writeMarkup = () => {
 test.each([PATHS.home, PATHS.order, PATHS.quiz, "/bridge-59incl-vb1", "/cadeau-sanne", "/nope"])(
   "%s: the browser refuses plain text as markup, and any policy that would let it through",
   async (path) => {
-    const { page } = await browser.visit();
-    await page.goto(path);
+    const { page } = await browser.open(path);
     expect(await page.evaluate(writeMarkup)).toContain("TrustedHTML");
     const policy = await page.evaluate(() => {
       const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } };
@@ -35,8 +34,7 @@ test.each([PATHS.home, PATHS.order, PATHS.quiz, "/bridge-59incl-vb1", "/cadeau-s
 );
 
 test.each([PATHS.exam, PATHS.checkout])("%s is exempt, for Leaflet or Stripe.js", async (path) => {
-  const { page } = await browser.visit();
-  await page.goto(path);
+  const { page } = await browser.open(path);
   expect(await page.evaluate(writeMarkup)).toBe("written");
 });
 

@@ -37,12 +37,12 @@ const PLATFORM = /^@cloudflare\/workers-types$/;
 
 const ROOMS: readonly Room[] = [
   { files: /^src\/worker\.ts$/, imports: [APP, WORKFLOWS, PAGE_MEMORY, /^\.build\/pages\.ts$/], packages: [] },
-  { files: APP, imports: [ROUTES, ADDRESSES, RESPONSE, PAGES, SHARED, CONTEXT, ENV, LOG], packages: [HONO] },
-  { files: ROUTES, imports: [HANDLERS, ADDRESSES, RESPONSE, SERVICES, PAGES, SHARED], packages: [] },
+  { files: APP, imports: [ROUTES, ADDRESSES, HANDLERS, RESPONSE, CONTEXT, ENV, LOG], packages: [HONO] },
+  { files: ROUTES, imports: [HANDLERS, ADDRESSES, RESPONSE, PAGES, SHARED], packages: [] },
   {
     files: HANDLERS,
     imports: [HANDLERS, RESPONSE, SERVICES, PAGES, CONTENT, SHARED, CONTEXT, ENV, LOG],
-    packages: [REACT, ZOD, /^stripe$/],
+    packages: [HONO, REACT, ZOD, /^stripe$/],
   },
   {
     // What goes on after the answer: a Workflow's steps.
@@ -66,13 +66,20 @@ const ROOMS: readonly Room[] = [
   { files: CONTENT, imports: [CONTENT, SHARED], packages: [] },
   { files: CONTEXT, imports: [ENV, PAGE_MEMORY], packages: [HONO] },
   { files: ADDRESSES, imports: [], packages: [] },
-  { files: ENV, imports: [SHARED, LOG], packages: [ZOD, PLATFORM] },
+  { files: ENV, imports: [SHARED, LOG], packages: [PLATFORM] },
   { files: MANIFEST, imports: [/^\.build\//, /^client\/build\.ts$/], packages: [] },
   { files: LOG, imports: [], packages: [] },
   {
     files: /^client\/(?!build)/,
     imports: [/^client\//, SHARED],
-    packages: [REACT, /^react-dom\/client$/, /^leaflet$/, /^@stripe\/stripe-js/, /^@supabase\/auth-js$/],
+    packages: [
+      REACT,
+      /^react\/jsx-runtime$/,
+      /^react-dom\/client$/,
+      /^leaflet$/,
+      /^@stripe\/stripe-js/,
+      /^@supabase\/auth-js$/,
+    ],
   },
   {
     // What makes pictures of drawings: run by hand, served to nobody.

@@ -53,6 +53,14 @@ describe("a stylesheet", () => {
     });
   });
 
+  test("holds what a file of it imports for a look that both share", async () => {
+    const shared = {
+      "client/islands/moving.css": '@import "../../src/components/card.css";\n.moving {}',
+      "client/islands/moving.tsx": 'export const Moving = () => <i className="moving card" />;',
+    };
+    expect((await collect(shared))["styles-b"]).toContain("src/components/card.css");
+  });
+
   test.each<[string, Record<string, string>, string]>([
     ["CSS beside no module", { "src/components/lost.css": "" }, "src/components/lost.css has no module"],
     ["the client's CSS beside no module", { "client/checkout/form.css": "" }, "client/checkout/form.css has no module"],

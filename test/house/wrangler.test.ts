@@ -36,6 +36,16 @@ describe("the two environments", () => {
     expect(classes(production)).toEqual(classes(local));
   });
 
+  test("a preview reaches nobody's data, money or mail, and a version has no public address of its own", () => {
+    expect(local.previews).toEqual({ version_metadata: local.version_metadata });
+    expect(production).toMatchObject({ workers_dev: false, preview_urls: false });
+  });
+
+  test("a request's computing has an end in both", () => {
+    expect(production.limits).toEqual(local.limits);
+    expect(local.limits?.cpu_ms).toBeGreaterThan(0);
+  });
+
   test.each([
     ["local", local],
     ["production", production],

@@ -1,16 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DATA_FOLDER, findErrors, listAllFiles, readDataFile } from "../../kv-seed/data-files.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
-import { runTool } from "./tool.ts";
+import { runTool, temporaryFolder } from "./tool.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kv-check-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 async function checkFile(name: string, content: unknown, ...options: string[]) {
   const path = join(folder, name);
@@ -29,24 +24,16 @@ describe("the files in kv-seed/", () => {
     }
   });
 
+  const keysOf = async (name: string, binding: "GIFTS" | "INTERSTITIALS") =>
+    (await readDataFile({ path: join(DATA_FOLDER, name), binding, forRemote: false })).entries.map(({ key }) => key);
+
   test("no code is named after another course than the one that every gift is for", async () => {
-    const { entries } = await readDataFile({
-      path: join(DATA_FOLDER, "gifts.json"),
-      binding: "GIFTS",
-      forRemote: false,
-    });
-    const others = /MARIFO|KVB2|VAARBEWIJS2|VHF/;
-    expect(entries.map(({ key }) => key.toUpperCase()).filter((key) => others.test(key))).toEqual([]);
+    const others = /MARIFO|KVB2|VAARBEWIJS2|VHF/i;
+    expect((await keysOf("gifts.json", "GIFTS")).filter((key) => others.test(key))).toEqual([]);
   });
 
   test("there is an entry for every key that a page reads, and keys are sorted", async () => {
-    const { entries } = await readDataFile({
-      path: join(DATA_FOLDER, "interstitials.json"),
-      binding: "INTERSTITIALS",
-      forRemote: false,
-    });
-    const keys = entries.map(({ key }) => key);
-    expect([...keys]).toEqual([...INTERSTITIAL_KEYS].sort());
+    expect(await keysOf("interstitials.json", "INTERSTITIALS")).toEqual([...INTERSTITIAL_KEYS].sort());
   });
 
   test("check without files reports each of them and touches no KV", async () => {

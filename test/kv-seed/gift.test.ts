@@ -1,19 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { formatCsvRow } from "../../kv-seed/csv.ts";
 import { checkValue, giftCodeKey, giftSchema } from "../../src/services/kv.ts";
-import { MemoryStore, runTool } from "./tool.ts";
+import { MemoryStore, runTool, temporaryFolder } from "./tool.ts";
 
 const NAMES = ["--recipient", "Sanne", "--giver", "Mark", "--origin", "https://shop.example"];
 
-let folder: string;
+const folder = temporaryFolder();
 let kv: MemoryStore;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kv-gift-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   kv = new MemoryStore();
 });

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type Stripe from "stripe";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { readSecretKey } from "../../kv-seed/stripe-key.ts";
@@ -16,21 +15,17 @@ import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { writeProductionConfig } from "./production-config.ts";
-import { MemoryStore, type ToolRun } from "./tool.ts";
+import { MemoryStore, type ToolRun, temporaryFolder } from "./tool.ts";
 
 const ORIGIN = "https://www.vaarkoers.example";
 
 let world: OutsideWorld;
-let folder = "";
+const folder = temporaryFolder();
 beforeAll(async () => {
   world = await startOutsideWorld({ port: 0 });
 });
 afterAll(() => world.close());
-beforeEach(async () => {
-  world.stripe.reset();
-  folder = await mkdtemp(join(tmpdir(), "go-live-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => world.stripe.reset());
 
 const writeConfig = (vars: Readonly<Record<string, string>> = {}) =>
   writeProductionConfig(folder, { SITE_ORIGIN: ORIGIN, ...vars });

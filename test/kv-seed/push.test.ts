@@ -1,21 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MemoryStore, runTool } from "./tool.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { MemoryStore, runTool, temporaryFolder } from "./tool.ts";
 
 const A = { target: "https://shop.example/a" };
 const B = { target: "https://shop.example/b" };
 
-let folder: string;
-let file: string;
+const file = join(temporaryFolder(), "interstitials.json");
 let kv: MemoryStore;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kv-push-"));
-  file = join(folder, "interstitials.json");
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
   // same: equal; changed: another target; added: only here; removed: only in KV.

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { joinOrder } from "../../src/services/orders.ts";
@@ -9,8 +6,9 @@ import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { writeProductionConfig } from "./production-config.ts";
-import { MemoryStore, runTool } from "./tool.ts";
+import { MemoryStore, runTool, temporaryFolder } from "./tool.ts";
 
+const folder = temporaryFolder();
 let world: OutsideWorld;
 let stripe: Stripe;
 let kv: MemoryStore;
@@ -135,19 +133,14 @@ describe("which account", () => {
   });
 
   test("the real orders need a key, of the mode that they are sold in", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "reconcile-"));
-    try {
-      const config = await writeProductionConfig(folder);
-      const run = (key: string | null) =>
-        runTool(["reconcile", "--remote", "--env", "production", "--config", config], {
-          stores: { ORDERS: kv },
-          stripe: { ...LOCAL, readKey: async () => key },
-        });
-      expect(await run(null)).toMatchObject({ exitCode: 2, notes: expect.stringContaining("No secret key") });
-      expect(await run("sk_test_a")).toMatchObject({ exitCode: 2, notes: expect.stringContaining("of test mode") });
-      expect(await run("rk_live_a")).toMatchObject({ exitCode: 0 });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const config = await writeProductionConfig(folder);
+    const run = (key: string | null) =>
+      runTool(["reconcile", "--remote", "--env", "production", "--config", config], {
+        stores: { ORDERS: kv },
+        stripe: { ...LOCAL, readKey: async () => key },
+      });
+    expect(await run(null)).toMatchObject({ exitCode: 2, notes: expect.stringContaining("No secret key") });
+    expect(await run("sk_test_a")).toMatchObject({ exitCode: 2, notes: expect.stringContaining("of test mode") });
+    expect(await run("rk_live_a")).toMatchObject({ exitCode: 0 });
   });
 });

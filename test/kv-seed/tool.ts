@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
 import { runKvTool } from "../../kv-seed/kv.ts";
 import type { StripeParts } from "../../kv-seed/stripe-connection.ts";
 import type { Terminal } from "../../kv-seed/terminal.ts";
@@ -5,6 +9,13 @@ import type { KvBinding, KvEntry, KvKey, KvStore, StartWorkflow } from "../../kv
 
 /** A day in the middle of the year, so that no time zone changes the date. */
 export const TODAY = new Date("2026-07-15T12:00:00Z");
+
+/** A folder of a test file's own, which goes when its tests have run. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "vaarkoers-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** A KV namespace in memory that can be made to fail. */
 export class MemoryStore implements KvStore {

@@ -1,21 +1,22 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
 import { COURSE_IDS, COURSES, coursePrice, FLOWS } from "../../src/shared/courses.ts";
 import { formatAmount, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { TEST_ACCOUNT_EMAIL } from "./auth.ts";
-import { type Handler, route } from "./http.ts";
-import { type Html, html, NOTHING, page, table } from "./layout.ts";
-import { MAILBOX_PATH } from "./mailbox.ts";
-import { sendPage } from "./pages.ts";
+import type { World } from "./http.ts";
+import { type Html, page, sendPage, table } from "./layout.ts";
 import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES, type StripeMode } from "./stripe-api.ts";
 import { intentIdOf } from "./stripe-webhooks.ts";
 
 /** `GET /`: says what this server pretends to be. */
-export function createHomeRoute(shopOrigin: () => string, stripe: StripeControls): Handler {
-  return route("/", ["GET"], (exchange) => sendPage(exchange, 200, homePage(shopOrigin(), stripe)));
+export function createHomePage(shopOrigin: () => string, stripe: StripeControls): Hono<World> {
+  return new Hono<World>().get("/", (c) => sendPage(c, homePage(shopOrigin(), stripe)));
 }
 
-function homePage(shopOrigin: string, stripe: StripeControls): string {
+function homePage(shopOrigin: string, stripe: StripeControls): Html {
+  const { behaviour, intents, wallets, webhookDeliveries } = stripe;
   return page({
     title: "De buitenwereld",
     role: "alles buiten de winkel",
@@ -27,7 +28,7 @@ function homePage(shopOrigin: string, stripe: StripeControls): string {
 ${table(
   ["Cursus", ...FLOWS.map((flow) => (flow === "none" ? "Normaal" : `Actie ${flow}`))],
   COURSE_IDS.map((id) => [
-    html`${COURSES[id].name}`,
+    COURSES[id].name,
     ...FLOWS.map((flow) => html`<a href="/checkout/${id}/${flow}">${formatPrice(coursePrice(flow).priceCents)}</a>`),
   ]),
 )}
@@ -37,17 +38,47 @@ ${table(
 <li><a href="/cursus/kvb1">Cursus na betaling</a></li>
 <li><a href="/activeren">Cadeau innen</a></li>
 <li><a href="/video/intro">Video</a></li>
-<li><a href="${MAILBOX_PATH}">Postvak</a> met elke verstuurde e-mail; ${TEST_ACCOUNT_EMAIL} heeft een account om mee te <a href="${new URL(PATHS.checkout, shopOrigin).href}">betalen</a></li>
+<li><a href="/postvak">Postvak</a> met elke verstuurde e-mail; ${TEST_ACCOUNT_EMAIL} heeft een account om mee te <a href="${shopOrigin}${PATHS.checkout}">betalen</a></li>
 <li><a href="/tiles/7/65/42.svg">Kaarttegel</a></li>
 </ul>
 <h2>Stripe</h2>
 <p>De API, Stripe.js, de bankpagina en de webhooks. Kies hier hoe ze zich gedragen.</p>
-${modeForm(stripe)}
-${walletForm(stripe)}
+<form method="post" action="/_control/stripe" class="panel">
+<label for="mode">Gedrag van de API</label>
+<div class="row"><select id="mode" name="mode">${STRIPE_MODES.map(
+      (mode) => html`<option value="${mode}"${mode === behaviour.mode && " selected"}>${MODE_LABELS[mode]}</option>`,
+    )}</select><button type="submit" class="quiet">Instellen</button></div>
+</form>
+<form method="post" action="/_control/wallets" class="panel">
+<fieldset><legend>Dit apparaat heeft</legend><div class="methods">
+<label><input type="checkbox" name="applePay"${wallets.applePay && " checked"}> Apple Pay</label>
+<label><input type="checkbox" name="googlePay"${wallets.googlePay && " checked"}> Google Pay</label>
+</div></fieldset>
+<button type="submit" class="quiet">Instellen</button>
+</form>
 <h2>Betalingen</h2>
-${intentTable(stripe)}
+${table(
+  ["Betaling", "Bedrag", "Status", "Alsnog"],
+  intents
+    .toReversed()
+    .map(({ id, amount, currency, status }) => [
+      html`<code>${id}</code>`,
+      `${formatAmount(amount)} ${currency}`,
+      status,
+      laterForms(id, status),
+    ]),
+)}
 <h2>Bezorgde webhooks</h2>
-${deliveryTable(stripe)}
+${table(
+  ["Gebeurtenis", "Betaling", "Antwoorden van de winkel"],
+  webhookDeliveries
+    .toReversed()
+    .map(({ event, attempts }) => [
+      event.type,
+      html`<code>${intentIdOf(event)}</code>`,
+      attempts.map((attempt) => ("status" in attempt ? String(attempt.status) : attempt.error)).join(", "),
+    ]),
+)}
 <p>Alles als <a href="/_control/state">JSON</a>.</p>
 <form method="post" action="/_control/reset"><button type="submit" class="quiet">Alles vergeten</button></form>`,
   });
@@ -64,68 +95,23 @@ const MODE_LABELS: Readonly<Record<StripeMode, string>> = {
   unauthorized: "Sleutel geweigerd (401)",
 };
 
-function modeForm(stripe: StripeControls): Html {
-  const { mode } = stripe.mode;
-  return html`<form method="post" action="/_control/stripe" class="panel">
-<label for="mode">Gedrag van de API</label>
-<div class="row"><select id="mode" name="mode">${STRIPE_MODES.map(
-    (value) => html`<option value="${value}"${value === mode ? SELECTED : NOTHING}>${MODE_LABELS[value]}</option>`,
-  )}</select><button type="submit" class="quiet">Instellen</button></div>
-</form>`;
-}
-
-function walletForm({ wallets }: StripeControls): Html {
-  return html`<form method="post" action="/_control/wallets" class="panel">
-<fieldset><legend>Dit apparaat heeft</legend><div class="methods">
-<label><input type="checkbox" name="applePay"${wallets.applePay ? CHECKED : NOTHING}> Apple Pay</label>
-<label><input type="checkbox" name="googlePay"${wallets.googlePay ? CHECKED : NOTHING}> Google Pay</label>
-</div></fieldset>
-<button type="submit" class="quiet">Instellen</button>
-</form>`;
-}
-
-const SELECTED: Html = { markup: " selected" };
-const CHECKED: Html = { markup: " checked" };
-
-function intentTable({ intents }: StripeControls): Html {
-  return table(
-    ["Betaling", "Bedrag", "Status", "Alsnog"],
-    intents
-      .toReversed()
-      .map((intent) => [
-        html`<code>${intent.id}</code>`,
-        html`${formatAmount(intent.amount)} ${intent.currency}`,
-        html`${intent.status}`,
-        laterForms(intent),
-      ]),
-  );
-}
-
 /** What may still happen to a payment: a decision, or once it is paid a refund or a dispute. */
-function laterForms({ id, status }: StripeControls["intents"][number]): Html {
-  if (status === "canceled") return NOTHING;
-  if (status === "succeeded") {
-    return html`<div class="row"><form method="post" action="/_control/refund"><input type="hidden" name="intent" value="${id}">
-<button type="submit" class="quiet">Terugbetalen</button></form>
-<form method="post" action="/_control/dispute" class="row"><input type="hidden" name="intent" value="${id}">
-<button type="submit" name="status" value="needs_response" class="quiet">Betwisten</button>
-<button type="submit" name="status" value="won" class="quiet">Gewonnen</button>
-<button type="submit" name="status" value="lost" class="quiet">Verloren</button></form></div>`;
+function laterForms(id: string, status: string): Html | string {
+  if (status === "canceled") return "";
+  const form = (action: string, choices: readonly (readonly [status: string, label: string])[]) =>
+    html`<form method="post" action="/_control/${action}" class="row"><input type="hidden" name="intent" value="${id}">${choices.map(
+      ([value, label]) => html`<button type="submit" name="status" value="${value}" class="quiet">${label}</button> `,
+    )}</form>`;
+  if (status !== "succeeded") {
+    return form("settle", [
+      ["succeeded", "Geslaagd"],
+      ["requires_payment_method", "Mislukt"],
+    ]);
   }
-  return html`<form method="post" action="/_control/settle" class="row"><input type="hidden" name="intent" value="${id}">
-<button type="submit" name="status" value="succeeded" class="quiet">Geslaagd</button>
-<button type="submit" name="status" value="requires_payment_method" class="quiet">Mislukt</button></form>`;
-}
-
-function deliveryTable({ webhookDeliveries }: StripeControls): Html {
-  return table(
-    ["Gebeurtenis", "Betaling", "Antwoorden van de winkel"],
-    webhookDeliveries
-      .toReversed()
-      .map(({ event, attempts }) => [
-        html`${event.type}`,
-        html`<code>${intentIdOf(event)}</code>`,
-        html`${attempts.map((attempt) => ("status" in attempt ? String(attempt.status) : attempt.error)).join(", ")}`,
-      ]),
-  );
+  const disputed = form("dispute", [
+    ["needs_response", "Betwisten"],
+    ["won", "Gewonnen"],
+    ["lost", "Verloren"],
+  ]);
+  return html`<div class="row">${form("refund", [["", "Terugbetalen"]])}${disputed}</div>`;
 }

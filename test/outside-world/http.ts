@@ -1,109 +1,65 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
+import { type LocalServer, listenLocally } from "./local-server.ts";
 
-/** One request with its body read, and the response to write. */
-export type Exchange = {
-  request: IncomingMessage;
-  response: ServerResponse;
-  method: string;
-  url: URL;
-  body: string;
-};
+/** Beside its request a handler has the answer's own stream, to cut the connection. */
+export type World = { Bindings: { outgoing: ServerResponse } };
 
-/** Handles the exchange and says so, or leaves it to the next handler. */
-export type Handler = (exchange: Exchange) => boolean | Promise<boolean>;
+/** What a handler returns that never answers. */
+export const NO_ANSWER = new Promise<never>(() => undefined);
 
-/** A request that is refused for what it says; the message is for whoever sent it. */
-export class RequestError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/**
- * A handler for the paths of a pattern (URLPattern) and these methods; others are answered with 405. `answer` may
- * return false for parameters that name nothing: the request then goes on to the next handler.
- */
-export function route(
-  pathname: string,
-  methods: readonly ("GET" | "POST")[],
-  answer: (exchange: Exchange, parameters: Record<string, string | undefined>) => boolean | Promise<boolean>,
-): Handler {
-  const pattern = new URLPattern({ pathname });
-  return (exchange) => {
-    const found = pattern.exec(exchange.url);
-    if (found === null) return false;
-    return !allowMethods(exchange, methods) || answer(exchange, found.pathname.groups);
-  };
-}
-
-/** Answers with text in UTF-8, or with bytes as they are; HEAD gets the headers only. */
-export function send(
-  { response, method }: Exchange,
-  status: number,
-  contentType: string,
-  body: string | Uint8Array,
-  headers: Readonly<Record<string, string>> = {},
-): true {
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  response.writeHead(status, { "content-type": contentType, "content-length": bytes.length, ...headers });
-  response.end(method === "HEAD" ? undefined : bytes);
-  return true;
-}
-
-/** Answers with JSON. */
-export function sendJson(
-  exchange: Exchange,
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): true {
-  return send(exchange, status, "application/json", JSON.stringify(value, null, 2), {
-    "cache-control": "no-store",
-    ...headers,
+/** Lets an app answer on a port of this machine; 0 picks a free one. */
+export function serveLocally(port: number, app: Hono<World>): Promise<LocalServer> {
+  return listenLocally(port, async (incoming, outgoing) => {
+    try {
+      const { url = "/", method = "GET", headers } = incoming;
+      const body = method === "GET" || method === "HEAD" ? null : await buffer(incoming);
+      const init = { method, headers: headers as Record<string, string>, body };
+      const answer = await app.fetch(new Request(`http://localhost${url}`, init), { outgoing });
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+      outgoing.end(await answer.bytes());
+    } catch {
+      // No address, or gone before the answer.
+      outgoing.destroy();
+    }
   });
 }
 
-/** Answers a form post with the address to read next (303 See Other). */
-export function sendSeeOther(exchange: Exchange, location: string): true {
-  return send(exchange, 303, "text/plain; charset=utf-8", "", { location, "cache-control": "no-store" });
+/**
+ * A control: takes what the schema says, as JSON or from a form, and answers with what the change returns. A form goes
+ * back to the page that has it. A bad value is a 400 that says why.
+ */
+export function control<T>(app: Hono<World>, path: string, schema: z.ZodType<T>, change: (fields: T) => unknown): void {
+  app.post(path, async (c) => {
+    const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
+    const isEmpty = (await c.req.text()) === "";
+    const given = isForm ? await c.req.parseBody() : isEmpty ? {} : await c.req.json().catch(() => null);
+    const fields = schema.safeParse(given);
+    if (!fields.success) throw new HTTPException(400, { message: z.prettifyError(fields.error) });
+    const result = await change(fields.data);
+    return isForm ? c.redirect("/", 303) : c.json(result as object);
+  });
 }
 
-/** Whether the method is one of these (GET includes HEAD); if not, answers 405 with Allow. */
-export function allowMethods(exchange: Exchange, methods: readonly ("GET" | "POST")[]): boolean {
-  const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  if (allowed.includes(exchange.method)) return true;
-  send(exchange, 405, "text/plain; charset=utf-8", "Method Not Allowed", { allow: allowed.join(", ") });
-  return false;
-}
+/** How a service behaves: well, or in a mode that lasts for so many calls, or until it is set again. */
+export class Behaviour<Mode extends string> {
+  mode: Mode | "ok" = "ok";
+  /** How many calls the mode still lasts. */
+  times = Number.POSITIVE_INFINITY;
 
-/** A body of a control call: JSON or a posted form. Throws a `RequestError` when it is neither an object nor a form. */
-export function parseFields(exchange: Exchange): Record<string, unknown> {
-  if (exchange.request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) {
-    return Object.fromEntries(new URLSearchParams(exchange.body));
+  set(mode: Mode | "ok", times = Number.POSITIVE_INFINITY): void {
+    Object.assign(this, { mode, times });
   }
-  if (exchange.body.trim() === "") return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(exchange.body);
-  } catch {
-    throw new RequestError(400, "body is not JSON");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new RequestError(400, "body is not an object");
-  return value as Record<string, unknown>;
-}
 
-/** Text made safe for HTML content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  /** The mode that a call meets; `applies` says whether it is about such calls. */
+  take(applies: (mode: Mode) => boolean): Mode | "ok" {
+    const { mode } = this;
+    if (mode === "ok" || !applies(mode as Mode)) return "ok";
+    this.times -= 1;
+    if (this.times <= 0) this.set("ok");
+    return mode;
+  }
 }

@@ -1,23 +1,12 @@
-import { escapeHtml } from "./http.ts";
+import type { Context } from "hono";
+import { html, raw } from "hono/html";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** Ready-made HTML; anything else that `html` is given is escaped. */
-export type Html = { readonly markup: string };
-
-type HtmlValue = Html | string | number | readonly Html[];
-
-/** Template tag: what is put in is escaped unless it came from `html` itself. */
-export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  const parts = values.map((value) => {
-    if (typeof value === "string" || typeof value === "number") return escapeHtml(String(value));
-    return "markup" in value ? value.markup : value.map((part) => part.markup).join("");
-  });
-  return { markup: strings.reduce((markup, text, index) => `${markup}${parts[index - 1] ?? ""}${text}`) };
-}
-
-export const NOTHING: Html = { markup: "" };
+/** Ready-made HTML; what else is put into it is escaped. */
+export type Html = ReturnType<typeof html>;
 
 /** Nothing but the page's own style, and forms; scripts only where a page brings one from this server. */
-export const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
+const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
 
 const STYLE = `
 :root { --ink: #0d2440; --paper: #fffdf8; --shallow: #e3f1f9; --signal: #d9381e; --starboard: #0b7a4b; --line: #b9cddb; --quiet: #4a5d75; }
@@ -51,9 +40,7 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 button.full { width: 100%; }
 button.quiet, .button.quiet { background: #fff; color: var(--ink); box-shadow: inset 0 0 0 1px #6d8298; }
 .done { color: var(--starboard); font-weight: 700; }
-main .problem { padding: .8rem 1rem; border-left: 4px solid var(--signal); background: #fdeeea; }
 main .aside { margin-top: 1.25rem; max-width: none; text-align: center; }
-.code { font: 600 1.3rem/1.4 ui-monospace, monospace; letter-spacing: .08em; overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .95rem; }
@@ -64,19 +51,19 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); te
 `;
 
 /** A whole page. `role` completes "Deze pagina doet alsof ze … is." in the notice on top. */
-export function page(options: { title: string; role: string; content: Html; wide?: boolean }): string {
+export function page(options: { title: string; role: string; content: Html; wide?: boolean }): Html {
   return frame({
     title: options.title,
     style: STYLE,
     content: html`<p class="notice"><strong>lokale testomgeving</strong> · Deze pagina doet alsof ze ${options.role} is. Er gaat geen geld om.</p>
-<main${options.wide ? html` class="wide"` : NOTHING}>
+<main${options.wide && raw(' class="wide"')}>
 ${options.content}
 </main>`,
   });
 }
 
 /** A document with a look of its own, for a frame in the shop. */
-export function frame({ title, style, content }: { title: string; style: string; content: Html }): string {
+export function frame({ title, style, content }: { title: string; style: string; content: Html }): Html {
   return html`<!doctype html>
 <html lang="nl">
 <head>
@@ -85,23 +72,33 @@ export function frame({ title, style, content }: { title: string; style: string;
 <meta name="robots" content="noindex, nofollow">
 <title>${title} – lokale testomgeving</title>
 <link rel="icon" href="data:,">
-<style>${{ markup: style }}</style>
+<style>${raw(style)}</style>
 </head>
 <body>
 ${content}
 </body>
 </html>
-`.markup;
+`;
 }
 
 /** A table that scrolls on a small screen. The first cell of each row is its heading. */
-export function table(headings: readonly string[], rows: readonly (readonly Html[])[]): Html {
+export function table(headings: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
   if (rows.length === 0) return html`<p>Nog geen.</p>`;
   return html`<div class="scroll"><table>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    ([heading = NOTHING, ...cells]) =>
+    ([heading, ...cells]) =>
       html`<tr><th scope="row">${heading}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
   )}</tbody>
 </table></div>`;
+}
+
+/** Answers with a page and the usual headers of one. */
+export function sendPage(c: Context, page: Html, status: ContentfulStatusCode = 200, csp = PAGE_CSP) {
+  return c.html(page, status, {
+    "cache-control": "no-store",
+    "content-security-policy": csp,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  });
 }

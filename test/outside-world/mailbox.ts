@@ -1,10 +1,9 @@
-import { allowMethods, type Exchange, type Handler, parseFields, send, sendJson } from "./http.ts";
-import { type Html, html, NOTHING, page } from "./layout.ts";
-import { sendPage } from "./pages.ts";
+import { Hono } from "hono";
+import { html, raw } from "hono/html";
+import * as z from "zod";
+import { control, type World } from "./http.ts";
+import { type Html, page, sendPage } from "./layout.ts";
 import { createShopMails, readAttachment, type ShopMail } from "./shop-mails.ts";
-
-/** Where a person finds every e-mail that was sent on this machine. */
-export const MAILBOX_PATH = "/postvak";
 
 /** The oldest mails are forgotten when a shop runs for days. */
 const MAILS_MAX = 200;
@@ -15,74 +14,64 @@ export type Mail = {
   subject: string;
   /** Plain text; an empty line begins a new paragraph. */
   text: string;
-  /** What the mail asks to be clicked, with its words; null = nothing. */
-  link: { label: string; href: string } | null;
+  /** What the mail asks to be clicked, with its words. */
+  link: { label: string; href: string };
   /** ISO 8601. */
   sentAt: string;
 };
 
 /** Mail of the services here; like the shop's own, it never leaves this machine. */
 export type Mailbox = {
-  /** Newest first. */
+  /** The newest first; the shop's own are not among them. */
   readonly mails: readonly Mail[];
   send(mail: Omit<Mail, "sentAt">): void;
+  /** Forgets all, the shop's own too. */
   clear(): void;
 };
 
 /**
  * `/postvak` for people, `/_control/mails` (JSON; `{"reset": true}` empties it) for tests in another process: the mails
- * of the services here, and those that the shop sent.
+ * of the services here, and those that the shop sent, newest first.
  */
-export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; handler: Handler } {
+export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app: Hono<World> } {
   let mails: readonly Mail[] = [];
   let emptiedAt = "";
   const shop = createShopMails(shopOrigin);
+  const app = new Hono<World>();
+  const readShopMails = async () => (await shop.read()).filter(({ sentAt }) => sentAt > emptiedAt);
+  const readAll = async (): Promise<readonly (Mail | ShopMail)[]> =>
+    [...mails, ...(await readShopMails())].sort((a, b) => b.sentAt.localeCompare(a.sentAt));
+
+  app.get("/postvak", async (c) => sendPage(c, mailboxPage(await readAll())));
+  app.get("/postvak/:id/:part{tekst|[1-9]}?", async (c) => {
+    const { id, part } = c.req.param();
+    const mail = (await readShopMails()).find((candidate) => candidate.id === id);
+    if (mail === undefined) return c.notFound();
+    if (part === undefined) return sendPage(c, raw(mail.html));
+    const text = part === "tekst" ? mail.text : await readAttachment(mail.id, Number(part));
+    return text === null ? c.notFound() : c.body(text, 200, { "content-type": "text/plain; charset=utf-8" });
+  });
+  app.get("/_control/mails", async (c) => c.json(await readAll()));
   const mailbox: Mailbox = {
     get mails() {
       return mails;
-    },
-    send(mail) {
-      mails = [{ ...mail, sentAt: new Date().toISOString() }, ...mails].slice(0, MAILS_MAX);
     },
     clear() {
       mails = [];
       emptiedAt = new Date().toISOString();
     },
+    send(mail) {
+      mails = [{ ...mail, sentAt: new Date().toISOString() }, ...mails].slice(0, MAILS_MAX);
+    },
   };
-
-  async function readShopMails(): Promise<readonly ShopMail[]> {
-    return (await shop.read()).filter(({ sentAt }) => sentAt > emptiedAt);
-  }
-
-  async function readAll(): Promise<readonly (Mail | ShopMail)[]> {
-    return [...mails, ...(await readShopMails())].sort((a, b) => b.sentAt.localeCompare(a.sentAt));
-  }
-
-  async function handleShopMail(exchange: Exchange, id: string, part: string): Promise<boolean> {
-    const mail = (await readShopMails()).find((candidate) => candidate.id === id);
-    if (mail === undefined) return false;
-    if (!allowMethods(exchange, ["GET"])) return true;
-    if (part === "") return sendPage(exchange, 200, mail.html);
-    const bytes = part === "tekst" ? mail.text : await readAttachment(id, Number(part));
-    return bytes !== null && send(exchange, 200, "text/plain; charset=utf-8", bytes);
-  }
-
-  const handler: Handler = async (exchange) => {
-    const { pathname } = exchange.url;
-    const [, id = "", part = ""] = /^\/postvak\/([^/]+)(?:\/(tekst|[1-9]))?$/.exec(pathname) ?? [];
-    if (id !== "") return handleShopMail(exchange, decodeURIComponent(id), part);
-    if (pathname === MAILBOX_PATH) {
-      return !allowMethods(exchange, ["GET"]) || sendPage(exchange, 200, mailboxPage(await readAll()));
-    }
-    if (pathname !== "/_control/mails") return false;
-    if (!allowMethods(exchange, ["GET", "POST"])) return true;
-    if (exchange.method === "POST" && parseFields(exchange).reset === true) mailbox.clear();
-    return sendJson(exchange, 200, await readAll());
-  };
-  return { mailbox, handler };
+  control(app, "/_control/mails", z.object({ reset: z.literal(true) }), () => {
+    mailbox.clear();
+    return mailbox.mails;
+  });
+  return { mailbox, app };
 }
 
-function mailboxPage(mails: readonly (Mail | ShopMail)[]): string {
+function mailboxPage(mails: readonly (Mail | ShopMail)[]): Html {
   return page({
     title: "Postvak",
     role: "het postvak van iedereen",
@@ -95,20 +84,20 @@ ${mails.length === 0 ? html`<p>Nog geen e-mails.</p>` : mails.map(mailPanel)}
 }
 
 function mailPanel(mail: Mail | ShopMail): Html {
-  const head = html`<h2>${mail.subject}</h2>
-<p>Aan ${mail.to}, om ${mail.sentAt.slice(11, 19)} UTC</p>`;
-  if ("id" in mail) {
-    const path = `${MAILBOX_PATH}/${encodeURIComponent(mail.id)}`;
-    return html`<article class="panel">
-${head}
-<p class="row"><a class="button" href="${path}">Lees de mail</a> <a class="button quiet" href="${path}/tekst">Als tekst</a></p>
-${mail.attachments.map(({ filename }, index) => html`<p>Bijlage: <a href="${path}/${index + 1}">${filename}</a></p>`)}
-</article>`;
-  }
-  const { text, link } = mail;
   return html`<article class="panel">
-${head}
-${text.split("\n\n").map((paragraph) => html`<p>${paragraph}</p>`)}
-${link === null ? NOTHING : html`<p><a class="button" href="${link.href}">${link.label}</a></p>`}
+<h2>${mail.subject}</h2>
+<p>Aan ${mail.to}, om ${mail.sentAt.slice(11, 19)} UTC</p>
+${
+  "id" in mail
+    ? shopMailLinks(mail)
+    : html`${mail.text.split("\n\n").map((paragraph) => html`<p>${paragraph}</p>`)}
+<p><a class="button" href="${mail.link.href}">${mail.link.label}</a></p>`
+}
 </article>`;
+}
+
+function shopMailLinks({ id, attachments }: ShopMail): Html {
+  const path = `/postvak/${encodeURIComponent(id)}`;
+  return html`<p class="row"><a class="button" href="${path}">Lees de mail</a> <a class="button quiet" href="${path}/tekst">Als tekst</a></p>
+${attachments.map(({ filename }, index) => html`<p>Bijlage: <a href="${path}/${index + 1}">${filename}</a></p>`)}`;
 }

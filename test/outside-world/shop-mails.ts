@@ -76,7 +76,7 @@ export function createShopMails(shopOrigin: () => string): { read(): Promise<rea
 }
 
 /** An attachment's bytes, counted from 1; null when its file is gone. */
-export async function readAttachment(mailId: string, number: number): Promise<Uint8Array | null> {
+export async function readAttachment(mailId: string, number: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const wanted = `${mailId}-${number}.`;
   const files = await readdir(FILES_FOLDER, { recursive: true, withFileTypes: true }).catch(() => []);
   const file = files.find(({ name }) => name.startsWith(wanted));

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildWorker } from "../../client/build-worker.ts";
 import { displayPath } from "../../kv-seed/data-files.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
@@ -11,7 +10,7 @@ import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
  * The whole shop on this machine: the outside world, the local KV filled when it is empty, and the Worker in
- * `wrangler dev`. `npm start` and `npm run dev` run it; the browser tests start their own on free ports.
+ * `wrangler dev`. `npm start` and `npm run dev` run it; the browser tests have one without it (test/browser/test-shop.ts).
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -37,8 +36,6 @@ export type ShopOptions = {
   persistTo?: string;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
-  /** Another entry point than the Worker's own, for faults that real bindings don't have. */
-  entry?: string;
   /** Pages reload by themselves after a change. */
   reload?: boolean;
   /** Where the Worker's output goes. */
@@ -67,15 +64,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const workerPort = reload ? await freePort() : port;
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
     signal?.throwIfAborted();
-    let entry: string | undefined;
-    if (options.entry !== undefined) {
-      entry = join(persistTo, "worker/worker.mjs");
-      await buildWorker(options.entry, dirname(entry));
-    }
     worker = startWorker(
       {
         seed: { outsideOrigin: world.origin, persistTo },
-        wranglerArgs: wranglerArgs(workerPort, persistTo, vars, entry),
+        wranglerArgs: wranglerArgs(workerPort, persistTo, vars),
       },
       output,
     );
@@ -137,12 +129,9 @@ function wranglerArgs(
   port: number,
   persistTo: string,
   vars: Readonly<Record<string, string | undefined>>,
-  entry: string | undefined,
 ): readonly string[] {
   const given = Object.entries(vars).filter(([, value]) => value !== undefined);
   return [
-    // Beside an entry point elsewhere it would look for its configuration there.
-    ...(entry === undefined ? [] : [entry, "--config", join(ROOT, "wrangler.toml")]),
     ...["--port", String(port), "--ip", "localhost", "--local", "--show-interactive-dev-session=false"],
     ...["--persist-to", persistTo],
     ...given.flatMap(([name, value]) => ["--var", `${name}:${value}`]),

@@ -1,24 +1,26 @@
 import { createHash } from "node:crypto";
-import { type Exchange, send, sendJson } from "./http.ts";
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type Stripe from "stripe";
+import * as z from "zod";
+import { Behaviour, NO_ANSWER, type World } from "./http.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
-import { type IntentStore, OUTCOMES, type Outcome, type PaymentIntent, publicIntent } from "./stripe-intents.ts";
+import { type IntentStore, OUTCOME_LABELS, type Outcome, type PaymentIntent, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
-import { expanded, LIST_PARAMETERS, listPage } from "./stripe-lists.ts";
+import { listPage } from "./stripe-lists.ts";
 import {
-  type ApiError,
-  CONFIRM_PARAMETERS,
-  checkCreate,
-  checkMetadata,
+  ApiError,
+  boolean,
+  email,
   type FormObject,
-  firstUnknown,
-  invalid,
-  invalidEmail,
-  isEmail,
-  missingParameter,
+  integer,
+  metadata,
+  type Names,
   parseForm,
-  textOf,
-  unknownParameter,
+  readParameters,
+  text,
 } from "./stripe-parameters.ts";
 
 /**
@@ -37,352 +39,221 @@ export const STRIPE_MODES = [
 ] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];
 
-/** One call of the API, for assertions. `status` is 0 when it was never answered. */
-export type StripeRequestRecord = {
+/** One call of the API, for assertions. */
+type StripeRequestRecord = {
   method: string;
   path: string;
-  parameters: FormObject;
   key: "secret" | "publishable" | "none";
-  idempotencyKey: string | null;
   replayed: boolean;
-  status: number;
 };
 
 export type StripeApi = {
-  handle(exchange: Exchange): boolean;
+  app: Hono<World>;
   requests: StripeRequestRecord[];
-  mode(): { mode: StripeMode; times: number };
-  /** `times` = how many calls it lasts; without it, until it is set again. */
-  setMode(mode: StripeMode, times?: number): void;
+  behaviour: Behaviour<StripeMode>;
   clear(): void;
 };
 
 type Answer = { status: number; body: unknown };
 type SavedAnswer = { fingerprint: string; requestId: string; answer: Answer };
 type Caller = { key: "secret" | "publishable"; value: string };
+type Call = { method: string; path: string; caller: Caller; form: FormObject; mode: StripeMode };
 
-const CORS_HEADERS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "request-id",
+const CREATE_SHAPE = {
+  amount: integer.pipe(z.number().min(50)),
+  currency: z.literal("eur"),
+  automatic_payment_methods: z.strictObject({ enabled: boolean }).optional(),
+  metadata: metadata.default({}),
+} satisfies Names<Stripe.PaymentIntentCreateParams>;
+
+/** What the stand-in Stripe.js sends to confirm; `local_outcome` takes the place of what a card or bank would do. */
+const CONFIRM_SHAPE = {
+  client_secret: text,
+  key: text,
+  return_url: text,
+  receipt_email: email.optional(),
+  payment_method_data: z.strictObject({
+    type: text,
+    billing_details: z.strictObject({ name: text, email }).partial().optional(),
+    local_outcome: z.enum(Object.keys(OUTCOME_LABELS) as [Outcome]),
+  }),
 };
-const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 
 /** The part of Stripe's API that the shop, the stand-in Stripe.js and the operators' tools call. */
 export function createStripeApi(intents: IntentStore, account: StripeAccountStore): StripeApi {
   const saved = new Map<string, SavedAnswer>();
   const requests: StripeRequestRecord[] = [];
-  let mode: StripeMode = "ok";
-  let remaining = Number.POSITIVE_INFINITY;
+  const behaviour = new Behaviour<StripeMode>();
+  const app = new Hono<World>();
+  app.use("/v1/*", cors({ exposeHeaders: ["request-id"] }));
 
-  function takeMode(applies: (mode: StripeMode) => boolean): StripeMode {
-    if (mode === "ok" || !applies(mode)) return "ok";
-    const taken = mode;
-    remaining -= 1;
-    if (remaining <= 0) mode = "ok";
-    return taken;
-  }
-
-  function handle(exchange: Exchange): boolean {
-    const { method, url, body, response, request } = exchange;
-    if (!url.pathname.startsWith("/v1/")) return false;
-    if (method === "OPTIONS") return sendPreflight(exchange);
-    const parameters = parseForm(method === "POST" ? body : url.search.slice(1));
-    const caller = readCaller(exchange, parameters);
-    const idempotencyHeader = request.headers["idempotency-key"];
-    const idempotencyKey = method === "POST" && typeof idempotencyHeader === "string" ? idempotencyHeader : null;
-    const record: StripeRequestRecord = {
-      method,
-      path: url.pathname,
-      parameters,
-      key: "key" in caller ? caller.key : "none",
-      idempotencyKey,
-      replayed: false,
-      status: 0,
-    };
+  app.all("/v1/*", async (c) => {
+    const { method, path } = c.req;
+    const body = await c.req.text();
+    const form = parseForm(method === "POST" ? body : new URL(c.req.url).search);
+    const idempotencyKey = c.req.header("idempotency-key") ?? null;
+    const record: StripeRequestRecord = { method, path, key: "none", replayed: false };
     requests.push(record);
     const requestId = randomId("req_", 14);
+    const reply = ({ status, body }: Answer, headers: Readonly<Record<string, string>> = {}) =>
+      c.json(body as object, status as ContentfulStatusCode, { "request-id": requestId, ...headers });
 
-    function reply(answer: Answer, headers: Readonly<Record<string, string>> = {}): true {
-      record.status = answer.status;
-      return sendJson(exchange, answer.status, answer.body, {
-        "request-id": requestId,
-        "stripe-version": STRIPE_API_VERSION,
-        ...(idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey }),
-        ...CORS_HEADERS,
-        ...headers,
-      });
+    try {
+      const caller = readCaller(c, form);
+      record.key = caller.key;
+      const isConfirm = path.endsWith("/confirm");
+      const mode = behaviour.take((candidate) => (candidate === "decline" ? isConfirm : caller.key === "secret"));
+      if (mode === "hang") return NO_ANSWER;
+      if (mode === "unauthorized") throw invalidKey(caller.value);
+      if (mode === "rate-limit") throw rateLimited();
+      if (mode === "malformed") return c.html("<!doctype html><title>Even geduld</title>");
+      // Stripe.js chooses its own version; the shop's server has to ask for the one that its package was made for.
+      if (caller.key === "secret" && c.req.header("stripe-version") !== STRIPE_API_VERSION) {
+        throw new ApiError(`Stripe-Version must be ${STRIPE_API_VERSION}.`);
+      }
+      const fingerprint = createHash("sha256").update(`${path}\n${caller.value}\n${body}`).digest("hex");
+      const earlier = idempotencyKey === null ? undefined : saved.get(idempotencyKey);
+      if (earlier !== undefined) {
+        if (earlier.fingerprint !== fingerprint) {
+          const message = `Keys for idempotent requests can only be used with the same parameters as the first time. Use another key than '${idempotencyKey}' for another request.`;
+          throw new ApiError(message, { type: "idempotency_error" });
+        }
+        record.replayed = true;
+        return reply(earlier.answer, { "idempotent-replayed": "true", "original-request": earlier.requestId });
+      }
+      // From reading the body to the answer all is synchronous: calls with the same key cannot overlap.
+      const answer = answerOf({ method, path, caller, form, mode });
+      if (idempotencyKey !== null && isSaved(answer)) {
+        saved.set(idempotencyKey, { fingerprint, requestId, answer: structuredClone(answer) });
+      }
+      if (mode === "cut" || answer.status === 0) {
+        c.env.outgoing.destroy();
+        return NO_ANSWER;
+      }
+      return reply(answer, answer.status >= 500 ? { "stripe-should-retry": "false" } : {});
+    } catch (error) {
+      return reply(errorAnswer(error));
     }
+  });
 
-    if ("error" in caller) return reply(errorAnswer(caller));
-    const failure = takeMode((candidate) => (candidate === "decline" ? isConfirm(exchange) : caller.key === "secret"));
-    if (failure === "hang") return true;
-    if (failure === "unauthorized") return reply(errorAnswer(invalidKey(caller.value)));
-    if (failure === "rate-limit") return reply(errorAnswer(RATE_LIMITED));
-    if (failure === "malformed") {
-      record.status = 200;
-      return send(exchange, 200, "text/html; charset=utf-8", "<!doctype html><title>Even geduld</title>", {
-        "request-id": requestId,
-      });
+  function answerOf(call: Call): Answer {
+    try {
+      if (call.mode === "error-500") throw serverFailed();
+      return { status: 200, body: answerCall(call) };
+    } catch (error) {
+      return errorAnswer(error);
     }
-    const refused = checkHeaders(exchange, caller, idempotencyKey);
-    if (refused !== null) return reply(errorAnswer(refused));
-
-    const fingerprint = createHash("sha256").update(`${url.pathname}\n${caller.value}\n${body}`).digest("hex");
-    const earlier = idempotencyKey === null ? undefined : saved.get(`${caller.value} ${idempotencyKey}`);
-    if (earlier !== undefined) {
-      if (earlier.fingerprint !== fingerprint) return reply(errorAnswer(keyReused(idempotencyKey ?? "")));
-      record.replayed = true;
-      return reply(earlier.answer, { "idempotent-replayed": "true", "original-request": earlier.requestId });
-    }
-    // Everything up to here and from here to the answer is synchronous: calls with the same key cannot overlap.
-    const answer =
-      failure === "error-500" ? errorAnswer(SERVER_FAILED) : answerCall(exchange, caller, parameters, failure);
-    if (idempotencyKey !== null && isSaved(answer)) {
-      saved.set(`${caller.value} ${idempotencyKey}`, { fingerprint, requestId, answer: structuredClone(answer) });
-    }
-    if (failure === "cut" || answer.status === 0) {
-      response.destroy();
-      return true;
-    }
-    return reply(answer, answer.status >= 500 ? { "stripe-should-retry": "false" } : {});
   }
 
-  function answerCall(exchange: Exchange, caller: Caller, parameters: FormObject, failure: StripeMode): Answer {
-    const [, , ...segments] = exchange.url.pathname.split("/");
-    const [resource, id, verb, ...rest] = segments;
-    if (resource !== "payment_intents") return answerAccount(exchange, caller, segments, parameters);
-    if (rest.length > 0) return errorAnswer(unknownUrl(exchange));
-    if (exchange.method === "POST" && id === undefined) return answerCreate(caller, parameters);
-    if (id === undefined) return answerList(caller, parameters);
-    const intent = intents.get(id);
-    if (intent === undefined) return errorAnswer(noSuchIntent(id));
-    const secret = textOf(parameters.client_secret);
-    if (caller.key === "publishable" && secret === undefined) return errorAnswer(missingParameter("client_secret"));
-    if (secret !== undefined && secret !== intent.client_secret) return errorAnswer(SECRET_MISMATCH);
-    if (exchange.method === "GET" && verb === undefined) {
-      const unknown = firstUnknown(parameters, ["client_secret", "key", "expand"]);
-      return unknown === null
-        ? { status: 200, body: visibleTo(caller, intent) }
-        : errorAnswer(unknownParameter(unknown));
+  /** What a call brings; throws why it is refused. */
+  function answerCall(call: Call): unknown {
+    const { method, path, caller, form } = call;
+    const [, , ...segments] = path.split("/");
+    const [resource, id, verb] = segments;
+    if (resource === "payment_intents" && id !== undefined) {
+      const intent = intents.get(id);
+      if (intent === undefined) {
+        throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing", param: "intent" }, 404);
+      }
+      if (caller.key === "publishable" && form.client_secret !== intent.client_secret) {
+        throw new ApiError("The client_secret provided does not match the client_secret of the PaymentIntent.");
+      }
+      if (verb === "confirm") return confirm(intent, call);
+      if (method === "GET") return visibleTo(caller, intent);
     }
-    if (exchange.method === "POST" && verb === undefined) return answerUpdate(intent, caller, parameters);
-    if (exchange.method === "POST" && verb === "confirm") return answerConfirm(intent, caller, parameters, failure);
-    if (exchange.method === "POST" && verb === "cancel") return answerCancel(intent, caller, parameters);
-    return errorAnswer(unknownUrl(exchange));
-  }
-
-  function answerAccount(
-    exchange: Exchange,
-    caller: Caller,
-    segments: readonly string[],
-    parameters: FormObject,
-  ): Answer {
-    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
-    const body = account.answer(exchange.method, segments, parameters);
-    if (body === null) return errorAnswer(unknownUrl(exchange));
-    return isApiError(body) ? errorAnswer(body) : { status: 200, body };
-  }
-
-  function answerList(caller: Caller, parameters: FormObject): Answer {
-    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
-    const unknown = firstUnknown(parameters, LIST_PARAMETERS);
-    if (unknown !== null) return errorAnswer(unknownParameter(unknown));
-    const page = listPage("/v1/payment_intents", intents.all(), parameters);
-    if ("error" in page) return errorAnswer(page);
-    const isExpanded = expanded(parameters).includes("data.latest_charge");
-    const data = page.data.map((intent) =>
-      isExpanded && intent.latest_charge !== null
-        ? { ...intent, latest_charge: { id: intent.latest_charge, object: "charge", created: intent.created } }
-        : intent,
-    );
-    return { status: 200, body: { ...page, data } };
-  }
-
-  function answerCreate(caller: Caller, parameters: FormObject): Answer {
-    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
-    const checked = checkCreate(parameters);
-    if ("error" in checked) return errorAnswer(checked);
-    return { status: 200, body: intents.create(checked.parameters) };
+    if (caller.key === "publishable") {
+      const message = "This API call cannot be made with a publishable API key. Use a secret API key.";
+      throw new ApiError(message, { code: "secret_key_required" }, 403);
+    }
+    const intent = intents.get(id ?? "");
+    if (intent !== undefined) return update(intent, form);
+    if (resource === "payment_intents") {
+      return method === "POST"
+        ? intents.create(readParameters(form, CREATE_SHAPE))
+        : listPage("/v1/payment_intents", intents.all(), form, withCharge);
+    }
+    const body = account.answer(method, segments, form);
+    if (body === null) throw new ApiError(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
+    return body;
   }
 
   /** Of an intent that exists, the shop changes metadata only: given names are added or replaced, empty ones removed. */
-  function answerUpdate(intent: PaymentIntent, caller: Caller, parameters: FormObject): Answer {
-    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
-    const unknown = firstUnknown(parameters, ["metadata", "expand"]);
-    if (unknown !== null) return errorAnswer(unknownParameter(unknown));
-    const checked = checkMetadata(parameters.metadata);
-    if ("error" in checked) return errorAnswer(checked);
-    const kept = Object.entries({ ...intent.metadata, ...checked.metadata }).filter(([, value]) => value !== "");
+  function update(intent: PaymentIntent, form: FormObject): PaymentIntent {
+    const changes = readParameters(form, { metadata });
+    const kept = Object.entries({ ...intent.metadata, ...changes.metadata }).filter(([, value]) => value !== "");
     intent.metadata = Object.fromEntries(kept);
-    return { status: 200, body: intent };
+    return intent;
   }
 
-  function answerConfirm(intent: PaymentIntent, caller: Caller, parameters: FormObject, failure: StripeMode): Answer {
-    const confirmation = readConfirmation(parameters);
-    if ("error" in confirmation) return errorAnswer(confirmation);
-    const outcome = failure === "decline" ? "declined" : confirmation.outcome;
-    if (outcome === "connection-lost") return UNANSWERED;
-    if (outcome === "api-error") return errorAnswer(SERVER_FAILED);
-    if (outcome === "rate-limit") return errorAnswer(RATE_LIMITED);
-    const refused = intents.confirm(intent, { ...confirmation, outcome });
-    if (refused !== null) return errorAnswer(refused);
-    return outcome === "connection-lost-after-payment" ? UNANSWERED : { status: 200, body: visibleTo(caller, intent) };
-  }
-
-  function answerCancel(intent: PaymentIntent, caller: Caller, parameters: FormObject): Answer {
-    if (caller.key === "publishable") return errorAnswer(SECRET_KEY_REQUIRED);
-    const unknown = firstUnknown(parameters, ["cancellation_reason", "client_secret", "expand"]);
-    if (unknown !== null) return errorAnswer(unknownParameter(unknown));
-    const refused = intents.cancel(intent, textOf(parameters.cancellation_reason) ?? null);
-    return refused === null ? { status: 200, body: intent } : errorAnswer(refused);
+  function confirm(intent: PaymentIntent, { caller, form, mode }: Call): unknown {
+    const {
+      return_url: returnUrl,
+      receipt_email: receiptEmail,
+      payment_method_data: source,
+    } = readParameters(form, CONFIRM_SHAPE);
+    const outcome = mode === "decline" ? "declined" : source.local_outcome;
+    if (outcome === "connection-lost") throw new Unanswered();
+    if (outcome === "api-error") throw serverFailed();
+    if (outcome === "rate-limit") throw rateLimited();
+    intents.confirm(intent, { type: source.type, outcome, returnUrl, receiptEmail });
+    if (outcome === "connection-lost-after-payment") throw new Unanswered();
+    return visibleTo(caller, intent);
   }
 
   return {
-    handle,
+    app,
     requests,
-    mode: () => ({ mode, times: remaining }),
-    setMode(value, times = Number.POSITIVE_INFINITY) {
-      mode = value;
-      remaining = times;
-    },
+    behaviour,
     clear() {
       saved.clear();
       requests.length = 0;
-      mode = "ok";
+      behaviour.set("ok");
     },
   };
 }
 
-/** An answer that the caller never gets. */
-const UNANSWERED: Answer = { status: 0, body: null };
+/** The caller never gets an answer. */
+class Unanswered extends Error {}
+
+function errorAnswer(error: unknown): Answer {
+  if (error instanceof Unanswered) return { status: 0, body: null };
+  if (!(error instanceof ApiError)) throw error;
+  return { status: error.status, body: { error: { ...error.fields, message: error.message } } };
+}
 
 /** Results and server failures are kept under their key; refusals before the work began are not. */
 function isSaved({ status }: Answer): boolean {
   return status === 0 || status === 200 || status === 402 || status >= 500;
 }
 
-function isConfirm({ method, url }: Exchange): boolean {
-  return method === "POST" && url.pathname.endsWith("/confirm");
-}
-
 function visibleTo(caller: Caller, intent: PaymentIntent): Partial<PaymentIntent> {
   return caller.key === "secret" ? intent : publicIntent(intent);
 }
 
-function sendPreflight(exchange: Exchange): true {
-  return send(exchange, 204, "text/plain", "", {
-    ...CORS_HEADERS,
-    "access-control-allow-methods": "GET, POST",
-    "access-control-allow-headers": "authorization, content-type, stripe-version",
-    "access-control-max-age": "600",
-  });
+function withCharge(intent: PaymentIntent, expand: readonly string[]): unknown {
+  const { latest_charge: id, created } = intent;
+  if (id === null || !expand.includes("data.latest_charge")) return intent;
+  return { ...intent, latest_charge: { id, object: "charge", created } };
 }
 
-/** The key from the header (Bearer, or Basic with the key as user name) or, for a publishable one, a parameter. */
-function readCaller(exchange: Exchange, parameters: FormObject): Caller | ApiError {
-  const header = exchange.request.headers.authorization ?? "";
-  const [scheme, credentials = ""] = header.split(" ");
-  let value = textOf(parameters.key) ?? "";
-  if (scheme?.toLowerCase() === "bearer") value = credentials;
-  if (scheme?.toLowerCase() === "basic") {
-    value = Buffer.from(credentials, "base64").toString("utf8").split(":")[0] ?? "";
-  }
-  if (value === "") return NO_KEY;
-  if (/^(sk|rk)_test_[A-Za-z0-9]+$/.test(value) && header !== "") return { key: "secret", value };
+/** The key from the header or, for a publishable one, a parameter. */
+function readCaller(c: Context, form: FormObject): Caller {
+  const header = c.req.header("authorization")?.replace(/^Bearer /, "");
+  const value = header ?? String(form.key ?? "");
+  if (/^(sk|rk)_test_[A-Za-z0-9]+$/.test(header ?? "")) return { key: "secret", value };
   if (/^pk_test_[A-Za-z0-9]+$/.test(value)) return { key: "publishable", value };
-  return invalidKey(value);
+  throw invalidKey(value);
 }
-
-function checkHeaders(exchange: Exchange, caller: Caller, idempotencyKey: string | null): ApiError | null {
-  const { headers } = exchange.request;
-  // Stripe.js chooses its own version; the shop's server has to ask for the one that its package was made for.
-  if (caller.key === "secret" && headers["stripe-version"] !== STRIPE_API_VERSION) {
-    return invalid(`Stripe-Version must be ${STRIPE_API_VERSION}, got ${headers["stripe-version"] ?? "none"}.`);
-  }
-  const contentType = headers["content-type"] ?? "";
-  if (exchange.body !== "" && !contentType.startsWith("application/x-www-form-urlencoded")) {
-    return invalid(`Invalid request: Content-Type must be application/x-www-form-urlencoded, got ${contentType}.`);
-  }
-  if (idempotencyKey !== null && idempotencyKey.length > IDEMPOTENCY_KEY_MAX_LENGTH) {
-    return invalid("Idempotency keys can be at most 255 characters.");
-  }
-  return null;
-}
-
-function readConfirmation(
-  parameters: FormObject,
-): ApiError | { type: string; outcome: Outcome; returnUrl: string | null; receiptEmail: string | null } {
-  const unknown = firstUnknown(parameters, CONFIRM_PARAMETERS);
-  if (unknown !== null) return unknownParameter(unknown);
-  const method = parameters.payment_method_data;
-  if (typeof method !== "object") return missingParameter("payment_method_data");
-  const allowed = ["type", "billing_details", "allow_redisplay", "metadata", "local_outcome"];
-  const unknownInMethod = firstUnknown(method, allowed, "payment_method_data");
-  if (unknownInMethod !== null) return unknownParameter(unknownInMethod);
-  const type = textOf(method.type);
-  if (type === undefined) return missingParameter("payment_method_data[type]");
-  const receiptEmail = textOf(parameters.receipt_email) ?? null;
-  if (receiptEmail !== null && !isEmail(receiptEmail)) return invalidEmail(receiptEmail, "receipt_email");
-  const details = method.billing_details;
-  const billingEmail = typeof details === "object" ? textOf(details.email) : undefined;
-  if (billingEmail !== undefined && !isEmail(billingEmail)) {
-    return invalidEmail(billingEmail, "payment_method_data[billing_details][email]");
-  }
-  const chosen = textOf(method.local_outcome) ?? "succeeded";
-  const outcome = OUTCOMES.find((candidate) => candidate === chosen);
-  if (outcome === undefined)
-    return invalid(`Unknown outcome ${chosen}`, { param: "payment_method_data[local_outcome]" });
-  return { type, outcome, returnUrl: textOf(parameters.return_url) ?? null, receiptEmail };
-}
-
-function isApiError(body: unknown): body is ApiError {
-  return typeof body === "object" && body !== null && "error" in body;
-}
-
-function errorAnswer({ status, error }: ApiError): Answer {
-  const docUrl =
-    error.code === undefined
-      ? {}
-      : { doc_url: `https://stripe.com/docs/error-codes/${error.code.replaceAll("_", "-")}` };
-  return { status, body: { error: { ...error, ...docUrl } } };
-}
-
-const NO_KEY: ApiError = invalid(
-  "You did not provide an API key. Provide it in the Authorization header, with Bearer auth.",
-  {},
-  401,
-);
-const SECRET_KEY_REQUIRED: ApiError = invalid(
-  "This API call cannot be made with a publishable API key. Use a secret API key.",
-  { code: "secret_key_required" },
-  403,
-);
-const SECRET_MISMATCH: ApiError = invalid(
-  "The client_secret provided does not match the client_secret associated with the PaymentIntent.",
-  { param: "client_secret" },
-);
-const RATE_LIMITED: ApiError = {
-  status: 429,
-  error: { type: "rate_limit_error", code: "rate_limit", message: "Too many requests made to the API too quickly." },
-};
-const SERVER_FAILED: ApiError = {
-  status: 500,
-  error: { type: "api_error", message: "An unknown error occurred (lokale testomgeving)." },
-};
 
 function invalidKey(value: string): ApiError {
-  return invalid(`Invalid API Key provided: ${value.slice(0, 8)}****`, {}, 401);
+  return new ApiError(`Invalid API Key provided: ${value.slice(0, 8)}****`, {}, 401);
 }
 
-function keyReused(idempotencyKey: string): ApiError {
-  const message = `Keys for idempotent requests can only be used with the same parameters as the first time. Use another key than '${idempotencyKey}' for another request.`;
-  return { status: 400, error: { type: "idempotency_error", message } };
+function rateLimited(): ApiError {
+  const fields = { type: "rate_limit_error", code: "rate_limit" };
+  return new ApiError("Too many requests made to the API too quickly.", fields, 429);
 }
 
-function noSuchIntent(id: string): ApiError {
-  return invalid(`No such payment_intent: '${id}'`, { code: "resource_missing", param: "intent" }, 404);
-}
-
-function unknownUrl({ method, url }: Exchange): ApiError {
-  return invalid(`Unrecognized request URL (${method}: ${url.pathname}).`, {}, 404);
+function serverFailed(): ApiError {
+  return new ApiError("An unknown error occurred (lokale testomgeving).", { type: "api_error" }, 500);
 }

@@ -1,64 +1,49 @@
-import { readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
-import { allowMethods, type Exchange, type Handler, send, sendJson } from "./http.ts";
-import { type Html, html, NOTHING } from "./layout.ts";
-import { sendPage } from "./pages.ts";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { html } from "hono/html";
+import type { World } from "./http.ts";
+import { frame, type Html, sendPage } from "./layout.ts";
+import { OUTCOME_LABELS } from "./stripe-intents.ts";
 
 /** Which wallets the buyer's device seems to have. */
 export type Wallets = { applePay: boolean; googlePay: boolean };
 
-/** Files of each script, in the order in which they depend on each other. */
-const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
-  "/stripe.js": ["stripe-options.ts", "stripe.ts"],
-  "/elements/payment-frame.js": ["payment-frame.ts"],
-  "/elements/express-frame.js": ["express-frame.ts"],
-};
+/** The scripts, and what each is made of. */
+const SCRIPTS = {
+  "/stripe.js": "stripe.ts",
+  "/elements/payment-frame.js": "payment-frame.ts",
+  "/elements/express-frame.js": "express-frame.ts",
+} as const;
 
-const FRAME_CSP = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'";
+const FRAME_CSP = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /** `/stripe.js` and what it needs: the frames of its elements and the list of wallets. */
-export function createStripeJsHandler(wallets: Readonly<Wallets>): Handler {
-  return (exchange) => {
-    const { pathname } = exchange.url;
-    const files = Object.hasOwn(SCRIPTS, pathname) ? SCRIPTS[pathname] : undefined;
-    if (files !== undefined) return sendScript(exchange, files);
-    if (pathname === "/elements/wallets.json") {
-      const headers = { "access-control-allow-origin": "*" };
-      return !allowMethods(exchange, ["GET"]) || sendJson(exchange, 200, wallets, headers);
-    }
-    if (pathname === "/elements/payment") return sendFrame(exchange, paymentFrame());
-    if (pathname === "/elements/express-checkout") return sendFrame(exchange, expressFrame());
-    return false;
-  };
+export function createStripeJs(wallets: Readonly<Wallets>): Hono<World> {
+  const app = new Hono<World>();
+  for (const [path, file] of Object.entries(SCRIPTS)) {
+    app.get(path, async (c) =>
+      c.body(await bundle(file), 200, {
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": "no-store",
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+        "x-content-type-options": "nosniff",
+      }),
+    );
+  }
+  app.get("/elements/wallets.json", cors(), (c) => c.json(wallets));
+  app.get("/elements/payment", (c) => sendPage(c, paymentFrame(), 200, FRAME_CSP));
+  app.get("/elements/express-checkout", (c) => sendPage(c, expressFrame(), 200, FRAME_CSP));
+  return app;
 }
 
-/**
- * One classic script, as Stripe.js is: it has to define `window.Stripe` before its load event. The files are modules
- * for the type checker; here their types, imports and exports go, and one function scope holds them all.
- */
-export function readBrowserScript(files: readonly string[]): string {
-  const parts = files.map((file) => {
-    const source = readFileSync(new URL(`./browser/${file}`, import.meta.url), "utf8");
-    return stripTypeScriptTypes(source)
-      .replace(/^import\s[^;]*;$/gm, "")
-      .replace(/^export (?=const|function|class)/gm, "")
-      .replace(/[ \t]+$/gm, "");
-  });
-  return `(() => {\n"use strict";\n${parts.join("\n")}\n})();\n`;
-}
-
-function sendScript(exchange: Exchange, files: readonly string[]): boolean {
-  if (!allowMethods(exchange, ["GET"])) return true;
-  return send(exchange, 200, "text/javascript; charset=utf-8", readBrowserScript(files), {
-    "cache-control": "no-store",
-    "access-control-allow-origin": "*",
-    "cross-origin-resource-policy": "cross-origin",
-    "x-content-type-options": "nosniff",
-  });
-}
-
-function sendFrame(exchange: Exchange, markup: string): boolean {
-  return !allowMethods(exchange, ["GET"]) || sendPage(exchange, 200, markup, FRAME_CSP);
+/** A classic script, as Stripe.js is: it has to define `window.Stripe` before its load event. */
+async function bundle(file: string): Promise<string> {
+  const entryPoints = [join(import.meta.dirname, "browser", file)];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: "iife", write: false });
+  return outputFiles[0]?.text ?? "";
 }
 
 const FRAME_STYLE = `
@@ -92,47 +77,17 @@ input[type=radio] { accent-color: var(--primary); }
 #pay:disabled { opacity: .6; cursor: default; }
 `;
 
-function frameDocument(title: string, script: string, content: Html): string {
-  return html`<!doctype html>
-<html lang="nl">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – lokale testomgeving</title>
-<style>${{ markup: FRAME_STYLE }}</style>
-</head>
-<body>
-${content}
-<script src="${script}"></script>
-</body>
-</html>
-`.markup;
+function outcomeSelect(labels: Readonly<Record<string, string>>): Html {
+  return html`<div><label for="outcome">Uitkomst</label><select id="outcome" name="outcome">${Object.entries(
+    labels,
+  ).map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select></div>`;
 }
 
-/** Outcomes as a payer reads them; the values are `OUTCOMES` of stripe-intents.ts and `incomplete`. */
-const OUTCOME_LABELS: readonly (readonly [value: string, label: string])[] = [
-  ["succeeded", "Geslaagd"],
-  ["declined", "Geweigerd"],
-  ["incomplete", "Onvolledig ingevuld (validatiefout)"],
-  ["processing", "In behandeling"],
-  ["connection-lost", "Netwerkfout, niet betaald"],
-  ["connection-lost-after-payment", "Netwerkfout, wel betaald"],
-  ["api-error", "Storing bij Stripe (api_error)"],
-  ["rate-limit", "Te veel verzoeken (rate_limit_error)"],
-];
-
-function outcomeSelect(without?: string): Html {
-  const shown = OUTCOME_LABELS.filter(([value]) => value !== without);
-  return html`<div><label for="outcome">Uitkomst</label><select id="outcome" name="outcome">${shown.map(
-    ([value, label]) => html`<option value="${value}">${label}</option>`,
-  )}</select></div>`;
-}
-
-function paymentFrame(): string {
-  return frameDocument(
-    "Betaalmethode",
-    "/elements/payment-frame.js",
-    html`<form autocomplete="off">
+function paymentFrame(): Html {
+  return frame({
+    title: "Betaalmethode",
+    style: FRAME_STYLE,
+    content: html`<form autocomplete="off">
 <p class="notice">lokale testomgeving · er gaat geen geld om</p>
 <fieldset><legend>Betaalmethode</legend><div id="methods"></div></fieldset>
 <div id="card">
@@ -141,27 +96,29 @@ ${textField("expiry", "Vervaldatum", "12 / 34")}
 ${textField("cvc", "Beveiligingscode", "123")}
 </div>
 <p id="redirect" hidden>Na het bevestigen ga je naar de (nagemaakte) pagina van je bank.</p>
-${outcomeSelect()}
-</form>`,
-  );
+${outcomeSelect({ ...OUTCOME_LABELS, incomplete: "Onvolledig ingevuld (validatiefout)" })}
+</form>
+<script src="/elements/payment-frame.js"></script>`,
+  });
 }
 
 function textField(name: string, label: string, value: string): Html {
   return html`<div><label for="${name}">${label}</label><input type="text" inputmode="numeric" id="${name}" name="${name}" value="${value}"></div>`;
 }
 
-function expressFrame(): string {
-  return frameDocument(
-    "Snel betalen",
-    "/elements/express-frame.js",
-    html`<div id="wallets"></div>
+function expressFrame(): Html {
+  return frame({
+    title: "Snel betalen",
+    style: FRAME_STYLE,
+    content: html`<div id="wallets"></div>
 <form class="sheet" hidden>
 <p class="notice">lokale testomgeving · er gaat geen geld om</p>
-<h1>${NOTHING}</h1>
+<h1></h1>
 <p>Te betalen: <strong id="total"></strong></p>
-${outcomeSelect("incomplete")}
+${outcomeSelect(OUTCOME_LABELS)}
 <div class="row"><button type="submit" id="pay">Betaal</button><button type="button" id="cancel">Annuleren</button></div>
 <p id="status" role="status"></p>
-</form>`,
-  );
+</form>
+<script src="/elements/express-frame.js"></script>`,
+  });
 }

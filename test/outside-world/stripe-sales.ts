@@ -1,6 +1,6 @@
+import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
 import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
-import { RequestError } from "./http.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
@@ -75,7 +75,7 @@ export type SaleStore = {
   buy(purchase: HostedPurchase): CheckoutSession;
   /** What the bank says of a hosted order whose money was on its way. */
   settled(intent: PaymentIntent): void;
-  /** Pays back so many cents more, else all that is left. Throws a `RequestError` when that cannot be paid back. */
+  /** Pays back so many cents more, else all that is left. Throws a 409 when that cannot be paid back. */
   refund(intent: PaymentIntent, cents?: number): Charge;
   /** What became of a dispute; the first answer opens it. */
   dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
@@ -97,7 +97,7 @@ export function createSaleStore(
 
   function chargeOf(intent: PaymentIntent): Charge {
     if (intent.status !== "succeeded" || intent.latest_charge === null) {
-      throw new RequestError(409, `payment ${intent.id} is ${intent.status}`);
+      throw new HTTPException(409, { message: `payment ${intent.id} is ${intent.status}` });
     }
     const charge: Charge = charges.get(intent.id) ?? {
       id: intent.latest_charge,
@@ -136,16 +136,7 @@ export function createSaleStore(
     buy({ product, flow, amount, name, email, hasConsented, isPaid }) {
       // A payment link's metadata are copied to its session, those for the payment to the payment intent.
       const offer = { product, flow, price: String(amount) };
-      const intent = intents.create({
-        amount,
-        currency: "eur",
-        allowRedirects: "always",
-        allowedTypes: null,
-        description: null,
-        metadata: offer,
-        receiptEmail: null,
-        statementDescriptorSuffix: null,
-      });
+      const intent = intents.create({ amount, currency: "eur", metadata: offer });
       const session: CheckoutSession = {
         id: randomId("cs_test_"),
         object: "checkout.session",
@@ -182,7 +173,8 @@ export function createSaleStore(
       const left = charge.amount - charge.amount_refunded;
       const cents = wanted ?? left;
       if (!(Number.isInteger(cents) && cents > 0 && cents <= left)) {
-        throw new RequestError(409, `of payment ${intent.id} at most ${left} cents can be paid back`);
+        const message = `of payment ${intent.id} at most ${left} cents can be paid back`;
+        throw new HTTPException(409, { message });
       }
       charge.amount_refunded += cents;
       charge.refunded = charge.amount_refunded === charge.amount;

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import Stripe from "stripe";
 import { PATHS } from "../../src/shared/paths.ts";
 import { randomId } from "./identifiers.ts";
 import { type IntentEventType, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
@@ -7,7 +7,7 @@ import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 import type { Charge, CheckoutSession, Dispute, SaleEventType } from "./stripe-sales.ts";
 
 /** Pauses before the second and later attempts; Stripe itself goes on for three days. */
-const RETRY_DELAYS_MS: readonly number[] = [500, 2000, 5000];
+const RETRY_DELAYS_MS = [500, 2000, 5000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 type EventType = IntentEventType | SaleEventType;
@@ -21,8 +21,6 @@ export type StripeEvent = {
   created: number;
   data: { object: EventObject };
   livemode: false;
-  pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null };
   type: EventType;
 };
 
@@ -31,8 +29,6 @@ export type WebhookAttempt = { status: number } | { error: string };
 /** One event on its way to the shop, with every attempt to bring it. */
 export type WebhookDelivery = {
   event: StripeEvent;
-  url: string;
-  signature: string;
   attempts: WebhookAttempt[];
   delivered: boolean;
 };
@@ -46,7 +42,7 @@ export type WebhookSender = {
   enabled: boolean;
   /** Sends an event for a change; the answer is not waited for. */
   notify(type: EventType, object: EventObject): void;
-  /** Sends one event and waits for the last attempt. An event given is sent again as it is (a replay). */
+  /** Sends one event and waits for the last attempt. */
   send(event: StripeEvent, flaws?: DeliveryFlaws): Promise<WebhookDelivery>;
   /** Waits until nothing is on its way. */
   idle(): Promise<void>;
@@ -54,30 +50,28 @@ export type WebhookSender = {
 };
 
 /** Delivers signed events to the shop's webhook endpoint, and again when it does not answer with a 2xx status. */
-export function createWebhookSender(options: {
-  shopOrigin: () => string;
-  retryDelaysMs?: readonly number[];
-}): WebhookSender {
-  const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
+export function createWebhookSender(shopOrigin: () => string): WebhookSender {
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
   async function deliver(event: StripeEvent, flaws: DeliveryFlaws): Promise<WebhookDelivery> {
     const body = JSON.stringify(event, null, 2);
-    const delivery: WebhookDelivery = {
-      event,
-      url: new URL(PATHS.stripeWebhook, options.shopOrigin()).href,
-      signature: "",
-      attempts: [],
-      delivered: false,
-    };
+    const delivery: WebhookDelivery = { event, attempts: [], delivered: false };
     sender.deliveries.push(delivery);
-    for (const pauseMs of [0, ...retryDelaysMs]) {
+    for (const pauseMs of [0, ...RETRY_DELAYS_MS]) {
       if (pauseMs > 0) await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) break;
-      const secret = flaws.badSignature ? "whsec_wrong" : STRIPE_WEBHOOK_SECRET;
-      delivery.signature = signPayload(body, secret, nowInSeconds() + (flaws.skewSeconds ?? 0));
-      const attempt = await attemptDelivery(delivery.url, body, delivery.signature, closing.signal);
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: flaws.badSignature ? "whsec_wrong" : STRIPE_WEBHOOK_SECRET,
+        timestamp: nowInSeconds() + (flaws.skewSeconds ?? 0),
+      });
+      const attempt = await attemptDelivery(
+        new URL(PATHS.stripeWebhook, shopOrigin()),
+        body,
+        signature,
+        closing.signal,
+      );
       delivery.attempts.push(attempt);
       delivery.delivered = "status" in attempt && attempt.status >= 200 && attempt.status < 300;
       // A delivery that is wrong on purpose is refused on purpose: once is enough.
@@ -122,20 +116,12 @@ export function newEvent(type: EventType, object: EventObject): StripeEvent {
     created: nowInSeconds(),
     data: { object: structuredClone(object) },
     livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
     type,
   };
 }
 
-/** The `Stripe-Signature` header: HMAC SHA-256 over time and raw body (Stripe's webhook signatures, scheme v1). */
-export function signPayload(body: string, secret: string, timestampSeconds: number): string {
-  const signature = createHmac("sha256", secret).update(`${timestampSeconds}.${body}`).digest("hex");
-  return `t=${timestampSeconds},v1=${signature}`;
-}
-
 async function attemptDelivery(
-  url: string,
+  url: URL,
   body: string,
   signature: string,
   closing: AbortSignal,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Exchange, route, send } from "./http.ts";
+import { Hono } from "hono";
+import type { World } from "./http.ts";
 
 /** Width and height of a tile in pixels. */
 const TILE_SIZE = 256;
-const ZOOM_MAX = 20;
 const [WATER, SHALLOWS, LAND, NEIGHBOUR, INK] = ["#e3f1f9", "#c4e1f1", "#f3e6c8", "#f9f3e4", "#0d2440"];
 
 type Point = readonly [x: number, y: number];
@@ -49,18 +49,15 @@ function ringsOf(shapes: readonly Shape[]): Point[][] {
 }
 
 /** `GET /tiles/{z}/{x}/{y}.svg` */
-export const tileRoute = route("/tiles/:z(\\d{1,2})/:x(\\d{1,7})/:y(\\d{1,7}).svg", ["GET"], (exchange, { z, x, y }) =>
-  sendTile(exchange, Number(z), Number(x), Number(y)),
-);
-
-function sendTile(exchange: Exchange, zoom: number, x: number, y: number): boolean {
-  if (zoom > ZOOM_MAX || x >= 2 ** zoom || y >= 2 ** zoom) return false;
-  return send(exchange, 200, "image/svg+xml", drawTile(zoom, x, y), {
+export const tiles = new Hono<World>().get("/tiles/:z{\\d+}/:x{\\d+}/:y{\\d+\\.svg}", (c) => {
+  const { z, x, y } = c.req.param();
+  return c.body(drawTile(Number(z), Number(x), Number.parseInt(y, 10)), 200, {
+    "content-type": "image/svg+xml",
     "cache-control": "public, max-age=86400",
     "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",
   });
-}
+});
 
 /** Whether any of it may show on the tile; a coast is drawn some pixels wide. */
 function isNear(ring: readonly number[][]): boolean {

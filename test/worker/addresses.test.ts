@@ -1,18 +1,14 @@
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
-import gifts from "../../kv-seed/gifts.json";
+import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../src/routes.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { attribute, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { addressOf, ORIGIN, visit } from "./shop.ts";
+import { addressOf, ORIGIN, seedGifts, visit } from "./shop.ts";
 
 collectLogs();
 
-beforeEach(async () => {
-  for (const { key, value } of gifts) await env.GIFTS.put(key, value);
-});
+beforeAll(seedGifts);
 
 /**
  * The address of each route that can be read, but for the home page, which has no letters to spell otherwise, and an

@@ -1,12 +1,13 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import seed from "../../kv-seed/interstitials.json";
 import { NOTICE_COPY } from "../../src/content/order-mail.ts";
 import type { Bindings } from "../../src/env.ts";
-import { type Order, type OrderFact, readOrder, writeFact } from "../../src/services/orders.ts";
+import { type Order, readOrder, writeFact } from "../../src/services/orders.ts";
 import { runAfterSale, type SentMail } from "./after-sale-steps.ts";
 import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { AWAY, seedTargets } from "./shop.ts";
 
 const logs = collectLogs();
 
@@ -20,7 +21,7 @@ let intentId = "";
 beforeEach(async () => {
   sales += 1;
   intentId = `pi_sale${sales}`;
-  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+  await seedTargets();
 });
 
 /** The buyer's side of a sale that our checkout recorded. */
@@ -35,18 +36,7 @@ const CHECKOUT: Partial<Order> = {
 };
 
 function record(known: Partial<Order> = CHECKOUT, key = intentId): Promise<void> {
-  const fact: OrderFact = {
-    intentId,
-    status: "paid",
-    amountCents: 3900,
-    currency: "eur",
-    createdAt: NOW,
-    paidAt: NOW,
-    updatedAt: NOW,
-    eventId: "evt_1",
-    ...known,
-  };
-  return writeFact(env.ORDERS, key, fact);
+  return writeFact(env.ORDERS, key, paidOrder({ intentId, ...known }, NOW));
 }
 
 const recipients = (mails: readonly SentMail[]) => mails.map(({ to }) => to);
@@ -101,11 +91,7 @@ describe("when something around it fails", () => {
 
   test("down for two days: nothing is sent, nothing is marked as sent, and a later run sends it", async () => {
     await record();
-    const down = await runAfterSale(intentId, {
-      send: () => {
-        throw new Error("down");
-      },
-    });
+    const down = await runAfterSale(intentId, { bindings: { EMAIL: AWAY } });
     expect([down.state, down.mails.length, await isConfirmed()]).toEqual([undefined, 0, false]);
     const again = await runAfterSale(intentId);
     expect(recipients(again.mails)).toEqual([BUYER, OWNER]);

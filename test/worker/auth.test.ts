@@ -5,8 +5,8 @@ import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith, ORIGIN } from "./shop.ts";
-import { answerJson, intent, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+import { askWith } from "./shop.ts";
+import { answerJson, intent, postJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
 
 const GOOD = {
   clientSecret: "pi_1_secret_a",
@@ -23,15 +23,8 @@ const logs = collectLogs();
 type TestKey = { kid: string; privateJwk: JsonWebKey; publicJwk: JsonWebKey & { kid: string } };
 
 async function createKey(kid: string, alg: "ES256" | "RS256" = "ES256"): Promise<TestKey> {
-  const algorithm =
-    alg === "ES256"
-      ? { name: "ECDSA", namedCurve: "P-256" }
-      : {
-          name: "RSASSA-PKCS1-v1_5",
-          hash: "SHA-256",
-          modulusLength: 2048,
-          publicExponent: new Uint8Array([1, 0, 1]),
-        };
+  const rsa = { hash: "SHA-256", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+  const algorithm = alg === "ES256" ? { name: "ECDSA", namedCurve: "P-256" } : { name: "RSASSA-PKCS1-v1_5", ...rsa };
   const pair = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
   const [privateJwk, publicJwk] = (await Promise.all([
     crypto.subtle.exportKey("jwk", pair.privateKey),
@@ -84,26 +77,12 @@ function createToken(claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS2
   return sign({ ...goodClaims(), ...claims }, { ...by.privateJwk, kid: by.kid } as never, alg);
 }
 
-let clients = 0;
-
 /** The buyer's details, written down just before a payment is confirmed. */
 function send(authorization: string | null, bindings: object = {}): Promise<Response> {
-  clients += 1;
-  return askWith(
-    { ...STRIPE_BINDINGS, AUTH_URL: authUrl, AUTH_ANON_KEY: ANON_KEY, ...bindings },
-    PATHS.paymentDetails,
-    {
-      method: "POST",
-      headers: {
-        origin: ORIGIN,
-        "content-type": "application/json",
-        "cf-connecting-ip": `198.51.100.${clients}`,
-        apikey: ANON_KEY,
-        ...(authorization === null ? {} : { authorization }),
-      },
-      body: JSON.stringify(GOOD),
-    },
-  );
+  return postJson(PATHS.paymentDetails, GOOD, {
+    headers: { apikey: ANON_KEY, ...(authorization === null ? {} : { authorization }) },
+    bindings: { AUTH_URL: authUrl, AUTH_ANON_KEY: ANON_KEY, ...bindings },
+  });
 }
 
 const sendAs = async (token: string | Promise<string>) => send(`Bearer ${await token}`);
@@ -177,11 +156,7 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
 });
 
 describe("a token that does not count", () => {
-  const swapPart = (token: string, index: number, part: string) =>
-    token
-      .split(".")
-      .map((own, position) => (position === index ? part : own))
-      .join(".");
+  const swapPart = (token: string, index: number, part: string) => token.split(".").with(index, part).join(".");
   const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
 
   const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [

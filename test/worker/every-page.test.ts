@@ -1,7 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import gifts from "../../kv-seed/gifts.json";
-import targets from "../../kv-seed/interstitials.json";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { type Bindings, checkoutVar } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
@@ -11,17 +9,14 @@ import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { all, attribute, attributes, count, meta, type PageDocument, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { addressOf, ORIGIN } from "./shop.ts";
+import { addressOf, ORIGIN, seedGifts, seedTargets } from "./shop.ts";
 import { answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 /** What holds of every page there is: each route that answers a page, and each state that a page has besides. */
 
 collectLogs();
 
-beforeEach(async () => {
-  for (const { key, value } of targets) await env.INTERSTITIALS.put(key, value);
-  for (const { key, value } of gifts) await env.GIFTS.put(key, value);
-});
+beforeAll(() => Promise.all([seedTargets(), seedGifts()]));
 afterEach(() => void vi.restoreAllMocks());
 
 type Screen = { name: string; path: string; status: number; bindings?: Record<string, unknown>; stripe?: string };

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import seed from "../../kv-seed/interstitials.json";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
@@ -12,17 +11,17 @@ import { createOrderPath } from "../../src/services/order-token.ts";
 import { readOrder } from "../../src/services/orders.ts";
 import { formatGiftCode, type GiftWish } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
 import { runAfterSale } from "./after-sale-steps.ts";
 import { attribute, attributes, linksNamed, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { dataBlock, streamedState } from "./markup.ts";
-import { askWith, ORIGIN, visit } from "./shop.ts";
-import { answerJson, intent, STRIPE_BINDINGS, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, seedTargets, visit } from "./shop.ts";
+import { answerJson, intent, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
 /** A gift from its payment on: the return page, the webhook, the Workflow and a refund, in whatever order they come. */
 
-const KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
-const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...KEYS };
+const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
 const WISH: GiftWish = {
   recipient: "Noor & <b>Bo</b>",
   giver: "Opa",
@@ -38,8 +37,8 @@ let code = "";
 beforeEach(async () => {
   payments += 1;
   intentId = `pi_gift${payments}`;
-  code = (await createGiftCode(KEYS as Bindings, intentId)) ?? "";
-  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+  code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
+  await seedTargets();
   for (const { name } of (await env.GIFTS.list()).keys) await env.GIFTS.delete(name);
 });
 afterEach(() => {
@@ -72,7 +71,7 @@ async function comeBack(bindings: Partial<Bindings> = {}, query = ""): Promise<R
     { ...BINDINGS, ...bindings },
     `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}${query}`,
     {
-      headers: { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": `192.0.2.${payments % 250}` },
+      headers: { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() },
     },
   );
   const text = await response.text();
@@ -81,8 +80,7 @@ async function comeBack(bindings: Partial<Bindings> = {}, query = ""): Promise<R
 }
 
 async function deliver(type: string, object: object, bindings: Partial<Bindings> = {}): Promise<number> {
-  const body = { id: `evt_${type}`, object: "event", type, created: 1_700_000_100, data: { object } };
-  const call = await webhookCall(JSON.stringify(body));
+  const call = await webhookCall(JSON.stringify(stripeEvent(type, object)));
   return (await askWith({ ...BINDINGS, ...bindings }, PATHS.stripeWebhook, call)).status;
 }
 const sale = () => deliver("payment_intent.succeeded", paid());
@@ -102,7 +100,7 @@ const refund = (amount_refunded = 3900, changes: object = {}, bindings: Partial<
     bindings,
   );
 const lostDispute = () => deliver("charge.dispute.closed", { id: "du_1", payment_intent: intentId, status: "lost" });
-const workflow = () => runAfterSale(intentId, { bindings: KEYS });
+const workflow = () => runAfterSale(intentId, { bindings: ORDER_KEYS });
 
 /** Everything in `GIFTS`, by key. */
 async function gifts(): Promise<Record<string, unknown>> {
@@ -151,7 +149,7 @@ describe("whoever comes first", () => {
     await sale();
     stubStripe(() => answerJson(paid()));
     const address = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}`;
-    const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": "192.0.2.251" };
+    const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() };
     const tab = async () => (await askWith(BINDINGS, address, { headers })).text();
     const [first, second] = await Promise.all([tab(), tab(), workflow()]);
     for (const page of [first, second]) expect(page).toContain(formatGiftCode(code));
@@ -170,11 +168,11 @@ describe("whoever comes first", () => {
 
 describe("the code", () => {
   test("is the payment's for ever: new keys go in front and change nothing", async () => {
-    const rotated = { ORDER_TOKEN_KEYS: `2:${"z".repeat(42)}A,${KEYS.ORDER_TOKEN_KEYS}` } as unknown as Bindings;
+    const rotated = { ORDER_TOKEN_KEYS: `2:${"z".repeat(42)}A,${ORDER_KEYS.ORDER_TOKEN_KEYS}` } as unknown as Bindings;
     expect(await createGiftCode(rotated, intentId)).toBe(code);
-    expect(await createGiftCode(KEYS as Bindings, `${intentId}x`)).not.toBe(code);
+    expect(await createGiftCode(ORDER_KEYS as Bindings, `${intentId}x`)).not.toBe(code);
     expect(await createGiftCode({} as Bindings, intentId)).toBeNull();
-    expect(await createGiftCode(KEYS as Bindings, "cs_1")).toBeNull();
+    expect(await createGiftCode(ORDER_KEYS as Bindings, "cs_1")).toBeNull();
   });
 
   test("that was stored stays the order's when its key is gone", async () => {
@@ -224,8 +222,7 @@ describe("the return page of a gift", () => {
   test("does not wait for KV, nor fail with it", async () => {
     const hanging = { put: () => new Promise(() => undefined) } as unknown as Bindings["GIFTS"];
     expect(await (await comeBack({ GIFTS: hanging })).text()).toContain(formatGiftCode(code));
-    const broken = { put: () => Promise.reject(new Error("down")) } as unknown as Bindings["GIFTS"];
-    expect(await (await comeBack({ GIFTS: broken })).text()).toContain(formatGiftCode(code));
+    expect(await (await comeBack({ GIFTS: AWAY })).text()).toContain(formatGiftCode(code));
     expect(logs.lines("kv.unavailable")).toEqual([expect.objectContaining({ namespace: "GIFTS" })]);
   });
 
@@ -244,7 +241,7 @@ describe("the return page of a gift", () => {
     } as unknown as Bindings["GIFTS"];
     await comeBack({ GIFTS: watched });
     await sale();
-    await runAfterSale(intentId, { bindings: { ...KEYS, GIFTS: watched } });
+    await runAfterSale(intentId, { bindings: { ...ORDER_KEYS, GIFTS: watched } });
     expect(asked).toEqual([`put ${code}`, `put ${code}`]);
   });
 });
@@ -276,9 +273,7 @@ describe("the gift's page", () => {
 
   test("its card prints from its own address, with the code and where to type it", async () => {
     await comeBack();
-    const response = await visit(giftCardPath(code));
-    expect(response.status).toBe(200);
-    const html = await response.text();
+    const html = await answerText(visit(giftCardPath(code)));
     const page = readDocument(html);
     expect(texts(page, ".voucher-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
     expect(texts(page, ".voucher-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
@@ -330,8 +325,7 @@ describe("a gift that was taken back", () => {
   });
 
   test("KV that cannot be written makes Stripe deliver the refund again", async () => {
-    const broken = { put: () => Promise.reject(new Error("down")) } as unknown as Bindings["GIFTS"];
-    expect(await refund(3900, {}, { GIFTS: broken })).toBe(503);
+    expect(await refund(3900, {}, { GIFTS: AWAY })).toBe(503);
     expect(await refund()).toBe(200);
     expect(await isStopped()).toBe(true);
   });
@@ -366,7 +360,7 @@ describe("what the giver gets", () => {
   test("without the shop's files the mail goes all the same, with the card's link", async () => {
     await sale();
     const ASSETS = { fetch: async () => new Response("", { status: 500 }) } as unknown as Bindings["ASSETS"];
-    const { mails } = await runAfterSale(intentId, { bindings: { ...KEYS, ASSETS } });
+    const { mails } = await runAfterSale(intentId, { bindings: { ...ORDER_KEYS, ASSETS } });
     expect(mails[0]?.attachments?.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
     expect(mails[0]?.text).toContain(giftCardPath(code));
     expect(mails[0]?.text).not.toContain(GIFT_SALE_COPY.mail.file);
@@ -393,16 +387,8 @@ describe("what the giver gets", () => {
       },
     } as Bindings["GIFTS"];
     const run = await runAfterSale(intentId, {
-      bindings: { ...KEYS, GIFTS },
-      at: [
-        {
-          ms: 3 * 3_600_000,
-          happens: async () =>
-            Promise.resolve().then(() => {
-              isDown = false;
-            }),
-        },
-      ],
+      bindings: { ...ORDER_KEYS, GIFTS },
+      at: [{ ms: 3 * 3_600_000, happens: async () => (isDown = false) }],
     });
     expect(run.state).toBe("sent");
     expect(run.mails[0]?.atMs).toBeGreaterThanOrEqual(3 * 3_600_000);
@@ -413,8 +399,8 @@ describe("what the giver gets", () => {
     await sale();
     await workflow();
     const look = async () => {
-      const path = (await createOrderPath(KEYS as Bindings, intentId)) ?? "";
-      const response = await askWith(BINDINGS, path, { headers: { "cf-connecting-ip": "192.0.2.252" } });
+      const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
+      const response = await askWith(BINDINGS, path, { headers: { "cf-connecting-ip": freshAddress() } });
       return readDocument(await response.text());
     };
     const page = await look();

@@ -5,8 +5,17 @@ import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/serv
 import { readOrder } from "../../src/services/orders.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { askWith, ORIGIN } from "./shop.ts";
-import { answerJson, intent, STRIPE_BINDINGS, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { askWith } from "./shop.ts";
+import {
+  answerJson,
+  intent,
+  postJson,
+  STRIPE_BINDINGS,
+  stripeEvent,
+  stubStripe,
+  visitDigest,
+  webhookCall,
+} from "./stripe-stub.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -102,16 +111,8 @@ describe("a wish in a payment's metadata", () => {
   });
 });
 
-function send(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return askWith(STRIPE_BINDINGS, path, {
-    method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
 const OFFER = { amount: 3900, currency: "eur" };
-const KEY = { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" };
+const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };
 const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
 const GIFT_INTENT = { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1" } };
 
@@ -119,17 +120,14 @@ describe("paying for a gift", () => {
   test("the payment says so from its creation, and is another than that of an own course under the same key", async () => {
     const calls = stubStripe(() => answerJson(intent()));
     for (const body of [{ ...OFFER, gift: true }, OFFER]) {
-      expect((await send(PATHS.createPaymentIntent, body, KEY)).status).toBe(200);
+      expect((await postJson(PATHS.createPaymentIntent, body, KEY)).status).toBe(200);
     }
     expect(calls.map(({ form }) => form.get("metadata[gift]"))).toEqual(["1", null]);
     expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
   });
 
   test("the payment that a visit had is no gift's when it began as another, nor the reverse", async () => {
-    const hash = new Uint8Array(
-      await crypto.subtle.digest("SHA-256", new TextEncoder().encode(KEY["idempotency-key"])),
-    );
-    const visit = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const visit = await visitDigest(KEY.headers["idempotency-key"]);
     for (const [gift, wanted, methods] of [
       [undefined, true, ["GET", "POST"]],
       ["1", undefined, ["GET", "POST"]],
@@ -137,7 +135,7 @@ describe("paying for a gift", () => {
     ] as const) {
       const metadata = { product: "KVB1", price: "3900", flow: "none", visit, ...(gift ? { gift } : {}) };
       const calls = stubStripe(() => answerJson(intent({ metadata })));
-      await send(PATHS.createPaymentIntent, { ...OFFER, intent: "pi_1", ...(wanted ? { gift: wanted } : {}) }, KEY);
+      await postJson(PATHS.createPaymentIntent, { ...OFFER, intent: "pi_1", ...(wanted ? { gift: wanted } : {}) }, KEY);
       expect(calls.map(({ method }) => method)).toEqual(methods);
       vi.restoreAllMocks();
     }
@@ -149,16 +147,16 @@ describe("paying for a gift", () => {
     { ...OFFER, gift: WISH },
   ])("anything else than a plain yes is malformed: %j", async (body) => {
     const calls = stubStripe(() => answerJson(intent()));
-    expect((await send(PATHS.createPaymentIntent, body, KEY)).status).toBe(400);
+    expect((await postJson(PATHS.createPaymentIntent, body, KEY)).status).toBe(400);
     expect(calls).toEqual([]);
   });
 
   test("its details hold the wish, and no consent or account", async () => {
     const calls = stubStripe(() => answerJson(intent(GIFT_INTENT)));
-    const response = await send(
+    const response = await postJson(
       PATHS.paymentDetails,
       { ...BUYER, gift: { ...WISH, recipient: " Noor " } },
-      { authorization: "Bearer of-no-account" },
+      { headers: { authorization: "Bearer of-no-account" } },
     );
     expect(response.status).toBe(200);
     const written = Object.fromEntries(
@@ -176,7 +174,7 @@ describe("paying for a gift", () => {
   test("the longest message gets through", async () => {
     stubStripe(() => answerJson(intent(GIFT_INTENT)));
     const message = "👩‍🚀".repeat(MESSAGE_MAX_LENGTH);
-    expect((await send(PATHS.paymentDetails, { ...BUYER, gift: { ...WISH, message } })).status).toBe(200);
+    expect((await postJson(PATHS.paymentDetails, { ...BUYER, gift: { ...WISH, message } })).status).toBe(200);
   });
 
   test.each([
@@ -187,26 +185,14 @@ describe("paying for a gift", () => {
     ["neither", GIFT_INTENT, {}, 400],
   ])("%s: nothing is written, so nothing is confirmed", async (_name, paid, body, status) => {
     const calls = stubStripe(() => answerJson(intent(paid)));
-    expect((await send(PATHS.paymentDetails, { ...BUYER, ...body })).status).toBe(status);
+    expect((await postJson(PATHS.paymentDetails, { ...BUYER, ...body })).status).toBe(status);
     expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
   test("the order knows what to give to whom", async () => {
-    const paid = {
-      id: "evt_gift",
-      object: "event",
-      type: "payment_intent.succeeded",
-      created: 1_700_000_000,
-      data: {
-        object: intent({
-          id: "pi_gift1",
-          metadata: { ...GIFT_INTENT.metadata, visit: "digest", ...keptByStripe(wishToMetadata(WISH)) },
-        }),
-      },
-    };
-    expect((await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, await webhookCall(JSON.stringify(paid)))).status).toBe(
-      200,
-    );
+    const metadata = { ...GIFT_INTENT.metadata, visit: "digest", ...keptByStripe(wishToMetadata(WISH)) };
+    const paid = JSON.stringify(stripeEvent("payment_intent.succeeded", intent({ id: "pi_gift1", metadata })));
+    expect((await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, await webhookCall(paid))).status).toBe(200);
     const read = await readOrder(env.ORDERS, "pi_gift1");
     expect(read).toMatchObject({ status: "found", value: { gift: WISH, source: "checkout" } });
     expect(read.status === "found" && read.value.consent).toBeUndefined();

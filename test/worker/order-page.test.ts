@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import seed from "../../kv-seed/interstitials.json";
 import { ORDER_STATUS_COPY as COPY, type OrderState } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
@@ -8,37 +7,25 @@ import { type Order, orderKey } from "../../src/services/orders.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
 import { createLimiter } from "./limiter.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith } from "./shop.ts";
+import { paidOrder } from "./paid-order.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
 
 const logs = collectLogs();
 
-const KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 
-const PAID: Order = {
-  intentId: INTENT,
-  status: "paid",
-  courseId: "KVB1",
-  amountCents: 3900,
-  currency: "eur",
-  email: "jan@example.nl",
-  buyerName: "Jan <b>de</b> Vries",
-  createdAt: "2026-07-01T21:50:00.000Z",
-  updatedAt: "2026-07-01T22:10:00.000Z",
-  paidAt: "2026-07-01T22:10:00.000Z",
-  eventId: "evt_1",
-};
+const BUYER = { email: "jan@example.nl", buyerName: "Jan <b>de</b> Vries" };
+const PAID = paidOrder({ intentId: INTENT, courseId: "KVB1", ...BUYER });
 
 let token = "";
 let path = "";
-let visitors = 0;
 
 /** A request of somebody who has asked for no order before. */
 function visit(address = path, bindings: Partial<Bindings> = {}): Promise<Response> {
-  visitors += 1;
-  return askWith({ ...KEYS, ...bindings }, address, { headers: { "cf-connecting-ip": `192.0.2.${visitors}` } });
+  return askWith({ ...ORDER_KEYS, ...bindings }, address, { headers: { "cf-connecting-ip": freshAddress() } });
 }
 
 async function store(order: Order): Promise<void> {
@@ -46,9 +33,9 @@ async function store(order: Order): Promise<void> {
 }
 
 beforeEach(async () => {
-  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
+  await seedTargets();
   for (const status of ["paid", "failed", "canceled"] as const) await env.ORDERS.delete(orderKey(INTENT, status));
-  token = (await createOrderToken(KEYS as Bindings, INTENT)) ?? "";
+  token = (await createOrderToken(ORDER_KEYS as Bindings, INTENT)) ?? "";
   path = orderPath(token);
 });
 
@@ -69,9 +56,7 @@ describe("an order", () => {
 
   test.each(STATES)("%s", async (_name, changes, state, has) => {
     if (changes !== null) await store({ ...PAID, ...changes });
-    const response = await visit();
-    expect(response.status).toBe(200);
-    const html = await response.text();
+    const html = await answerText(visit());
     expect(html).toContain(COPY.states[state].title);
     expect(html).toContain(formatOrderNumber(INTENT));
     expect(html.includes(COPY.toCourse)).toBe(has.course);
@@ -115,13 +100,11 @@ describe("an order", () => {
   test.each([
     ["has no target", () => env.INTERSTITIALS.delete(IN_PRODUCT_OFFER.key), {}],
     ["is not known", () => store({ ...PAID, courseId: undefined } as unknown as Order), {}],
-    ["cannot be read", async () => undefined, { INTERSTITIALS: { get: () => Promise.reject(new Error("down")) } }],
+    ["cannot be read", async () => undefined, { INTERSTITIALS: AWAY }],
   ])("whose course %s says so", async (_name, arrange, bindings) => {
     await store(PAID);
     await arrange();
-    const response = await visit(path, bindings as unknown as Partial<Bindings>);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain(COPY.noTarget);
+    expect(await answerText(visit(path, bindings as unknown as Partial<Bindings>))).toContain(COPY.noTarget);
   });
 });
 
@@ -160,7 +143,7 @@ describe("every answer", () => {
     ["the order", () => path, {}],
     ["its invoice", () => `${path}?factuur=1`, {}],
     ["a wrong token", () => orderPath(token.replace("pi_3", "pi_4")), {}],
-    ["KV away", () => path, { ORDERS: { get: () => Promise.reject(new Error("down")) } }],
+    ["KV away", () => path, { ORDERS: AWAY }],
     ["too many", () => path, { ORDER_LIMIT: { limit: async () => ({ success: false }) } }],
   ])(
     "%s: stored nowhere, sent to nobody, shown to no search engine, measured by nobody",
@@ -209,7 +192,7 @@ describe("an address that is no order", () => {
     const asked = async (address: string, times: number) => {
       const ORDER_LIMIT = createLimiter(60);
       const answers: Response[] = [];
-      for (let n = 0; n < times; n += 1) answers.push(await askWith({ ...KEYS, ORDER_LIMIT }, address));
+      for (let n = 0; n < times; n += 1) answers.push(await askWith({ ...ORDER_KEYS, ORDER_LIMIT }, address));
       return answers;
     };
     const statusesOf = (answers: Response[]) => answers.map(({ status }) => status);
@@ -225,7 +208,7 @@ describe("an address that is no order", () => {
 
 describe("when something is wrong with us", () => {
   test.each([
-    ["KV throws", { ORDERS: { get: () => Promise.reject(new Error("down")) } }],
+    ["KV throws", { ORDERS: AWAY }],
     ["KV is not bound", { ORDERS: undefined }],
     ["the record is garbage", { ORDERS: { get: async () => "{" } }],
     ["the keys are missing", { ORDER_TOKEN_KEYS: undefined }],

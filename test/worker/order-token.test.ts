@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { createOrderPath, createOrderToken, readOrderToken, spellOrderToken } from "../../src/services/order-token.ts";
+import { createOrderPath, createOrderToken, readOrderToken } from "../../src/services/order-token.ts";
+import { spellOrderToken } from "../../src/shared/order.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
+import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 
 const logs = collectLogs();
-
-const OLD = `2025:${"A".repeat(43)}`;
-const NEW = `2026:${"B".repeat(42)}A`;
-const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
-
-function keys(...pairs: string[]): Bindings {
-  return { ORDER_TOKEN_KEYS: pairs.join(",") } as unknown as Bindings;
-}
 
 async function sign(env: Bindings, intentId = INTENT): Promise<string> {
   const token = await createOrderToken(env, intentId);

@@ -1,18 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith, ORIGIN } from "./shop.ts";
-import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerError, answerJson, intent, postJson, stubStripe } from "./stripe-stub.ts";
 
 const logs = collectLogs();
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-/** A client address that no other test uses, so that the rate limit counts each test on its own. */
-let clients = 0;
-const freshAddress = () => `198.18.0.${++clients}`;
 
 const GOOD = {
   clientSecret: "pi_1_secret_a",
@@ -22,18 +17,7 @@ const GOOD = {
   isTold: false,
 };
 
-function send(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return askWith(STRIPE_BINDINGS, PATHS.paymentDetails, {
-    method: "POST",
-    headers: {
-      origin: ORIGIN,
-      "content-type": "application/json",
-      "cf-connecting-ip": freshAddress(),
-      ...headers,
-    },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
-}
+const send = (body: unknown, headers: Record<string, string> = {}) => postJson(PATHS.paymentDetails, body, { headers });
 
 async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as { error: { code: string } }).error.code;

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import seed from "../../kv-seed/interstitials.json";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
-import { askWith } from "./shop.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 const TYPE = "payment_type=klein-vaarbewijs-1";
@@ -18,20 +18,12 @@ const COOKIE = "payment_pi_1=pi_1_secret_a";
 const TARGET = "http://localhost:8788/cursus/kvb1";
 const ERROR_TEXT = INTERSTITIAL_COPY.notConfigured;
 
-const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
-
 const logs = collectLogs();
-beforeEach(async () => {
-  for (const { key, value } of seed) await env.INTERSTITIALS.put(key, value);
-});
+beforeEach(seedTargets);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-/** A client address that no other test uses, so that the rate limit counts each test on its own. */
-let clients = 0;
-const freshAddress = () => `192.0.2.${++clients}`;
 
 type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };
 
@@ -144,9 +136,7 @@ describe("a browser that keeps no cookies", () => {
     const query = await cleanQuery();
     stubStripe(() => answerJson(intent({ status })));
     const bindings = { ...KEYS, TAG_MANAGER_ID: "GTM-TEST" };
-    const response = await comeBack(query, { bindings });
-    expect(response.status).toBe(200);
-    const html = await response.text();
+    const html = await answerText(comeBack(query, { bindings }));
     expect(shownMarkup(html)).toContain(text);
     expect(html).not.toContain("_secret_");
     expect(html).not.toContain("GTM-TEST");
@@ -337,8 +327,7 @@ describe("what the page tells", () => {
 
   test("paid, and KV fails: it is looked for, and never called missing", async () => {
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const broken = { get: () => Promise.reject(new Error("down")) } as unknown as Bindings["INTERSTITIALS"];
-    const html = await (await look(CLEAN, { bindings: { INTERSTITIALS: broken } })).text();
+    const html = await (await look(CLEAN, { bindings: { INTERSTITIALS: AWAY } })).text();
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.title);
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.searching);
     expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
@@ -499,9 +488,8 @@ describe("without JavaScript", () => {
   );
 
   test("paid, and KV fails: it comes back for the target, then says where help is", async () => {
-    const broken = { get: () => Promise.reject(new Error("down")) } as unknown as Bindings["INTERSTITIALS"];
-    expect((await refreshOf("succeeded", 5, { INTERSTITIALS: broken })).refresh).toContain("verder=6");
-    const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: broken });
+    expect((await refreshOf("succeeded", 5, { INTERSTITIALS: AWAY })).refresh).toContain("verder=6");
+    const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: AWAY });
     expect(refresh).toBeNull();
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.unavailable);
     expect(shownMarkup(html)).not.toContain(ERROR_TEXT);

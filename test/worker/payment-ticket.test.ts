@@ -3,18 +3,12 @@ import type { Bindings } from "../../src/env.ts";
 import { createOrderToken, readOrderToken } from "../../src/services/order-token.ts";
 import { createPaymentTicket, readPaymentTicket } from "../../src/services/payment-ticket.ts";
 import { collectLogs } from "./logs.ts";
+import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 
 const logs = collectLogs();
 afterEach(() => vi.useRealTimers());
 
-const OLD = `2025:${"A".repeat(43)}`;
-const NEW = `2026:${"B".repeat(42)}A`;
-const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 const SECRET = `${INTENT}_secret_aBcDeFgHiJkLmNoPqRsTuVwXy`;
-
-function keys(...pairs: string[]): Bindings {
-  return { ORDER_TOKEN_KEYS: pairs.join(",") } as unknown as Bindings;
-}
 
 async function seal(env = keys(NEW), secret = SECRET): Promise<string> {
   const ticket = await createPaymentTicket(env, INTENT, secret);

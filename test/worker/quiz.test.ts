@@ -17,7 +17,7 @@ import {
   visibleText,
 } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { ask, openPage, pageText } from "./shop.ts";
+import { answerText, ask, openPage, pageOf, pageText } from "./shop.ts";
 
 collectLogs();
 
@@ -80,9 +80,7 @@ describe("every screen of the quiz", () => {
   ];
 
   test.each(screens)("GET %s is a page that search engines leave alone", async (path) => {
-    const response = await ask(path);
-    expect(response.status).toBe(200);
-    const page = readDocument(await response.text());
+    const page = await pageOf(ask(path));
     expect(meta(page, "robots")).toBe("noindex, nofollow");
     expect(count(page, "h1")).toBe(1);
     expect(attribute(page, 'link[rel="stylesheet"]', "href")).toMatch(/^\/build\/styles-quiz-\w+\.css$/);
@@ -368,9 +366,7 @@ describe("Loading...", () => {
   test.each(["0", "-1", "abc", "1.5", "1e9", "01", "+1", "1%20", "%31x", "%00", "1,5", "NaN"])(
     "GET /quiz-question/%s is not found",
     async (number) => {
-      const response = await ask(`/quiz-question/${number}?A1=A`);
-      expect(response.status).toBe(404);
-      expect(await response.text()).toContain("404 Oops! Page not found");
+      expect(await answerText(ask(`/quiz-question/${number}?A1=A`), 404)).toContain("404 Oops! Page not found");
     },
   );
 

@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { fillTemplate, matchesEtag, PageMemory, type PageTemplate } from "../../src/response/page-memory.ts";
+import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/response/page-memory.ts";
+import { matchesEtag } from "../../src/response/templates.ts";
+import { jsonMarkup } from "../../src/shared/html.ts";
+import { MARKS } from "../../src/shared/marks.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { hasIsland, readDocument } from "./document.ts";
@@ -10,6 +13,8 @@ import { askWith, ORIGIN } from "./shop.ts";
 
 collectLogs();
 afterEach(() => void vi.restoreAllMocks());
+
+const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const YEAR = new Date().getUTCFullYear();
 
@@ -37,7 +42,7 @@ describe("what is remembered", () => {
       }
     }
     expect(keys).toEqual(
-      CONTENT_PATHS.flatMap((path) => ["none", "A", "B"].map((flow) => `${ORIGIN} ${path} ${flow} ${YEAR}`)),
+      CONTENT_PATHS.flatMap((path) => ["none", "A", "B"].map((flow) => `${ORIGIN} ${path} ${flow} search ${YEAR}`)),
     );
   });
 
@@ -63,7 +68,9 @@ describe("what is remembered", () => {
     const app = createApp();
     await app.request(`https://other.example${PATHS.faq}`, {}, env);
     await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN: "" });
-    expect(keys).toEqual([`${ORIGIN} ${PATHS.faq} none ${YEAR}`, `https://other.example ${PATHS.faq} none ${YEAR}`]);
+    expect(keys).toEqual(
+      [ORIGIN, "https://other.example"].map((origin) => `${origin} ${PATHS.faq} none search ${YEAR}`),
+    );
   });
 
   test("an app remembers for itself: another one begins anew", async () => {
@@ -87,39 +94,56 @@ describe("what is remembered", () => {
 });
 
 describe("a full memory", () => {
+  const MORE = 200;
   const textOf = (page: PageTemplate | undefined) =>
-    page === undefined ? undefined : new TextDecoder().decode(fillTemplate(page, ""));
+    page === undefined ? undefined : textOfBytes(fillTemplate(page, {}));
 
-  test("forgets the oldest page for a new one, and no other", async () => {
+  test("forgets the oldest page for a new one, and no other", () => {
     const memory = new PageMemory();
-    const keys = Array.from({ length: 60 }, (_, index) => `page ${index}`);
-    for (const key of keys) await memory.remember(key, key, {});
+    const keys = Array.from({ length: MORE }, (_, index) => `page ${index}`);
+    for (const key of keys) memory.remember(key, key, {});
     const kept = keys.filter((key) => memory.recall(key) !== undefined);
     expect(kept).toEqual(keys.slice(-kept.length));
-    // All content pages in all flows fit.
-    expect(kept.length).toBeGreaterThanOrEqual(CONTENT_PATHS.length * 3);
     expect(kept.length).toBeLessThan(keys.length);
     for (const key of kept) expect(textOf(memory.recall(key))).toBe(key);
   });
 
-  test("a page that is remembered again takes no place of another", async () => {
+  test("a page that is remembered again takes no place of another", () => {
     const memory = new PageMemory();
-    const keys = Array.from({ length: 60 }, (_, index) => `page ${index}`);
-    for (const key of keys) await memory.remember(key, key, {});
+    const keys = Array.from({ length: MORE }, (_, index) => `page ${index}`);
+    for (const key of keys) memory.remember(key, key, {});
     const kept = () => keys.filter((key) => memory.recall(key) !== undefined);
     const before = kept();
-    for (let round = 0; round < 100; round += 1) await memory.remember("page 59", `round ${round}`, {});
+    for (let round = 0; round < 100; round += 1) memory.remember(keys[MORE - 1] ?? "", `round ${round}`, {});
     expect(kept()).toEqual(before);
-    expect(textOf(memory.recall("page 59"))).toBe("round 99");
+    expect(textOf(memory.recall(keys[MORE - 1] ?? ""))).toBe("round 99");
   });
 
-  test("headers go with the bytes, and the tag with what is in them", async () => {
-    const memory = new PageMemory();
-    const page = await memory.remember("a", "same", { "x-a": "1" });
-    expect(page.headers).toEqual({ "x-a": "1", etag: page.etag });
-    expect((await memory.remember("b", "same", {})).etag).toBe(page.etag);
-    expect((await memory.remember("c", "other", {})).etag).not.toBe(page.etag);
+  test("a place of which nothing is said is a mistake, and sent to nobody", () => {
+    const page = new PageMemory().remember("a", `<b>${MARKS.recipient}</b>`, {});
+    expect(() => fillTemplate(page, { giver: "x" })).toThrow();
+    expect(() => fillTemplate(page, { recipient: null })).toThrow();
+    expect(() => fillAround(page, { recipient: "x" })).toThrow();
   });
+});
+
+test("a text is escaped as its place asks: in markup, and in JSON", () => {
+  const markup = `<a href="${MARKS.target}">${jsonMarkup({ target: MARKS.target })}</a>`;
+  const page = new PageMemory().remember("a", markup, {});
+  const target = `"</script>'\\&${MARKS.search}`;
+  const [, href, json] = /^<a href="(.*)">(.*)<\/a>$/.exec(textOfBytes(fillTemplate(page, { target }))) ?? [];
+  expect(href).toBe(`&quot;&lt;/script&gt;&#x27;\\&amp;${MARKS.search}`);
+  expect(json).toBe(jsonMarkup({ target }));
+  expect(json).not.toContain("<");
+  expect(JSON.parse(json ?? "")).toEqual({ target });
+});
+
+test("the entity tag is that of what is in the page", async () => {
+  const tag = async (path: string, bindings = {}) => (await askWith(bindings, path)).headers.get("etag");
+  expect(await tag(`${PATHS.faq}?a=1`)).toBe(await tag(PATHS.faq));
+  expect(await tag(PATHS.faq, { TRADER_PHONE: "010 1234567" })).not.toBe(await tag(PATHS.faq));
+  expect(await tag(PATHS.checkout)).toMatch(/^"[0-9a-f]{24}"$/);
+  expect(await tag("/bridge-59incl-vb1")).toBeNull();
 });
 
 test.each([

@@ -1,4 +1,7 @@
 import { env, exports } from "cloudflare:workers";
+import { expect } from "vitest";
+import gifts from "../../kv-seed/gifts.json";
+import targets from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import type { Route } from "../../src/routes.ts";
@@ -7,6 +10,27 @@ import { type PageDocument, readDocument } from "./document.ts";
 
 /** Scheme and host of the local shop, as wrangler.toml has it. */
 export const ORIGIN = "http://localhost:8787";
+
+/** Keys that sign orders' links. */
+export const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
+
+/** A binding of which every call fails. */
+export const AWAY = Object.fromEntries(
+  ["get", "list", "put", "limit", "create", "send"].map((call) => [
+    call,
+    () => Promise.reject(new Error("binding away")),
+  ]),
+) as never;
+
+/** Puts the targets of bridge and return pages where `npm start` does. */
+export async function seedTargets(): Promise<void> {
+  await Promise.all(targets.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
+}
+
+/** Puts gifts where `npm start` does. */
+export async function seedGifts(): Promise<void> {
+  await Promise.all(gifts.map(({ key, value }) => env.GIFTS.put(key, value)));
+}
 
 /** A real request to the Worker with its real local bindings. */
 export function ask(path: string, init?: RequestInit): Promise<Response> {
@@ -26,6 +50,18 @@ export function visit(path: string, init: RequestInit = {}): Promise<Response> {
 /** An address of a route: with a question that there is, a code and a name that KV does not know. */
 export function addressOf({ path }: Pick<Route, "path">): string {
   return path.replace(":number", "2").replace(":code", "TEST-1234").replace(/:\w+/, "test1234");
+}
+
+/** The text of an answer, which must have this status. */
+export async function answerText(answer: Response | Promise<Response>, status = 200): Promise<string> {
+  const response = await answer;
+  expect(response.status).toBe(status);
+  return response.text();
+}
+
+/** The page of an answer, which must have this status, to be asked what is on it. */
+export async function pageOf(answer: Response | Promise<Response>, status = 200): Promise<PageDocument> {
+  return readDocument(await answerText(answer, status));
 }
 
 /** The text of a page. */

@@ -1,6 +1,8 @@
 import Stripe from "stripe";
 import { vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
+import { freshAddress } from "../client-address.ts";
+import { askWith, ORIGIN } from "./shop.ts";
 
 /** What the app needs of the environment to take payments. */
 export const STRIPE_BINDINGS: Partial<Bindings> = {
@@ -31,6 +33,30 @@ export async function webhookCall(body: string, signature?: string): Promise<Req
     },
     body,
   };
+}
+
+/** An event as Stripe sends it. */
+export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`, created = 1_700_000_100 } = {}) {
+  return { id, object: "event", type, created, data: { object } };
+}
+
+/** A call of the payment API, as our pages make it, by somebody who has asked for nothing before. */
+export function postJson(
+  path: string,
+  body: unknown,
+  { headers = {}, bindings = {} }: { headers?: Record<string, string>; bindings?: Partial<Bindings> } = {},
+): Promise<Response> {
+  return askWith({ ...STRIPE_BINDINGS, ...bindings }, path, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress(), ...headers },
+    body: typeof body === "string" || body instanceof ReadableStream ? body : JSON.stringify(body),
+  });
+}
+
+/** What our metadata holds of a visit's key. */
+export async function visitDigest(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export type StripeCall = { method: string; url: URL; headers: Headers; form: URLSearchParams };

@@ -22,9 +22,9 @@ addEventListener("message", (message: MessageEvent<ToFrame>) => {
 function start(port: MessagePort, config: ExpressFrameConfig): void {
   const send = (message: FromFrame) => port.postMessage(message);
   let open: WalletType | null = null;
-  const radius = config.variables.buttonExpressCheckoutBorderRadius ?? config.variables.borderRadius;
-  if (radius !== undefined) document.documentElement.style.setProperty("--radius", radius);
-  document.documentElement.style.setProperty("--height", `${config.buttonHeight}px`);
+  const { style } = document.documentElement;
+  style.setProperty("--radius", config.variables.borderRadius ?? null);
+  style.setProperty("--height", `${config.buttonHeight}px`);
   total.textContent = new Intl.NumberFormat("nl-NL", { style: "currency", currency: config.currency }).format(
     config.amount / 100,
   );
@@ -53,12 +53,14 @@ function start(port: MessagePort, config: ExpressFrameConfig): void {
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
     if (data.type === "open-sheet") show(data.wallet);
     if (data.type === "close-sheet") close();
-    if (data.type === "focus") buttons.querySelector("button")?.focus();
   };
-  new ResizeObserver(() => {
+  const sendHeight = () => {
     const height = config.wallets.length === 0 ? 0 : document.documentElement.offsetHeight;
     send({ type: "resize", height });
-  }).observe(document.documentElement);
+  };
+  new ResizeObserver(sendHeight).observe(document.documentElement);
+  // As high as it will be before anybody is told that it is there.
+  sendHeight();
   send({ type: "ready" });
 
   function show(wallet: WalletType): void {

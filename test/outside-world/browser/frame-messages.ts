@@ -1,20 +1,20 @@
 /** What the stand-in Stripe.js and its frames say to each other over a message port. */
 
-export type PaymentFrameConfig = {
+/** Of the page's appearance: what the shop sets. */
+type Look = { variables: Readonly<{ colorPrimary?: string; borderRadius?: string }> };
+
+export type PaymentFrameConfig = Look & {
   kind: "payment";
   /** Methods to offer, in order: `card`, `ideal`. */
   methods: readonly string[];
-  variables: Readonly<Record<string, string>>;
-  readOnly: boolean;
 };
 
-export type ExpressFrameConfig = {
+export type ExpressFrameConfig = Look & {
   kind: "expressCheckout";
   wallets: readonly WalletType[];
   amount: number;
   currency: string;
   buttonHeight: number;
-  variables: Readonly<Record<string, string>>;
 };
 
 export type WalletType = "apple_pay" | "google_pay";
@@ -28,17 +28,14 @@ export type Collected = {
 
 export type ToFrame =
   | { type: "init"; config: PaymentFrameConfig | ExpressFrameConfig }
-  | { type: "collect"; id: number }
-  | { type: "focus" }
+  | { type: "collect" }
   | { type: "open-sheet"; wallet: WalletType }
-  | { type: "close-sheet"; message: string };
+  | { type: "close-sheet" };
 
 export type FromFrame =
   | { type: "ready" }
   | { type: "resize"; height: number }
-  | { type: "focus" | "blur" | "escape" }
-  | { type: "change"; method: string; complete: boolean; empty: boolean }
-  | { type: "collected"; id: number; collected: Collected }
+  | { type: "collected"; collected: Collected }
   | { type: "wallet-click"; wallet: WalletType }
   | { type: "wallet-confirm"; wallet: WalletType; outcome: string }
   | { type: "wallet-cancel" };

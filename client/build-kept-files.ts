@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { readWranglerConfig } from "../kv-seed/wrangler.ts";
+import { errorMessage } from "../src/log.ts";
+import { writeWhole } from "./build-files.ts";
+
+/**
+ * Old files for pages that are still open. A version at Cloudflare has the files that it was uploaded with and no others,
+ * so a page that a visitor opened before a deployment would miss what it loads later: an island, a chunk, a stylesheet.
+ * Each deployment therefore takes along the hashed files of the live site that it does not make itself, for a week after
+ * they were last current. Which those are is said by the live site, in `build-files.json`: every machine can deploy.
+ *
+ * Run before the build of a deployment (`npm run deploy`, `npm run upload`). A live site that does not answer stops
+ * nothing: then nothing is taken along. Option: `--env production`, whose SITE_ORIGIN is asked.
+ */
+
+const ASSETS = resolve(import.meta.dirname, "../assets");
+const KEEP_DAYS = 7;
+const FETCH_TIMEOUT_MS = 10_000;
+
+/** A name that the build makes: flat, with a hash. What a live site says becomes a path on this machine. */
+const hashedName = z.string().regex(/^[\w-]+-[A-Za-z0-9]{8}\.[a-z0-9]+$/);
+
+const listSchema = z.object({
+  /** What the build made. */
+  current: z.array(hashedName),
+  /** What was taken along, with the time when it was replaced. */
+  kept: z.record(hashedName, z.iso.datetime()),
+});
+
+/** `build-files.json`: the hashed files of a version. */
+export type BuildFiles = z.infer<typeof listSchema>;
+
+const NONE: BuildFiles = { current: [], kept: {} };
+const listPath = (assets: string) => join(assets, "build-files.json");
+
+/** The list in a folder of assets; without one, nothing. */
+export function readBuildFiles(assets = ASSETS): BuildFiles {
+  return existsSync(listPath(assets)) ? listSchema.parse(JSON.parse(readFileSync(listPath(assets), "utf8"))) : NONE;
+}
+
+/** Writes the list of a build. Returns what was taken along before it and is not made by it: the build leaves it alone. */
+export function writeBuildFiles(current: readonly string[], assets = ASSETS): readonly string[] {
+  const kept = Object.entries(readBuildFiles(assets).kept).filter(([name]) => !current.includes(name));
+  writeList({ current: current.toSorted(), kept: Object.fromEntries(kept) }, assets);
+  return kept.map(([name]) => name);
+}
+
+/** Fetches what the live site has, into a folder of assets. Resolves to the names that the next build is to keep. */
+export async function keepLiveFiles(origin: string, { now = new Date(), assets = ASSETS } = {}): Promise<string[]> {
+  const oldest = now.getTime() - KEEP_DAYS * 24 * 60 * 60 * 1000;
+  const live = listSchema.parse(await (await get(`${origin}/build-files.json`)).json());
+  const wanted = {
+    ...Object.fromEntries(Object.entries(live.kept).filter(([, replacedAt]) => Date.parse(replacedAt) >= oldest)),
+    ...Object.fromEntries(live.current.map((name) => [name, now.toISOString()])),
+  };
+  const present = new Set(existsSync(join(assets, "build")) ? readdirSync(join(assets, "build")) : []);
+  for (const name of Object.keys(wanted).filter((missing) => !present.has(missing))) {
+    writeWhole(join(assets, "build", name), new Uint8Array(await (await get(`${origin}/build/${name}`)).arrayBuffer()));
+  }
+  writeList({ current: [], kept: wanted }, assets);
+  return Object.keys(wanted);
+}
+
+function writeList(list: BuildFiles, assets: string): void {
+  writeWhole(listPath(assets), `${JSON.stringify(list)}\n`);
+}
+
+async function get(url: string): Promise<Response> {
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { env: { type: "string", default: "production" } } });
+  const { vars } = await readWranglerConfig({ remote: false, env: values.env });
+  try {
+    const names = await keepLiveFiles(String(vars.SITE_ORIGIN));
+    console.log(`${names.length} files of ${vars.SITE_ORIGIN} stay, as far as they are not made anew`);
+  } catch (error) {
+    writeList(NONE, ASSETS);
+    console.warn(`No old files are kept, pages that are open now may miss some: ${errorMessage(error)}`);
+  }
+}

@@ -1,0 +1,46 @@
+import { HTTPException } from "hono/http-exception";
+import type { AppContext } from "../context.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import { createFrame } from "../response/frame.ts";
+import { apiError, isForPrograms } from "../response/json.ts";
+import { apiSecurityHeaders } from "../response/security.ts";
+import { unmeasured } from "../shared/frame.ts";
+
+/** What answers when nothing else does. */
+
+/** A path that is none of ours. */
+export async function answerNotFound(c: AppContext): Promise<Response> {
+  if (isForPrograms(c.req.path)) return apiError(c, "not_found");
+  const [{ renderPage }, { NotFoundPage }] = await Promise.all([
+    import("../response/render.tsx"),
+    import("../pages/not-found.tsx"),
+  ]);
+  // Never measured: an address that is almost a gift's or a payment's ends up here too.
+  return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, { status: 404, cache: "private" });
+}
+
+/** Anything thrown by a handler. */
+export async function answerError(error: Error, c: AppContext): Promise<Response> {
+  if (error instanceof HTTPException && error.status < 500) return error.getResponse();
+  const requestId = c.get("requestId");
+  logEvent("error", "request.failed", {
+    requestId,
+    method: c.req.method,
+    route: c.req.routePath,
+    reason: errorMessage(error),
+    stack: error.stack,
+  });
+  if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
+  try {
+    const [{ renderPage }, { ErrorPage }] = await Promise.all([
+      import("../response/render.tsx"),
+      import("../pages/error.tsx"),
+    ]);
+    return await renderPage(<ErrorPage frame={unmeasured(createFrame(c))} requestId={requestId} />, {
+      status: 500,
+      cache: "private",
+    });
+  } catch {
+    return c.text(`Unexpected Application Error! (${requestId})`, 500, apiSecurityHeaders());
+  }
+}

@@ -1,0 +1,15 @@
+import type { AppContext } from "../context.ts";
+import { apiSecurityHeaders } from "../response/security.ts";
+import { traced } from "../response/trace.ts";
+import { readInterstitialMap } from "../services/kv.ts";
+
+/** The JSON map of every configured target (specification section 7). */
+export async function serveInterstitialTargets(c: AppContext): Promise<Response> {
+  const headers = { ...apiSecurityHeaders(), "cache-control": "no-cache" };
+  const map = await traced(c, "kv", readInterstitialMap(c.env.INTERSTITIALS), ({ status }) => status);
+  if (map.status === "found") return c.json(map.value, 200, headers);
+  return c.json({ error: { code: "unavailable", message: "Tijdelijk niet beschikbaar. Probeer het opnieuw." } }, 503, {
+    ...headers,
+    "retry-after": "5",
+  });
+}

@@ -1,0 +1,48 @@
+import type { ReactElement } from "react";
+import type { AppContext } from "../context.ts";
+import type { Texts } from "../shared/marks.ts";
+import { siteOrigin } from "./frame.ts";
+import type { PageTemplate } from "./page-memory.ts";
+import type { RenderOptions } from "./render.tsx";
+
+/** A page, or a part of one, that differs between visitors only in texts. */
+export type TextPage<T extends Texts> = {
+  /** What it is: of the route table and a few switches, because each name is remembered. Nothing that a visitor makes up. */
+  name: string;
+  /** This visitor's texts. */
+  texts: T;
+  /** Makes it of texts, or of the marks in their place; never of anything else that this visitor said. */
+  make: (texts: T) => ReactElement | Promise<ReactElement>;
+};
+
+/**
+ * The template of a page, from memory, from the build or rendered now. A part of one (`options` null) has no headers; a
+ * page that is the same for everybody has an entity tag: the same for all texts, because it is only ever compared for one
+ * address (RFC 9110 section 8.8.3).
+ */
+export function recallTemplate<T extends Texts>(
+  c: AppContext,
+  { name, texts, make }: TextPage<T>,
+  options: Pick<RenderOptions, "cache" | "headers"> | null,
+): Promise<PageTemplate> {
+  const said = Object.keys(texts).filter((text) => texts[text as keyof T] !== null);
+  const key = `${siteOrigin(c)} ${name} ${said} ${new Date().getUTCFullYear()}`;
+  return c.get("pages").recallOrRender(key, c.env, texts, async (marks) => {
+    const [{ pageHeaders, renderToString }, element] = await Promise.all([import("./render.tsx"), make(marks)]);
+    const markup = await renderToString(element);
+    if (options === null) return { markup, headers: {} };
+    const tag = options.cache === "shared" ? { etag: await entityTag(markup) } : {};
+    return { markup, headers: { ...pageHeaders(element, options), ...tag } };
+  });
+}
+
+async function entityTag(markup: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(markup)));
+  return `"${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+}
+
+/** Whether an If-None-Match header names this page (weak comparison, RFC 9110 section 13.1.2). */
+export function matchesEtag(header: string | undefined, etag: string | undefined): boolean {
+  if (header === undefined) return false;
+  return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,37 @@
+import { formatGiftCode, normaliseGiftCode } from "./gift.ts";
+import { PATHS } from "./paths.ts";
+
+/** Which codes and names can stand in a gift's address, and the one spelling of each. */
+
+/** Characters of a gift code as it is stored, hyphens not counted (decisions, KV). */
+const CODE_MIN_LENGTH = 4;
+const CODE_MAX_LENGTH = 64;
+
+/** Form of a gift code: letters and digits in any case, hyphens anywhere between them. */
+export function isGiftCode(text: string): boolean {
+  if (!/^[A-Za-z0-9-]+$/.test(text)) return false;
+  const { length } = normaliseGiftCode(text);
+  return length >= CODE_MIN_LENGTH && length <= CODE_MAX_LENGTH;
+}
+
+/** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. One that spells another page's address is none. */
+export function isGiftName(text: string): boolean {
+  return /^[A-Za-z0-9-]{1,64}$/.test(text) && PATHS.giftName.replace(":name", text.toLowerCase()) !== PATHS.giveGift;
+}
+
+/** The code that a text is, `ABCD-EFGH`; spaces and typographic hyphens don't count. Null when it is none. */
+export function readGiftCode(text: string): string | null {
+  const code = text.replace(/\s+/g, "").replace(/[\u2010-\u2015\u2212]/g, "-");
+  return isGiftCode(code) ? formatGiftCode(code) : null;
+}
+
+/** How the link of a gift spells its code: as the operators' tool prints it. What is no code keeps its own spelling. */
+export function spellGiftCode(code: string): string {
+  return readGiftCode(code) ?? code;
+}
+
+/** How `/cadeau-{name}` spells its name: in lower case, as it is stored. */
+export function spellGiftName(name: string): string {
+  const trimmed = name.trim();
+  return isGiftName(trimmed) ? trimmed.toLowerCase() : name;
+}

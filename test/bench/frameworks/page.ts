@@ -1,0 +1,16 @@
+import type { AppContext } from "../../../src/context.ts";
+import { createAccountFrame } from "../../../src/response/frame.ts";
+import type { Frame } from "../../../src/shared/frame.ts";
+import { PATHS } from "../../../src/shared/paths.ts";
+
+/** The page that every framework renders, and what it is made of, worked out for each request as the shop does. */
+
+export { Kvb1Page } from "../../../src/pages/sales.tsx";
+
+/** The vars of wrangler.toml; the bench's build puts them here. */
+declare const VARS: Readonly<Record<string, string>>;
+const env = VARS;
+
+export function frameOf({ url }: Request): Frame {
+  return createAccountFrame({ env, req: { url }, get: () => PATHS.kvb1 } as unknown as AppContext);
+}

@@ -1,0 +1,35 @@
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Page } from "playwright";
+
+/** axe, put into a page once: Playwright's own builder does it two times for every question, which takes longer than the answer. */
+const { source } = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"))(
+  "axe-core",
+) as typeof axe;
+
+/** What depends on how wide the screen is, of one markup. */
+export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size"];
+
+/**
+ * What axe finds against WCAG 2.2 A and AA, or by these rules alone: rule, element, and what is wrong with it. It does not
+ * look into frames: those are Stripe's own form, which is not ours to mend.
+ */
+export async function findViolations(
+  page: Page,
+  options: { rules?: readonly string[]; without?: readonly string[] } = {},
+): Promise<{ id: string; html: string; text: string }[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
+  return page.evaluate(async ({ rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], without = [] }) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+      { exclude: [["iframe"]] },
+      {
+        resultTypes: ["violations"],
+        runOnly: [...rules],
+        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+      },
+    );
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary = "" }) => ({ id, html, text: failureSummary.replaceAll(/\s+/g, " ") })),
+    );
+  }, options);
+}

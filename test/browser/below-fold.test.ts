@@ -1,0 +1,105 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { CENTRES_ID } from "../../src/pages/exam.tsx";
+import { PATHS } from "../../src/shared/paths.ts";
+import { openBrowser } from "./browser.ts";
+
+/**
+ * What a phone lays out only when it comes near, or when there is nothing else to do (`.below-fold`): until then as high
+ * as its stylesheet says. Nothing moves while one scrolls to it, and whoever goes to a part of the page arrives there.
+ */
+
+const browser = openBrowser();
+/** How far a stylesheet's height may be from the real one. */
+const TOLERANCE = 0.1;
+const LONG_PAGES = [PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, PATHS.exam];
+/** Where `scroll-padding` leaves what one goes to, CSS pixels below the header. */
+const ARRIVED_PX = 16;
+
+/** A page in a browser that always has something else to do. */
+async function openBusy(path: string): Promise<Page> {
+  const { page } = await browser.visit();
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await page.addInitScript(noteShifts);
+  await page.goto(path, { waitUntil: "load" });
+  return page;
+}
+
+/** Everything that moves without the visitor's doing, as the browser counts it. Runs in the page, as the three below. */
+function noteShifts(): void {
+  const shifts: number[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** A third of a screen at a time. */
+async function scrollDown(): Promise<void> {
+  while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+    scrollBy(0, innerHeight / 3);
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+}
+
+async function scrollUp(): Promise<void> {
+  while (scrollY > 0) {
+    scrollBy(0, -innerHeight / 3);
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+}
+
+function isLaidOut(element: Element): boolean {
+  return element.checkVisibility({ contentVisibilityAuto: true });
+}
+
+describe.each(LONG_PAGES)("%s", (path) => {
+  test("is as high as its stylesheet says", async () => {
+    const page = await openBusy(path);
+    const groups = await page.locator(".below-fold").evaluateAll((all) =>
+      all.map((group) => {
+        const said = Number(/^auto ([\d.]+)px$/.exec(getComputedStyle(group).containIntrinsicBlockSize)?.[1]);
+        group.classList.remove("below-fold");
+        return { name: group.className, said, real: group.getBoundingClientRect().height };
+      }),
+    );
+    expect(groups.length).toBeGreaterThan(1);
+    expect(groups.filter(({ said, real }) => !(Math.abs(said - real) <= TOLERANCE * real))).toEqual([]);
+  });
+
+  test("nothing moves for who scrolls to what is not laid out yet", async () => {
+    const page = await openBusy(path);
+    const last = page.locator(".below-fold h2").last();
+    expect(await last.evaluate(isLaidOut), "laid out at first").toBe(false);
+    await page.evaluate(scrollDown);
+    expect(await last.evaluate(isLaidOut), "laid out at the end").toBe(true);
+    await page.evaluate(scrollUp);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
+
+  test("is laid out all the same when there is nothing else to do", async () => {
+    const { page } = await browser.visit();
+    await page.addInitScript(noteShifts);
+    await page.goto(path);
+    await expect.poll(() => page.locator(".below-fold").count(), { timeout: 10_000 }).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
+});
+
+describe("who goes to a part of a page arrives there", () => {
+  test.each([
+    ["by an address", `${PATHS.home}#vaarbewijs-nodig`, "vaarbewijs-nodig"],
+    ["by a link of the page", PATHS.exam, CENTRES_ID],
+  ])("%s", async (_, path, id) => {
+    const page = await openBusy(path);
+    if (!path.includes("#")) await page.locator(`a[href="#${id}"]`).click();
+    const distance = () =>
+      page.evaluate((target) => {
+        const header = document.querySelector(".header")?.getBoundingClientRect().bottom ?? 0;
+        return (document.getElementById(target)?.getBoundingClientRect().top ?? 0) - header;
+      }, id);
+    await expect.poll(async () => Math.abs((await distance()) - ARRIVED_PX), { timeout: 10_000 }).toBeLessThan(2);
+  });
+});

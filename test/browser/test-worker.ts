@@ -1,0 +1,78 @@
+import type { ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
+import { createApp } from "../../src/app.tsx";
+import type { Bindings } from "../../src/env.ts";
+
+/**
+ * The shop around which a test can let things go wrong (`test-shop.ts` starts it). `POST /_shop` takes all that is not as
+ * usual as JSON; what it does not name is as usual again.
+ */
+
+// What wrangler.toml names must be here, as in the Worker's own entry.
+export { AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
+
+/** `missing`: no entry. `down`: the read throws. `hang`: it never answers. */
+export type KvMode = "ok" | "missing" | "down" | "hang";
+
+export type ShopSettings = {
+  /** How reads of interstitials end, the next `times` of them or all. */
+  kv?: KvMode;
+  times?: number | undefined;
+  /** Vars that differ from wrangler.toml. */
+  vars?: Readonly<Record<string, string>>;
+  /** Whether the shop's rate limits count; a test is one visitor who opens many pages in no time. */
+  limits?: boolean;
+};
+
+const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;
+
+let app = createApp();
+let mode: KvMode = "ok";
+let remaining = Number.POSITIVE_INFINITY;
+/** Made once for each setting: the shop reads its configuration once for each object of bindings. */
+let bindings: Bindings | undefined;
+let settings: ShopSettings = {};
+
+export default {
+  async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
+    if (request.method === "POST" && new URL(request.url).pathname === "/_shop") {
+      use((await request.json()) as ShopSettings);
+      return new Response(null, { status: 204 });
+    }
+    bindings ??= { ...env, ...settings.vars, ...limiters(env), INTERSTITIALS: failing(env.INTERSTITIALS) };
+    return app.fetch(request, bindings, context as never);
+  },
+};
+
+function use(next: ShopSettings): void {
+  mode = next.kv ?? "ok";
+  remaining = next.times ?? Number.POSITIVE_INFINITY;
+  if (JSON.stringify([next.vars, next.limits]) === JSON.stringify([settings.vars, settings.limits])) return;
+  settings = next;
+  bindings = undefined;
+  // Another one, which remembers no page of those vars.
+  app = createApp();
+}
+
+function limiters(env: Bindings): Pick<Bindings, (typeof LIMITERS)[number]> {
+  const never = { limit: async () => ({ success: true }) };
+  return Object.fromEntries(LIMITERS.map((name) => [name, settings.limits ? env[name] : never])) as never;
+}
+
+function failing(namespace: KVNamespace): KVNamespace {
+  const get = async (key: string) => {
+    const now = takeMode();
+    if (now === "missing") return null;
+    if (now === "down") throw new Error("KV GET failed: 500 Internal Server Error");
+    if (now === "hang") return new Promise<null>(() => undefined);
+    return namespace.get(key, "text");
+  };
+  return { get } as unknown as KVNamespace;
+}
+
+function takeMode(): KvMode {
+  if (mode === "ok") return mode;
+  const taken = mode;
+  remaining -= 1;
+  if (remaining <= 0) mode = "ok";
+  return taken;
+}
