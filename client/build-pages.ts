@@ -5,8 +5,6 @@ import { type BuiltPage, PageMemory } from "../src/response/page-memory.ts";
 import { routes } from "../src/routes.ts";
 import { FLOWS } from "../src/shared/courses.ts";
 
-export { formatSpeculationRules } from "../src/response/speculation.ts";
-
 /**
  * Every content page in every flow, as the app itself renders it with these vars, by the key under which it remembers
  * it. None for a configuration with gaps, which is still to be filled in. Rejects when a page cannot be rendered.

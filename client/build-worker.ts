@@ -4,14 +4,12 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { readWranglerConfig } from "../kv-seed/wrangler.ts";
-import { PATHS } from "../src/shared/paths.ts";
 import { removeOthers, writeWhole } from "./build-files.ts";
 
 /**
  * Builds the Worker: the content pages of one configuration in `.build/pages/`, then `.build/worker/`, as several
  * modules, so that a new isolate compiles only what answers its first visitor. It needs the client's build, whose names
- * stand in the pages. wrangler takes the modules as they are (`no_bundle` in wrangler.toml). What never differs becomes
- * a file that is served beside it.
+ * stand in the pages. wrangler takes the modules as they are (`no_bundle` in wrangler.toml).
  *
  * Option: `--env production`, the environment in wrangler.toml whose vars the pages are made with.
  */
@@ -77,10 +75,7 @@ async function buildPages(env: string | undefined): Promise<void> {
   });
   const script = join(ROOT, ".build/build-pages.mjs");
   writeWhole(script, outputFiles[0]?.contents ?? "");
-  const { formatSpeculationRules, renderContentPages } = (await import(
-    pathToFileURL(script).href
-  )) as typeof import("./build-pages.ts");
-  writeWhole(join(ROOT, "assets", PATHS.speculationRules), formatSpeculationRules());
+  const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./build-pages.ts");
   // A page without prices is the same in every flow: it goes along once.
   const files = new Map<string, string>();
   const pages = [...(await renderContentPages(vars))].map(([key, page]) => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { SPECULATION_RULES } from "../src/shared/speculation.ts";
 import { OLDEST_BROWSERS } from "./browser-versions.ts";
 import { removeOthers, writeWhole } from "./build-files.ts";
 import { buildFonts } from "./build-font.ts";
@@ -63,6 +64,8 @@ export type ClientManifest = {
   loader: InlineScript;
   /** The inlined script of bridge and return pages. */
   bridge: InlineScript;
+  /** The speculation rules, which count as a script. */
+  speculationRules: InlineScript;
   /** The module of each island. */
   islands: Record<IslandName, string>;
   /** Begins the checkout's payment before React is there; `files` is all that the module consists of. */
@@ -181,6 +184,7 @@ async function buildClient(): Promise<ClientManifest> {
   const manifest: Omit<ClientManifest, "buildId"> = {
     loader,
     bridge,
+    speculationRules: inlineScript(SPECULATION_RULES),
     islands: Object.fromEntries(
       islandFiles.map((file) => [islandName(file), PUBLIC_PATH + basename(islandOutput(scripts, file))]),
     ) as ClientManifest["islands"],
@@ -278,7 +282,11 @@ async function buildInline(
   });
   refuseServerFiles(script.metafile);
   const code = (script.outputFiles[0]?.text ?? "").trim();
-  if (code.includes("</script")) throw new Error(`${entryPoint} cannot be inlined: it holds '</script'.`);
+  return inlineScript(code);
+}
+
+function inlineScript(code: string): InlineScript {
+  if (code.includes("</script")) throw new Error(`This cannot be inlined, because it holds '</script': ${code}`);
   return { code, cspSource: `'sha256-${createHash("sha256").update(code).digest("base64")}'` };
 }
 

@@ -1,4 +1,3 @@
-import { HEADER_NAV_ID } from "../src/shared/layout.ts";
 import { hasStoredSession } from "./auth/account-state.ts";
 import type { IslandStatus, IslandWhen } from "./islands.ts";
 import type { StandIns } from "./server-markup.ts";
@@ -6,7 +5,8 @@ import type { StandIns } from "./server-markup.ts";
 /**
  * The island loader, inlined in every page that has islands. It finds the markers that the server left
  * (`data-island`, `data-src`, `data-when`, `data-props` and, for one that React hydrates, `data-react`), imports the
- * island's chunk and what starts it when the island is due, and writes what happened to `data-status`. It also opens a <details> that the address's hash points to.
+ * island's chunk and what starts it when the island is due, and writes what happened to `data-status`. It also opens a
+ * <details> that the address's hash points to.
  */
 
 /** How far outside the screen a `visible` island starts to load. */
@@ -82,8 +82,8 @@ function startWhenTouched(root: HTMLElement): void {
 
 /** Calls back when the page has loaded, has had the time to be painted and has nothing else to do. */
 function whenIdle(callback: () => void): void {
-  const idle = () =>
-    "requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: IDLE_MAX_MS }) : callback();
+  // Not every browser can tell; then it is idle by now.
+  const idle = () => window.requestIdleCallback?.(callback, { timeout: IDLE_MAX_MS }) ?? callback();
   const wait = () => setTimeout(idle, PAINT_MS);
   if (document.readyState === "complete") wait();
   else addEventListener("load", wait);
@@ -110,7 +110,7 @@ function startAccount(): void {
   const { href } = location;
   const bare = href.replace(/#.*(_token|_description)=.*/, "");
   if (bare !== href) history.replaceState(history.state, "", bare);
-  if (/#.*_token=/.test(href)) console.warn("Tokens in an address sign nobody in.");
+  if (/#.*_token=/.test(href)) console.warn("Tokens sign nobody in.");
   const isCallback = /[?#&](sb_flow_id|error_description)=/.test(href);
   if (!isCallback && !hasStoredSession()) return;
   dataset.account = "restoring";
@@ -131,19 +131,10 @@ function start(): void {
   for (const root of document.querySelectorAll<HTMLElement>("[data-island]")) schedule(root);
 }
 
-/** An open menu would lie on what the focus goes to next. */
-function closeMenuBehind({ target }: FocusEvent): void {
-  const menu = document.getElementById(HEADER_NAV_ID);
-  // A browser without popovers shows the links all the time, and would not understand the selector.
-  if (!menu || !("hidePopover" in menu)) return;
-  if (menu.matches(":popover-open") && !menu.closest("header")?.contains(target as Node)) menu.hidePopover();
-}
-
 if ((document as { prerendering?: boolean }).prerendering) {
   document.addEventListener("prerenderingchange", start);
 } else {
   start();
 }
 addEventListener("hashchange", openHashTarget);
-document.addEventListener("focusin", closeMenuBehind);
 openHashTarget();

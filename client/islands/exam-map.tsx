@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExamCentre } from "../../src/shared/entities.ts";
+import { EXAM_CENTRES_BY_CITY as CENTRES } from "../../src/shared/exam-centres.ts";
+import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
 import type { ExamMapControl, ExamMapLabels } from "../leaflet-map.ts";
 
 type ExamMapProps = {
-  centres: readonly ExamCentre[];
   /** Tile template, or null when no map is configured: then there is the list only. */
   tileUrl: string | null;
   attribution: string | null;
@@ -26,7 +27,7 @@ type ExamMapProps = {
  * The exam centres as a list that can be searched, and beside it the map that it drives. The server's markup is the
  * list; Leaflet comes once this is hydrated, and then the list's lines become buttons.
  */
-export function ExamMap({ centres, tileUrl, attribution, stylesheet, copy }: ExamMapProps) {
+export function ExamMap({ tileUrl, attribution, stylesheet, copy }: ExamMapProps) {
   const [isHydrated, setHydrated] = useState(false);
   const [mapStatus, setMapStatus] = useState<"waiting" | "ready" | "failed">("waiting");
   const [query, setQuery] = useState("");
@@ -46,7 +47,14 @@ export function ExamMap({ centres, tileUrl, attribution, stylesheet, copy }: Exa
       .then(([{ createExamMap }]) => {
         if (isGone) return;
         const labels = copy.mapLabels;
-        map.current = createExamMap({ container, centres, tileUrl, attribution, labels, onChange: setCurrent });
+        map.current = createExamMap({
+          container,
+          centres: CENTRES,
+          tileUrl,
+          attribution,
+          labels,
+          onChange: setCurrent,
+        });
         setMapStatus("ready");
       })
       .catch((error) => {
@@ -58,7 +66,7 @@ export function ExamMap({ centres, tileUrl, attribution, stylesheet, copy }: Exa
       map.current?.remove();
       map.current = null;
     };
-  }, [centres, tileUrl, attribution, stylesheet, copy.mapLabels]);
+  }, [tileUrl, attribution, stylesheet, copy.mapLabels]);
 
   // The line of a centre that was chosen on the map comes into view; only the list scrolls for it, never the page.
   useEffect(() => {
@@ -69,11 +77,11 @@ export function ExamMap({ centres, tileUrl, attribution, stylesheet, copy }: Exa
     box.scrollTop = Math.min(Math.max(box.scrollTop, hidden), line.offsetTop);
   }, [current]);
 
-  const shown = centres.filter((centre) => matches(centre, query));
+  const shown = CENTRES.filter((centre) => matches(centre, query));
 
   const search = (text: string) => {
     setQuery(text);
-    map.current?.highlight(centres.filter((centre) => matches(centre, text)));
+    map.current?.highlight(CENTRES.filter((centre) => matches(centre, text)));
   };
   const show = (centre: ExamCentre) => {
     map.current?.show(centre);
@@ -91,9 +99,9 @@ export function ExamMap({ centres, tileUrl, attribution, stylesheet, copy }: Exa
     <div className={`exam-map${hasMap ? "" : " exam-map-plain"}`}>
       <div className="exam-map-panel">
         <form className="exam-map-search" onSubmit={onSubmit}>
-          <label htmlFor="examencentrum-zoeken">{copy.searchLabel}</label>
+          <label htmlFor={CENTRE_SEARCH_ID}>{copy.searchLabel}</label>
           <input
-            id="examencentrum-zoeken"
+            id={CENTRE_SEARCH_ID}
             type="search"
             autoComplete="off"
             placeholder={copy.searchPlaceholder}
@@ -102,7 +110,7 @@ export function ExamMap({ centres, tileUrl, attribution, stylesheet, copy }: Exa
             onChange={(event) => search(event.currentTarget.value)}
           />
           <p role="status">
-            {copy.countLine.replace("{shown}", String(shown.length)).replace("{total}", String(centres.length))}
+            {copy.countLine.replace("{shown}", String(shown.length)).replace("{total}", String(CENTRES.length))}
           </p>
         </form>
         {hasMap ? null : <p className="exam-map-note">{copy.mapUnavailable}</p>}

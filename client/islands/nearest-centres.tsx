@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import type { NearestCentres as Nearest } from "../../src/shared/entities.ts";
+import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
 
 type NearestCentresProps = {
   /** Where the answer for this visitor is fetched, and the page that shows it without JavaScript. */
   dataUrl: string;
   pageUrl: string;
-  /** Id of the field to look for another place with. */
-  searchId: string;
   copy: {
     title: string;
     offer: string;
@@ -25,7 +24,7 @@ const BUTTON = "button button-quiet button-small";
  * The exam centres nearest to the visitor, in the room that the server's markup keeps for them: until they are there, a link
  * to the page that has them.
  */
-export function NearestCentres({ dataUrl, pageUrl, searchId, copy }: NearestCentresProps) {
+export function NearestCentres({ dataUrl, pageUrl, copy }: NearestCentresProps) {
   const [nearest, setNearest] = useState<Nearest | null>(null);
 
   useEffect(() => {
@@ -37,7 +36,11 @@ export function NearestCentres({ dataUrl, pageUrl, searchId, copy }: NearestCent
 
   const place = nearest?.place;
   const search = (className: string, label: string) => (
-    <a className={className} href={`#${searchId}`} onClick={() => document.getElementById(searchId)?.focus()}>
+    <a
+      className={className}
+      href={`#${CENTRE_SEARCH_ID}`}
+      onClick={() => document.getElementById(CENTRE_SEARCH_ID)?.focus()}
+    >
       {label}
     </a>
   );

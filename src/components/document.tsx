@@ -26,7 +26,10 @@ export type DocumentProps = {
   frame: Frame;
   /** The whole document title, and what a search result says of the page. */
   meta: { title: string; description: string };
-  /** Pages that search engines should show have a canonical address without query; the others are noindex. */
+  /**
+   * Pages that search engines should show have a canonical address without query, and browsers may follow their links
+   * ahead; the others are noindex.
+   */
   index: "index" | "noindex";
   /** Default: the page's own path. */
   canonicalPath?: string;
@@ -106,6 +109,9 @@ export function Document({
         {chrome === "full" ? <Footer frame={frame} {...(crumb === undefined ? {} : { crumb })} /> : null}
         {popup}
         <Consent frame={frame} />
+        {index === "index" ? (
+          <script type="speculationrules" dangerouslySetInnerHTML={{ __html: CLIENT.speculationRules.code }} />
+        ) : null}
         <script type="module" dangerouslySetInnerHTML={{ __html: CLIENT.loader.code }} />
         {scripts.map((source) => (
           <script key={source} type="module" src={source} />

@@ -1,8 +1,10 @@
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
-import { HEADER_NAV_ID } from "../shared/layout.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Logo } from "./marks.tsx";
+
+/** Of the links, which the menu's button opens on a small screen. */
+const NAV_ID = "menu";
 
 /**
  * The fixed header. Its links stand once: in the bar on a wide screen, and on a small one as a popover, which opens and
@@ -17,7 +19,7 @@ export function Header({ frame }: { frame: Frame }) {
           <Logo />
           {BRAND}
         </a>
-        <nav className="header-nav" id={HEADER_NAV_ID} popover="" aria-label={header.navLabel}>
+        <nav className="header-nav" id={NAV_ID} popover="" aria-label={header.navLabel}>
           <ul>
             {header.items.map((item) => (
               <li key={item.path}>
@@ -34,7 +36,7 @@ export function Header({ frame }: { frame: Frame }) {
         <a className="button button-small header-order" href={withSearch(PATHS.order, frame.search)}>
           {header.orderLabel}
         </a>
-        <button type="button" className="header-menu" popoverTarget={HEADER_NAV_ID}>
+        <button type="button" className="header-menu" popoverTarget={NAV_ID}>
           <span className="header-menu-icon" aria-hidden="true" />
           {header.menuLabel}
         </button>

@@ -13,7 +13,6 @@ export function PracticePopup({ frame }: { frame: Frame }) {
     <LightIsland name="practicePopup" when={POPUP_DELAY_MS}>
       <template>
         <dialog className="practice-popup" aria-labelledby={TITLE_ID}>
-          <div className="practice-popup-route" />
           <div className="practice-popup-body">
             <h2 id={TITLE_ID} tabIndex={-1}>
               {COPY.title}

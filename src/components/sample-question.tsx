@@ -21,9 +21,7 @@ export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
         {question.explanation.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <p className="sample-source note">
-          {source}: {question.source}
-        </p>
+        <p className="sample-source note">{`${source}: ${question.source}`}</p>
       </details>
     </div>
   );

@@ -9,8 +9,8 @@ export function TraderIdentity({ trader }: { trader: Trader }) {
       {trader.address ? <span>{trader.address}</span> : null}
       {trader.email ? <a href={`mailto:${trader.email}`}>{trader.email}</a> : null}
       {trader.phone ? <a href={telephoneHref(trader.phone)}>{trader.phone}</a> : null}
-      {trader.kvk ? <span>KvK {trader.kvk}</span> : null}
-      {trader.vatId ? <span>Btw-id {trader.vatId}</span> : null}
+      {trader.kvk ? <span>{`KvK ${trader.kvk}`}</span> : null}
+      {trader.vatId ? <span>{`Btw-id ${trader.vatId}`}</span> : null}
     </address>
   );
 }

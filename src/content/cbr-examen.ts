@@ -1,9 +1,9 @@
 import { COURSES } from "../shared/courses.ts";
 import type { FaqItem, Step } from "../shared/entities.ts";
+import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_CENTRES } from "./exam-centres.ts";
 import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
 
 /** The copy of `/cbr-examen`. */

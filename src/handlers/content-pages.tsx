@@ -2,22 +2,18 @@ import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { createAccountFrame, readQuery } from "../response/frame.ts";
 import { fillTemplate } from "../response/page-memory.ts";
-import type { Page, RenderOptions } from "../response/render.tsx";
-import { SPECULATION_RULES_HEADER } from "../response/speculation.ts";
+import type { Page } from "../response/render.tsx";
 import { matchesEtag, recallTemplate } from "../response/templates.ts";
 import type { Frame } from "../shared/frame.ts";
 
 export type Handler = (c: AppContext) => Response | Promise<Response>;
 
-/** A page of content, whose links browsers may follow ahead. */
+/** A page of content. */
 export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): Handler {
-  return serveSharedPage(
-    async (frame) => {
-      const ContentPage = await load();
-      return <ContentPage frame={frame} />;
-    },
-    { "speculation-rules": SPECULATION_RULES_HEADER },
-  );
+  return serveSharedPage(async (frame) => {
+    const ContentPage = await load();
+    return <ContentPage frame={frame} />;
+  });
 }
 
 /**
@@ -25,10 +21,7 @@ export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): H
  * the configuration that it knows; otherwise it is rendered once. Then it is sent from memory, whatever is asked: its
  * template is known by the route's path and the flow, never by the request's spelling.
  */
-export function serveSharedPage(
-  make: (frame: Frame, c: AppContext) => ReactElement | Promise<ReactElement>,
-  headers: RenderOptions["headers"] = {},
-): Handler {
+export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElement | Promise<ReactElement>): Handler {
   return async (c) => {
     const { flow, search } = readQuery(c);
     const page = {
@@ -36,7 +29,7 @@ export function serveSharedPage(
       texts: { search },
       make: (texts: { search: string }) => make({ ...createAccountFrame(c), ...texts }, c),
     };
-    const template = await recallTemplate(c, page, { cache: "shared", headers });
+    const template = await recallTemplate(c, page, { cache: "shared" });
     const { headers: sent } = template;
     if (matchesEtag(c.req.header("if-none-match"), sent.etag))
       return new Response(null, { status: 304, headers: sent });

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { EXAM_CENTRES } from "../content/exam-centres.ts";
 import { dutchPlace, formatDistance } from "../content/nearest-centres.ts";
 import type { AppContext } from "../context.ts";
 import { NearestCentresPage } from "../pages/nearest-centres.tsx";
@@ -8,6 +7,7 @@ import { apiHeaders } from "../response/json.ts";
 import { renderPage } from "../response/render.tsx";
 import { nearestPlaces } from "../shared/distance.ts";
 import type { NearestCentres } from "../shared/entities.ts";
+import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 
 /**
  * The exam centres nearest to where Cloudflare's edge takes a visitor to be (`request.cf`, made of the IP address, city

@@ -15,7 +15,6 @@ import { faqPage } from "../components/structured-data.ts";
 import { StudyPlanForm } from "../components/study-plan-form.tsx";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
 import { licenceCostTable } from "../content/costs.ts";
-import { EXAM_CENTRES_BY_CITY } from "../content/exam-centres.ts";
 import { PRICING_NOTES } from "../content/home.ts";
 import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
 import { STUDY_PLAN_COPY } from "../content/study-plan.ts";
@@ -27,9 +26,6 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** The part of the page with the centres. */
 export const CENTRES_ID = "examencentra";
-
-/** The map's field (client/islands/exam-map.tsx). */
-const SEARCH_ID = "examencentrum-zoeken";
 
 /** How the exam goes: three steps, its figures, where to take it, tips and questions. */
 export function ExamPage({ frame }: { frame: Frame }) {
@@ -59,9 +55,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
                 {hero.centresLabel}
               </a>
               <small>
-                <b>
-                  {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)} {hero.perCourse}
-                </b>{" "}
+                <b>{`${hero.priceFrom} ${formatPrice(coursePrice(frame.flow).priceCents)} ${hero.perCourse}`}</b>{" "}
                 {PRICING_NOTES.normal}
               </small>
             </p>
@@ -143,9 +137,7 @@ function ExamFacts() {
       <div className="exam-facts-text">
         <h2>{facts.title}</h2>
         <p className="lead">{facts.intro}</p>
-        <p className="exam-remark note">
-          {facts.asOf} {facts.remark}
-        </p>
+        <p className="exam-remark note">{`${facts.asOf} ${facts.remark}`}</p>
       </div>
       <div className="exam-facts-table">
         <table className="exam-table">
@@ -198,7 +190,6 @@ function ExamCentres({ frame }: { frame: Frame }) {
         when="visible"
         component={ExamMap}
         props={{
-          centres: EXAM_CENTRES_BY_CITY,
           tileUrl: frame.links.mapTileUrl,
           attribution: frame.links.mapAttribution,
           stylesheet: CLIENT.mapStylesheet,
@@ -230,7 +221,6 @@ function Nearest({ frame }: { frame: Frame }) {
       props={{
         dataUrl: PATHS.nearestCentresData,
         pageUrl: withSearch(PATHS.nearestCentres, frame.search),
-        searchId: SEARCH_ID,
         copy: { title, offer, show, guess, wrong, unknown, search },
       }}
     />

@@ -110,9 +110,7 @@ function Hero({ frame }: { frame: Frame }) {
               {hero.orderLabel} <ArrowRight />
             </a>
             <small>
-              <b>
-                {hero.priceFrom} {formatPrice(coursePrice(frame.flow).priceCents)} {hero.perCourse}
-              </b>{" "}
+              <b>{`${hero.priceFrom} ${formatPrice(coursePrice(frame.flow).priceCents)} ${hero.perCourse}`}</b>{" "}
               {PRICING_NOTES.normal}
               <br />
               {hero.reassurance}

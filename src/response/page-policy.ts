@@ -15,7 +15,7 @@ const TAG_MANAGER_CONNECTS = [...TAG_MANAGER_HOSTS, "https://*.analytics.google.
 /** The name under which browsers know where policy reports go. */
 const REPORT_GROUP = "csp";
 
-/** Headers of every page. The loader is allowed by its hash, which is constant, so a page's bytes can be remembered. */
+/** Headers of every page. What stands in it is allowed by its hash, which is constant, so a page's bytes can be remembered. */
 export function pageSecurityHeaders(frame: Frame, needs: PageNeeds): Record<string, string> {
   return {
     ...STATIC_HEADERS,
@@ -53,7 +53,7 @@ function sourceOf(address: string): string {
 function pagePolicy(needs: PageNeeds): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${sources(CLIENT.loader.cspSource, needs.scripts)}`,
+    `script-src 'self' ${CLIENT.speculationRules.cspSource} ${sources(CLIENT.loader.cspSource, needs.scripts)}`,
     "style-src 'self'",
     `img-src 'self' ${sources("data:", needs.images)}`,
     "font-src 'self'",

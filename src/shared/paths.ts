@@ -40,7 +40,6 @@ export const PATHS = {
   health: "/healthz",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
-  speculationRules: "/speculation-rules.json",
 } as const;
 
 /** The path of one quiz question, 1 to 5 (6 and above show 'Loading...', specification section 2). */

@@ -156,10 +156,10 @@ function neverAhead(rows: readonly PageRow[], hovered: readonly string[] | null)
   const content = rows.filter(({ ahead }) => ahead !== null);
   const links = new Set(content.flatMap(({ ahead }) => ahead?.links ?? []));
   const candidates = new Set(content.flatMap(({ ahead }) => ahead?.candidates ?? []));
-  const withoutHeader = content.filter(({ requests }) => !requests.namesSpeculationRules).map(({ name }) => name);
+  const without = content.filter(({ requests }) => !requests.hasSpeculationRules).map(({ name }) => name);
   const lines = [
     "**Never rendered ahead** (bar: no bridge, return page, checkout, quiz redirect or gift)",
-    `- ${content.length} content pages name speculation rules${withoutHeader.length === 0 ? "" : `, but not ${withoutHeader.join(", ")}`}: ${verdict(withoutHeader.length === 0)}`,
+    `- ${content.length} content pages have speculation rules${without.length === 0 ? "" : `, but not ${without.join(", ")}`}: ${verdict(without.length === 0)}`,
     `- candidates among their ${links.size} links to such addresses: ${[...candidates].join(", ") || "none"}: ${verdict(candidates.size === 0)}`,
     hovered === null
       ? "- hovering over a link to each: not measured"

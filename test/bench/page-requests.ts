@@ -28,10 +28,10 @@ export type PageRequests = {
   font: Answer[];
   pictures: Answer[];
   scripts: Answer[];
-  /** What is none of these: the speculation rules. */
+  /** What is none of these. */
   rest: Answer[];
   fontIsPreloaded: boolean;
-  namesSpeculationRules: boolean;
+  hasSpeculationRules: boolean;
   /** The loader and other scripts in the HTML, compressed by themselves. */
   inlineScriptBytes: number;
   /** JavaScript of the shop's own over the whole visit, each page and island seen; without Leaflet. */
@@ -95,7 +95,7 @@ export async function measureRequests(
       scripts: ofType("script"),
       rest: before.filter(({ type }) => !known.includes(type)).map(answer),
       fontIsPreloaded: (await page.locator('link[rel="preload"][as="font"]').count()) === 1,
-      namesSpeculationRules: response.headers()["speculation-rules"] !== undefined,
+      hasSpeculationRules: (await page.locator('script[type="speculationrules"]').count()) === 1,
       inlineScriptBytes: inline.reduce((sum, code) => sum + compressedBytes(code), 0),
       scriptBytes: total(own.filter((one) => !isLeaflet(one))),
       scriptBytesWithoutReact: total(own.filter((one) => !isLeaflet(one) && !isReact(one))),

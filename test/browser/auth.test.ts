@@ -203,7 +203,7 @@ describe("an address that somebody else made (session fixation)", () => {
     expect(await disclosure(page).isVisible()).toBe(true);
     expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
     expect(await accountsOf(page)).toEqual([undefined]);
-    expect(warnings).toEqual(["Tokens in an address sign nobody in."]);
+    expect(warnings).toEqual(["Tokens sign nobody in."]);
     expect(problems.filter(isUnexpected)).toEqual([]);
   });
 
@@ -218,7 +218,7 @@ describe("an address that somebody else made (session fixation)", () => {
     expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=A`);
     expect(await stored(page)).toBe(own);
     expect(urlsOf(requests.filter(isCallOfService))).toEqual([]);
-    expect(warnings).toEqual(["Tokens in an address sign nobody in."]);
+    expect(warnings).toEqual(["Tokens sign nobody in."]);
     expect(await accountsOf(page)).toEqual([userId(EMAIL)]);
   });
 

@@ -105,6 +105,24 @@ describe("the menu on a small screen", () => {
     expect(await link.isVisible()).toBe(true);
     expect(await link.getAttribute("href")).toBe("/klein-vaarbewijs-2?flow=A");
   });
+
+  test("never lies on what has the focus", async () => {
+    const { page } = await browser.open(PATHS.faq);
+    const menu = page.getByRole("button", { name: "Menu" });
+    const link = page.locator(".header-nav").getByRole("link", { name: "KVB2" });
+    const icon = page.locator(".header-menu-icon");
+    const lines = () => icon.evaluate((element) => getComputedStyle(element, "::before").rotate);
+    expect(await lines()).toBe("none");
+    await menu.press("Enter");
+    await link.waitFor();
+    await expect.poll(lines).toBe("45deg");
+    const first = page.locator("main a").first();
+    await first.focus();
+    await link.waitFor({ state: "hidden" });
+    await expect.poll(lines).toBe("none");
+    await menu.focus();
+    await link.waitFor();
+  });
 });
 
 describe("the island loader", () => {

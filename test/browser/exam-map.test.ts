@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
-import { EXAM_CENTRES } from "../../src/content/exam-centres.ts";
 import { NEAREST_CENTRES_COPY } from "../../src/content/nearest-centres.ts";
 import { STUDY_PLAN_COPY } from "../../src/content/study-plan.ts";
+import { EXAM_CENTRES } from "../../src/shared/exam-centres.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { DESKTOP, islandReady, openBrowser, type Visit } from "./browser.ts";

@@ -231,7 +231,6 @@ describe("these tests", () => {
     PATHS.health,
     PATHS.sitemap,
     PATHS.robots,
-    PATHS.speculationRules,
     PATHS.studyPlanCalendar,
     PATHS.nearestCentresData,
     // Leads on at once, or is the page of the quiz that it leads to.

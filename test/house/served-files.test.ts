@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formatSpeculationRules } from "../../src/response/speculation.ts";
-import { PATHS } from "../../src/shared/paths.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
 /** Words that stand only in the Worker's source, and would show that it reached a browser. */
@@ -28,12 +26,6 @@ describe("what a browser can fetch", () => {
     for (const file of built.filter(({ path }) => path.endsWith(".js"))) {
       for (const word of SERVER_WORDS) expect(file.text.includes(word), `${file.path} holds ${word}`).toBe(false);
     }
-  });
-
-  test("the speculation rules are a file, with the type that browsers ask for", () => {
-    expect(readFileSync(join(ROOT, "assets", PATHS.speculationRules), "utf8")).toBe(formatSpeculationRules());
-    const headers = readFileSync(join(ROOT, "assets/_headers"), "utf8");
-    expect(headers).toContain(`${PATHS.speculationRules}\n  Content-Type: application/speculationrules+json\n`);
   });
 
   test("every built name carries a hash, because its answers are immutable", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { formatSpeculationRules } from "../../src/response/speculation.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { SPECULATION_RULES } from "../../src/shared/speculation.ts";
 
-const [rule] = JSON.parse(formatSpeculationRules()).prerender;
+const [rule] = JSON.parse(SPECULATION_RULES).prerender;
 const excluded: string[] = rule.where.and[1].not.href_matches;
 const ORIGIN = "https://shop.example";
 

@@ -137,6 +137,7 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(isHidden ? canonical.length === 0 : canonical.length === 1, "neither indexed nor hidden, or both");
   require(isHidden || canonical[0] === ORIGIN + path.split("?")[0], `canonical ${canonical[0]}`);
   require(meta(page, "og:url") === canonical[0], "another address for social media");
+  require(count(page, 'script[type="speculationrules"]') === (isHidden ? 0 : 1), "speculation rules, or none");
 
   require(count(page, "main") === 1, "not one main landmark");
   require(attribute(page, "a.skip-link", "href") === "#inhoud" &&

@@ -1,4 +1,4 @@
-import type { ExamCentre } from "../shared/entities.ts";
+import type { ExamCentre } from "./entities.ts";
 
 /**
  * The twenty exam centres on the map (specification section 3). Coordinates are those of the place, from GeoNames
