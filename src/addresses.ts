@@ -10,45 +10,63 @@
  */
 export type Address = { path: string; spell?: (parameter: string) => string | null };
 
+/** The address that a path is a spelling of. */
+export type FoundAddress<A extends Address> = {
+  address: A;
+  /** The one spelling in which it is answered; empty when its parameter has none. */
+  path: string;
+  /** The parameter, decoded, in its one spelling if it has one; empty when the address has none. */
+  parameter: string;
+};
+
 /** A path with a parameter, taken apart: `/quiz-question/:number` -> `["quiz-question"]`, "". */
-type Pattern = { folders: readonly string[]; prefix: string; spell: (parameter: string) => string | null };
+type Pattern<A extends Address> = { folders: readonly string[]; prefix: string; address: A };
 
 /**
- * Finds, for the path of a request as it was sent, the one spelling in which it is answered. Null when it is no spelling
- * of any of these addresses, or its percent-encoding is malformed.
+ * Finds, for the path of a request as it was sent, which of these addresses it asks for, and the one spelling of that.
+ * Null when it asks for none of them.
  */
-export function createAddressFinder(addresses: readonly Address[]): (path: string) => string | null {
-  const plain = new Set(addresses.map(({ path }) => path).filter((path) => !path.includes(":")));
-  const patterns = addresses.filter(({ path }) => path.includes(":")).map(patternOf);
+export function createAddressFinder<A extends Address>(
+  addresses: readonly A[],
+): (path: string) => FoundAddress<A> | null {
+  const plain = new Map<string, FoundAddress<A>>();
+  const patterns: Pattern<A>[] = [];
+  for (const address of addresses) {
+    const { path } = address;
+    if (path.includes(":")) patterns.push(patternOf(address));
+    else plain.set(path, { address, path, parameter: "" });
+  }
   return (path) => {
     // Nearly every request asks for one of these.
-    if (plain.has(path)) return path;
-    const segments = decodeSegments(path);
-    if (segments === null) return null;
+    const exact = plain.get(path);
+    if (exact !== undefined) return exact;
+    const decoded = decodeSegments(path);
+    const segments = decoded ?? path.split("/").slice(1);
     const folded = segments.map((segment) => segment.toLowerCase());
     // A slash that was encoded is part of a name and divides nothing.
-    const known = `/${folded.map((segment) => segment.replaceAll("/", "%2f")).join("/")}`;
-    if (plain.has(known)) return known;
-    for (const { folders, prefix, spell } of patterns) {
-      const last = segments.at(-1);
-      const isMatch =
-        last !== undefined &&
+    const known = plain.get(`/${folded.map((segment) => segment.replaceAll("/", "%2f")).join("/")}`);
+    if (known !== undefined) return known;
+    const last = segments.at(-1) ?? "";
+    const pattern = patterns.find(
+      ({ folders, prefix }) =>
         segments.length === folders.length + 1 &&
         folders.every((folder, index) => folder === folded[index]) &&
         last.length > prefix.length &&
-        last.slice(0, prefix.length).toLowerCase() === prefix;
-      if (!isMatch) continue;
-      const parameter = spell(last.slice(prefix.length));
-      return parameter === null ? null : `/${[...folders, prefix + encodeURIComponent(parameter)].join("/")}`;
-    }
-    return null;
+        last.slice(0, prefix.length).toLowerCase() === prefix,
+    );
+    if (pattern === undefined) return null;
+    const { address, folders, prefix } = pattern;
+    const said = last.slice(prefix.length);
+    const parameter = decoded === null ? null : (address.spell ?? String)(said);
+    if (parameter === null) return { address, path: "", parameter: said };
+    return { address, path: `/${[...folders, prefix + encodeURIComponent(parameter)].join("/")}`, parameter };
   };
 }
 
-function patternOf({ path, spell = (parameter) => parameter }: Address): Pattern {
-  const folders = path.split("/").slice(1);
+function patternOf<A extends Address>(address: A): Pattern<A> {
+  const folders = address.path.split("/").slice(1);
   const last = folders.pop() ?? "";
-  return { folders, prefix: last.slice(0, last.indexOf(":")), spell };
+  return { folders, prefix: last.slice(0, last.indexOf(":")), address };
 }
 
 /** The names between the slashes, decoded; empty ones left out. Null when the encoding is malformed, or one is a dot segment. */

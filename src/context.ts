@@ -20,8 +20,10 @@ export type Trace = {
 
 type RequestVariables = {
   requestId: string;
-  /** The path of this request in its one spelling; empty when it is none of ours. */
+  /** The path of this request in its one spelling; empty when it has none or is none of ours. */
   path: string;
+  /** What stands in its path where the route's has a name, decoded; empty when it has none. */
+  parameter: string;
   /** The app's memory of finished pages. */
   pages: PageMemory;
   trace?: Trace;

@@ -22,7 +22,7 @@ import {
 import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { Gift } from "../shared/gift.ts";
 import { giftCardOf, paidGift } from "../shared/paid-gift.ts";
-import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
+import { GIFT_CARD_PARAMETER, giftCodePath, withSearch } from "../shared/paths.ts";
 import { today } from "../shared/time.ts";
 
 /** The query parameter that takes the wrapping off without JavaScript. */
@@ -53,7 +53,7 @@ const PURPOSE = "gift";
 /** `GET /g-{giftCode}`. KV has answered before the first byte, so that an unknown code is a true 404. */
 export function serveGiftOfCode(c: AppContext): Promise<Response> {
   return guarded(c, () => {
-    const code = parameterOf(c, "code", PATHS.giftCode);
+    const code = c.get("parameter");
     const { activationUrl } = readSettings(c.env);
     const load = loadGiftOfCode(c.env.GIFTS, code, new URL(c.req.url).searchParams, activationUrl);
     return showGift(c, load, code);
@@ -63,7 +63,7 @@ export function serveGiftOfCode(c: AppContext): Promise<Response> {
 /** `GET /cadeau-{name}`. */
 export function serveGiftOfName(c: AppContext): Promise<Response> {
   return guarded(c, () => {
-    const name = parameterOf(c, "name", PATHS.giftName);
+    const name = c.get("parameter");
     const { activationUrl } = readSettings(c.env);
     return showGift(c, loadGiftOfName(c.env.GIFTS, name, activationUrl), null);
   });
@@ -187,9 +187,4 @@ function frameWithoutGift(c: AppContext): Frame {
   const params = new URL(c.req.url).searchParams;
   for (const name of OWN_PARAMETERS) params.delete(name);
   return unmeasured({ ...createFrame(c), search: carriedQuery(c, params) });
-}
-
-/** A parameter without the prefix that stands before it in its path's pattern: `g-ABCD` -> `ABCD`. */
-function parameterOf(c: AppContext, name: string, path: string): string {
-  return (c.req.param(name) ?? "").slice(path.indexOf(":") - 1);
 }

@@ -43,8 +43,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   }
   // Without its keys no link can be told from a wrong one, and none is gone.
   if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
-  const token = c.req.param("token") ?? "";
-  const intentId = await readOrderToken(c.env, token);
+  const intentId = await readOrderToken(c.env, c.get("parameter"));
   if (intentId === null) {
     await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_MISS - 1);
     return message(c, "notFound", 404);
@@ -64,7 +63,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
     course:
       stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourse(c, stored) : null,
     invoice: hasInvoice ? `${frame.path}?${INVOICE_PARAMETER}=1` : null,
-    withdraw: withdrawalPath(token),
+    withdraw: withdrawalPath(c.get("parameter")),
     gift: stored === null ? null : await findGift(c, stored, frame.origin),
   };
   return page(<OrderStatusPage frame={frame} order={order} links={links} />);

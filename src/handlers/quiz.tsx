@@ -41,7 +41,7 @@ export function loadQuizScore(frame: Frame, params: URLSearchParams): ReactEleme
 
 /** Questions without an answer and numbers beyond the last question stay at 'Loading...' (specification section 5). */
 export function loadQuizQuestion(frame: Frame, params: URLSearchParams, c: AppContext): ReactElement | null {
-  const number = parseQuestionNumber(c.req.param("number") ?? "");
+  const number = parseQuestionNumber(c.get("parameter"));
   if (number === null) return null;
   const question = findQuestion(number);
   const answers = parseAnswers(params);
