@@ -83,7 +83,7 @@ function isRead(c: AppContext): boolean {
 
 /**
  * An answer with one line in the log, `request.handled`, with what it waited for and why it was answered as it was. The
- * line of a page that is sent in order comes when its late part is known, whether or not the visitor is still there.
+ * line of a page that is sent in order comes when it is written, whether or not the visitor is still there.
  * Waits that were over before the headers leave are named in `Server-Timing` too.
  */
 async function answerWithLogLine(c: AppContext, route: Route): Promise<Response> {
@@ -109,13 +109,13 @@ async function answerWithLogLine(c: AppContext, route: Route): Promise<Response>
     log(500);
     throw error;
   }
-  const { spans, late } = traceOf(c);
+  const { spans, written } = traceOf(c);
   for (const [span, ms] of spans) response.headers.append("server-timing", timingMetric(span, ms));
-  if (late === undefined) log(response.status);
+  if (written === undefined) log(response.status);
   else
     keepAlive(
       c,
-      late.catch(() => undefined).then(() => log(response.status)),
+      written.then(() => log(response.status)),
     );
   return response;
 }

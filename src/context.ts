@@ -14,8 +14,8 @@ export type Trace = {
   spans: Map<SpanName, number>;
   /** Why the answer is what it is, in technical words such as `kv:missing` or `rate_limited`. */
   causes: string[];
-  /** What a page that was sent in order still waits for. */
-  late?: Promise<unknown>;
+  /** Resolves when a page that is sent in order has been written to its end. */
+  written?: Promise<void>;
 };
 
 type RequestVariables = {

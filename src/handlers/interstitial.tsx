@@ -254,16 +254,16 @@ async function sendWaiting<T extends Texts>(
   c: AppContext,
   { shell, late, fallback, status = 200, headers }: WaitingAnswer<T>,
 ): Promise<Response> {
-  traceOf(c).late = late;
   // A failure is handled where the late part is awaited; this keeps an early one from counting as unhandled.
   late.catch(() => undefined);
   const template = await recallTemplate(c, shell, { cache: "private" });
-  return sendInOrder(fillAround(template, shell.texts), late, fallback, {
+  const { response, written } = sendInOrder(fillAround(template, shell.texts), late, fallback, {
     status,
     headers: { ...template.headers, ...headers },
     requestId: c.get("requestId"),
-    keepAlive: (work) => keepAlive(c, work),
   });
+  traceOf(c).written = written;
+  return response;
 }
 
 /** What a page tells about a key in KV: a malformed entry counts as not configured. Never rejects. */
@@ -273,18 +273,18 @@ async function readTarget(c: AppContext, key: string): Promise<InterstitialOutco
   return { status: read.status === "unavailable" ? "unavailable" : "missing" };
 }
 
-/** Gives up waiting for KV, so that the page ends and its browser can ask again. */
-async function inTime(read: Promise<KvRead<InterstitialEntry>>): Promise<KvRead<InterstitialEntry>> {
-  const { promise: late, resolve } = Promise.withResolvers<KvRead<InterstitialEntry>>();
-  const timer = setTimeout(() => {
-    logEvent("error", "kv.unavailable", { namespace: "INTERSTITIALS", reason: `no answer in ${TARGET_LIMIT_MS} ms` });
-    resolve({ status: "unavailable" });
-  }, TARGET_LIMIT_MS);
-  try {
-    return await Promise.race([read, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Gives up waiting for KV, so that the page ends and its browser can ask again. A read never rejects. */
+function inTime(read: Promise<KvRead<InterstitialEntry>>): Promise<KvRead<InterstitialEntry>> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      logEvent("error", "kv.unavailable", { namespace: "INTERSTITIALS", reason: `no answer in ${TARGET_LIMIT_MS} ms` });
+      resolve({ status: "unavailable" });
+    }, TARGET_LIMIT_MS);
+    read.then((outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    });
+  });
 }
 
 type Found = (HeldPayment & { status: "held" }) | Extract<PaymentState, { status: "unknown" | "unseen" | "limited" }>;

@@ -52,28 +52,20 @@ export type WaitingShell = readonly [before: Uint8Array, after: Uint8Array];
 /**
  * Sends a page that waits: everything before `<LateSlot>` at once, the late part when it has come, then the end of the
  * document. In document order, so it reads without JavaScript and needs no inline script or nonce. When the late part
- * fails, `fallback` stands in its place and the failure is logged once.
+ * fails, `fallback` stands in its place and the failure is logged once. `written` never rejects: somebody has to keep the
+ * Worker alive for it.
  */
 export function sendInOrder(
   [before, after]: WaitingShell,
   late: Promise<Uint8Array>,
   fallback: () => Promise<Uint8Array>,
-  {
-    requestId,
-    keepAlive,
-    ...init
-  }: {
-    status: number;
-    headers: Readonly<Record<string, string>>;
-    requestId: string;
-    /** Gets the writing of the page, which goes on after this has returned. */
-    keepAlive?: (work: Promise<void>) => void;
-  },
-): Response {
+  { requestId, ...init }: { status: number; headers: Readonly<Record<string, string>>; requestId: string },
+): { response: Response; written: Promise<void> } {
   const part = late.catch((error) => {
     logEvent("error", "render.failed", { requestId, reason: errorMessage(error) });
     return fallback();
   });
+  const { promise: written, resolve } = Promise.withResolvers<void>();
   // Nothing here waits for a reader: who asks for the headers alone never reads.
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -83,11 +75,10 @@ export function sendInOrder(
         controller.close();
       };
       // Without effect when the visitor went away meanwhile: nobody is left to tell.
-      const written = end().catch((error) => controller.error(error));
-      keepAlive?.(written);
+      resolve(end().catch((error) => controller.error(error)));
     },
   });
-  return new Response(body, init);
+  return { response: new Response(body, init), written };
 }
 
 /** Markup of a page, or of a part of one. */

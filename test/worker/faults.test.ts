@@ -710,12 +710,13 @@ describe("a render error after the shell was sent", () => {
     app.get("/broken", async (c) => {
       const page = { frame: createFrame(c), retryHref: "/broken", noScriptHref: null };
       const shell = await renderToString(createElement(InterstitialPage, { ...page, pathKey: "x" }));
-      return sendInOrder(
+      const { response } = sendInOrder(
         fillAround(new PageMemory().remember("shell", shell, {}), {}),
         renderPart(createElement(Broken)),
         () => renderPart(createElement(InterstitialTarget, { ...page, outcome: { status: "unavailable" } })),
         { status: 200, headers: {}, requestId: "request-1" },
       );
+      return response;
     });
     const html = await answerText(app.request(`${ORIGIN}/broken`, {}, env));
     expect(html).toContain(INTERSTITIAL_COPY.title);
