@@ -41,9 +41,7 @@ async function startIsland(root: HTMLElement): Promise<StandIns | undefined> {
 function schedule(root: HTMLElement): void {
   setStatus(root, "waiting");
   const when = root.dataset.when as `${IslandWhen}`;
-  if (when === "now") {
-    startIsland(root);
-  } else if (when === "visible") {
+  if (when === "visible") {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -58,7 +56,8 @@ function schedule(root: HTMLElement): void {
   } else if (when === "idle") {
     whenIdle(() => startIsland(root));
   } else {
-    setTimeout(() => startIsland(root), Number(when));
+    // A page in the background is not painted: nothing there is in a hurry.
+    requestAnimationFrame(() => setTimeout(() => startIsland(root), Number(when)));
   }
 }
 

@@ -44,10 +44,10 @@ export type LightIslandName = keyof LightIslands;
 export type IslandName = keyof Islands | LightIslandName;
 
 /**
- * When an island starts: at once, when the page is idle, when it comes near the screen, when the visitor points at
- * it, touches it or moves the focus to it, or after so many milliseconds on the page.
+ * When an island starts: when the page is idle, when it comes near the screen, when the visitor points at it, touches it or
+ * moves the focus to it, or so many milliseconds after the page was first painted.
  */
-export type IslandWhen = "now" | "idle" | "visible" | "touched" | number;
+export type IslandWhen = "idle" | "visible" | "touched" | number;
 
 /**
  * What `data-status` on an island's marker says, in this order. `failed`, which may also come after `ready`, leaves the

@@ -104,9 +104,9 @@ function PaymentHints({ stripeJsUrl }: { stripeJsUrl: string }) {
   return (
     <>
       <link rel="preconnect" href={new URL(stripeJsUrl).origin} />
-      <link rel="preload" as="script" href={stripeJsUrl} />
+      <link rel="preload" as="script" href={stripeJsUrl} fetchPriority="low" />
       {CLIENT.paymentBeginning.files.map((path) => (
-        <link key={path} rel="modulepreload" href={path} />
+        <link key={path} rel="modulepreload" href={path} fetchPriority="low" />
       ))}
     </>
   );
@@ -225,7 +225,7 @@ function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig 
       </div>
       <Island
         name="checkout"
-        when="now"
+        when={0}
         component={Checkout}
         props={{
           payment,

@@ -68,7 +68,7 @@ export function GiftPage({ frame, gift, isEarly, openHref }: GiftPageProps) {
           <>
             <Island
               name="gift"
-              when="now"
+              when={0}
               component={GiftTaps}
               props={{
                 cardId: CARD_ID,

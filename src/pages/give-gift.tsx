@@ -94,7 +94,7 @@ export function GiveGiftPage({
             )}
             <Island
               name="giftForm"
-              when="now"
+              when={0}
               component={GiftForm}
               props={{
                 action: `${withSearch(PATHS.giveGift, frame.search)}`,

@@ -30,7 +30,7 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
             {redirect.continueLabel}
           </a>
         </p>
-        <LightIsland name="quizRedirect" when="now" props={{ target }} />
+        <LightIsland name="quizRedirect" when={0} props={{ target }} />
       </QuizWait>
     </Document>
   );

@@ -198,6 +198,21 @@ describe("before React is there", () => {
     expect(problems).toEqual([]);
   });
 
+  test("whichever comes first, the form or what begins it: one payment", async () => {
+    const { page, problems } = await buyer();
+    const letGo = await hold(page, "**/build/begin-payment-*.js");
+    const calls = callsForPayment(page);
+    await page.goto(PATHS.checkout, { waitUntil: "commit" });
+    await formReady(page);
+    const begun = page.waitForResponse("**/build/begin-payment-*.js");
+    letGo();
+    await begun;
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(calls).toHaveLength(1);
+    expect(await intentIds()).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
   test("a payment that could not be started is told by the form, and a retry works", async () => {
     await control("stripe", { mode: "unauthorized", times: 1 });
     const { page } = await buyer();
