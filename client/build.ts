@@ -217,7 +217,7 @@ async function buildFiles(options: BuildOptions): Promise<{ metafile: Metafile }
  * Modules for the browser; what several of them use is a chunk of its own. What `built` tells of is not built again: they
  * import its files when they need them.
  */
-async function buildChunks(entryPoints: string[], built = joinMetafiles([])): Promise<Metafile> {
+async function buildChunks(entryPoints: string[], built: Metafile): Promise<Metafile> {
   const { metafile } = await buildFiles({
     ...SCRIPT_OPTIONS,
     entryPoints,
@@ -226,7 +226,7 @@ async function buildChunks(entryPoints: string[], built = joinMetafiles([])): Pr
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     publicPath: PUBLIC_PATH,
-    plugins: [usedPartsOfReact(ROOT, REACT), importBuilt(built)],
+    plugins: [entryPoints.includes(REACT) ? usedPartsOfReact(ROOT, REACT) : importBuilt(built)],
   });
   refuseServerFiles(metafile);
   return metafile;

@@ -5,7 +5,7 @@ import { GiftPage, giftTexts } from "../pages/gift.tsx";
 import { GiftCardPage } from "../pages/gift-card.tsx";
 import { GiftUnavailablePage } from "../pages/gift-unavailable.tsx";
 import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
-import { carriedQuery, createFrame, createFrameOf } from "../response/frame.ts";
+import { carriedQuery, createFrame, createTextFrame } from "../response/frame.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
@@ -136,7 +136,7 @@ async function sendGift(c: AppContext, gift: Gift, search: string): Promise<Resp
     name: isEarly ? "gift, early" : "gift",
     texts,
     make: ({ search, openHref, ...gift }) => {
-      const frame = unmeasured(createFrameOf(c, { path: "", search, flow: "none" }));
+      const frame = unmeasured(createTextFrame(c, search));
       return <GiftPage frame={frame} gift={gift} isEarly={isEarly} openHref={openHref} />;
     },
   };

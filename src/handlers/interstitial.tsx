@@ -2,7 +2,7 @@ import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
-import { createFrame, createFrameOf, keepAlive, readQuery, siteOrigin } from "../response/frame.ts";
+import { createFrame, createTextFrame, keepAlive, readQuery, siteOrigin } from "../response/frame.ts";
 import { apiHeaders } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
 import { fillAround, fillTemplate } from "../response/page-memory.ts";
@@ -42,17 +42,14 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
     shell: {
       name: `bridge ${key}`,
       texts: { search: readQuery(c).search, retryHref, noScriptHref },
-      make: ({ search, ...attempt }) => <InterstitialPage frame={shellFrame(c, search)} {...attempt} pathKey={key} />,
+      make: ({ search, ...attempt }) => (
+        <InterstitialPage frame={createTextFrame(c, search)} {...attempt} pathKey={key} />
+      ),
     },
     late: target.then((outcome) => targetPart(c, outcome, retryHref, gaveUp)),
     fallback: () => targetPart(c, { status: "unavailable" }, retryHref, gaveUp),
     headers: attempt.number === 0 ? {} : refreshHeader(attempt, await target, ASK_AGAIN_AFTER_MS),
   });
-}
-
-/** A shell knows nothing of its address but what its texts say. */
-function shellFrame(c: AppContext, search: string): Frame {
-  return createFrameOf(c, { path: "", search, flow: "none" });
 }
 
 /** What KV said of the target, as it stands in the page. */
@@ -68,7 +65,7 @@ async function targetPart(
     texts,
     make: ({ retryHref, target }) => (
       <InterstitialTarget
-        frame={shellFrame(c, "")}
+        frame={createTextFrame(c, "")}
         retryHref={retryHref}
         outcome={target === null ? outcome : { status: "found", target }}
         gaveUp={gaveUp}
@@ -138,7 +135,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
     shell: {
       name: `return${isPrivate ? "" : ", unmeasured"}`,
       texts: { search: frame.search, retryHref, noScriptHref },
-      make: ({ search, ...attempt }) => <PaymentReturnPage frame={guard(shellFrame(c, search))} {...attempt} />,
+      make: ({ search, ...attempt }) => <PaymentReturnPage frame={guard(createTextFrame(c, search))} {...attempt} />,
     },
     late: outcome.then(({ known, target, orderPath, gift }) => part(known, target, orderPath, gift)),
     fallback: () => part({ status: "unavailable" }, { status: "unavailable" }, null),
@@ -227,7 +224,7 @@ function serveUnknownPaymentType(c: AppContext): Promise<Response> {
       texts: { search: readQuery(c).search, retryHref },
       make: ({ search, retryHref }) => (
         <InterstitialPage
-          frame={unmeasured(shellFrame(c, search))}
+          frame={unmeasured(createTextFrame(c, search))}
           retryHref={retryHref}
           noScriptHref={null}
           pathKey=""

@@ -27,8 +27,12 @@ export function createFrame(c: AppContext): Frame {
   return createFrameOf(c, { path: c.get("path"), ...readQuery(c) });
 }
 
-/** The frame of a template: nothing of the request is in it but what is given here. */
-export function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Frame {
+/** The frame of a template that knows nothing of its address but what its texts say. */
+export function createTextFrame(c: AppContext, search: string): Frame {
+  return createFrameOf(c, { path: "", search, flow: "none" });
+}
+
+function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Frame {
   const settings = readSettings(c.env);
   return {
     origin: siteOrigin(c),
