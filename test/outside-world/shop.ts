@@ -49,10 +49,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const { outsidePort, reload = false, output = "inherit", signal } = options;
   const persistTo = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
   await requireFreePorts({ "--port": options.port, "--outside-port": outsidePort });
-  requireWritable([
-    persistTo,
-    ...[".wrangler", ".build", "assets"].map((folder) => join(ROOT, folder)),
-  ]);
+  requireWritable([persistTo, ...[".wrangler", ".build", "assets"].map((folder) => join(ROOT, folder))]);
 
   const port = options.port === 0 ? await freePort() : options.port;
   const origin = `http://localhost:${port}`;
