@@ -29,9 +29,10 @@ function start(port: MessagePort, { variables, methods }: PaymentFrameConfig): v
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
     if (data.type === "collect") send({ type: "collected", collected: collect() });
   };
-  new ResizeObserver(() => send({ type: "resize", height: document.documentElement.offsetHeight })).observe(
-    document.documentElement,
-  );
+  const sendHeight = () => send({ type: "resize", height: document.documentElement.offsetHeight });
+  new ResizeObserver(sendHeight).observe(document.documentElement);
+  // As high as it will be before anybody is told that it is there.
+  sendHeight();
   send({ type: "ready" });
 }
 
