@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { BUNDLE_OPTIONS } from "../../client/build-worker.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type BenchWorker, bundleWorker, CONFIG, ROOT } from "./workerd.ts";
@@ -34,6 +34,11 @@ const MARK = "?mark=1";
 
 export type Framework = { what: string; path: string; worker: BenchWorker };
 
+/** The Worker that renders each page afresh with React alone: KVB1, and the FAQ at its path. */
+export function bundleReact(folder: string, plugins: Plugin[] = []): ReturnType<typeof bundleWorker> {
+  return bundleWorker(join(APPS, "react.tsx"), folder, { define: DEFINE, plugins });
+}
+
 /** Installs and builds them. `folder` takes the modules that workerd runs; a shop at `origin` gives the page's markup. */
 export async function buildFrameworks(folder: string, origin: string): Promise<readonly Framework[]> {
   install();
@@ -54,14 +59,18 @@ export async function buildFrameworks(folder: string, origin: string): Promise<r
   run("npx", ["react-router", "build"], REACT_ROUTER);
   run("npx", ["astro", "build"], ASTRO);
 
-  const one = async (name: string, what: string, entry: string, define = {}) => ({
+  const one = async (name: string, what: string, entry: string) => ({
     what,
     path: "/",
-    worker: { name, modules: await bundleWorker(entry, join(folder, `bundle-${name}`), { define }) },
+    worker: { name, modules: await bundleWorker(entry, join(folder, `bundle-${name}`)) },
   });
   const astro = await one("astro", `Astro ${PACKAGES.astro}, the page in React`, join(ASTRO, "dist/server/entry.mjs"));
   return [
-    await one("react", "React alone", join(APPS, "react.tsx"), DEFINE),
+    {
+      what: "React alone",
+      path: "/",
+      worker: { name: "react", modules: await bundleReact(join(folder, "bundle-react")) },
+    },
     await one("react-router", `React Router ${PACKAGES["react-router"]}`, join(REACT_ROUTER, "worker.js")),
     astro,
     { ...astro, what: `Astro ${PACKAGES.astro}, the page as its template`, path: "/template" },

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
 import { PATHS } from "../../src/shared/paths.ts";
+import { bundleReact } from "./frameworks.ts";
 import { putLoad } from "./load.ts";
 import { median } from "./report.ts";
 import {
   type BenchWorker,
-  bundleWorker,
   cpuMs,
   LIMITS_KB,
   memoryMb,
@@ -73,10 +73,7 @@ async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Me
   try {
     for (const times of sizes) {
       const name = `faq-x${times}`;
-      // Without the pages that the build has made: those have the questions once.
-      const modules = await bundleWorker("test/unbuilt-worker.ts", join(folder, `bundle-${name}`), {
-        plugins: [repeatQuestions(times)],
-      });
+      const modules = await bundleReact(join(folder, `bundle-${name}`), [repeatQuestions(times)]);
       servers.push(await serve({ ...shop, name, modules }, folder));
     }
     const samples = sizes.map((): number[] => []);

@@ -10,7 +10,7 @@ import { benchmarkIndex, type ClickRow, type PageRow, reportPages } from "./page
 import { measureRequests } from "./page-requests.ts";
 import { MEASURED_PAGES, type MeasuredPage } from "./page-routes.ts";
 import { startMeasuredShop } from "./page-shop.ts";
-import type { Tab } from "./page-tab.ts";
+import { pause, type Tab } from "./page-tab.ts";
 import { measureTap, TAPS } from "./page-taps.ts";
 import { MACHINE, median, medianBy, saveResults } from "./report.ts";
 
@@ -33,6 +33,9 @@ const CLICKS = [
   { from: PATHS.home, to: PATHS.terms },
 ] as const;
 
+/** Longest wait for browser and shop to end, milliseconds. */
+const END_MAX_MS = 5_000;
+
 const { values: options } = parseArgs({
   options: { runs: { type: "string", default: "3" }, only: { type: "string" } },
 });
@@ -51,10 +54,11 @@ try {
 } finally {
   await end();
 }
+// A browser in which Lighthouse was may stay; it goes with this process.
+process.exit();
 
 async function end(): Promise<void> {
-  await browser?.close();
-  await shop.close();
+  await Promise.race([Promise.all([browser?.close(), shop.close()]), pause(END_MAX_MS)]);
 }
 
 async function measure(chromium: Browser, port: number, tab: Tab): Promise<void> {
