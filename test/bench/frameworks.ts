@@ -41,9 +41,10 @@ export function bundleReact(folder: string, plugins: Plugin[] = []): ReturnType<
 
 /** Installs and builds them. `folder` takes the modules that workerd runs; a shop at `origin` gives the page's markup. */
 export async function buildFrameworks(folder: string, origin: string): Promise<readonly Framework[]> {
+  // First: an installation takes longer than a connection that waits.
+  const markup = await (await fetch(`${origin}${PATHS.kvb1}${MARK}`)).text();
   install();
   cpSync(APPS, HOME, { recursive: true });
-  const markup = await (await fetch(`${origin}${PATHS.kvb1}${MARK}`)).text();
   writeFileSync(join(ASTRO, "src/pages/template.astro"), astroTemplate(markup));
   // React stays outside: it is found in the shop's own packages, as are the frameworks' copies of it.
   await build({
