@@ -16,8 +16,8 @@ type PageBundle = { path: string; modules: readonly string[]; code: string };
 /**
  * The CSS files of each stylesheet, found from the pages: `x.css` is in when a page with that stylesheet uses something
  * of the module `x.tsx` beside it, and what `x.css` imports along with it. Paths from `root`, in the order of the alphabet
- * (layers settle what must win). Rejects with every fault that it finds: CSS beside no module, CSS that no page uses, and a page whose stylesheet lacks
- * a class that its markup has.
+ * (layers settle what must win). Rejects with every fault that it finds: CSS beside no module, CSS that no page uses, and
+ * a page whose stylesheet lacks a class that its markup has.
  */
 export async function collectStyles(root: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = ["client", "src"]

@@ -286,7 +286,8 @@ async function buildInline(
 }
 
 function inlineScript(code: string): InlineScript {
-  if (code.includes("</script")) throw new Error(`This cannot be inlined, because it holds '</script': ${code}`);
+  if (code.includes("</script"))
+    throw new Error(`A script cannot be inlined: it holds '</script'. It begins with ${code.slice(0, 60)}`);
   return { code, cspSource: `'sha256-${createHash("sha256").update(code).digest("base64")}'` };
 }
 

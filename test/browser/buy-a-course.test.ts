@@ -106,6 +106,15 @@ describe("the menu on a small screen", () => {
     expect(await link.getAttribute("href")).toBe("/klein-vaarbewijs-2?flow=A");
   });
 
+  test("opens for who has tapped the page, where a button takes no focus too", async () => {
+    const { page } = await browser.open(PATHS.faq);
+    await page.locator("main h1").click();
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
+    // Safari leaves the focus of a press on a button to nobody.
+    await page.evaluate(() => document.getElementById("menu")?.showPopover());
+    expect(await page.locator(".header-nav").getByRole("link", { name: "KVB2" }).isVisible()).toBe(true);
+  });
+
   test("never lies on what has the focus", async () => {
     const { page } = await browser.open(PATHS.faq);
     const menu = page.getByRole("button", { name: "Menu" });
