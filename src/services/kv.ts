@@ -1,4 +1,4 @@
-import type { KVNamespace } from "@cloudflare/workers-types";
+import type { KVNamespace, KVNamespacePutOptions } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../shared/courses.ts";
@@ -152,6 +152,37 @@ export async function readEntry<T>(
   if (checked.ok) return { status: "found", value: checked.value };
   logEvent("error", "kv.malformed", { namespace: namespaceName, key, reason: checked.reason });
   return { status: "malformed" };
+}
+
+/** KV takes one write a second for a key (Workers KV limits); so long a refused one waits, milliseconds. */
+export const WRITE_AGAIN_MS = 1_100;
+/** A visitor may wait for it. */
+const WRITE_TRIES = 4;
+
+/**
+ * Writes one entry; every write of the shop goes through here. One that KV refuses because the key was written less than
+ * a second ago is made again. Rejects when it was refused four times, or for another reason. Whoever writes the same
+ * key at the same moment must write the same bytes: there is no telling which comes last.
+ */
+export async function writeKv(
+  namespace: KVNamespace,
+  key: string,
+  value: string,
+  options: KVNamespacePutOptions = {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await namespace.put(key, value, options);
+    } catch (error) {
+      if (attempt === WRITE_TRIES || !isTooSoon(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS));
+    }
+  }
+}
+
+/** "KV PUT failed: 429 Too Many Requests", as the runtime says it. */
+function isTooSoon(error: unknown): boolean {
+  return /\b429\b/.test(errorMessage(error));
 }
 
 /** Parses a stored value; `reason` says in one line what is wrong with it. */

@@ -4,7 +4,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
 import { orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
 import { giftWishSchema } from "./gift-wish.ts";
-import { checkValue, giftCodeSchema, type KvRead } from "./kv.ts";
+import { checkValue, giftCodeSchema, type KvRead, writeKv } from "./kv.ts";
 
 /**
  * Orders in KV (`ORDERS`). KV has no transactions, and a read may show what was there a minute ago, so nothing that is
@@ -124,7 +124,7 @@ export function intentIdOfKey(key: string): string {
 
 /** Records a fact under its key. Rejects when it is none, or when KV cannot be written. */
 export async function writeFact(namespace: KVNamespace, key: string, fact: OrderFact): Promise<void> {
-  await namespace.put(key, JSON.stringify(orderFactSchema.parse(fact)), {
+  await writeKv(namespace, key, JSON.stringify(orderFactSchema.parse(fact)), {
     // Lets the operators' tool sort a list without reading every value.
     metadata: {
       ...(fact.createdAt === undefined ? {} : { createdAt: fact.createdAt }),

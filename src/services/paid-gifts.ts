@@ -3,7 +3,7 @@ import { logEvent } from "../log.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
 import { createGiftCode } from "./gift-code.ts";
-import { type GiftEntry, type GiftStop, giftSchema, giftStopKey, giftStopSchema } from "./kv.ts";
+import { type GiftEntry, type GiftStop, giftSchema, giftStopKey, giftStopSchema, writeKv } from "./kv.ts";
 import type { Order, OrderFact } from "./orders.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function storePaidGift(env: Bindings, code: string, intentId: strin
     ...(wish.from === "now" ? {} : { from: wish.from }),
   };
   // The payment goes beside the value, which holds only what the page shows.
-  await env.GIFTS.put(code, JSON.stringify(giftSchema.parse(entry)), { metadata: { intentId } });
+  await writeKv(env.GIFTS, code, JSON.stringify(giftSchema.parse(entry)), { metadata: { intentId } });
 }
 
 /** The code of an order's gift, as it was stored or as its payment makes it. Null as `createGiftCode`. */
@@ -52,7 +52,7 @@ export async function stopRepaidGift(env: Bindings, known: OrderFact): Promise<v
   // Without a key there is no gift yet either; who stores it looks at this again.
   if (code === null) return;
   const stop: GiftStop = { stopped: true, at: known.updatedAt };
-  await env.GIFTS.put(giftStopKey(code, "refund"), JSON.stringify(giftStopSchema.parse(stop)));
+  await writeKv(env.GIFTS, giftStopKey(code, "refund"), JSON.stringify(giftStopSchema.parse(stop)));
   logEvent("info", "gift.stopped", { intentId: known.intentId });
 }
 

@@ -1,13 +1,30 @@
+import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 
-/** A KV namespace in memory, for a test that asks more than the local one answers in reasonable time. */
+/** A KV namespace in memory, for a test that asks more than the local one answers in reasonable time. Nothing expires. */
 export function createMemoryKv(): Bindings["ORDERS"] {
-  const entries = new Map<string, string>();
+  const entries = new Map<string, { bytes: Uint8Array; metadata: unknown }>();
+  const read = (key: string, type = "text") => {
+    const bytes = entries.get(key)?.bytes;
+    if (bytes === undefined) return null;
+    return type === "arrayBuffer" ? bytes.slice().buffer : new TextDecoder().decode(bytes);
+  };
   return {
-    get: async (key: string) => entries.get(key) ?? null,
-    put: async (key: string, value: string) => void entries.set(key, value),
-    list: async ({ prefix }: { prefix: string }) => ({
-      keys: [...entries.keys()].filter((name) => name.startsWith(prefix)).map((name) => ({ name })),
+    get: async (key: string, type?: string) => read(key, type),
+    getWithMetadata: async (key: string, type?: string) => ({
+      value: read(key, type),
+      metadata: entries.get(key)?.metadata ?? null,
+    }),
+    put: async (key: string, value: string | Uint8Array, { metadata = null }: KVNamespacePutOptions = {}) => {
+      const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
+      entries.set(key, { bytes, metadata });
+    },
+    delete: async (key: string) => void entries.delete(key),
+    list: async ({ prefix = "" }: { prefix?: string } = {}) => ({
+      keys: [...entries]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, { metadata }]) => ({ name, ...(metadata === null ? {} : { metadata }) })),
+      list_complete: true,
     }),
   } as unknown as Bindings["ORDERS"];
 }
