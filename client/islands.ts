@@ -4,13 +4,13 @@ import type { enhance as countdown } from "./islands/countdown.ts";
 import type { ExamMap } from "./islands/exam-map.tsx";
 import type { Gift } from "./islands/gift.tsx";
 import type { GiftForm } from "./islands/gift-form.tsx";
-import type { GiftReplay } from "./islands/gift-replay.tsx";
-import type { GiftShare } from "./islands/gift-share.tsx";
-import type { NearestCentres } from "./islands/nearest-centres.tsx";
+import type { enhance as giftReplay } from "./islands/gift-replay.ts";
+import type { enhance as giftShare } from "./islands/gift-share.ts";
+import type { enhance as nearestCentres } from "./islands/nearest-centres.ts";
 import type { enhance as practicePopup } from "./islands/practice-popup.ts";
 import type { enhance as printButton } from "./islands/print-button.ts";
 import type { enhance as quizRedirect } from "./islands/quiz-redirect.ts";
-import type { ReviewsCarousel } from "./islands/reviews-carousel.tsx";
+import type { enhance as reviewsCarousel } from "./islands/reviews-carousel.ts";
 import type { enhance as video } from "./islands/video.ts";
 
 /**
@@ -24,19 +24,19 @@ export type Islands = {
   examMap: typeof ExamMap;
   gift: typeof Gift;
   giftForm: typeof GiftForm;
-  giftReplay: typeof GiftReplay;
-  giftShare: typeof GiftShare;
-  nearestCentres: typeof NearestCentres;
-  reviewsCarousel: typeof ReviewsCarousel;
 };
 
 /** The islands without React. */
 export type LightIslands = {
   consent: typeof consent;
   countdown: typeof countdown;
+  giftReplay: typeof giftReplay;
+  giftShare: typeof giftShare;
+  nearestCentres: typeof nearestCentres;
   practicePopup: typeof practicePopup;
   printButton: typeof printButton;
   quizRedirect: typeof quizRedirect;
+  reviewsCarousel: typeof reviewsCarousel;
   video: typeof video;
 };
 

@@ -1,6 +1,6 @@
-import { ReviewsCarousel } from "../../client/islands/reviews-carousel.tsx";
-import { REVIEWS, REVIEWS_COPY } from "../content/reviews.ts";
-import { Island } from "./island.tsx";
+import { REVIEWS_COPY as COPY, REVIEWS } from "../content/reviews.ts";
+import type { Review } from "../shared/entities.ts";
+import { LightIsland } from "./island.tsx";
 
 type ReviewsProps = {
   /** One review a page at every width (the checkout on a wide screen). */
@@ -8,28 +8,78 @@ type ReviewsProps = {
   heading?: "h2" | "h3";
 };
 
-/** The six reviews, with the line that says what they are. */
+/** The six reviews, with the line that says what they are: a row that scrolls, which a script makes pages of. */
 export function Reviews({ compact = false, heading: Heading = "h2" }: ReviewsProps) {
   return (
     <div className="reviews">
-      <Heading>{REVIEWS_COPY.title}</Heading>
-      <p className="reviews-disclosure">{REVIEWS_COPY.disclosure}</p>
-      <Island
-        name="reviewsCarousel"
-        when="visible"
-        component={ReviewsCarousel}
-        props={{
-          reviews: REVIEWS,
-          compact,
-          copy: {
-            region: REVIEWS_COPY.regionLabel,
-            roleDescription: REVIEWS_COPY.roleDescription,
-            previous: REVIEWS_COPY.previousLabel,
-            next: REVIEWS_COPY.nextLabel,
-            page: REVIEWS_COPY.pageLabel,
-          },
-        }}
-      />
+      <Heading>{COPY.title}</Heading>
+      <p className="reviews-disclosure">{COPY.disclosure}</p>
+      <LightIsland name="reviewsCarousel" when="visible" props={{ compact }}>
+        <section
+          className={`reviews-carousel${compact ? " reviews-carousel-compact" : ""}`}
+          aria-label={COPY.regionLabel}
+          aria-roledescription={COPY.roleDescription}
+        >
+          <ul
+            className="reviews-row"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reachable by keyboard (WCAG 2.1.1)
+            tabIndex={0}
+          >
+            {REVIEWS.map((review) => (
+              <li key={review.name} className="review">
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+          <div className="reviews-controls" />
+        </section>
+        <template>
+          <Controls />
+        </template>
+      </LightIsland>
     </div>
+  );
+}
+
+function ReviewCard({ review }: { review: Review }) {
+  return (
+    <figure className="card">
+      <blockquote>
+        <p>{review.text}</p>
+      </blockquote>
+      <figcaption>
+        <span className="review-avatar" aria-hidden="true">
+          {review.name.slice(0, 1)}
+        </span>
+        {review.name}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The one dot is repeated for each page. */
+function Controls() {
+  return (
+    <div className="reviews-controls">
+      <button type="button" className="round-button icon-button" aria-label={COPY.previousLabel}>
+        <ArrowGlyph path="M12.5 4 6.5 10l6 6" />
+      </button>
+      <ul className="reviews-dots">
+        <li>
+          <button type="button" aria-label={COPY.pageLabel} />
+        </li>
+      </ul>
+      <button type="button" className="round-button icon-button" aria-label={COPY.nextLabel}>
+        <ArrowGlyph path="M7.5 4l6 6-6 6" />
+      </button>
+    </div>
+  );
+}
+
+function ArrowGlyph({ path }: { path: string }) {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
   );
 }

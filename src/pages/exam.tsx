@@ -1,5 +1,4 @@
 import { ExamMap } from "../../client/islands/exam-map.tsx";
-import { NearestCentres } from "../../client/islands/nearest-centres.tsx";
 import { CLIENT } from "../client-manifest.ts";
 import { BelowFold } from "../components/below-fold.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
@@ -8,6 +7,7 @@ import { Document } from "../components/document.tsx";
 import { FaqList } from "../components/faq-list.tsx";
 import { ArrowRight, Icon } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
+import { NearestCentres } from "../components/nearest-centres.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
@@ -16,7 +16,6 @@ import { StudyPlanForm } from "../components/study-plan-form.tsx";
 import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts";
 import { licenceCostTable } from "../content/costs.ts";
 import { PRICING_NOTES } from "../content/home.ts";
-import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
 import { STUDY_PLAN_COPY } from "../content/study-plan.ts";
 import { coursePrice } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -184,7 +183,7 @@ function ExamCentres({ frame }: { frame: Frame }) {
     <>
       <h2>{map.title}</h2>
       <p className="lead">{map.intro}</p>
-      <Nearest frame={frame} />
+      <NearestCentres frame={frame} />
       <Island
         name="examMap"
         when="visible"
@@ -207,22 +206,5 @@ function ExamCentres({ frame }: { frame: Frame }) {
       />
       <p className="exam-remark note">{map.placeNote}</p>
     </>
-  );
-}
-
-/** Fetched for each visitor, because this page is the same for everybody. */
-function Nearest({ frame }: { frame: Frame }) {
-  const { title, offer, show, guess, wrong, unknown, search } = NEAREST_CENTRES_COPY;
-  return (
-    <Island
-      name="nearestCentres"
-      when="visible"
-      component={NearestCentres}
-      props={{
-        dataUrl: PATHS.nearestCentresData,
-        pageUrl: withSearch(PATHS.nearestCentres, frame.search),
-        copy: { title, offer, show, guess, wrong, unknown, search },
-      }}
-    />
   );
 }

@@ -1,7 +1,6 @@
-import { GiftShare } from "../../client/islands/gift-share.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
 import { renderQrCode } from "../components/gift-card.ts";
-import { Island } from "../components/island.tsx";
+import { LightIsland } from "../components/island.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
@@ -78,17 +77,26 @@ function Ways({ gift: { link, code, cardLink } }: { gift: PaidGift }) {
           {copy.whatsApp}
           <NewTab />
         </a>
-        <Island
+        <LightIsland
           name="giftShare"
           when="idle"
-          component={GiftShare}
           props={{
             link,
             title: copy.shareTitle,
             text: shareText,
-            copy: { copy: copy.copy, copied: copy.copied, failed: copy.copyFailed, share: copy.share },
+            copy: { copied: copy.copied, failed: copy.copyFailed },
           }}
-        />
+        >
+          <div className="gift-share">
+            <button type="button" className="button button-quiet">
+              {copy.copy}
+            </button>
+            <button type="button" className="button button-quiet" hidden>
+              {copy.share}
+            </button>
+            <p role="status" />
+          </div>
+        </LightIsland>
       </div>
       <p className="interstitial-help">{copy.mailed}</p>
     </>

@@ -1,11 +1,10 @@
 import { GiftForm } from "../../client/islands/gift-form.tsx";
-import { GiftReplay } from "../../client/islands/gift-replay.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { Document } from "../components/document.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { GiftNight } from "../components/gift-scene.tsx";
 import { ArrowRight } from "../components/icon.tsx";
-import { Island } from "../components/island.tsx";
+import { Island, LightIsland } from "../components/island.tsx";
 import { Logo } from "../components/marks.tsx";
 import { PageQuestions } from "../components/page-questions.tsx";
 import { InlinePicture } from "../components/picture.tsx";
@@ -166,12 +165,11 @@ function Stage({ typed }: { typed: TypedGift }) {
       </div>
       <figcaption className="give-caption">
         {stage.caption}
-        <Island
-          name="giftReplay"
-          when="visible"
-          component={GiftReplay}
-          props={{ sceneId: EXAMPLE_IDS.stage, label: stage.replay }}
-        />
+        <LightIsland name="giftReplay" when="visible" props={{ sceneId: EXAMPLE_IDS.stage }}>
+          <button type="button" className="give-replay">
+            {stage.replay}
+          </button>
+        </LightIsland>
       </figcaption>
     </figure>
   );

@@ -10,6 +10,7 @@ import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { ORDER_COPY } from "../../src/content/order.ts";
 import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
+import { REVIEWS_COPY } from "../../src/content/reviews.ts";
 import { CONSENT_LINK_ATTRIBUTE } from "../../src/shared/consent.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
@@ -483,21 +484,37 @@ describe("a page whose island has thrown looks as it does without JavaScript", (
   });
 });
 
-describe("what a visit of a content page downloads", () => {
-  /** Before React is asked for, bytes, compressed as `wrangler dev` does it. */
-  const MAX_BYTES = 12_000;
+describe("what a whole visit downloads", () => {
+  /** All scripts, bytes, compressed as `wrangler dev` does it. */
+  const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000 };
   const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-  test("consent, video and popup used, scripts are a few KB; the carousel is the first that asks for React", async () => {
-    const { page, problems } = await browser.visit();
-    await page.clock.install();
-    const scripts: Promise<{ path: string; code: Buffer }>[] = [];
+  /** The names of the scripts that the page asks for, and what they weigh with the loader. */
+  function countScripts(page: Page) {
+    const scripts: Promise<{ name: string; code: Buffer }>[] = [];
     page.on("response", (response) => {
       if (response.request().resourceType() !== "script" || response.frame() !== page.mainFrame()) return;
-      scripts.push(response.body().then((code) => ({ path: new URL(response.url()).pathname, code })));
+      const name = new URL(response.url()).pathname.replace(/^\/build\/(.*)-\w+\.js$/, "$1");
+      scripts.push(response.body().then((code) => ({ name, code })));
     });
-    const downloaded = () => Promise.all(scripts);
-    const hasReact = async () => (await downloaded()).some(({ path }) => path === REACT_FILE);
+    return async () => {
+      const downloaded = await Promise.all(scripts);
+      const codes = [Buffer.from(CLIENT.loader.code), ...downloaded.map(({ code }) => code)];
+      const bytes = codes.reduce((sum, code) => sum + brotliCompressSync(code, BROTLI_5).length, 0);
+      return { names: downloaded.map(({ name }) => name).sort(), bytes };
+    };
+  }
+
+  async function turnReviews(page: Page) {
+    await page.locator('[data-island="reviewsCarousel"]').first().scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+    await page.getByRole("button", { name: REVIEWS_COPY.nextLabel }).first().click();
+  }
+
+  test("home, with consent, video, popup and carousel used, is a few KB and no React", async () => {
+    const { page, problems } = await browser.visit();
+    await page.clock.install();
+    const scripts = countScripts(page);
 
     await page.goto(PATHS.home);
     await page.clock.runFor(1_000);
@@ -507,16 +524,23 @@ describe("what a visit of a content page downloads", () => {
     await page.locator("h1").click();
     await page.clock.runFor(POPUP_DELAY_MS + POPUP_RETRY_MS);
     await page.getByRole("button", { name: PRACTICE_POPUP_COPY.laterLabel }).click();
+    await turnReviews(page);
 
-    const names = (await downloaded()).map(({ path }) => path.replace(/^\/build\/(.*)-\w+\.js$/, "$1"));
-    expect(names.sort()).toEqual(["consent", "light", "practice-popup", "video"]);
-    const codes = [Buffer.from(CLIENT.loader.code), ...(await downloaded()).map(({ code }) => code)];
-    const bytes = codes.reduce((sum, code) => sum + brotliCompressSync(code, BROTLI_5).length, 0);
-    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+    const { names, bytes } = await scripts();
+    expect(names).toEqual(["consent", "light", "practice-popup", "reviews-carousel", "video"]);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.home]);
+    expect(problems).toEqual([]);
+  });
 
-    await page.locator('[data-island="reviewsCarousel"]').first().scrollIntoViewIfNeeded();
-    await islandReady(page, "reviewsCarousel");
-    expect(await hasReact()).toBe(true);
+  test("the order page in offer mode, with clock and carousel, is a few KB and no React", async () => {
+    const { page, problems } = await browser.visit();
+    const scripts = countScripts(page);
+    await page.goto(`${PATHS.order}?flow=A`);
+    await islandReady(page, "countdown");
+    await turnReviews(page);
+    const { names, bytes } = await scripts();
+    expect(names.filter((name) => name !== "consent")).toEqual(["countdown", "light", "reviews-carousel"]);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.order]);
     expect(problems).toEqual([]);
   });
 });

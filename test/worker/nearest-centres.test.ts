@@ -163,11 +163,14 @@ describe("the answer is one visitor's", () => {
 });
 
 describe("without JavaScript", () => {
-  test("the exam page has a link that keeps the query, and its island the same words", async () => {
+  test("the exam page has a link that keeps the query, until a script has fetched the centres", async () => {
     const page = await openPage(`${PATHS.exam}?flow=A&x=1`);
     const { show } = NEAREST_CENTRES_COPY;
     expect(linksNamed(page, show)).toEqual([`${PATHS.nearestCentres}?flow=A&amp;x=1`.replace("&amp;", "&")]);
-    expect(island(page, "nearestCentres")).toMatchObject({ when: "visible", props: { copy: { show } } });
+    expect(island(page, "nearestCentres")).toMatchObject({
+      when: "visible",
+      props: { dataUrl: PATHS.nearestCentresData },
+    });
   });
 
   test("the page has the three nearest, and leads back to the list", async () => {

@@ -1,0 +1,38 @@
+import type { Guard } from "../guard.ts";
+
+type GiftShareProps = {
+  /** Absolute. */
+  link: string;
+  /** What goes along with the link. */
+  title: string;
+  text: string;
+  copy: { copied: string; failed: string };
+};
+
+/** Copies a gift's link, or hands it to the system's share sheet where there is one. Hidden where there is no JavaScript. */
+export function enhance(root: HTMLElement, guard: Guard, { link, title, text, copy }: GiftShareProps): void {
+  const [copyButton, shareButton] = root.querySelectorAll("button") as unknown as [HTMLElement, HTMLElement];
+  const note = root.querySelector("[role=status]") as HTMLElement;
+  copyButton.addEventListener(
+    "click",
+    guard(async () => {
+      note.textContent = (await copyText(link)) ? copy.copied : copy.failed;
+    }),
+  );
+  shareButton.hidden = typeof navigator.share !== "function";
+  shareButton.addEventListener(
+    "click",
+    // Who closes the sheet again has shared nothing, and needs not be told.
+    guard(() => void navigator.share?.({ title, text }).catch(() => undefined)),
+  );
+}
+
+/** False without permission, and on a page over http, where there is no clipboard. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

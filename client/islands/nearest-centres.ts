@@ -1,0 +1,48 @@
+import type { NearestCentres } from "../../src/shared/entities.ts";
+import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
+import type { Guard } from "../guard.ts";
+
+type NearestCentresProps = {
+  /** Where the answer for this visitor is fetched. */
+  dataUrl: string;
+};
+
+/**
+ * Shows the exam centres nearest to the visitor in the room that the page keeps for them, in place of the link to the page
+ * that has them. While the answer does not come, the link still leads there.
+ */
+export function enhance(root: HTMLElement, guard: Guard, { dataUrl }: NearestCentresProps): void {
+  const show = guard((nearest: NearestCentres) => showNearest(root, nearest));
+  root.addEventListener(
+    "click",
+    guard(({ target }: MouseEvent) => {
+      if ((target as Element).closest(`[href="#${CENTRE_SEARCH_ID}"]`))
+        document.getElementById(CENTRE_SEARCH_ID)?.focus();
+    }),
+  );
+  fetch(dataUrl)
+    .then(async (response) => response.ok && show(await response.json()))
+    .catch(() => undefined);
+}
+
+function showNearest(root: HTMLElement, { place, centres }: NearestCentres): void {
+  const [list, guess, unknown] = (root.querySelector("template") as HTMLTemplateElement).content
+    .children as unknown as [HTMLElement, HTMLElement, HTMLElement];
+  const offer = root.querySelector(".nearest-offer") as HTMLElement;
+  if (place === null) {
+    offer.replaceWith(unknown);
+    return;
+  }
+  const item = list.firstElementChild as HTMLElement;
+  list.replaceChildren(
+    ...centres.map(({ city, distance }) => {
+      const centre = item.cloneNode(true) as HTMLElement;
+      (centre.querySelector("b") as HTMLElement).textContent = city;
+      (centre.querySelector("span") as HTMLElement).textContent = distance;
+      return centre;
+    }),
+  );
+  const words = guess.firstChild as Text;
+  words.data = words.data.replace("{place}", () => place);
+  offer.replaceWith(list, guess);
+}

@@ -1,0 +1,101 @@
+import { MOBILE_BREAKPOINT_PX } from "../../src/shared/layout.ts";
+import type { Guard } from "../guard.ts";
+
+type ReviewsCarouselProps = {
+  /** One review a page at every width. */
+  compact: boolean;
+};
+
+const PER_PAGE_WIDE = 3;
+/** A swipe must be longer than this to change page, CSS pixels (specification section 9). */
+const SWIPE_THRESHOLD_PX = 50;
+
+/**
+ * Makes pages of the row of reviews, which wrap both ways: arrows, dots, arrow keys and swipes turn them. Without a script
+ * the row scrolls and snaps. Nothing moves by itself.
+ */
+export function enhance(root: HTMLElement, guard: Guard, { compact }: ReviewsCarouselProps): () => void {
+  const row = root.querySelector(".reviews-row") as HTMLElement;
+  const section = row.parentElement as HTMLElement;
+  const controls = (root.querySelector("template") as HTMLTemplateElement).content;
+  const [previous, next] = controls.querySelectorAll<HTMLElement>(".round-button") as unknown as [Element, Element];
+  const dots = controls.querySelector(".reviews-dots") as HTMLElement;
+  const dot = dots.firstElementChild as HTMLElement;
+  const wide = matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
+  let page = 0;
+  let perPage = 1;
+
+  const show = (wanted: number) => {
+    const pages = Math.ceil(row.children.length / perPage);
+    page = (wanted + pages) % pages;
+    [...row.children].forEach((review, index) => {
+      (review as HTMLElement).hidden = Math.floor(index / perPage) !== page;
+    });
+    [...dots.children].forEach((item, index) => {
+      item.firstElementChild?.setAttribute("aria-current", String(index === page));
+    });
+  };
+  const makeDots = () => {
+    perPage = wide.matches && !compact ? PER_PAGE_WIDE : 1;
+    const total = Math.ceil(row.children.length / perPage);
+    const make = (index: number) => {
+      const item = dot.cloneNode(true) as HTMLElement;
+      const button = item.firstElementChild as HTMLElement;
+      button.ariaLabel = (button.ariaLabel ?? "")
+        .replace("{page}", String(index + 1))
+        .replace("{total}", String(total));
+      button.addEventListener(
+        "click",
+        guard(() => show(index)),
+      );
+      return item;
+    };
+    dots.replaceChildren(...Array.from({ length: total }, (_, index) => make(index)));
+    show(0);
+  };
+  const adapt = guard(() => {
+    row.style.minBlockSize = "";
+    makeDots();
+  });
+
+  // As high as the row of all of them: what is below stays where it is, also when pages turn.
+  row.style.minBlockSize = `${row.offsetHeight}px`;
+  makeDots();
+  section.dataset.interactive = "true";
+  row.ariaLive = "polite";
+  section.querySelector(".reviews-controls")?.replaceWith(controls);
+  const turn = (by: number) => guard(() => show(page + by));
+  previous.addEventListener("click", turn(-1));
+  next.addEventListener("click", turn(1));
+  row.addEventListener(
+    "keydown",
+    guard((event: KeyboardEvent) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (by === undefined) return;
+      show(page + by);
+      event.preventDefault();
+    }),
+  );
+  turnBySwipes(row, guard, (by) => show(page + by));
+  if (!compact) wide.addEventListener("change", adapt);
+  return () => wide.removeEventListener("change", adapt);
+}
+
+function turnBySwipes(row: HTMLElement, guard: Guard, turn: (by: number) => void): void {
+  let start: number | null = null;
+  row.addEventListener("pointerdown", ({ pointerType, clientX }) => {
+    // A mouse selects text by dragging; fingers and pens swipe.
+    if (pointerType !== "mouse") start = clientX;
+  });
+  row.addEventListener("pointercancel", () => {
+    start = null;
+  });
+  row.addEventListener(
+    "pointerup",
+    guard(({ clientX }: PointerEvent) => {
+      const distance = start === null ? 0 : clientX - start;
+      start = null;
+      if (Math.abs(distance) > SWIPE_THRESHOLD_PX) turn(distance < 0 ? 1 : -1);
+    }),
+  );
+}

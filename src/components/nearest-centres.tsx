@@ -1,0 +1,48 @@
+import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
+import type { Frame } from "../shared/frame.ts";
+import { CENTRE_SEARCH_ID } from "../shared/layout.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { LightIsland } from "./island.tsx";
+
+const SMALL_BUTTON = "button button-quiet button-small";
+
+/**
+ * The exam centres nearest to the visitor: a link to the page that has them, until a script has fetched them, because the
+ * page that this stands in is the same for everybody.
+ */
+export function NearestCentres({ frame }: { frame: Frame }) {
+  const { title, offer, show, guess, wrong, unknown, search } = NEAREST_CENTRES_COPY;
+  const searchHref = `#${CENTRE_SEARCH_ID}`;
+  return (
+    <LightIsland name="nearestCentres" when="visible" props={{ dataUrl: PATHS.nearestCentresData }}>
+      <div className="nearest">
+        <h3>{title}</h3>
+        <div className="nearest-offer">
+          <p>{offer}</p>
+          <a className={SMALL_BUTTON} href={withSearch(PATHS.nearestCentres, frame.search)}>
+            {show}
+          </a>
+        </div>
+      </div>
+      <template>
+        <ol className="nearest-centres">
+          <li>
+            <b /> <span />
+          </li>
+        </ol>
+        <p className="nearest-note">
+          {guess}{" "}
+          <a className="nearest-search" href={searchHref}>
+            {wrong}
+          </a>
+        </p>
+        <div className="nearest-offer">
+          <p>{unknown}</p>
+          <a className={SMALL_BUTTON} href={searchHref}>
+            {search}
+          </a>
+        </div>
+      </template>
+    </LightIsland>
+  );
+}
