@@ -7,7 +7,7 @@ import { readOrderNews } from "../services/order-events.ts";
 import { type OrderFact, readOrder, writeFact } from "../services/orders.ts";
 import { isRepaid, stopRepaidGift } from "../services/paid-gifts.ts";
 import { readWebhookEvent } from "../services/stripe.ts";
-import { WORK_RETENTION } from "../shared/retention.ts";
+import { startOnce } from "../services/workflow-start.ts";
 
 /** Stripe's events are a few kilobytes. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -43,7 +43,8 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
     return apiError(c, "unavailable", { "retry-after": "5" });
   }
   try {
-    if (news.isSale) await startAfterSale(c.env, intentId);
+    // Named after the payment: it starts once, however often and from wherever this is asked for.
+    if (news.isSale) await startOnce(c.env.AFTER_SALE, intentId, { intentId });
   } catch (error) {
     logEvent("error", "workflow.unavailable", { ...names, reason: errorMessage(error) });
     return apiError(c, "unavailable", { "retry-after": "5" });
@@ -61,19 +62,6 @@ async function stopGift(env: Bindings, fact: OrderFact): Promise<void> {
   const read = await readOrder(env.ORDERS, fact.intentId);
   if (read.status === "unavailable") throw new Error("the order could not be read");
   await stopRepaidGift(env, { ...(read.status === "found" ? read.value : {}), ...fact });
-}
-
-/** The instance is named after the payment, so that it starts once, however often and from wherever this is asked for. */
-async function startAfterSale(env: Bindings, intentId: string): Promise<void> {
-  try {
-    await env.AFTER_SALE.create({
-      id: intentId,
-      params: { intentId },
-      retention: WORK_RETENTION,
-    });
-  } catch (error) {
-    if (!errorMessage(error).includes("already_exists")) throw error;
-  }
 }
 
 function refuse(

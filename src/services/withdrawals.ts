@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { Bindings } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { orderExpiration, WORK_RETENTION } from "../shared/retention.ts";
+import { orderExpiration } from "../shared/retention.ts";
 import { WITHDRAWAL_FIELDS, type WithdrawalFields } from "../shared/withdrawal.ts";
 import { type KvRead, readEntry } from "./kv.ts";
 import { canSendMail } from "./mail.ts";
+import { startOnce } from "./workflow-start.ts";
 
 /** Withdrawals of contracts: entries of the namespace `ORDERS` beside the orders that they may belong to. */
 
@@ -88,10 +89,9 @@ export function readWithdrawal(env: Bindings, reference: string): Promise<KvRead
 async function startMails(env: Bindings, reference: string): Promise<boolean> {
   try {
     if (!canSendMail(env)) throw new Error("no mail service or sender is configured");
-    await env.AFTER_WITHDRAWAL.create({ id: reference, params: { reference }, retention: WORK_RETENTION });
+    await startOnce(env.AFTER_WITHDRAWAL, reference, { reference });
     return true;
   } catch (error) {
-    if (errorMessage(error).includes("already_exists")) return true;
     logEvent("error", "withdrawal.unmailed", { reference, reason: errorMessage(error) });
     return false;
   }

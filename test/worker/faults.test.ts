@@ -40,6 +40,7 @@ import {
   stubStripe,
   webhookCall,
 } from "./stripe-stub.ts";
+import { createIdleWorkflow } from "./workflows.ts";
 
 /**
  * What is left when a part of the shop's surroundings fails: a table of fault x route x outcome.
@@ -59,7 +60,7 @@ const BINDINGS = {
   ...STRIPE_BINDINGS,
   ...ORDER_KEYS,
   // What comes after a withdrawal has tests of its own.
-  AFTER_WITHDRAWAL: { create: async () => ({}) } as unknown as Bindings["AFTER_WITHDRAWAL"],
+  AFTER_WITHDRAWAL: createIdleWorkflow(),
 } satisfies Partial<Bindings>;
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { freshAddress } from "../client-address.ts";
 import { askWith, ORIGIN } from "./shop.ts";
+import { createIdleWorkflow } from "./workflows.ts";
 
 /** What the app needs of the environment to take payments. */
 export const STRIPE_BINDINGS: Partial<Bindings> = {
@@ -10,7 +11,7 @@ export const STRIPE_BINDINGS: Partial<Bindings> = {
   STRIPE_SECRET_KEY: "sk_test_worker",
   STRIPE_WEBHOOK_SECRET: "whsec_worker",
   // What comes after a sale has tests of its own.
-  AFTER_SALE: { create: async () => ({}) } as unknown as Bindings["AFTER_SALE"],
+  AFTER_SALE: createIdleWorkflow(),
 };
 
 const WEBHOOK_SECRET = String(STRIPE_BINDINGS.STRIPE_WEBHOOK_SECRET);

@@ -21,6 +21,7 @@ import { createLimiter } from "./limiter.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { createIdleWorkflow } from "./workflows.ts";
 
 const logs = collectLogs();
 
@@ -36,15 +37,8 @@ const BUYER = { email: "noor@example.nl", buyerName: "Noor Bakker" };
 const ORDER = JSON.stringify(paidOrder({ intentId: INTENT, courseId: "KVB2", ...BUYER }));
 
 /** What a Workflow that only takes note is started with. */
-let started: unknown[] = [];
-const AFTER_WITHDRAWAL = {
-  create: async (options: { id: string }) => {
-    if (started.some((earlier) => (earlier as { id: string }).id === options.id)) {
-      throw new Error("(instance.already_exists) Instance already exists");
-    }
-    started.push(options);
-  },
-} as unknown as Bindings["AFTER_WITHDRAWAL"];
+const started: unknown[] = [];
+const AFTER_WITHDRAWAL = createIdleWorkflow(started);
 
 function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
   const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as Record<string, string>) };
@@ -93,7 +87,7 @@ async function tokenOf(intentId = INTENT): Promise<string> {
 }
 
 beforeEach(async () => {
-  started = [];
+  started.length = 0;
   const { keys } = await env.ORDERS.list();
   await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
   vi.useRealTimers();

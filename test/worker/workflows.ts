@@ -1,0 +1,18 @@
+import type { Bindings } from "../../src/env.ts";
+
+type Batch = { instances: { id: string }[] };
+
+/**
+ * A Workflow that runs nothing: it only puts what it was started with into `started`, and answers as the platform does
+ * for a name that is taken.
+ */
+export function createIdleWorkflow(started: unknown[] = []): Bindings["AFTER_SALE"] & Bindings["AFTER_WITHDRAWAL"] {
+  const createBatch = async ({ instances }: Batch) => {
+    const [instance] = instances;
+    const isTaken = started.some((earlier) => (earlier as { id: string }).id === instance?.id);
+    if (!isTaken) started.push(instance);
+    const message = "workflows.api.error.instance.already_exists";
+    return { created: [], errors: isTaken ? [{ index: 0, code: 10405, message }] : [] };
+  };
+  return { createBatch } as never;
+}
