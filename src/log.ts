@@ -7,6 +7,7 @@ export type LogEvent =
   | "mail.failed"
   | "mail.sent"
   | "mail.unconfigured"
+  | "mail.withheld"
   | "render.failed"
   | "request.failed"
   | "request.handled"

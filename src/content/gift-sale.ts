@@ -39,6 +39,8 @@ export const GIFT_SALE_COPY = {
     withdrawal:
       "Zolang niemand het cadeau heeft geactiveerd, mag je je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald, en de cadeaulink werkt niet meer.",
     noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
+    stopped:
+      "Dit cadeau is stopgezet: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
     product: `Cadeaubon voor de online cursus ${COURSES.KVB1.name}`,
     access: "Wie het cadeau krijgt, houdt toegang tot het examen is gehaald.",
     subject: (number: string) => `Je cadeau bij ${BRAND}: ${COURSES.KVB1.name} (${number})`,

@@ -60,6 +60,8 @@ export const CONFIRMATION_COPY = {
 /** What the owner is told of a sale. */
 export const NOTICE_COPY = {
   subject: (course: string, amount: string, number: string) => `Verkocht: ${course}, ${amount} (${number})`,
+  giftSubject: (course: string, amount: string, number: string) =>
+    `Verkocht als cadeau: ${course}, ${amount} (${number})`,
   title: "Nieuwe bestelling",
   number: "Bestelnummer",
   date: "Betaald op",
@@ -84,6 +86,10 @@ export const NOTICE_COPY = {
     refused:
       "Niet verstuurd: de maildienst weigert dit adres. Zoek de koper op in Stripe, en stuur de bevestiging zelf. Zonder bevestiging houdt de koper het herroepingsrecht.",
     failed: "Niet verstuurd: de maildienst werkte een dag lang niet. Verstuur hem met: npm run kv -- mails --resend",
+    delayed:
+      "Nog niet verstuurd: de maildienst werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een dag lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
+    repaid:
+      "Niet verstuurd: voordat de mail de deur uit ging, was het geld al terugbetaald of teruggehaald. De koper krijgt geen bericht van de winkel.",
     waiting:
       "Nog niet verstuurd: van deze betaling is nog geen e-mailadres of cursus bekend. Komt dat binnen vier dagen van Stripe, dan gaat de bevestiging vanzelf. Kijk anders in Stripe wie heeft betaald.",
   },

@@ -27,7 +27,7 @@ export type ConfirmationContext = {
   /** The token of the order's own page, and of its withdrawal. */
   orderToken: string | null;
   /** Of an order that is a gift; null when its code cannot be made, or nothing of the shop can be linked. */
-  gift?: PaidGift | null;
+  gift?: PaidGift | "stopped" | null;
   /** The card of the gift as an HTML file. */
   giftCardFile?: string | null;
 };
@@ -106,9 +106,10 @@ function startParts(target: string | null): MailPart[] {
 }
 
 /** All that a giver needs to hand the gift over. */
-function giftParts(gift: PaidGift | null, hasFile: boolean): MailPart[] {
+function giftParts(gift: PaidGift | "stopped" | null, hasFile: boolean): MailPart[] {
   const { mail, ...copy } = GIFT_SALE_COPY;
   if (gift === null) return [{ title: mail.title }, { text: mail.noCode }];
+  if (gift === "stopped") return [{ title: mail.title }, { text: mail.stopped }];
   const { recipient, giver, from, code, link, cardLink } = gift;
   return [
     { title: mail.title },

@@ -16,7 +16,7 @@ export function composeNotice(order: Order, to: string, confirmation: Confirmati
   const course = order.courseId === undefined ? labels.unknownCourse : COURSES[order.courseId].name;
   const amount = formatMoney(order.amountCents, order.currency);
   const number = formatOrderNumber(order.intentId);
-  const subject = labels.subject(course, amount, number);
+  const subject = (order.gift === undefined ? labels.subject : labels.giftSubject)(course, amount, number);
   return {
     to,
     subject,

@@ -54,10 +54,33 @@ export function mailErrorCode(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
 }
 
-/** Whether the service will never take a mail for this address, such as one that bounced before. */
-export function isRefusedAddress(error: unknown): boolean {
-  return mailErrorCode(error).startsWith("E_RECIPIENT_");
-}
+/**
+ * Every error that Cloudflare documents for its mail service (Email Service, Workers API, "Error codes"), by who can mend
+ * it. Only an address that the service has struck off, after a bounce or a complaint, will never get a mail; all else is
+ * tried again, and so is a code that is not here.
+ */
+export const MAIL_ERRORS: Readonly<Record<string, "address" | "account" | "quota" | "mail" | "service">> = {
+  E_RECIPIENT_SUPPRESSED: "address",
+  // An account that may send to verified addresses only, or a list of allowed addresses at the binding.
+  E_RECIPIENT_NOT_ALLOWED: "account",
+  E_SENDER_NOT_VERIFIED: "account",
+  E_SENDER_DOMAIN_NOT_AVAILABLE: "account",
+  E_RATE_LIMIT_EXCEEDED: "quota",
+  E_DAILY_LIMIT_EXCEEDED: "quota",
+  E_VALIDATION_ERROR: "mail",
+  E_FIELD_MISSING: "mail",
+  E_TOO_MANY_RECIPIENTS: "mail",
+  E_CONTENT_TOO_LARGE: "mail",
+  E_HEADER_NOT_ALLOWED: "mail",
+  E_HEADER_USE_API_FIELD: "mail",
+  E_HEADER_VALUE_INVALID: "mail",
+  E_HEADER_VALUE_TOO_LONG: "mail",
+  E_HEADER_NAME_INVALID: "mail",
+  E_HEADERS_TOO_LARGE: "mail",
+  E_HEADERS_TOO_MANY: "mail",
+  E_DELIVERY_FAILED: "service",
+  E_INTERNAL_SERVER_ERROR: "service",
+};
 
 /**
  * A Workflow's step that sends a mail, and logs what became of it. Rejects, to be tried again, when the service fails:
@@ -74,8 +97,9 @@ export async function deliverMail(
     return outcome;
   } catch (error) {
     const reason = mailErrorCode(error);
-    logEvent("error", "mail.failed", { ...names, reason });
-    if (isRefusedAddress(error)) return "refused";
+    const lies = MAIL_ERRORS[reason] ?? "service";
+    logEvent("error", "mail.failed", { ...names, reason, lies });
+    if (lies === "address") return "refused";
     throw new Error(`mail: ${reason}`);
   }
 }

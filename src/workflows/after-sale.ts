@@ -3,11 +3,11 @@ import { errorMessage, logEvent } from "../log.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
 import { composeGiftCardFile } from "../mails/gift-card-file.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
-import { readInterstitial } from "../services/kv.ts";
+import { giftCodeKey, readGiftStop, readInterstitial } from "../services/kv.ts";
 import { deliverMail } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { type Order, readOrder, writeFact } from "../services/orders.ts";
-import { giftCodeOf, loadPaidGift, stopRepaidGift, storePaidGift } from "../services/paid-gifts.ts";
+import { giftCodeOf, isRepaid, loadPaidGift, stopRepaidGift, storePaidGift } from "../services/paid-gifts.ts";
 import { OFFERS } from "../shared/courses.ts";
 import { giftCardOf, type PaidGift } from "../shared/paid-gift.ts";
 import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
@@ -20,7 +20,8 @@ const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "
 /**
  * The steps after a sale. Any may run more than once: each reads the order afresh and leaves nothing of a person in what
  * it answers, which the platform keeps. A mail is sent by a step of its own, so that it can come twice only when that
- * step is cut off between the sending and its end.
+ * step is cut off between the sending and its end. Neither mail waits for the other for longer than minutes, and neither
+ * is lost with the other. Rejects at the end when one could not be sent for a day.
  */
 export async function followSale(env: Bindings, intentId: string, step: Step): Promise<ConfirmationState> {
   const isKnown = await hasSucceeded(
@@ -29,21 +30,44 @@ export async function followSale(env: Bindings, intentId: string, step: Step): P
     ),
   );
   await hasSucceeded(step.do("store the gift", FOR_A_DAY, () => storeGift(env, intentId)));
-  const first = isKnown ? await confirm(env, intentId, step) : "waiting";
-  await step.do("notice", FOR_A_DAY, () => sendNotice(env, intentId, first));
-  if (first !== "waiting") return first;
-  await step.do("find the buyer later", FOR_DAYS, () => findBuyer(env, intentId, true));
-  const later = await confirm(env, intentId, step);
+  const first = isKnown ? await confirm("confirmation", FOR_MINUTES, env, intentId, step) : "waiting";
+  const notice = step.do("notice", FOR_A_DAY, () => sendNotice(env, intentId, first ?? "delayed"));
+  if (first !== null && first !== "waiting") {
+    await notice;
+    return first;
+  }
+  const [told, later] = await Promise.allSettled([notice, confirmLater(env, intentId, step, first)]);
+  if (later.status === "rejected") throw later.reason;
+  if (told.status === "rejected") throw told.reason;
+  return later.value;
+}
+
+/** What the first attempts left to do, and what the owner has to know of it. */
+async function confirmLater(
+  env: Bindings,
+  intentId: string,
+  step: Step,
+  first: "waiting" | null,
+): Promise<ConfirmationState> {
+  if (first === "waiting") await step.do("find the buyer later", FOR_DAYS, () => findBuyer(env, intentId, true));
+  const later = (await confirm("confirmation later", FOR_A_DAY, env, intentId, step)) ?? "failed";
   if (later !== "sent") await step.do("second notice", FOR_A_DAY, () => sendNotice(env, intentId, later));
   return later;
 }
 
-async function confirm(env: Bindings, intentId: string, step: Step): Promise<ConfirmationState> {
+/** Null while the mail service fails. */
+async function confirm(
+  name: string,
+  config: StepConfig,
+  env: Bindings,
+  intentId: string,
+  step: Step,
+): Promise<ConfirmationState | null> {
   let state: ConfirmationState;
   try {
-    state = await step.do("confirmation", FOR_A_DAY, () => sendConfirmation(env, intentId));
+    state = await step.do(name, config, () => sendConfirmation(env, intentId));
   } catch {
-    return "failed";
+    return null;
   }
   if (state === "sent") await step.do("note the confirmation", FOR_A_DAY, () => noteConfirmation(env, intentId));
   return state;
@@ -96,20 +120,40 @@ async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "n
   return "stored";
 }
 
-async function sendConfirmation(env: Bindings, intentId: string): Promise<"sent" | "unconfigured" | "refused"> {
+/**
+ * Sends what is true at this moment: the order is read just before, and a late attempt finds what has happened meanwhile.
+ * Money that went back leaves nothing to confirm.
+ */
+async function sendConfirmation(
+  env: Bindings,
+  intentId: string,
+): Promise<"sent" | "unconfigured" | "refused" | "repaid"> {
   const order = await loadOrder(env, intentId);
   if (order.confirmedAt !== undefined) return "sent";
+  if (isRepaid(order)) {
+    logEvent("info", "mail.withheld", { intentId, mail: "confirmation", reason: "repaid" });
+    return "repaid";
+  }
   const { trader, siteOrigin } = readSettings(env);
-  const gift = siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin);
+  const gift = siteOrigin === null ? null : await findGift(env, order, siteOrigin);
   const mail = composeConfirmation(order, order.email ?? "", {
     trader,
     siteOrigin,
     target: order.gift === undefined ? await findTarget(env, order) : null,
     orderToken: await createOrderToken(env, intentId),
     gift,
-    giftCardFile: gift === null ? null : await makeCardFile(env, gift),
+    giftCardFile: gift === null || gift === "stopped" ? null : await makeCardFile(env, gift),
   });
   return deliverMail(env, mail, { intentId, mail: "confirmation" });
+}
+
+/** The gift of an order as its giver gets it, as `loadPaidGift`; `stopped`: its link does not work any more. */
+async function findGift(env: Bindings, order: Order, siteOrigin: string): Promise<PaidGift | "stopped" | null> {
+  const gift = await loadPaidGift(env, order, siteOrigin);
+  if (gift === null) return null;
+  const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
+  if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
+  return stop === "stopped" ? "stopped" : gift;
 }
 
 /** The card as a file; null when its parts cannot be had, because the mail links the card's page too. */

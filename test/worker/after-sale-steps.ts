@@ -44,19 +44,45 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
     },
   } as unknown as SendEmail;
 
+  // Steps may run beside each other. The clock goes on when all that run wait for it.
+  let running = 0;
+  const sleeping: { untilMs: number; wake: () => void }[] = [];
+  async function sleep(ms: number): Promise<void> {
+    const untilMs = nowMs + ms;
+    const woken = new Promise<void>((wake) => sleeping.push({ untilMs, wake }));
+    pass();
+    await woken;
+  }
+  function pass(): void {
+    // What follows a step that has ended begins before this.
+    setTimeout(async () => {
+      const [next] = sleeping.sort((a, b) => a.untilMs - b.untilMs);
+      if (next === undefined || sleeping.length < running) return;
+      sleeping.shift();
+      nowMs = next.untilMs;
+      while (due[0] !== undefined && due[0].ms <= nowMs) await due.shift()?.happens();
+      next.wake();
+    }, 0);
+  }
+
   const step = {
     async do(name: string, config: StepConfig, work: (context: { attempt: number }) => Promise<unknown>) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const result = await work({ attempt });
-          if (killed.delete(name)) throw new Error("cut off");
-          results[name] = result;
-          return result;
-        } catch (error) {
-          if (attempt > config.retries.limit) throw error;
-          nowMs += delayMs(config) * (config.retries.backoff === "linear" ? attempt : 1);
-          while (due[0] !== undefined && due[0].ms <= nowMs) await due.shift()?.happens();
+      running += 1;
+      try {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            const result = await work({ attempt });
+            if (killed.delete(name)) throw new Error("cut off");
+            results[name] = result;
+            return result;
+          } catch (error) {
+            if (attempt > config.retries.limit) throw error;
+            await sleep(delayMs(config) * (config.retries.backoff === "linear" ? attempt : 1));
+          }
         }
+      } finally {
+        running -= 1;
+        pass();
       }
     },
   };
