@@ -1,3 +1,6 @@
+import { courseTargetKey } from "../../src/services/course-target.ts";
+import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
+import type { Order } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -28,7 +31,9 @@ Attempts that were not paid are shown too, for a month.
       terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
       return 1;
     }
-    terminal.out(orders.map(formatOrder).join("\n\n"));
+    const keys = orders.flatMap(({ order }) => (order === null ? [] : (courseTargetKey(order) ?? [])));
+    const targets = keys.length === 0 ? new Map<string, string>() : await openStore("INTERSTITIALS").get(keys);
+    terminal.out(orders.map((order) => formatOrder(order, targets)).join("\n\n"));
     return 0;
   },
 };
@@ -44,7 +49,7 @@ function isNamed(what: string): (name: OrderName) => boolean {
   return ({ intentId }) => intentId === what || formatOrderNumber(intentId) === what.toUpperCase();
 }
 
-function formatOrder({ intentId, order, values }: StoredOrder): string {
+function formatOrder({ intentId, order, values }: StoredOrder, targets: ReadonlyMap<string, string>): string {
   const { amountCents, refundedCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
   return labelled([
     ["Order", formatOrderNumber(intentId)],
@@ -55,10 +60,19 @@ function formatOrder({ intentId, order, values }: StoredOrder): string {
     // What was written is between the two of them.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
+    ["Course at", order === null || gift !== undefined ? undefined : describeTargetOf(order, targets)],
     ...Object.entries(rest).map(([name, found]) => [labelOf(name), String(found)] as const),
     // Enough to see where each thing comes from; the values themselves when they make no order.
     ...[...values].map(([key, value]) => ["Key in KV", order === null ? `${key}  ${value}` : key] as const),
   ]);
+}
+
+/** Where the buyer finds the course: what the mail and the order's page say. */
+function describeTargetOf(order: Order, targets: ReadonlyMap<string, string>): string | undefined {
+  const key = courseTargetKey(order);
+  if (key === null) return undefined;
+  const checked = checkValue(targets.get(key) ?? "", interstitialSchema);
+  return checked.ok ? `${checked.value.target} (${key})` : `no address under ${key}`;
 }
 
 function formatAmount(cents: number): string {

@@ -10,8 +10,9 @@ import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPart, sendInOrder } from "../response/render.tsx";
 import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
+import { type Bought, findCourseTarget, readTarget } from "../services/course-target.ts";
 import { createGiftCode } from "../services/gift-code.ts";
-import { type InterstitialEntry, type KvRead, readInterstitial } from "../services/kv.ts";
+import type { KvRead } from "../services/kv.ts";
 import { createOrderPath } from "../services/order-token.ts";
 import { storePaidGift } from "../services/paid-gifts.ts";
 import { createPaymentTicket, readPaymentTicket } from "../services/payment-ticket.ts";
@@ -37,7 +38,7 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
   const gaveUp = attempt.number > ASK_AGAIN_AFTER_MS.length;
-  const target = readTarget(c, key);
+  const target = askTarget(c, readTarget(c.env.INTERSTITIALS, key));
   return sendWaiting(c, {
     shell: {
       name: `bridge ${key}`,
@@ -75,6 +76,13 @@ async function targetPart(
   return fillTemplate(await recallTemplate(c, part, null), texts);
 }
 
+/** What a payment of the return page was for. */
+const IN_PRODUCT_SALE: Bought = {
+  courseId: IN_PRODUCT_OFFER.courseId,
+  amountCents: IN_PRODUCT_OFFER.priceCents,
+  source: "checkout",
+};
+
 /**
  * `/interstitial?payment_type=...`: the page that Stripe returns to. With a payment in its query it tells that
  * payment's real state, as JSON to who asks for it; without one it is a bridge page (decisions, Payment). A secret
@@ -103,7 +111,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   const frame = guard(createFrame(c));
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
-  const target = readTarget(c, IN_PRODUCT_OFFER.key);
+  const target = askTarget(c, findCourseTarget(c.env.INTERSTITIALS, IN_PRODUCT_SALE));
   const outcome = state.then(async (known) => {
     const gift = await handOverGift(c, intentId, known, isPrivate);
     // Made of the payment's id alone: KV may be away, or may not have the order yet.
@@ -263,15 +271,15 @@ async function sendWaiting<T extends Texts>(
   return response;
 }
 
-/** What a page tells about a key in KV: a malformed entry counts as not configured. Never rejects. */
-async function readTarget(c: AppContext, key: string): Promise<InterstitialOutcome> {
-  const read = await traced(c, "kv", inTime(readInterstitial(c.env.INTERSTITIALS, key)), ({ status }) => status);
-  if (read.status === "found") return { status: "found", target: read.value.target };
+/** What a page tells about an address in KV: a malformed entry counts as not configured. Never rejects. */
+async function askTarget(c: AppContext, reading: Promise<KvRead<string>>): Promise<InterstitialOutcome> {
+  const read = await traced(c, "kv", inTime(reading), ({ status }) => status);
+  if (read.status === "found") return { status: "found", target: read.value };
   return { status: read.status === "unavailable" ? "unavailable" : "missing" };
 }
 
 /** Gives up waiting for KV, so that the page ends and its browser can ask again. A read never rejects. */
-function inTime(read: Promise<KvRead<InterstitialEntry>>): Promise<KvRead<InterstitialEntry>> {
+function inTime<T>(read: Promise<KvRead<T>>): Promise<KvRead<T>> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       logEvent("error", "kv.unavailable", { namespace: "INTERSTITIALS", reason: `no answer in ${TARGET_LIMIT_MS} ms` });

@@ -6,11 +6,12 @@ import { createFrame } from "../response/frame.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
-import { giftCodeKey, INTERSTITIAL_KEYS, readGiftStop, readInterstitial } from "../services/kv.ts";
+import { findCourseTarget } from "../services/course-target.ts";
+import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { type Order, readOrder } from "../services/orders.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
-import { bridgeKey, COURSES, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSES } from "../shared/courses.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import { formatOrderNumber } from "../shared/order.ts";
@@ -94,15 +95,10 @@ function stateOf({ status, amountCents, refundedCents = 0, dispute }: Order): Or
   return refundedCents > 0 ? "partlyRefunded" : "paid";
 }
 
-/** Where the course is: under the key that its buyer was led by, else under that of the course's normal price. */
-async function findCourse(c: AppContext, { courseId, amountCents, source }: Order): Promise<InterstitialOutcome> {
-  if (courseId === undefined) return { status: "missing" };
-  const sold = bridgeKey(courseId, amountCents);
-  const hosted = INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(courseId, PRICE_CENTS.none);
-  const isInProduct = courseId === IN_PRODUCT_OFFER.courseId && source !== "hosted";
-  const key = isInProduct ? IN_PRODUCT_OFFER.key : hosted;
-  const read = await traced(c, "kv", readInterstitial(c.env.INTERSTITIALS, key), ({ status }) => status);
-  if (read.status === "found") return { status: "found", target: read.value.target };
+/** Where the course is. */
+async function findCourse(c: AppContext, order: Order): Promise<InterstitialOutcome> {
+  const read = await traced(c, "kv", findCourseTarget(c.env.INTERSTITIALS, order), ({ status }) => status);
+  if (read.status === "found") return { status: "found", target: read.value };
   return { status: read.status === "unavailable" ? "unavailable" : "missing" };
 }
 

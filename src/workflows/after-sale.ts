@@ -3,12 +3,12 @@ import { errorMessage, logEvent } from "../log.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
 import { composeGiftCardFile } from "../mails/gift-card-file.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
-import { giftCodeKey, readGiftStop, readInterstitial } from "../services/kv.ts";
+import { findCourseTarget } from "../services/course-target.ts";
+import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { deliverMail } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { type Order, readOrder, writeFact } from "../services/orders.ts";
 import { giftCodeOf, isRepaid, loadPaidGift, stopRepaidGift, storePaidGift } from "../services/paid-gifts.ts";
-import { OFFERS } from "../shared/courses.ts";
 import { giftCardOf, type PaidGift } from "../shared/paid-gift.ts";
 import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 
@@ -166,14 +166,11 @@ async function makeCardFile(env: Bindings, gift: PaidGift): Promise<string | nul
   }
 }
 
-/** Where the buyer of this course goes after paying: the offer of that price, or any other of the same course. */
+/** Where the course is; null when no address is stored for it. */
 async function findTarget(env: Bindings, order: Order): Promise<string | null> {
-  const offers = OFFERS.filter(({ courseId }) => courseId === order.courseId);
-  const offer = offers.find(({ priceCents }) => priceCents === order.amountCents) ?? offers[0];
-  if (offer === undefined) return null;
-  const read = await readInterstitial(env.INTERSTITIALS, offer.key);
+  const read = await findCourseTarget(env.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");
-  return read.status === "found" ? read.value.target : null;
+  return read.status === "found" ? read.value : null;
 }
 
 async function noteConfirmation(env: Bindings, intentId: string): Promise<void> {

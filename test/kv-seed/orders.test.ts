@@ -151,6 +151,15 @@ test("an order of a gift says for whom it is and under which code, and keeps the
   expect(run.out).not.toContain("Tot op het water");
 });
 
+test("an order says where its buyer finds the course, as mail and page say it", async () => {
+  const kv = facts({ pi_a: { ...PAID, amountCents: 1900, source: "hosted", paidAt: "2026-07-01T10:00:00Z" } });
+  const run = (targets: object) =>
+    runTool(["order", "pi_a"], { stores: { ORDERS: kv, INTERSTITIALS: MemoryStore.with({ ...targets }) } });
+  const found = await run({ "bridge-19incl-vb1": { target: "https://leren.example/kvb1" } });
+  expect(found.out).toMatch(/^Course at +https:\/\/leren\.example\/kvb1 \(bridge-19incl-vb1\)$/m);
+  expect((await run({})).out).toMatch(/^Course at +no address under bridge-19incl-vb1$/m);
+});
+
 test("one order in full: by number in any case, by payment, and all of an e-mail address", async () => {
   const id = "pi_3AbCdEfGhIjKlMn";
   const kv = facts({
@@ -169,6 +178,7 @@ test("one order in full: by number in any case, by payment, and all of an e-mail
       `In Stripe   https://dashboard.stripe.com/payments/${id}`,
       "Amount      39.00 (32.23 + VAT 6.77)",
       "Refunded    19.00",
+      "Course at   no address under klein-vaarbewijs-1",
       "Status      paid",
       "Course id   KVB1",
       "Currency    eur",

@@ -1,0 +1,32 @@
+import type { KVNamespace } from "@cloudflare/workers-types";
+import { bridgeKey, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
+import { INTERSTITIAL_KEYS, type KvRead, readInterstitial } from "./kv.ts";
+import type { Order } from "./orders.ts";
+
+/** Where a buyer finds the course: the one answer of the mail, the order's page, the return page and the operators' tool. */
+
+/** What of an order says where its course is. */
+export type Bought = Pick<Order, "courseId" | "amountCents" | "source">;
+
+/**
+ * The key in `INTERSTITIALS` of what was bought: the one by which its buyer was led after paying, else that of the
+ * course's normal price. Null when it is not known which course it was.
+ */
+export function courseTargetKey({ courseId, amountCents, source }: Bought): string | null {
+  if (courseId === undefined) return null;
+  if (courseId === IN_PRODUCT_OFFER.courseId && source !== "hosted") return IN_PRODUCT_OFFER.key;
+  const sold = bridgeKey(courseId, amountCents);
+  return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(courseId, PRICE_CENTS.none);
+}
+
+/** The address of the course that was bought. Never throws; a malformed entry has been logged. */
+export async function findCourseTarget(namespace: KVNamespace, bought: Bought): Promise<KvRead<string>> {
+  const key = courseTargetKey(bought);
+  return key === null ? { status: "missing" } : readTarget(namespace, key);
+}
+
+/** The address under one key of `INTERSTITIALS`. Never throws; a malformed entry has been logged. */
+export async function readTarget(namespace: KVNamespace, key: string): Promise<KvRead<string>> {
+  const read = await readInterstitial(namespace, key);
+  return read.status === "found" ? { status: "found", value: read.value.target } : read;
+}

@@ -1,0 +1,47 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
+import { type Order, writeFact } from "../../src/services/orders.ts";
+import { COURSE_IDS, IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
+import { freshAddress } from "../client-address.ts";
+import { runAfterSale } from "./after-sale-steps.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { answerText, askWith, ORDER_KEYS } from "./shop.ts";
+
+/** Mail and order page lead to the same course, also while every key in KV leads elsewhere. */
+
+collectLogs();
+
+const targetOf = (key: string) => `https://leren.example/${key}`;
+beforeEach(async () => {
+  for (const key of INTERSTITIAL_KEYS) {
+    await env.INTERSTITIALS.put(key, JSON.stringify({ target: targetOf(key) }));
+  }
+});
+
+const SALES: readonly Pick<Order, "courseId" | "amountCents" | "source">[] = [
+  { courseId: IN_PRODUCT_OFFER.courseId, amountCents: IN_PRODUCT_OFFER.priceCents, source: "checkout" },
+  { courseId: IN_PRODUCT_OFFER.courseId, amountCents: 4242, source: "checkout" },
+  ...OFFERS.map(({ courseId, priceCents }) => ({ courseId, amountCents: priceCents, source: "hosted" as const })),
+  ...COURSE_IDS.map((courseId) => ({ courseId, amountCents: 4242, source: "hosted" as const })),
+];
+
+test.each(SALES.map((sale) => [`${sale.source} ${sale.courseId} for ${sale.amountCents}`, sale] as const))(
+  "%s",
+  async (name, sale) => {
+    const intentId = `pi_target${name.replaceAll(/\W/g, "")}`;
+    await writeFact(env.ORDERS, intentId, paidOrder({ intentId, ...sale, flow: "none", email: "jan@example.nl" }));
+    const bindings = ORDER_KEYS as Bindings;
+    const path = (await createOrderPath(bindings, intentId)) ?? "";
+    const page = await answerText(askWith(bindings, path, { headers: { "cf-connecting-ip": freshAddress() } }));
+    const { mails } = await runAfterSale(intentId, { bindings });
+
+    const onPage = INTERSTITIAL_KEYS.filter((key) => page.includes(`"${targetOf(key)}"`));
+    const inMail = INTERSTITIAL_KEYS.filter((key) => mails[0]?.html.includes(`"${targetOf(key)}"`));
+    expect(onPage).toHaveLength(1);
+    expect(inMail).toEqual(onPage);
+  },
+);
