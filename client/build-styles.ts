@@ -4,8 +4,10 @@ import { build } from "esbuild";
 
 /** What every stylesheet begins with, in this order; everything else comes with the modules that it belongs to. */
 const FOUNDATION = ["client/tokens.css", "client/base.css", "client/objects.css"];
+/** Where the CSS of a package goes: whatever it says, and whenever it comes, the shop's own look wins. */
+export const LIBRARY_LAYER = "library";
 /** Later layers win whatever the selectors: the look of one place over that of a component, and that over an object's. */
-const LAYERS = "@layer reset, tokens, base, objects, components, pages;";
+const LAYERS = `@layer reset, tokens, base, ${LIBRARY_LAYER}, objects, components, pages;`;
 /** A page that loads a stylesheet renders this, and gets the first one unless it names another (`stylesheet`). */
 const DOCUMENT = "src/components/document.tsx";
 const DEFAULT_STYLESHEET = "styles";

@@ -9,7 +9,7 @@ import { buildFonts } from "./build-font.ts";
 import { writeBuildFiles } from "./build-kept-files.ts";
 import { buildPictures, type Drawings } from "./build-pictures.ts";
 import { usedPartsOfReact } from "./build-react.ts";
-import { collectStyles, stylesheetEntry } from "./build-styles.ts";
+import { collectStyles, LIBRARY_LAYER, stylesheetEntry } from "./build-styles.ts";
 import type { IslandName } from "./islands.ts";
 
 /**
@@ -122,8 +122,8 @@ async function buildClient(): Promise<ClientManifest> {
 
   const stylesheets = await collectStyles(ROOT);
   const entries = new Map([...stylesheets].map(([name, css]) => [name, stylesheetEntry(css)]));
-  // Leaflet's own comes with the map, when that is seen; its layer is one of the page's.
-  entries.set(MAP_STYLESHEET, '@import "leaflet/dist/leaflet.css" layer(components);');
+  // Leaflet's own comes with the map, when that is seen: later than the page's, and still below it, by its layer.
+  entries.set(MAP_STYLESHEET, `@import "leaflet/dist/leaflet.css" layer(${LIBRARY_LAYER});`);
   const styles = await buildFiles({
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries([...entries.keys()].map((name) => [name, `stylesheet:${name}`])),

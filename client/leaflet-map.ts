@@ -6,7 +6,7 @@ import {
   divIcon,
   type Map as LeafletMap,
   type Marker,
-  type Point,
+  Point,
   tileLayer,
 } from "leaflet";
 import type { ExamCentre } from "../src/shared/entities.ts";
@@ -87,10 +87,19 @@ export function createExamMap({
     ...(attribution === null ? {} : { attribution: attributionMarkup(attribution) }),
   }).addTo(map);
 
-  const popup = createPopup({ maxWidth: POPUP_MAX_WIDTH_PX, offset: [0, -4], autoPanPadding: [12, 12] });
+  const popup = createPopup({ maxWidth: POPUP_MAX_WIDTH_PX, autoPanPadding: [12, 12] });
   const markers = new Map<ExamCentre, Marker>();
+  /** How far each marker has given way to its neighbours at this zoom. */
+  const shifts = new Map<ExamCentre, Point>();
+  let opened: ExamCentre | null = null;
 
+  /** The popup stands at its marker, wherever that has gone: Leaflet puts its tip 10 px above, at the mark's edge. */
+  const aimPopup = (centre: ExamCentre) => {
+    popup.options.offset = shifts.get(centre) ?? new Point(0, 0);
+  };
   const open = (centre: ExamCentre, { keepInView }: { keepInView: boolean }) => {
+    opened = centre;
+    aimPopup(centre);
     popup.options.autoPan = keepInView;
     popup
       .setLatLng([...centre.coordinates])
@@ -99,7 +108,10 @@ export function createExamMap({
     labelCloseButton(popup.getElement(), labels.closePopup);
     onChange(centre);
   };
-  map.on("popupclose", () => onChange(null));
+  map.on("popupclose", () => {
+    opened = null;
+    onChange(null);
+  });
 
   for (const centre of centres) {
     const mark = createMarker([...centre.coordinates], {
@@ -119,13 +131,18 @@ export function createExamMap({
 
   const keepApart = () => {
     const places = centres.map(({ coordinates }) => map.latLngToLayerPoint([...coordinates]));
-    for (const [index, { x, y }] of spreadApart(places, MARKER_SIZE_PX).entries()) {
-      const style = markers.get(centres[index] as ExamCentre)?.getElement()?.style;
+    for (const [index, shift] of spreadApart(places, MARKER_SIZE_PX).entries()) {
+      const centre = centres[index] as ExamCentre;
+      shifts.set(centre, shift);
+      const style = markers.get(centre)?.getElement()?.style;
       if (style === undefined) continue;
       // Where Leaflet puts the icon's anchor.
-      style.marginLeft = `${x - MARKER_SIZE_PX / 2}px`;
-      style.marginTop = `${y - MARKER_SIZE_PX / 2}px`;
+      style.marginLeft = `${shift.x - MARKER_SIZE_PX / 2}px`;
+      style.marginTop = `${shift.y - MARKER_SIZE_PX / 2}px`;
     }
+    if (opened === null) return;
+    aimPopup(opened);
+    popup.update();
   };
   map.on("zoomend", keepApart);
   keepApart();

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
 import { NEAREST_CENTRES_COPY } from "../../src/content/nearest-centres.ts";
@@ -6,7 +7,7 @@ import { STUDY_PLAN_COPY } from "../../src/content/study-plan.ts";
 import { EXAM_CENTRES } from "../../src/shared/exam-centres.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
-import { DESKTOP, islandReady, openBrowser, type Visit } from "./browser.ts";
+import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
 import { keepPopupAway, NEAREST } from "./screens.ts";
 
 const { show, wrong, unknown } = NEAREST_CENTRES_COPY;
@@ -33,6 +34,47 @@ async function showMap(page: Page): Promise<void> {
 
 function marker(page: Page, city: string) {
   return page.getByRole("button", { name: `CBR examencentrum ${city}` }).and(page.locator(".exam-marker"));
+}
+
+/** How wide a mark is drawn, CSS pixels, without its halo. */
+const MARK_PX = 18;
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** The marks that are on the sheet as a whole, with nothing of the map's controls over them. */
+function marksInSight(page: Page): Promise<{ name: string; box: Box }[]> {
+  return page.locator(".exam-marker").evaluateAll((marks) =>
+    marks.flatMap((mark) => {
+      const { x, y, width, height } = mark.getBoundingClientRect();
+      const corners = [x, x + width - 1].flatMap((left) => [y, y + height - 1].map((top) => [left, top] as const));
+      const isWhole = corners.every(([left, top]) => document.elementFromPoint(left, top) === mark);
+      return isWhole ? [{ name: mark.getAttribute("aria-label") ?? "", box: { x, y, width, height } }] : [];
+    }),
+  );
+}
+
+/** The ring that is painted in this part of the screen, as a picture shows it: its size and its middle, CSS pixels. */
+async function ringIn(page: Page, box: Box): Promise<Box> {
+  const clip = {
+    x: Math.floor(box.x),
+    y: Math.floor(box.y),
+    width: Math.ceil(box.width),
+    height: Math.ceil(box.height),
+  };
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const painted = Array.from({ length: info.width * info.height }, (_, index) => index).filter((index) => {
+    const [red = 0, green = 0, blue = 0] = data.subarray(index * info.channels);
+    return red - green > 90 && blue - green > 30;
+  });
+  if (painted.length === 0) throw new Error("no ring is painted");
+  const columns = painted.map((index) => index % info.width);
+  const rows = painted.map((index) => Math.floor(index / info.width));
+  const [left, right] = [Math.min(...columns), Math.max(...columns) + 1];
+  const [top, bottom] = [Math.min(...rows), Math.max(...rows) + 1];
+  return { x: clip.x + (left + right) / 2, y: clip.y + (top + bottom) / 2, width: right - left, height: bottom - top };
 }
 
 describe("the map of exam centres", () => {
@@ -69,6 +111,43 @@ describe("the map of exam centres", () => {
         .map(({ name }) => name);
     });
     expect(outside).toEqual([]);
+  });
+
+  describe.each([PHONE, TABLET, DESKTOP])("at $width px", (viewport) => {
+    test.each([
+      ["the whole country", 0],
+      ["two steps nearer", 2],
+    ])("%s: every mark is round, in the middle of its target, and the popup's tip is at it", async (_, steps) => {
+      const { page } = await openMap({ viewport });
+      await page.locator(".exam-chart").evaluate((chart) => chart.scrollIntoView({ block: "center" }));
+      for (let step = 1; step <= steps; step++) {
+        await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomIn }).click();
+        await page
+          .locator(`.leaflet-tile[src*="/tiles/${7 + step}/"]`)
+          .first()
+          .waitFor();
+      }
+      const shown = await marksInSight(page);
+      expect(shown.length).toBeGreaterThan(1);
+      for (const { name, box } of shown) {
+        const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        const ring = await ringIn(page, box);
+        expect(Math.abs(ring.width - MARK_PX), `${name}: width ${ring.width}`).toBeLessThanOrEqual(1);
+        expect(Math.abs(ring.height - MARK_PX), `${name}: height ${ring.height}`).toBeLessThanOrEqual(1);
+        expect(Math.hypot(ring.x - middle.x, ring.y - middle.y), `${name}: off its middle`).toBeLessThanOrEqual(1.5);
+      }
+      for (const { name } of shown) {
+        await page.locator(`.exam-marker[aria-label="${name}"]`).dispatchEvent("mouseover");
+        const tip = await page.locator(".leaflet-popup-tip").boundingBox();
+        const mark = await page.locator(`.exam-marker[aria-label="${name}"]`).boundingBox();
+        if (tip === null || mark === null) throw new Error(`${name}: no popup`);
+        const middle = { x: mark.x + mark.width / 2, y: mark.y + mark.height / 2 };
+        expect(Math.abs(tip.x + tip.width / 2 - middle.x), `${name}: the tip is beside it`).toBeLessThanOrEqual(1);
+        const above = middle.y - (tip.y + tip.height);
+        expect(above, `${name}: the tip covers it`).toBeGreaterThanOrEqual(MARK_PX / 2);
+        expect(above, `${name}: the tip is above it`).toBeLessThanOrEqual(MARK_PX / 2 + 3);
+      }
+    });
   });
 
   test("every mark takes a press on 24 by 24 pixels of its own, at every zoom (WCAG 2.5.8)", async () => {
