@@ -37,13 +37,39 @@ function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<v
   return async (c, next) => {
     const found = findRoute(c.req.path);
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
+    c.set("route", found?.address.name ?? "");
     c.set("path", found?.path ?? "");
     c.set("parameter", found?.parameter ?? "");
     c.set("pages", pages);
+    const httpsOrigin = httpsOriginOf(c);
+    if (httpsOrigin !== null && found?.address.overHttp !== true) {
+      c.res = await answerPlainHttp(c, httpsOrigin);
+      return;
+    }
     if (found === null) await next();
     else c.res = await answerRoute(c, found).catch((error) => answerError(error, c));
     c.res.headers.set("strict-transport-security", STRICT_TRANSPORT_SECURITY[readSettings(c.env).hsts]);
   };
+}
+
+/**
+ * Where this should have been asked: a site whose origin is https answers nothing over http but its health, because a
+ * page that came so cannot pay. Null when it is right. Cloudflare gives a Worker the scheme that the visitor used.
+ */
+function httpsOriginOf(c: AppContext): string | null {
+  const { siteOrigin } = readSettings(c.env);
+  return siteOrigin?.startsWith("https:") && c.req.url.startsWith("http:") ? siteOrigin : null;
+}
+
+/**
+ * A read is led to the same address at the site's own host, whatever host was named. What was sent has been seen by
+ * everybody on the way already, so nothing is done with it. Without Strict-Transport-Security, which counts over https
+ * only (RFC 6797, section 7.2).
+ */
+async function answerPlainHttp(c: AppContext, httpsOrigin: string): Promise<Response> {
+  if (!isRead(c)) return (await errors()).answerPlainHttp(c);
+  const { pathname, search } = new URL(c.req.url);
+  return c.body(null, 308, { ...leadingHeaders(), location: httpsOrigin + pathname + search });
 }
 
 async function answerRoute(c: AppContext, { address: route, path }: FoundAddress<Route>): Promise<Response> {
@@ -72,9 +98,12 @@ async function answerError(error: Error, c: AppContext): Promise<Response> {
  */
 function answerOtherSpelling(c: AppContext, { GET }: Route, path: string): Response | Promise<Response> {
   if (!isRead(c) || GET === undefined) return answerNotFound(c);
-  // Not stored: it may name a gift.
-  const headers = { ...apiSecurityHeaders(), "cache-control": "no-store" };
-  return c.body(null, 308, { ...headers, location: `${path}${new URL(c.req.url).search}` });
+  return c.body(null, 308, { ...leadingHeaders(), location: `${path}${new URL(c.req.url).search}` });
+}
+
+/** Headers of an answer that leads on. Not stored: the address may name a gift. */
+function leadingHeaders(): Record<string, string> {
+  return { ...apiSecurityHeaders(), "cache-control": "no-store" };
 }
 
 function isRead(c: AppContext): boolean {

@@ -20,6 +20,8 @@ export type Trace = {
 
 type RequestVariables = {
   requestId: string;
+  /** The name of the line of the route table that answers; empty when none does. */
+  route: string;
   /** The path of this request in its one spelling; empty when it has none or is none of ours. */
   path: string;
   /** What stands in its path where the route's has a name, decoded; empty when it has none. */

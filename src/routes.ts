@@ -19,6 +19,8 @@ export type Route = Address & {
   GET?: Handler;
   POST?: Handler;
   logged?: true;
+  /** Answered over http too where the site's origin is https: who asks is no browser. */
+  overHttp?: true;
   /** Sent from memory: the build makes it for each flow. */
   isContent?: true;
 };
@@ -216,5 +218,5 @@ export const routes: readonly Route[] = [
   },
   { name: "sitemap", path: PATHS.sitemap, GET: later(machineFiles, ({ serveSitemap }) => serveSitemap) },
   { name: "robots", path: PATHS.robots, GET: later(machineFiles, ({ serveRobots }) => serveRobots) },
-  { name: "health", path: PATHS.health, GET: serveHealth },
+  { name: "health", path: PATHS.health, GET: serveHealth, overHttp: true },
 ];

@@ -38,5 +38,25 @@ export async function checkLiveSite(
       .filter(({ varName }) => !page.includes(String(vars[varName])))
       .map(({ varName }) => missing(`the order page does not sell with ${varName} of wrangler.toml yet`, deploy));
   });
+  const plain = await checkPlainHttp(site, fetchPage);
+  if (plain !== null) findings.push(plain);
   return findings.length > 0 ? findings : [ok(`${site.origin} answers, and sells with these links`)];
+}
+
+/** Whether who arrives over http is led to https, where a browser can pay; null when all is well, or no http address answers. */
+async function checkPlainHttp({ origin }: Site, fetchPage: typeof fetch): Promise<Finding | null> {
+  if (!origin.startsWith("https:")) return null;
+  const address = `${origin.replace("https:", "http:")}/`;
+  let response: Response;
+  try {
+    response = await fetchPage(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch {
+    return null;
+  }
+  if ([301, 308].includes(response.status) && response.headers.get("location") === `${origin}/`) return null;
+  const found = `${response.status} ${response.headers.get("location") ?? ""}`.trim();
+  return missing(
+    `${address} answers ${found}, not with ${origin}/`,
+    "npm run deploy; then 'Always Use HTTPS' at Cloudflare",
+  );
 }

@@ -3,6 +3,7 @@ export type ApiErrorCode =
   | "invalid_signature"
   | "invalid_token"
   | "foreign_origin"
+  | "https_required"
   | "not_found"
   | "body_too_large"
   | "unsupported_media_type"
@@ -23,6 +24,7 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   invalid_signature: "De handtekening klopt niet.",
   invalid_token: "Je bent niet meer ingelogd.",
   foreign_origin: "Deze aanvraag komt niet van onze website.",
+  https_required: "Dit kan alleen via https.",
   not_found: "Dit adres bestaat niet.",
   body_too_large: "De aanvraag is te groot.",
   unsupported_media_type: "De aanvraag moet JSON zijn.",

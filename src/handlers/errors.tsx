@@ -19,6 +19,11 @@ export async function answerNotFound(c: AppContext): Promise<Response> {
   return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, { status: 404, cache: "private" });
 }
 
+/** What a program sent over http to a site that speaks https: none of our pages does. */
+export function answerPlainHttp(c: AppContext): Response {
+  return apiError(c, "https_required");
+}
+
 /** Anything thrown by a handler. */
 export async function answerError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse();
@@ -26,7 +31,7 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
   logEvent("error", "request.failed", {
     requestId,
     method: c.req.method,
-    route: c.req.routePath,
+    route: c.get("route"),
     reason: errorMessage(error),
     stack: error.stack,
   });

@@ -11,6 +11,7 @@ const STATUS_OF = {
   invalid_signature: 400,
   invalid_token: 401,
   foreign_origin: 403,
+  https_required: 403,
   not_found: 404,
   body_too_large: 413,
   unsupported_media_type: 415,

@@ -260,7 +260,9 @@ type Lines = { data: { price: { id: string } }[] };
 
 describe("check", () => {
   const orderPage = (vars: Readonly<Record<string, unknown>>) => (url: string) =>
-    new Response(url.includes("/healthz") ? "{}" : Object.values(vars).join(" "));
+    url.startsWith("http:")
+      ? new Response(null, { status: 308, headers: { location: url.replace("http:", "https:") } })
+      : new Response(url.includes("/healthz") ? "{}" : Object.values(vars).join(" "));
 
   test("of this repository as it is: everything is missing, each with what mends it, and nothing is changed", async () => {
     const run = await goLive(["check"], {
@@ -315,6 +317,16 @@ describe("check", () => {
     const run = await goLive(["check"], { ...whole, ...options });
     expect(run.exitCode).toBe(1);
     expect(run.out).toContain(`missing ${line}`);
+  });
+
+  test("a site that serves pages over http is not ready", async () => {
+    const vars = varsIn((await goLive(["stripe", "--yes"])).out);
+    const open = (url: string) => orderPage(vars)(url.replace("http:", "https:"));
+    const run = await goLive(["check"], { config: await writeConfig(vars), page: open });
+    expect(run.exitCode).toBe(1);
+    expect(run.out).toContain(
+      "missing http://www.vaarkoers.example/ answers 200, not with https://www.vaarkoers.example/",
+    );
   });
 
   test("finds a closed account, links that differ, a second endpoint and wallets that do not work", async () => {

@@ -69,6 +69,7 @@ describe("anything unexpected on an address for programs", () => {
 
   test("health", async () => {
     await expectJson(await askWith({ CF_VERSION_METADATA: explosive }, PATHS.health), "GET");
+    expect(logs.lines("request.failed")[0]).toMatchObject({ route: "health" });
   });
 
   test("a body that breaks off", async () => {
@@ -76,6 +77,7 @@ describe("anything unexpected on an address for programs", () => {
     const headers = { "content-type": "application/csp-report", "cf-connecting-ip": freshAddress() };
     const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
     await expectJson(await askWith({}, PATHS.cspReport, init), "POST");
+    expect(logs.lines("request.failed")[0]).toMatchObject({ route: "csp-report" });
   });
 });
 
