@@ -21,6 +21,8 @@ type GiftFormProps = {
   problems: Partial<Record<CheckedGiftField, string>>;
   /** Longest message, in characters as people count them. */
   messageMax: number;
+  /** The last day that can be chosen. */
+  lastDay: string;
   /** Analytics name of the button. */
   dataEvt: string;
   copy: GiftFormCopy;
@@ -34,7 +36,7 @@ const SAY_EVERY = 20;
  * The form in which a gift is made. It is a plain form: the server checks it and keeps what was typed. With a script the
  * example follows the fields, the message is counted, and a gift that was not paid in this tab stands in it again.
  */
-export function GiftForm({ action, typed, problems, messageMax, dataEvt, copy }: GiftFormProps) {
+export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt, copy }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null);
   /** Null until the script has counted. */
   const [count, setCount] = useState<number | null>(null);
@@ -98,7 +100,7 @@ export function GiftForm({ action, typed, problems, messageMax, dataEvt, copy }:
         <Choice value={GIFT_MOMENTS.day} label={moment.day} hint={moment.dayHint} isChosen={typed.isForDay} />
         <div className="give-day">
           <Field id={day} label={fields.day.label} problem={problems.day}>
-            <input {...fieldProps(day, problems.day)} type="date" defaultValue={typed.day} max="9999-12-31" />
+            <input {...fieldProps(day, problems.day)} type="date" defaultValue={typed.day} max={lastDay} />
           </Field>
         </div>
       </fieldset>

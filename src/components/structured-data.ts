@@ -80,7 +80,7 @@ export function courseItem(frame: Frame, course: Course, description: string): S
     description,
     url: `${frame.origin}${course.path}`,
     inLanguage: "nl",
-    provider: { "@type": "Organization", name: BRAND, url: `${frame.origin}/` },
+    provider: shop(frame),
     offers: { ...offer(frame, course), category: "Paid" },
     hasCourseInstance: { "@type": "CourseInstance", courseMode: "Online" },
   };
@@ -116,13 +116,18 @@ export function faqPage(items: readonly FaqItem[]): StructuredData {
 }
 
 /** Always the normal price: the canonical address has no query, so what a search engine shows is the normal flow. */
-function offer({ origin }: Frame, course: Course): StructuredData {
+function offer(frame: Frame, course: Course): StructuredData {
   return {
     "@type": "Offer",
-    url: `${origin}${course.path}`,
+    url: `${frame.origin}${course.path}`,
     price: formatDecimal(PRICE_CENTS.none),
     priceCurrency: "EUR",
     availability: "https://schema.org/InStock",
-    seller: { "@type": "Organization", name: BRAND },
+    seller: shop(frame),
   };
+}
+
+/** The shop where it is named on the way; who runs it is said once, by `organization`. */
+function shop({ origin }: Frame): StructuredData {
+  return { "@type": "Organization", name: BRAND, url: `${origin}/` };
 }

@@ -9,6 +9,7 @@ import {
   type StudyField,
   type StudyValues,
 } from "../shared/study-plan.ts";
+import { lastFieldDay } from "../shared/time.ts";
 import { CarriedFields } from "./carried-fields.tsx";
 import { describedBy, FieldNotes } from "./form.tsx";
 
@@ -39,7 +40,7 @@ const HOUR_OPTIONS: readonly Option[] = [
 
 /** Course and exam date in, a plan out: a plain form, whose errors are the server's. */
 export function StudyPlanForm({ frame, values, problems = {}, isShort = false, submit, isQuiet }: StudyPlanFormProps) {
-  const field = { values, problems };
+  const field = { values, problems, lastDay: lastFieldDay(frame.year) };
   return (
     <form
       className={`study-form${isShort ? " study-form-short" : ""}`}
@@ -68,11 +69,13 @@ type StudyFormFieldProps = {
   field: StudyField;
   values: StudyValues | undefined;
   problems: StudyProblems;
+  /** The last day that a date can be. */
+  lastDay: string;
   /** Without them it is a date. */
   options?: readonly Option[];
 };
 
-function StudyFormField({ field, values, problems, options }: StudyFormFieldProps) {
+function StudyFormField({ field, values, problems, lastDay, options }: StudyFormFieldProps) {
   const { label, hint } = form.fields[field];
   const id = STUDY_FIELDS[field];
   const problem = problems[field];
@@ -93,7 +96,7 @@ function StudyFormField({ field, values, problems, options }: StudyFormFieldProp
       <label htmlFor={id}>{label}</label>
       <FieldNotes {...notes} />
       {options === undefined ? (
-        <input {...shared} type="date" required />
+        <input {...shared} type="date" max={lastDay} required />
       ) : (
         <select {...shared}>
           {options.map(({ value, label: text }) => (

@@ -53,7 +53,7 @@ export function WaitingPage({
           <BridgeScript {...script} />
           {noScriptHref === null ? null : (
             <noscript>
-              <meta httpEquiv="refresh" content={`0;url=${noScriptHref}`} />
+              <meta httpEquiv="refresh" content={`0; url=${noScriptHref}`} />
             </noscript>
           )}
         </>

@@ -64,6 +64,7 @@ export const GIVE_GIFT_COPY = {
         missing: "Kies de dag die op de kaart komt.",
         invalid: "Deze dag bestaat niet. Kies een andere.",
         past: "Deze dag is al geweest. Kies vandaag of later.",
+        far: "Deze dag is te ver weg. Kies een dag binnen vijf jaar.",
       },
     },
     moment: {

@@ -21,7 +21,7 @@ import {
   type TypedGift,
 } from "../shared/give-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { today } from "../shared/time.ts";
+import { lastFieldDay, today } from "../shared/time.ts";
 import { paymentConfig } from "./checkout.tsx";
 
 /** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. */
@@ -84,6 +84,9 @@ function problemsOf(
   }
   if (isForDay && day === "") problems.day = "missing";
   else if (isForDay && problems.day === undefined && day < today()) problems.day = "past";
+  else if (isForDay && problems.day === undefined && day > lastFieldDay(new Date().getUTCFullYear())) {
+    problems.day = "far";
+  }
   return problems;
 }
 

@@ -24,6 +24,7 @@ import {
   type TypedGift,
 } from "../shared/give-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
+import { lastFieldDay } from "../shared/time.ts";
 
 type GiveGiftPageProps = {
   frame: Frame;
@@ -100,6 +101,7 @@ export function GiveGiftPage({
                 typed,
                 problems: texts,
                 messageMax: MESSAGE_MAX_LENGTH,
+                lastDay: lastFieldDay(frame.year),
                 dataEvt: GIFT_DATA_EVT.toPayment,
                 copy: form,
               }}

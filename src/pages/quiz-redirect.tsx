@@ -19,7 +19,7 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
       stylesheet="styles-quiz"
       head={
         <noscript>
-          <meta httpEquiv="refresh" content={`0;url=${target}`} />
+          <meta httpEquiv="refresh" content={`0; url=${target}`} />
         </noscript>
       }
     >

@@ -9,7 +9,7 @@ export const STATIC_HEADERS: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin-allow-popups",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy":
-    'camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=(), payment=(self "https://js.stripe.com" "https://pay.google.com")',
+    'camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=(), payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://pay.google.com")',
 };
 
 /** Two years, seconds; browsers' preload list asks for at least one. */

@@ -35,7 +35,7 @@ export function typedOf({ recipient, giver, message, from }: GiftWish): TypedGif
   return { recipient, giver, message, isForDay, day: isForDay ? from : "" };
 }
 
-export type GiftProblem = "missing" | "too-long" | "invalid" | "past";
+export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far";
 /** The fields that something can be wrong with, in the form's order. */
 export const CHECKED_GIFT_FIELDS = ["recipient", "giver", "message", "day"] as const;
 export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];

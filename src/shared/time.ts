@@ -32,6 +32,14 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
+/** Years ahead that a date field offers. Pages are remembered from their build on, so it is more than anybody needs. */
+const FIELD_YEARS = 5;
+
+/** The last day that a date field offers in this year: a year of five or six digits is none that anybody means. */
+export function lastFieldDay(year: number): string {
+  return `${year + FIELD_YEARS}-12-31`;
+}
+
 const DAY_MS = 86_400_000;
 
 /** So many days later, or earlier. Days are counted in UTC, where each has 24 hours. */

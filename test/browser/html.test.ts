@@ -103,6 +103,18 @@ describe.each([...PAGES, QUIZ_REDIRECT])("$name", ({ path, status = 200 }: Scree
     expect(messages.filter((line) => !isException(line))).toEqual([]);
   });
 
+  test("what leads on by itself says so as HTML wants it, and a date field ends in a year that somebody means", () => {
+    const next = [...page.html.matchAll(/http-equiv="refresh" content="([^"]*)"/g)].map(([, content]) => content);
+    for (const content of next) expect(content).toMatch(/^\d+; url=\S+$/);
+    const dates = [...page.html.matchAll(/<input\b[^>]*type="date"[^>]*>/g)].map(([field]) => field);
+    const year = new Date().getUTCFullYear();
+    for (const field of dates) {
+      const last = Number(/\smax="(\d{4})-12-31"/.exec(field)?.[1]);
+      expect(last, field).toBeGreaterThan(year);
+      expect(last, field).toBeLessThanOrEqual(year + 10);
+    }
+  });
+
   test("every link and file of ours is there, and so is the part of the page that a hash names", async () => {
     const broken: string[] = [];
     for (const url of ownAddresses(page.html, path)) {
@@ -123,6 +135,13 @@ async function structuredData(path: string, type: string): Promise<StructuredDat
   return all[0] ?? {};
 }
 
+/** Every organization in it, however deep. */
+function organizationsIn(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "@type" in value && value["@type"] === "Organization" ? [value] : [];
+  return [...own, ...Object.values(value).flatMap(organizationsIn)];
+}
+
 const text = expect.stringMatching(/\S/);
 /** An address of ours, with scheme and host, as search engines want it. */
 const ownUrl = expect.stringContaining(`${origin}/`);
@@ -134,6 +153,7 @@ describe("structured data", () => {
     for (const data of readStructuredData((await get(path)).html)) {
       expect(data).toMatchObject({ "@type": text });
       expect(JSON.stringify(data)).not.toMatch(/aggregateRating|"review"|localhost:8788|<\//);
+      for (const named of organizationsIn(data)) expect(named).toMatchObject({ name: text, url: `${origin}/` });
     }
   });
 

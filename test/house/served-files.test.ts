@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT, readFiles } from "./source-files.ts";
@@ -20,6 +20,19 @@ describe("what a browser can fetch", () => {
     expect(assets.map(({ path }) => path)).toContain("assets/favicon.svg");
     expect(assets.filter((file) => /\.(map|ts|tsx)$/.test(file.path)).map((file) => file.path)).toEqual([]);
     expect(built.filter((file) => file.text.includes("sourceMappingURL")).map((file) => file.path)).toEqual([]);
+  });
+
+  test("no file beside the pictures that nobody asks for", () => {
+    const ignored = readFileSync(join(ROOT, "assets/.assetsignore"), "utf8").split("\n");
+    const served = readdirSync(join(ROOT, "assets"), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !ignored.includes(entry.name))
+      .map(({ name }) => name);
+    const sources = ["src", "client"].flatMap((folder) => readFiles(folder, [".ts", ".tsx"]));
+    /** Read by Cloudflare, by the build, or asked for by browsers and people without a link. */
+    const known = [".assetsignore", "_headers", "favicon.ico", "third-party.txt"];
+    const named = served.filter((name) => sources.some(({ text }) => text.includes(name)));
+    expect(named).toContain("apple-touch-icon.png");
+    expect(served.filter((name) => !known.includes(name) && !named.includes(name))).toEqual([]);
   });
 
   test("no server code", () => {

@@ -143,6 +143,7 @@ describe("POST /cadeau-geven", () => {
     ["a day that does not exist", { moment: "dag", datum: "2027-02-30" }, "datum", fields.day.invalid],
     ["a day in words", { moment: "dag", datum: "morgen" }, "datum", fields.day.invalid],
     ["a day that has been", { moment: "dag", datum: "2026-11-01" }, "datum", fields.day.past],
+    ["a day that is a slip of the finger", { moment: "dag", datum: "2206-12-05" }, "datum", fields.day.far],
   ])("%s: 422, said at the field, and everything else is still there", async (_name, change, field, text) => {
     const typed: Record<string, string> = { ...TYPED, ...change };
     const page = await pageOf(send(typed), 422);

@@ -117,7 +117,7 @@ async function inspect(response: Response): Promise<string> {
     }
   }
   for (const content of attributes(page, 'meta[http-equiv="refresh"]', "content")) {
-    expect(isAllowedTarget(content?.replace(/^\d+;url=/, "") ?? "")).toBe(true);
+    expect(isAllowedTarget(content?.replace(/^\d+; url=/, "") ?? "")).toBe(true);
   }
   return text;
 }

@@ -26,6 +26,6 @@ export function streamedState(html: string): BridgeState | null {
 /** Where a browser without JavaScript goes at once, from the head; null when it stays. */
 export function noScriptTarget(html: string): string | null {
   const head = /<head>.*?<\/head>/s.exec(html)?.[0] ?? "";
-  const found = /<noscript><meta http-equiv="refresh" content="0;url=([^"]*)"\/><\/noscript>/.exec(head)?.[1];
+  const found = /<noscript><meta http-equiv="refresh" content="0; url=([^"]*)"\/><\/noscript>/.exec(head)?.[1];
   return found?.replaceAll("&amp;", "&") ?? null;
 }

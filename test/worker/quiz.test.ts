@@ -49,7 +49,7 @@ function linkOf(page: PageDocument, label: string): URL {
 /** Where the page that redirects leads without JavaScript. */
 function refreshOf(page: PageDocument): URL {
   const content = attribute(page, 'noscript meta[http-equiv="refresh"]', "content") ?? "";
-  return new URL(content.replace("0;url=", ""), "https://shop.example");
+  return new URL(content.replace("0; url=", ""), "https://shop.example");
 }
 
 function fieldsOf(page: PageDocument): (string | undefined)[][] {
