@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { readInlineDrawing } from "../client/build-pictures.ts";
+import { readInlineDrawing } from "../client/build/pictures.ts";
 import { type GiftCard, renderGiftCardFile } from "../src/components/gift-card.ts";
 
 /** Gift cards in one HTML file, with everything that it needs inside it. */

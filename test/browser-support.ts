@@ -1,6 +1,6 @@
 import compatData from "@mdn/browser-compat-data" with { type: "json" };
 import type { CompatStatement, Identifier } from "@mdn/browser-compat-data/types";
-import { OLDEST_BROWSERS } from "../client/browser-versions.ts";
+import { OLDEST_BROWSERS } from "../client/build/browser-versions.ts";
 
 /** What the oldest browsers that the shop is built for know of the platform, from MDN's browser compatibility data. */
 

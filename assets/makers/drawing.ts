@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readInlineDrawing } from "../../client/build-pictures.ts";
+import { readInlineDrawing } from "../../client/build/pictures.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

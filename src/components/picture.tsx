@@ -1,6 +1,6 @@
 import { CLIENT } from "../client-manifest.ts";
 
-/** Drawings are files in `assets/drawings/`; client/build-pictures.ts says what each of its folders is for. */
+/** Drawings are files in `assets/drawings/`; client/build/pictures.ts says what each of its folders is for. */
 
 export type PictureName = keyof typeof CLIENT.pictures;
 export type InlinePictureName = keyof typeof CLIENT.inline;

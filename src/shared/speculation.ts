@@ -17,7 +17,7 @@ const NEVER = [
 
 /**
  * The rules as they stand in the pages that people find and go on from: a file of their own, which a header can name,
- * would be a request before the first paint. The build works out the hash that allows them (client/build.ts).
+ * would be a request before the first paint. The build works out the hash that allows them (client/build/client.ts).
  */
 export const SPECULATION_RULES = JSON.stringify({
   prerender: [

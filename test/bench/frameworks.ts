@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { BUNDLE_OPTIONS } from "../../client/build-worker.ts";
+import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type BenchWorker, bundleWorker, CONFIG, ROOT } from "./workerd.ts";
 

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { unstable_readConfig } from "wrangler";
-import { buildWorker } from "../../client/build-worker.ts";
+import { buildWorker } from "../../client/build/worker.ts";
 import gifts from "../../kv-seed/gifts.json" with { type: "json" };
 import interstitials from "../../kv-seed/interstitials.json" with { type: "json" };
 import { freePort } from "../outside-world/ports.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { buildWorker } from "../../client/build-worker.ts";
+import { buildWorker } from "../../client/build/worker.ts";
 
 export const TEST_WORKER = resolve(import.meta.dirname, "../../.build/test-worker");
 

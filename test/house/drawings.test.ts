@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { siApplepay, siGooglepay, siKlarna, siMastercard, siVisa } from "simple-icons";
 import { describe, expect, test } from "vitest";
-import { buildPictures } from "../../client/build-pictures.ts";
+import { buildPictures } from "../../client/build/pictures.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
 const drawings = readFiles("assets/drawings", [".svg"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readUnicodeRange } from "../../client/build-font.ts";
+import { readUnicodeRange } from "../../client/build/font.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
 /** The preloaded face of the font must have every character that pages print, or a visitor fetches a second face. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { removeOthers } from "../../client/build-files.ts";
-import { keepLiveFiles, readBuildFiles, writeBuildFiles } from "../../client/build-kept-files.ts";
+import { removeOthers } from "../../client/build/files.ts";
+import { keepLiveFiles, readBuildFiles, writeBuildFiles } from "../../client/build/kept-files.ts";
 import { listenLocally } from "../outside-world/local-server.ts";
 
 /** A deployment takes along the hashed files that open pages still ask for. */
@@ -32,7 +32,7 @@ describe("the files of the live site", () => {
     rmSync(assets, { recursive: true });
   });
 
-  /** As `client/build.ts` does it. */
+  /** As `client/build/client.ts` does it. */
   function build(files: Readonly<Record<string, string>>): void {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(assets, "build", name), content);
     removeOthers(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { collectStyles } from "../../client/build-styles.ts";
+import { collectStyles } from "../../client/build/styles.ts";
 import { readFiles } from "./source-files.ts";
 
 /** A stylesheet on its way with the first page, compressed; a kilobyte is 1000. */

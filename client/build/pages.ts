@@ -1,9 +1,9 @@
-import { createApp } from "../src/app.tsx";
-import type { Bindings } from "../src/env.ts";
-import { readConfigProblems } from "../src/env.ts";
-import { type BuiltPage, PageMemory } from "../src/response/page-memory.ts";
-import { routes } from "../src/routes.ts";
-import { FLOWS } from "../src/shared/courses.ts";
+import { createApp } from "../../src/app.tsx";
+import type { Bindings } from "../../src/env.ts";
+import { readConfigProblems } from "../../src/env.ts";
+import { type BuiltPage, PageMemory } from "../../src/response/page-memory.ts";
+import { routes } from "../../src/routes.ts";
+import { FLOWS } from "../../src/shared/courses.ts";
 
 /**
  * Every content page in every flow, as the app itself renders it with these vars, by the key under which it remembers

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { readWranglerConfig } from "../kv-seed/wrangler.ts";
-import { errorMessage } from "../src/log.ts";
-import { writeWhole } from "./build-files.ts";
+import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
+import { errorMessage } from "../../src/log.ts";
+import { writeWhole } from "./files.ts";
 
 /**
  * Old files for pages that are still open. A version at Cloudflare has the files that it was uploaded with and no others,
@@ -16,7 +16,7 @@ import { writeWhole } from "./build-files.ts";
  * nothing: then nothing is taken along. Option: `--env production`, whose SITE_ORIGIN is asked.
  */
 
-const ASSETS = resolve(import.meta.dirname, "../assets");
+const ASSETS = resolve(import.meta.dirname, "../../assets");
 const KEEP_DAYS = 7;
 const FETCH_TIMEOUT_MS = 10_000;
 

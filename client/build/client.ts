@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { SPECULATION_RULES } from "../src/shared/speculation.ts";
+import { SPECULATION_RULES } from "../../src/shared/speculation.ts";
+import type { IslandName } from "../islands.ts";
 import { OLDEST_BROWSERS } from "./browser-versions.ts";
-import { removeOthers, writeWhole } from "./build-files.ts";
-import { buildFonts } from "./build-font.ts";
-import { writeBuildFiles } from "./build-kept-files.ts";
-import { buildPictures, type Drawings } from "./build-pictures.ts";
-import { usedPartsOfReact } from "./build-react.ts";
-import { collectStyles, LIBRARY_LAYER, stylesheetEntry } from "./build-styles.ts";
-import type { IslandName } from "./islands.ts";
+import { removeOthers, writeWhole } from "./files.ts";
+import { buildFonts } from "./font.ts";
+import { writeBuildFiles } from "./kept-files.ts";
+import { buildPictures, type Drawings } from "./pictures.ts";
+import { usedPartsOfReact } from "./react.ts";
+import { collectStyles, LIBRARY_LAYER, stylesheetEntry } from "./styles.ts";
 
 /**
  * Builds everything the browser gets: the island loader and its chunks, the stylesheets and the font, with hashed names
@@ -18,7 +18,7 @@ import type { IslandName } from "./islands.ts";
  * got into the client's module graph. Run by wrangler before each bundle (see `[build]` in wrangler.toml).
  */
 
-const ROOT = resolve(import.meta.dirname, "..");
+const ROOT = resolve(import.meta.dirname, "../..");
 const OUT = join(ROOT, "assets/build");
 const MANIFEST = join(ROOT, ".build/manifest.json");
 /** Where the browser finds `assets/build/`. */
@@ -71,10 +71,10 @@ export type ClientManifest = {
   /** Begins the checkout's payment before React is there; `files` is all that the module consists of. */
   paymentBeginning: { module: string; files: readonly string[] };
   notFoundScript: string;
-  /** One a kind of page, so that a page never loads more than one. */
+  /** One for each kind of page, so that a page never loads more than one. */
+  stylesheets: Record<string, string>;
   /** What the map of exam centres needs besides. */
   mapStylesheet: string;
-  stylesheets: Record<string, string>;
   /** The face that pages preload. */
   font: string;
   /** The big drawings as files. */

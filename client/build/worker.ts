@@ -3,8 +3,8 @@ import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type BuildOptions, build } from "esbuild";
-import { readWranglerConfig } from "../kv-seed/wrangler.ts";
-import { removeOthers, writeWhole } from "./build-files.ts";
+import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
+import { removeOthers, writeWhole } from "./files.ts";
 
 /**
  * Builds the Worker: the content pages of one configuration in `.build/pages/`, then `.build/worker/`, as several
@@ -14,7 +14,7 @@ import { removeOthers, writeWhole } from "./build-files.ts";
  * Option: `--env production`, the environment in wrangler.toml whose vars the pages are made with.
  */
 
-const ROOT = resolve(import.meta.dirname, "..");
+const ROOT = resolve(import.meta.dirname, "../..");
 const PAGES = join(ROOT, ".build/pages");
 /** The list of `PAGES`, as the Worker imports it. */
 const PAGES_INDEX = join(ROOT, ".build/pages.ts");
@@ -22,7 +22,7 @@ const PAGES_INDEX = join(ROOT, ".build/pages.ts");
 const WORKER = join(ROOT, ".build/worker");
 
 /** These run in browsers only; the server renders the islands that use them without them. */
-const BROWSER_ONLY = join(ROOT, "client/browser-only.cjs");
+const BROWSER_ONLY = join(ROOT, "client/build/browser-only.cjs");
 
 /** How modules of the Worker are bundled. */
 export const BUNDLE_OPTIONS = {
@@ -71,11 +71,11 @@ async function buildPages(env: string | undefined): Promise<void> {
   const { outputFiles } = await build({
     ...BUNDLE_OPTIONS,
     splitting: false,
-    entryPoints: [join(ROOT, "client/build-pages.ts")],
+    entryPoints: [join(ROOT, "client/build/pages.ts")],
   });
   const script = join(ROOT, ".build/build-pages.mjs");
   writeWhole(script, outputFiles[0]?.contents ?? "");
-  const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./build-pages.ts");
+  const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./pages.ts");
   // A page without prices is the same in every flow: it goes along once.
   const files = new Map<string, string>();
   const pages = [...(await renderContentPages(vars))].map(([key, page]) => {
@@ -89,7 +89,7 @@ async function buildPages(env: string | undefined): Promise<void> {
     PAGES_INDEX,
     `import type { BuiltPages } from "../src/response/page-memory.ts";
 
-/** Made by client/build-worker.ts. */
+/** Made by client/build/worker.ts. */
 export const BUILT_PAGES: BuiltPages = {
   vars: ${JSON.stringify(vars)},
   pages: {
