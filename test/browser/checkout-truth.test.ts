@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { openBrowser } from "./browser.ts";
+import { hold, openBrowser } from "./browser.ts";
 import {
   buyers,
   fillIn,
@@ -381,7 +381,11 @@ describe("two tabs are one payment", () => {
     await Promise.all([openCheckout(first), openCheckout(second)]);
     await fillIn(first);
     await fillIn(second);
-    await Promise.all([payButton(first).click(), payButton(second).click()]);
+    // The first payment leads both tabs on: none may end before both are pressed.
+    const release = await Promise.all([first, second].map((tab) => hold(tab, `**${PATHS.paymentDetails}`)));
+    await payButton(first).click();
+    await payButton(second).click();
+    for (const letGo of release) letGo();
     await Promise.all([paid(first), paid(second)]);
     expect((await worldState()).intents.filter(({ status }) => status === "succeeded")).toHaveLength(1);
   });

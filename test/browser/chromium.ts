@@ -1,5 +1,9 @@
 import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright";
+import manifest from "../../package.json" with { type: "json" };
 
 /** Where distributions put Chromium. */
 const SYSTEM_PATHS = [
@@ -28,12 +32,13 @@ const HEADLESS_ARGS = ["--disable-gpu", "--disable-dev-shm-usage", "--font-rende
 type LaunchOptions = { extraArgs?: readonly string[]; withoutArgs?: readonly string[] };
 
 /**
- * Starts Chromium: the one that CHROMIUM_PATH names, Playwright's own, the system's, or else the build that comes with
- * npm. Rejects with one message that names every place that was tried.
+ * Starts Chromium: the one that CHROMIUM_PATH names and no other, or else the first that starts of the build that comes with
+ * npm, Playwright's own and the system's. Rejects with one message that names every place that was tried.
  */
 export async function launchChromium({ extraArgs = [], withoutArgs = [] }: LaunchOptions = {}): Promise<Browser> {
   const tried: string[] = [];
-  for (const { name, find } of CANDIDATES) {
+  const named = process.env.CHROMIUM_PATH;
+  for (const { name, find } of named ? [{ name: "CHROMIUM_PATH", find: async () => named }] : CANDIDATES) {
     const executablePath = await find().catch((error: unknown) => {
       tried.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       return null;
@@ -55,15 +60,34 @@ export async function launchChromium({ extraArgs = [], withoutArgs = [] }: Launc
   );
 }
 
+/** The npm build is the first, so that the same tests meet the same browser on every machine. */
 const CANDIDATES: readonly { name: string; find: () => Promise<string | null> }[] = [
-  { name: "CHROMIUM_PATH", find: async () => process.env.CHROMIUM_PATH ?? null },
+  { name: "@sparticuz/chromium", find: unpackNpmChromium },
   { name: "Playwright's Chromium", find: async () => chromium.executablePath() || null },
   { name: "the system's Chromium", find: async () => SYSTEM_PATHS.find(existsSync) ?? null },
-  {
-    name: "@sparticuz/chromium",
-    find: async () => (await import("@sparticuz/chromium")).default.executablePath(),
-  },
 ];
+
+/**
+ * Unpacks the npm build into a folder of its version and returns its path. The package unpacks into the temporary folder by
+ * itself, and takes for whole what another process is still writing there, and for its own what another version left.
+ */
+async function unpackNpmChromium(): Promise<string> {
+  const folder = join(tmpdir(), `chromium-npm-${manifest.devDependencies["@sparticuz/chromium"]}`);
+  const executable = join(folder, "chromium");
+  if (existsSync(executable)) return executable;
+  const { TMPDIR } = process.env;
+  const unpacked = await mkdtemp(`${folder}-`);
+  try {
+    process.env.TMPDIR = unpacked;
+    await (await import("@sparticuz/chromium")).default.executablePath();
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+  // Another process may have been faster.
+  await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
+  return executable;
+}
 
 function chromiumArgs(): string[] {
   const asRoot = process.getuid?.() === 0;

@@ -1,6 +1,7 @@
 import type { ExecutionContext, KVNamespace } from "@cloudflare/workers-types";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
+import { createLimiter } from "../limiter.ts";
 
 /**
  * The shop around which a test can let things go wrong (`test-shop.ts` starts it). `POST /_shop` takes all that is not as
@@ -19,8 +20,8 @@ export type ShopSettings = {
   times?: number | undefined;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
-  /** Whether the shop's rate limits count; a test is one visitor who opens many pages in no time. */
-  limits?: boolean;
+  /** How many requests a client has; a test is one visitor who opens many pages in no time, and has no end of them. */
+  limit?: number;
 };
 
 const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;
@@ -38,7 +39,7 @@ export default {
       use((await request.json()) as ShopSettings);
       return new Response(null, { status: 204 });
     }
-    bindings ??= { ...env, ...settings.vars, ...limiters(env), INTERSTITIALS: failing(env.INTERSTITIALS) };
+    bindings ??= { ...env, ...settings.vars, ...limiters(), INTERSTITIALS: failing(env.INTERSTITIALS) };
     return app.fetch(request, bindings, context as never);
   },
 };
@@ -46,16 +47,17 @@ export default {
 function use(next: ShopSettings): void {
   mode = next.kv ?? "ok";
   remaining = next.times ?? Number.POSITIVE_INFINITY;
-  if (JSON.stringify([next.vars, next.limits]) === JSON.stringify([settings.vars, settings.limits])) return;
+  if (JSON.stringify([next.vars, next.limit]) === JSON.stringify([settings.vars, settings.limit])) return;
   settings = next;
   bindings = undefined;
   // Another one, which remembers no page of those vars.
   app = createApp();
 }
 
-function limiters(env: Bindings): Pick<Bindings, (typeof LIMITERS)[number]> {
-  const never = { limit: async () => ({ success: true }) };
-  return Object.fromEntries(LIMITERS.map((name) => [name, settings.limits ? env[name] : never])) as never;
+/** Those of the runtime begin anew with the machine's minutes. */
+function limiters(): Pick<Bindings, (typeof LIMITERS)[number]> {
+  const { limit = Number.POSITIVE_INFINITY } = settings;
+  return Object.fromEntries(LIMITERS.map((name) => [name, createLimiter(limit)])) as never;
 }
 
 function failing(namespace: KVNamespace): KVNamespace {

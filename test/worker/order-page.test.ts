@@ -8,7 +8,7 @@ import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { createLimiter } from "./limiter.ts";
+import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
@@ -189,9 +189,9 @@ describe("an address that is no order", () => {
 
   test("is asked for ten times a minute at most, a right one sixty times", async () => {
     const asked = async (address: string, times: number) => {
-      const ORDER_LIMIT = createLimiter(60);
+      const limiter = limiterOf("ORDER_LIMIT");
       const answers: Response[] = [];
-      for (let n = 0; n < times; n += 1) answers.push(await askWith({ ...ORDER_KEYS, ORDER_LIMIT }, address));
+      for (let n = 0; n < times; n += 1) answers.push(await askWith({ ...ORDER_KEYS, ...limiter }, address));
       return answers;
     };
     const statusesOf = (answers: Response[]) => answers.map(({ status }) => status);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
+import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { answerError, answerJson, intent, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -17,7 +18,8 @@ const GOOD = {
   isTold: false,
 };
 
-const send = (body: unknown, headers: Record<string, string> = {}) => postJson(PATHS.paymentDetails, body, { headers });
+const send = (body: unknown, headers: Record<string, string> = {}, bindings = {}) =>
+  postJson(PATHS.paymentDetails, body, { headers, bindings });
 
 async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as { error: { code: string } }).error.code;
@@ -101,8 +103,9 @@ describe("POST /api/payment-details", () => {
     const calls = stubStripe(() => answerJson(intent()));
     expect(await codeOf(await send(GOOD, { origin: "https://evil.example" }))).toBe("foreign_origin");
     const headers = { "cf-connecting-ip": "198.51.100.77" };
+    const limiter = limiterOf("PAYMENT_LIMIT");
     let last: Response | undefined;
-    for (let index = 0; index < 11; index += 1) last = await send(GOOD, headers);
+    for (let index = 0; index < 11; index += 1) last = await send(GOOD, headers, limiter);
     expect(last?.status).toBe(429);
     expect(last?.headers.get("retry-after")).toBe("60");
     expect(calls).toHaveLength(20);

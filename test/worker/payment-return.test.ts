@@ -6,6 +6,7 @@ import type { Bindings } from "../../src/env.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
+import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
@@ -435,14 +436,14 @@ describe("the page's own question, as JSON", () => {
 
   test("a client that asks too often is told to wait a minute, as JSON and as a page that asks again", async () => {
     const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const headers = { "cf-connecting-ip": "198.51.100.8" };
-    let response = await lookAsJson({ headers });
-    for (let index = 0; index < 11; index += 1) response = await lookAsJson({ headers });
+    const asked = { headers: { "cf-connecting-ip": "198.51.100.8" }, bindings: limiterOf("PAYMENT_LIMIT") };
+    let response = await lookAsJson(asked);
+    for (let index = 0; index < 11; index += 1) response = await lookAsJson(asked);
     expect(response.status).toBe(429);
     expect(await response.json()).toEqual({ status: "limited" });
     expect(calls).toHaveLength(10);
 
-    const page = await look(CLEAN, { headers });
+    const page = await look(CLEAN, asked);
     expect(page.status).toBe(429);
     expect(page.headers.get("retry-after")).toBe("60");
     const html = await page.text();

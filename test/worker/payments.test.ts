@@ -4,6 +4,7 @@ import type { Bindings } from "../../src/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attributes, one, readDocument } from "./document.ts";
+import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
 import { answerError, answerJson, intent, postJson, STRIPE_BINDINGS, stubStripe, visitDigest } from "./stripe-stub.ts";
@@ -204,12 +205,12 @@ describe("POST /api/create-payment-intent", () => {
 
   test("a client that asks too often is held off before Stripe is asked; malformed requests don't count", async () => {
     const calls = stubStripe(() => answerJson(intent()));
-    const headers = { "cf-connecting-ip": "198.51.100.7" };
-    for (let index = 0; index < 15; index += 1) await create({ amount: 1, currency: "eur" }, { headers });
+    const asked = { headers: { "cf-connecting-ip": "198.51.100.7" }, bindings: limiterOf("PAYMENT_LIMIT") };
+    for (let index = 0; index < 15; index += 1) await create({ amount: 1, currency: "eur" }, asked);
     const statuses: number[] = [];
     let last: Response | undefined;
     for (let index = 0; index < 14; index += 1) {
-      last = await create(GOOD, { headers });
+      last = await create(GOOD, asked);
       statuses.push(last.status);
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
@@ -221,12 +222,14 @@ describe("POST /api/create-payment-intent", () => {
 
   test("one IPv6 network counts as one client", async () => {
     stubStripe(() => answerJson(intent()));
+    const bindings = limiterOf("PAYMENT_LIMIT");
+    const createFrom = (address: string) => create(GOOD, { headers: { "cf-connecting-ip": address }, bindings });
     const statuses: number[] = [];
     for (let index = 1; index <= 12; index += 1) {
-      statuses.push((await create(GOOD, { headers: { "cf-connecting-ip": `2001:db8:1:2::${index}` } })).status);
+      statuses.push((await createFrom(`2001:db8:1:2::${index}`)).status);
     }
     expect(statuses.at(-1)).toBe(429);
-    expect((await create(GOOD, { headers: { "cf-connecting-ip": "2001:db8:1:3::1" } })).status).toBe(200);
+    expect((await createFrom("2001:db8:1:3::1")).status).toBe(200);
   });
 
   test.each([

@@ -17,7 +17,7 @@ import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { WITHDRAWAL_FIELDS } from "../../src/shared/withdrawal.ts";
 import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
 import { freshAddress } from "../client-address.ts";
-import { createLimiter } from "./limiter.ts";
+import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN } from "./shop.ts";
@@ -389,13 +389,13 @@ describe("who sends what", () => {
   });
 
   test("six withdrawals a minute are stored for one client; the next is kept in its form", async () => {
-    const ORDER_LIMIT = createLimiter(60);
+    const limiter = limiterOf("ORDER_LIMIT");
     const headers = { "cf-connecting-ip": "203.0.113.9" };
     const statuses: number[] = [];
     let last = new Response();
     for (let n = 0; n < 7; n += 1) {
       const fields = { ...TYPED, formulier: crypto.randomUUID(), stap: "bevestigen" };
-      last = await send(fields, { ORDER_LIMIT }, headers);
+      last = await send(fields, limiter, headers);
       statuses.push(last.status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);

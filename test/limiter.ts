@@ -1,4 +1,4 @@
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../src/env.ts";
 
 /** A limiter within one of its minutes that lets so many requests of each key through. */
 export function createLimiter(limit: number): Bindings["ORDER_LIMIT"] {

@@ -1,0 +1,28 @@
+import { env } from "cloudflare:workers";
+import type { Bindings } from "../../src/env.ts";
+import wrangler from "../../wrangler.toml?raw";
+import { createLimiter } from "../limiter.ts";
+
+/**
+ * The rate limits of wrangler.toml. All tests share a runtime and its minute, so there none of them is ever reached
+ * (vitest.config.ts): who asks for a refusal brings a limiter along.
+ */
+
+export const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;
+export type LimiterName = (typeof LIMITERS)[number];
+
+/** What wrangler.toml says of a limiter: for the local shop first, then for production. Seconds. */
+export function limitsOf(name: LimiterName): { limit: number; period: number }[] {
+  const written = new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+), period = (\\d+) \\}`, "g");
+  return [...wrangler.matchAll(written)].map(([, limit, period]) => ({ limit: Number(limit), period: Number(period) }));
+}
+
+/** A limiter of this name for one test alone, in a minute that does not end. */
+export function limiterOf(name: LimiterName): Partial<Bindings> {
+  return { [name]: createLimiter(limitsOf(name)[0]?.limit ?? 0) };
+}
+
+/** The runtime's own limiter with the limit of that name, for rate-limits.test.ts. */
+export function realLimiterOf(name: LimiterName): Bindings["ORDER_LIMIT"] {
+  return (env as unknown as Record<string, Bindings["ORDER_LIMIT"]>)[`REAL_${name}`] as Bindings["ORDER_LIMIT"];
+}
