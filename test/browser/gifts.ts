@@ -13,7 +13,8 @@ export const WISH: GiftWish = {
   recipient: "Noor",
   giver: "Opa Kees",
   message: "Gefeliciteerd! 🎉\nTot op het water.",
-  from: "2099-12-05",
+  // A day to come, and not further than a gift may lie ahead.
+  from: `${new Date().getUTCFullYear() + 1}-12-05`,
 };
 
 export type StartedGift = {
