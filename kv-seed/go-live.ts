@@ -105,7 +105,7 @@ async function check(env: string, target: KvTarget, parts: GoLiveParts): Promise
 
   const sections: readonly [string, () => Promise<readonly Finding[]>][] = [
     [`wrangler.toml, [env.${env}]`, async () => checkVars(configuration, env)],
-    ["Secrets", () => checkSecrets(() => listSecrets(target), env)],
+    ["Secrets", () => checkSecrets(() => listSecrets(target), configuration, env)],
     ["KV", () => checkKv(configuration, env, (binding) => openStore(target, binding))],
     ["Stripe", async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars))],
     ["The live site", async () => (site === null ? waiting : checkLiveSite(site, vars, fetchPage))],

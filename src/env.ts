@@ -9,7 +9,7 @@ import type {
 import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
 import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
-import { isSafeTarget } from "./shared/targets.ts";
+import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
 
 /** What `wrangler.toml` binds. Vars arrive as strings and are trusted only after `readSettings`. */
@@ -61,6 +61,7 @@ export type Settings = {
   siteOrigin: string | null;
   checkoutLinks: Readonly<Record<CourseId, Readonly<Record<Flow, string | null>>>>;
   practiceAppUrl: string | null;
+  /** Where gifts are redeemed; `{code}` in it is the place of the gift's signed code. */
   activationUrl: string | null;
   videos: Readonly<Record<VideoId, string | null>>;
   /** Leaflet tile template with {z}, {x} and {y}. */
@@ -88,7 +89,7 @@ export type ConfigProblem = { name: string; reason: "missing" | "placeholder" | 
 
 /** A placeholder is text that starts with `FILL-IN` or a URL on the reserved top-level domain `.invalid` (RFC 2606). */
 function isPlaceholder(value: string): boolean {
-  return value.startsWith("FILL-IN") || /^https?:\/\/[^/]*\.invalid(\/|$)/.test(value);
+  return value.startsWith("FILL-IN") || /^https?:\/\/[^/?#]*\.invalid(:\d+)?([/?#]|$)/.test(value);
 }
 
 /**
@@ -98,6 +99,7 @@ function isPlaceholder(value: string): boolean {
 type Form = (value: string) => boolean;
 
 const isUrl: Form = (value) => value.length <= 2048 && isSafeTarget(value);
+const isActivationUrl: Form = (value) => value.length <= 2048 && isActivationTarget(value);
 const isOrigin: Form = (value) => isUrl(value) && new URL(value).origin === value;
 const isTileUrl: Form = (value) => isUrl(value) && ["{z}", "{x}", "{y}"].every((part) => value.includes(part));
 const isText: Form = (value) => value.trim() !== "" && value.trim().length <= 300;
@@ -143,6 +145,8 @@ const SECRET_FORMS = {
     /^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/.test(value) &&
     // No bytes make a base64 text of such a length.
     value.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1),
+  /** Signs gift codes for the course environment, which has it too; its characters are the key (services/gift-activation.ts). */
+  GIFT_ACTIVATION_KEY: (value) => /^[\w-]{32,200}$/.test(value),
 } as const satisfies Record<string, Form>;
 export type SecretName = keyof typeof SECRET_FORMS;
 export const SECRET_NAMES = Object.keys(SECRET_FORMS) as readonly SecretName[];
@@ -160,6 +164,13 @@ export function readSecret(env: Bindings, name: SecretName): string | null {
     reportedSecretsByEnv.set(env, reported.add(name));
   }
   return null;
+}
+
+/** Whether a gift could be redeemed once it is paid; otherwise none is sold. */
+export function sellsGifts(env: Bindings): boolean {
+  const { activationUrl } = readSettings(env);
+  if (activationUrl === null) return false;
+  return !activationUrl.includes(CODE_PLACE) || readSecret(env, "GIFT_ACTIVATION_KEY") !== null;
 }
 
 function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
@@ -211,7 +222,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     siteOrigin: read("SITE_ORIGIN", isOrigin),
     checkoutLinks: mapCourses((courseId) => mapFlows((flow) => read(checkoutVar(courseId, flow), isUrl))),
     practiceAppUrl: read("PRACTICE_APP_URL", isUrl),
-    activationUrl: read("ACTIVATION_URL", isUrl),
+    activationUrl: read("ACTIVATION_URL", isActivationUrl),
     videos: {
       intro: read(VIDEO_VARS.intro, isUrl),
       quiz1: read(VIDEO_VARS.quiz1, isUrl),

@@ -45,7 +45,12 @@ export async function openSession(config: PaymentConfig): Promise<SessionOutcome
 }
 
 /** Codes of failures after which the same key would only bring the same failure. Never of a payment that is known. */
-const FINAL: readonly (string | null)[] = ["payment_provider_failed", "malformed_request", "price_not_offered"];
+const FINAL: readonly (string | null)[] = [
+  "payment_provider_failed",
+  "malformed_request",
+  "price_not_offered",
+  "gifts_not_sold",
+];
 
 /** The visit's client secret. After a failure that is certain its key is given up, because Stripe would repeat it. */
 async function createIntent(config: PaymentConfig, visit: Visit): Promise<string> {

@@ -1,5 +1,6 @@
-import { type Bindings, readConfigProblems, SECRET_NAMES } from "../../src/env.ts";
+import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName } from "../../src/env.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
+import { CODE_PLACE } from "../../src/shared/targets.ts";
 import { findErrors, remoteUrlError } from "../data-files.ts";
 import { STRIPE_API } from "../stripe-connection.ts";
 import {
@@ -15,8 +16,8 @@ import { HOSTED_SALES } from "./wishes.ts";
 
 /** What Cloudflare has of the shop: wrangler.toml, secrets and KV. */
 
-/** Without these a page says that something is not there yet; the courses sell. */
-const NOT_FOR_SELLING = /^(PRACTICE_APP_URL|ACTIVATION_URL|VIDEO_\w+|MAP_\w+)$/;
+/** Without these a page says that something is not there yet; courses and gifts sell. */
+const NOT_FOR_SELLING = /^(PRACTICE_APP_URL|VIDEO_\w+|MAP_\w+)$/;
 
 /** `SITE_ORIGIN` when the public can reach it, else null. */
 export function siteOriginOf({ vars }: WranglerConfig): string | null {
@@ -45,13 +46,25 @@ export function checkVars(configuration: WranglerConfig, env: string): readonly 
     findings.push(missing("STRIPE_API_BASE is not Stripe's own", `"${STRIPE_API}" under ${section}`));
   }
   if (findings.length === 0) findings.push(ok("every var is filled in"));
-  return [...findings, ...checkRoute(configuration, env)];
+  return [...findings, ...checkActivation(configuration), ...checkRoute(configuration, env)];
+}
+
+/** Without `{code}` the course environment cannot tell one gift from another. */
+function checkActivation({ vars }: WranglerConfig): readonly Finding[] {
+  if (typeof vars.ACTIVATION_URL !== "string" || signsGifts(vars)) return [];
+  const what = `ACTIVATION_URL has no ${CODE_PLACE}: whoever knows the address redeems gifts, and nobody knows which`;
+  return [advice(what, "kv-seed/course-environment.md")];
+}
+
+function signsGifts({ ACTIVATION_URL: url }: WranglerConfig["vars"]): boolean {
+  return typeof url === "string" && url.includes(CODE_PLACE);
 }
 
 function helpFor(name: string, env: string): string {
   if (HOSTED_SALES.some(({ varName }) => varName === name))
     return `;\nnpm run go-live -- stripe --env ${env} prints it`;
   if (name === "STRIPE_PUBLISHABLE_KEY") return ";\nhttps://dashboard.stripe.com/apikeys";
+  if (name === "ACTIVATION_URL") return ";\nno gift is sold without it: kv-seed/course-environment.md";
   if (name.startsWith("MAIL_")) return ";\nbuyers must get a confirmation by mail (art. 6:230v BW)";
   return "";
 }
@@ -70,21 +83,26 @@ function checkRoute(configuration: WranglerConfig, env: string): readonly Findin
 /** The names of the secrets that the Worker has, against those that it reads. */
 export async function checkSecrets(
   listNames: () => Promise<readonly string[]>,
+  { vars }: WranglerConfig,
   env: string,
 ): Promise<readonly Finding[]> {
   const known = await orTrouble(listNames, "secrets");
   if ("level" in known) return [known];
-  const absent = SECRET_NAMES.filter((name) => !known.value.includes(name));
-  if (absent.length === 0) return [ok(`secrets: ${SECRET_NAMES.join(", ")}`)];
+  const needed = SECRET_NAMES.filter((name) => name !== "GIFT_ACTIVATION_KEY" || signsGifts(vars));
+  const absent = needed.filter((name) => !known.value.includes(name));
+  if (absent.length === 0) return [ok(`secrets: ${needed.join(", ")}`)];
   return absent.map((name) =>
     missing(`secret ${name}`, [`npx wrangler secret put ${name} --env ${env}`, SECRET_HELP[name]].join("\n").trim()),
   );
 }
 
-const SECRET_HELP: Readonly<Record<string, string>> = {
+const SECRET_HELP: Readonly<Record<SecretName, string>> = {
   STRIPE_SECRET_KEY: "a restricted key with write access to payment intents: https://dashboard.stripe.com/apikeys",
   STRIPE_WEBHOOK_SECRET: "printed when the endpoint is made, later shown at https://dashboard.stripe.com/webhooks",
   ORDER_TOKEN_KEYS: `an id, a colon and 32 random bytes: printf '1:%s' "$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')"`,
+  GIFT_ACTIVATION_KEY:
+    "no gift is sold without it; the course environment has the same one: openssl rand -hex 32\n" +
+    "kv-seed/course-environment.md",
 };
 
 /** The namespaces, and what a buyer needs of them: where to go after paying. */

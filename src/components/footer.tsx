@@ -25,7 +25,7 @@ export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
           <p>{footer.tagline}</p>
           <TraderIdentity trader={frame.trader} />
         </div>
-        <FooterLinks title={footer.coursesTitle} links={footer.courses} search={frame.search} />
+        <FooterLinks title={footer.coursesTitle} links={coursesOf(frame)} search={frame.search} />
         <FooterLinks title={footer.informationTitle} links={footer.information} search={frame.search} />
       </div>
       <div className="footer-end wrap">
@@ -39,6 +39,11 @@ export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
       </div>
     </footer>
   );
+}
+
+/** What is sold now. */
+function coursesOf({ sellsGifts }: Frame): readonly LinkItem[] {
+  return SITE_COPY.footer.courses.filter(({ path }) => sellsGifts || path !== PATHS.giveGift);
 }
 
 function FooterLinks({ title, links, search }: { title: string; links: readonly LinkItem[]; search: string }) {

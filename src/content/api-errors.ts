@@ -16,6 +16,7 @@ export type ApiErrorCode =
   | "payment_provider_failed"
   | "payment_provider_unreachable"
   | "not_configured"
+  | "gifts_not_sold"
   | "unavailable";
 
 /** What our API says with each error code. */
@@ -37,5 +38,6 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   payment_provider_failed: "De betaaldienst kan dit nu niet doen. Probeer het opnieuw.",
   payment_provider_unreachable: "De betaaldienst is nu niet bereikbaar. Probeer het zo opnieuw.",
   not_configured: "Betalen kan hier nu niet.",
+  gifts_not_sold: "Een cursus cadeau geven kan nu even niet. Er is niets betaald.",
   unavailable: "Dit lukt nu even niet. Probeer het zo opnieuw.",
 };

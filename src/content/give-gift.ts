@@ -30,6 +30,18 @@ export const GIVE_GIFT_COPY = {
     priceNote: "eenmalig, inclusief btw",
     start: "Maak je cadeau",
   },
+  /** While gifts could not be redeemed. */
+  notSold: {
+    meta: {
+      title: `Cadeau geven kan nu even niet | ${BRAND}`,
+      description: "Je kunt nu geen cursus cadeau geven. Een cadeau dat al is gekocht, blijft gewoon geldig.",
+    },
+    title: "Een cursus cadeau geven kan nu even niet",
+    text: "Wie het cadeau krijgt, zou de cursus nog niet kunnen starten. Daarom verkopen we nu geen cadeaus. Kijk later nog eens: we maken het zo snel mogelijk weer in orde.",
+    courses: "Bekijk de cursussen",
+    hasGift: "Heb je al een cadeau? Dat blijft gewoon geldig.",
+    lookup: "Vul je cadeaucode in",
+  },
   stage: {
     label: "Voorbeeld van je cadeau",
     caption: "Zo pakt de ontvanger je cadeau uit.",

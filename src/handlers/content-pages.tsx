@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
+import { sellsGifts } from "../env.ts";
 import { createAccountFrame, readQuery } from "../response/frame.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import type { Page } from "../response/render.tsx";
@@ -25,7 +26,8 @@ export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElem
   return async (c) => {
     const { flow, search } = readQuery(c);
     const page = {
-      name: `${c.get("path")} ${flow}`,
+      // A secret has a say in it too, and the build knows none: what it made is for a shop that sells gifts.
+      name: `${c.get("path")} ${flow}${sellsGifts(c.env) ? "" : ", no gifts"}`,
       texts: { search },
       make: (texts: { search: string }) => make({ ...createAccountFrame(c), ...texts }, c),
     };

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
-import { readSettings } from "../env.ts";
 import { GiftPage, giftTexts } from "../pages/gift.tsx";
 import { GiftCardPage } from "../pages/gift-card.tsx";
 import { GiftUnavailablePage } from "../pages/gift-unavailable.tsx";
@@ -22,7 +21,7 @@ import {
 import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { Gift } from "../shared/gift.ts";
 import { giftCardOf, paidGift } from "../shared/paid-gift.ts";
-import { GIFT_CARD_PARAMETER, giftCodePath, withSearch } from "../shared/paths.ts";
+import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
 import { today } from "../shared/time.ts";
 
 /** The query parameter that takes the wrapping off without JavaScript. */
@@ -54,19 +53,13 @@ const PURPOSE = "gift";
 export function serveGiftOfCode(c: AppContext): Promise<Response> {
   return guarded(c, () => {
     const code = c.get("parameter");
-    const { activationUrl } = readSettings(c.env);
-    const load = loadGiftOfCode(c.env.GIFTS, code, new URL(c.req.url).searchParams, activationUrl);
-    return showGift(c, load, code);
+    return showGift(c, loadGiftOfCode(c.env, code, new URL(c.req.url).searchParams), code);
   });
 }
 
 /** `GET /cadeau-{name}`. */
 export function serveGiftOfName(c: AppContext): Promise<Response> {
-  return guarded(c, () => {
-    const name = c.get("parameter");
-    const { activationUrl } = readSettings(c.env);
-    return showGift(c, loadGiftOfName(c.env.GIFTS, name, activationUrl), null);
-  });
+  return guarded(c, () => showGift(c, loadGiftOfName(c.env, c.get("parameter")), null));
 }
 
 /** `GET /cadeau?code=...`: a typed code leads to its gift; without one, the form for it. */
@@ -125,19 +118,30 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
   if (code !== null && outcome.isStored && c.req.query(GIFT_CARD_PARAMETER) !== undefined) {
     return page(<GiftCardPage frame={frame} card={cardOf(frame, code, outcome.gift)} giftHref={frame.path} />, 200);
   }
-  return sendGift(c, outcome.gift, frame.search);
+  return sendGift(c, outcome.gift, frame.search, outcome.isStored ? null : lookupHref(code ?? "", frame.search));
 }
 
-async function sendGift(c: AppContext, gift: Gift, search: string): Promise<Response> {
+/**
+ * Where the button of a gift leads that KV does not know: to the look-up, which asks KV again, shows the gift that is
+ * there by now, or says that the code is not known.
+ */
+function lookupHref(code: string, search: string): string {
+  return withSearch(
+    PATHS.giftLookup,
+    `?${new URLSearchParams({ [TYPED_CODE_PARAMETER]: code })}${search.replace("?", "&")}`,
+  );
+}
+
+async function sendGift(c: AppContext, gift: Gift, search: string, lookupHref: string | null): Promise<Response> {
   const isEarly = gift.from !== undefined && gift.from > today();
   const openHref = c.req.query(OPEN_PARAMETER) === "1" ? null : ownHref(c, { [OPEN_PARAMETER]: "1" });
-  const texts = { search, openHref, ...giftTexts(gift) };
+  const texts = { search, openHref, lookupHref, ...giftTexts(gift) };
   const shown: TextPage<typeof texts> = {
     name: isEarly ? "gift, early" : "gift",
     texts,
-    make: ({ search, openHref, ...gift }) => {
+    make: ({ search, openHref, lookupHref, ...gift }) => {
       const frame = unmeasured(createTextFrame(c, search));
-      return <GiftPage frame={frame} gift={gift} isEarly={isEarly} openHref={openHref} />;
+      return <GiftPage frame={frame} gift={gift} isEarly={isEarly} openHref={openHref} lookupHref={lookupHref} />;
     },
   };
   const template = await recallTemplate(c, shown, { cache: "private", headers: GIFT_HEADERS });

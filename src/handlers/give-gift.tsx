@@ -37,6 +37,7 @@ const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
  */
 export async function handleGiveGift(c: AppContext): Promise<Response> {
   const frame = unmeasured(createFrame(c));
+  if (!frame.sellsGifts) return page(<GiveGiftPage frame={frame} />, 503);
   const form = await readForm(c, BODY_MAX_BYTES);
   if (typeof form === "number") return page(<GiveGiftPage frame={frame} isUnreadable />, form);
   const typed = readTyped(form);

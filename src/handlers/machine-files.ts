@@ -7,7 +7,7 @@ import { formatRobots, formatSitemap } from "../response/sitemap.ts";
 
 /** The pages that search engines should know. */
 export function serveSitemap(c: AppContext): Response {
-  return c.body(formatSitemap(createFrame(c).origin), 200, crawlerHeaders("application/xml; charset=utf-8"));
+  return c.body(formatSitemap(createFrame(c)), 200, crawlerHeaders("application/xml; charset=utf-8"));
 }
 
 /** What crawlers may visit. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
-import { readSettings } from "../env.ts";
+import { readSettings, sellsGifts } from "../env.ts";
 import { apiError, apiHeaders, parseJson, readBody } from "../response/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { isSameOrigin } from "../response/same-origin.ts";
@@ -50,6 +50,7 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   if (order.amount !== IN_PRODUCT_OFFER.priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
+  if (order.gift === true && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
   const access = await allowStripe(c, "create");
   if (access instanceof Response) return access;
 
@@ -87,6 +88,8 @@ const detailsSchema = z.union([
 export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const details = await readRequest(c, detailsSchema, DETAILS_MAX_BYTES);
   if (details instanceof Response) return details;
+  // Also of a gift whose payment began while they were sold: it is not confirmed.
+  if ("gift" in details && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
   const access = await allowStripe(c, "details");
   if (access instanceof Response) return access;
   const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);

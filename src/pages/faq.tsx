@@ -7,12 +7,16 @@ import { PageHead } from "../components/page-head.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { faqPage } from "../components/structured-data.ts";
 import { FAQ_COPY } from "../content/faq.ts";
-import type { FaqGroup } from "../shared/entities.ts";
+import type { FaqGroup, FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 
 /** All questions, in four groups. */
 export function FaqPage({ frame }: { frame: Frame }) {
-  const { meta, title, groups } = FAQ_COPY;
+  const { meta, title } = FAQ_COPY;
+  const groups = FAQ_COPY.groups.map((group) => ({
+    ...group,
+    items: group.items.filter((item) => isTrue(frame, item)),
+  }));
   return (
     <Document
       frame={frame}
@@ -38,6 +42,11 @@ export function FaqPage({ frame }: { frame: Frame }) {
       <ClosingCall frame={frame} copy={FAQ_COPY.closing} />
     </Document>
   );
+}
+
+/** Who reads how to buy a gift can buy one. */
+function isTrue({ sellsGifts }: Frame, { answer }: FaqItem): boolean {
+  return sellsGifts || !answer.flat().some((piece) => typeof piece === "object" && piece.page === "giveGift");
 }
 
 function Group({ frame, group }: { frame: Frame; group: FaqGroup }) {

@@ -20,6 +20,8 @@ type GiftPageProps = {
   isEarly: boolean;
   /** Where the wrapping is taken off without JavaScript; null when it is off. */
   openHref: string | null;
+  /** Where the button leads of a gift that is not stored; null for one that is. */
+  lookupHref: string | null;
 };
 
 /** What a gift says, as the page shows it; null = not said. */
@@ -49,7 +51,7 @@ const MIDDLE_NAME_LENGTH = 28;
  * The gift. Both phases are in the page: the parcel with its taps, and the card, hidden until the third tap (or shown
  * at once when `isOpen`). Title and description name nobody, so that a link's preview does not spoil the gift.
  */
-export function GiftPage({ frame, gift, isEarly, openHref }: GiftPageProps) {
+export function GiftPage({ frame, gift, isEarly, openHref, lookupHref }: GiftPageProps) {
   const isOpen = openHref === null;
   return (
     <Document
@@ -85,13 +87,15 @@ export function GiftPage({ frame, gift, isEarly, openHref }: GiftPageProps) {
             </a>
           </>
         )}
-        <GiftCard frame={frame} gift={gift} isHidden={!isOpen} />
+        <GiftCard frame={frame} gift={gift} lookupHref={lookupHref} isHidden={!isOpen} />
       </div>
     </Document>
   );
 }
 
-function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: GiftTexts; isHidden: boolean }) {
+type GiftCardProps = Pick<GiftPageProps, "frame" | "gift" | "lookupHref"> & { isHidden: boolean };
+
+function GiftCard({ frame, gift, lookupHref, isHidden }: GiftCardProps) {
   const { card } = GIFT_COPY;
   return (
     <section
@@ -126,27 +130,7 @@ function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: GiftTexts; is
           {gift.message}
         </p>
       )}
-      {gift.activationUrl === null ? (
-        <p className="gift-inactive">{card.noActivation}</p>
-      ) : (
-        <>
-          <a
-            className="button button-wide gift-redeem"
-            href={gift.activationUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-describedby={`${NOTE_ID} ${NEW_TAB_ID}`}
-          >
-            {card.redeem}
-          </a>
-          <p className="gift-note" id={NOTE_ID}>
-            {card.note}
-          </p>
-          <span className="visually-hidden" id={NEW_TAB_ID}>
-            {card.newTab}
-          </span>
-        </>
-      )}
+      <Redeem activationUrl={gift.activationUrl} lookupHref={lookupHref} />
       <div className="gift-inside">
         <h3>{card.inside.title}</h3>
         <BulletList items={card.inside.items} />
@@ -159,6 +143,43 @@ function GiftCard({ frame, gift, isHidden }: { frame: Frame; gift: GiftTexts; is
       </p>
       <GiftCall frame={frame} />
     </section>
+  );
+}
+
+function Redeem({ activationUrl, lookupHref }: Pick<GiftTexts, "activationUrl"> & Pick<GiftPageProps, "lookupHref">) {
+  const { card } = GIFT_COPY;
+  const note = (
+    <p className="gift-note" id={NOTE_ID}>
+      {card.note}
+    </p>
+  );
+  if (lookupHref !== null) {
+    return (
+      <>
+        <a className="button button-wide gift-redeem" href={lookupHref} aria-describedby={NOTE_ID}>
+          {card.redeem}
+        </a>
+        {note}
+      </>
+    );
+  }
+  if (activationUrl === null) return <p className="gift-inactive">{card.noActivation}</p>;
+  return (
+    <>
+      <a
+        className="button button-wide gift-redeem"
+        href={activationUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-describedby={`${NOTE_ID} ${NEW_TAB_ID}`}
+      >
+        {card.redeem}
+      </a>
+      {note}
+      <span className="visually-hidden" id={NEW_TAB_ID}>
+        {card.newTab}
+      </span>
+    </>
   );
 }
 

@@ -25,6 +25,7 @@ import {
 } from "../shared/give-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay } from "../shared/time.ts";
+import { NoGiftsPage } from "./no-gifts.tsx";
 
 type GiveGiftPageProps = {
   frame: Frame;
@@ -41,13 +42,12 @@ const FORM_ID = "maak-je-cadeau";
  * Giving the course away: what it is, how it is unwrapped, and the form that makes it. Never measured, and without an
  * account: somebody else's name is typed here.
  */
-export function GiveGiftPage({
-  frame: anyFrame,
-  typed = EMPTY_GIFT,
-  problems = {},
-  isUnreadable = false,
-}: GiveGiftPageProps) {
-  const frame: Frame = { ...unmeasured(anyFrame), auth: null };
+export function GiveGiftPage(props: GiveGiftPageProps) {
+  const frame: Frame = { ...unmeasured(props.frame), auth: null };
+  return frame.sellsGifts ? <GiftMaker {...props} frame={frame} /> : <NoGiftsPage frame={frame} />;
+}
+
+function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = false }: GiveGiftPageProps) {
   const { meta, errorTitle, crumb, hero, steps, questions, formTitle, formIntro, form, withoutScript } = GIVE_GIFT_COPY;
   const wrong = CHECKED_GIFT_FIELDS.filter((field) => problems[field] !== undefined);
   const texts = Object.fromEntries(wrong.map((field) => [field, giftProblemText(field, problems[field] ?? "missing")]));

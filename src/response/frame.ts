@@ -1,5 +1,5 @@
 import type { AppContext } from "../context.ts";
-import { readSettings, type Settings } from "../env.ts";
+import { readSettings, type Settings, sellsGifts } from "../env.ts";
 import { mayHoldCallback, withoutCallback } from "../shared/auth.ts";
 import { COURSE_IDS, type CourseId, parseFlow } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -42,6 +42,7 @@ function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Fra
     year: new Date().getUTCFullYear(),
     trader: settings.trader,
     practicePopup: settings.practicePopup,
+    sellsGifts: sellsGifts(c.env),
     auth: null,
     tagManagerId: settings.tagManagerId,
     links: {

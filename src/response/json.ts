@@ -24,6 +24,7 @@ const STATUS_OF = {
   payment_provider_failed: 502,
   payment_provider_unreachable: 502,
   not_configured: 503,
+  gifts_not_sold: 503,
   unavailable: 503,
 } as const satisfies Record<ApiErrorCode, number>;
 

@@ -1,3 +1,4 @@
+import type { Frame } from "../shared/frame.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /** The pages that search engines should know: every page that is not noindex. */
@@ -17,8 +18,9 @@ const PUBLIC_PATHS: readonly string[] = [
 ];
 
 /** The sitemap (sitemaps.org protocol 0.9). `origin` is scheme and host, without a trailing slash. */
-export function formatSitemap(origin: string): string {
-  const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
+export function formatSitemap({ origin, sellsGifts }: Pick<Frame, "origin" | "sellsGifts">): string {
+  const paths = PUBLIC_PATHS.filter((path) => sellsGifts || path !== PATHS.giveGift);
+  const urls = paths.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

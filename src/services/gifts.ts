@@ -1,7 +1,8 @@
-import type { KVNamespace } from "@cloudflare/workers-types";
+import type { Bindings } from "../env.ts";
 import { type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { isGiftCode, isGiftName, readGiftCode } from "../shared/gift-address.ts";
 import { readOwnGiftCode } from "../shared/gift-code.ts";
+import { activationUrlOf } from "./gift-activation.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
 import { type GiftEntry, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
 
@@ -18,7 +19,10 @@ const FALLBACK_GIVER = "Mark";
 /** Query parameters of a gift: recipient, giver, message (specification section 2, Gift screen). */
 export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as const;
 
-/** `isStored`: KV knows this gift; otherwise all that is shown of it stands in its link. */
+/**
+ * `isStored`: KV knows this gift; otherwise all that is shown of it stands in its link, which anybody can write, and it
+ * has no address to be redeemed at.
+ */
 export type GiftOutcome =
   | { status: "found"; gift: Gift; isStored: boolean }
   | { status: "unknown" }
@@ -30,41 +34,33 @@ export type GiftOutcome =
 
 /**
  * The gift of a code. A code that is not in KV shows what the query says when it has a name, giver or message, and is
- * unknown otherwise. KV trouble is `unavailable` even then: the entry may hold an activation link of its own.
+ * unknown otherwise. KV trouble is `unavailable` even then: nobody knows whether it can be redeemed.
  * Never throws.
  */
-export async function loadGiftOfCode(
-  namespace: KVNamespace,
-  code: string,
-  query: URLSearchParams,
-  activationUrl: string | null,
-): Promise<GiftOutcome> {
+export async function loadGiftOfCode(env: Bindings, code: string, query: URLSearchParams): Promise<GiftOutcome> {
   const texts = readQuery(query);
-  if (!isGiftCode(code)) return outcomeOf({ status: "missing" }, texts, activationUrl);
+  if (!isGiftCode(code)) return outcomeOf({ status: "missing" }, texts, null);
   const key = giftCodeKey(code);
-  const outcome = await loadGift(namespace, key, texts, activationUrl);
+  const outcome = await loadGift(env, key, texts);
   return outcome.status === "unknown" && readOwnGiftCode(key) !== null ? { status: "preparing" } : outcome;
 }
 
 /** The gift of `/cadeau-{name}`: its recipient, giver and message are fixed, so the query has no say. Never throws. */
-export async function loadGiftOfName(
-  namespace: KVNamespace,
-  name: string,
-  activationUrl: string | null,
-): Promise<GiftOutcome> {
+export async function loadGiftOfName(env: Bindings, name: string): Promise<GiftOutcome> {
   if (!isGiftName(name)) return { status: "unknown" };
-  return loadGift(namespace, giftNameKey(name), {}, activationUrl);
+  return loadGift(env, giftNameKey(name), {});
 }
 
 /** A gift that was stopped shows nothing of itself, nor of what its link says. */
-async function loadGift(
-  namespace: KVNamespace,
-  key: string,
-  texts: GiftTexts,
-  activationUrl: string | null,
-): Promise<GiftOutcome> {
-  const [read, stop] = await Promise.all([readGift(namespace, key), readGiftStop(namespace, key)]);
-  return stop === "open" ? outcomeOf(read, texts, activationUrl) : { status: stop };
+async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<GiftOutcome> {
+  const [read, stop] = await Promise.all([readGift(env.GIFTS, key), readGiftStop(env.GIFTS, key)]);
+  if (stop !== "open") return { status: stop };
+  const isStored = read.status === "found";
+  return outcomeOf(
+    read,
+    texts,
+    isStored ? await activationUrlOf(env, key, read.value.activationUrl, new Date()) : null,
+  );
 }
 
 /**
@@ -97,7 +93,7 @@ function outcomeOf(read: KvRead<GiftEntry>, texts: GiftTexts, activationUrl: str
       recipient: formatName(texts.recipient ?? entry.recipient, FALLBACK_RECIPIENT),
       giver: formatName(texts.giver ?? entry.giver, FALLBACK_GIVER),
       message: cut(tameMessage(texts.message ?? entry.message ?? ""), MESSAGE_MAX_LENGTH),
-      activationUrl: entry.activationUrl ?? activationUrl,
+      activationUrl,
       ...(entry.from === undefined ? {} : { from: entry.from }),
     },
   };

@@ -5,7 +5,7 @@ import { IN_PRODUCT_OFFER, OFFERS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { PATHS } from "../shared/paths.ts";
-import { isSafeTarget } from "../shared/targets.ts";
+import { isActivationTarget, isSafeTarget } from "../shared/targets.ts";
 
 /**
  * THE KV schema: which namespaces there are, what their keys look like, what a value holds, and how it is read.
@@ -36,7 +36,15 @@ export const giftSchema = z.strictObject({
   recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   message: z.optional(z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS))),
-  activationUrl: z.optional(targetSchema),
+  /** An address of its own; `{code}` as in ACTIVATION_URL. */
+  activationUrl: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(URL_MAX_LENGTH),
+        z.refine(isActivationTarget, "must be an https URL (http only for localhost), with {code} at most once"),
+      ),
+  ),
   /** The day for which the gift is meant, `2026-12-24`; it can be unwrapped before. */
   from: z.optional(z.iso.date()),
 });

@@ -17,6 +17,8 @@ export type Frame = {
   trader: Trader;
   /** Whether the practice popup is switched on. */
   practicePopup: boolean;
+  /** Whether gifts are sold: only while they could be redeemed. */
+  sellsGifts: boolean;
   /** Container of the tag manager; null = none configured, or a page whose address it must not see (`unmeasured`). */
   tagManagerId: string | null;
   /** The sign-in service, on pages where a visitor's session may be at work; otherwise null. */

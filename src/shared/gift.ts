@@ -5,7 +5,7 @@ export type Gift = {
   recipient: string;
   giver: string;
   message: string;
-  /** Null = nowhere to redeem it yet. */
+  /** Where it is redeemed, its code filled in; null = nowhere, or not a gift that is stored. */
   activationUrl: string | null;
   /** The day that it is for, `2026-12-24`. */
   from?: string;

@@ -23,6 +23,7 @@ export const MARKS = {
   message: "\uE00B",
   messageClass: "\uE00C",
   activationUrl: "\uE00D",
+  lookupHref: "\uE00E",
 } as const;
 
 /** What a page says of one visit, by the names of their marks; null = nothing, and then the page may look different. */

@@ -6,3 +6,15 @@ export function isSafeTarget(value: string): boolean {
   if (url.protocol === "https:") return true;
   return url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 }
+
+/** What stands for a gift's signed code in an activation address. */
+export const CODE_PLACE = "{code}";
+
+/** Whether a gift may lead there: a safe target, in whose path or query `{code}` may stand, once; no other braces. */
+export function isActivationTarget(value: string): boolean {
+  const pieces = value.split(CODE_PLACE);
+  const [before = "", after] = pieces;
+  if (pieces.length > 2 || /[{}]/.test(pieces.join(""))) return false;
+  if (after !== undefined && !/^https?:\/\/[^/?#]+[/?][^#]*$/.test(before)) return false;
+  return isSafeTarget(pieces.join("code"));
+}

@@ -89,7 +89,9 @@ describe("from the idea to the course", () => {
       recipient.waitForEvent("popup"),
       recipient.getByRole("link", { name: GIFT_COPY.card.redeem }).click(),
     ]);
-    await course.waitForURL(`${browser.world}/activeren`);
+    await course.waitForURL(`${browser.world}/activeren?cadeau=*`);
+    await course.getByRole("button", { name: "Activeer mijn cursus" }).click();
+    await course.waitForURL(`${browser.world}/cursus/kvb1`);
     expect(theirs).toEqual([]);
   });
 

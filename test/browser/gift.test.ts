@@ -1,5 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { GIFT_COPY } from "../../src/content/gift.ts";
+import { checkGiftCode } from "../outside-world/activation.ts";
+import { GIFT_ACTIVATION_KEY } from "../outside-world/order-keys.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
 
 const { open, visit, world } = openBrowser();
@@ -120,15 +123,29 @@ describe("unwrapping", () => {
   });
 
   test("Cadeau Innen opens the activation page in a new tab that knows nothing of this one", async () => {
-    const { page } = await openGift(gift({ n: "Noor" }));
+    const { page } = await openGift(SANNE);
     await unwrap(page);
     const [tab] = await Promise.all([
       page.context().waitForEvent("page"),
       page.getByRole("link", { name: "Cadeau Innen" }).click(),
     ]);
     await tab.waitForLoadState();
-    expect(tab.url()).toBe(`${world}/activeren`);
+    const { origin, pathname, searchParams } = new URL(tab.url());
+    expect([origin, pathname]).toEqual([world, "/activeren"]);
+    expect(checkGiftCode(searchParams.get("cadeau") ?? "", GIFT_ACTIVATION_KEY, Date.now() / 1000)).toEqual({
+      status: "valid",
+      code: "cadeau-sanne",
+    });
     expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
+  });
+
+  test("of a code that nobody stored, Cadeau Innen leads to the look-up in the same tab", async () => {
+    const { page } = await openGift(gift({ n: "Noor" }));
+    await unwrap(page);
+    await page.getByRole("link", { name: "Cadeau Innen" }).click();
+    await page.getByRole("heading", { name: GIFT_COPY.unknown.title }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+    expect(page.context().pages()).toHaveLength(1);
   });
 });
 

@@ -354,7 +354,21 @@ describe("check", () => {
     const { out } = await goLive(["check"], { config: path });
     expect(out).toContain("missing no route for www.vaarkoers.example");
     expect(out).toContain("missing STRIPE_API_BASE is not Stripe's own");
-    expect(out).toContain("advice  ACTIVATION_URL: points at this machine");
+    expect(out).toContain("missing ACTIVATION_URL: points at this machine");
+    expect(out).toContain("advice  ACTIVATION_URL has no {code}");
+  });
+
+  test("no gift is sold without an address to redeem it at, nor without the key that signs its code", async () => {
+    const secrets = SECRET_NAMES.filter((name) => name !== "GIFT_ACTIVATION_KEY");
+    for (const url of ["", "https://activation.invalid?{code}", "https://a.example/{code}/{code}"]) {
+      const { out, exitCode } = await goLive(["check"], { config: await writeConfig({ ACTIVATION_URL: url }) });
+      expect([out, exitCode]).toEqual([expect.stringContaining("missing ACTIVATION_URL: "), 1]);
+      expect(out).toContain("no gift is sold without it");
+    }
+    const signed = await writeConfig({ ACTIVATION_URL: "https://course.example/?cadeau={code}" });
+    expect((await goLive(["check"], { config: signed, secrets })).out).toContain("missing secret GIFT_ACTIVATION_KEY");
+    const plain = await writeConfig({ ACTIVATION_URL: "https://course.example/" });
+    expect((await goLive(["check"], { config: plain, secrets })).out).not.toContain("GIFT_ACTIVATION_KEY");
   });
 });
 

@@ -28,7 +28,7 @@ const VIDEO_TITLES: Readonly<Record<string, string>> = {
   "quiz-5": "Uitleg bij vraag 5: alcohol aan boord",
 };
 
-/** The pages of the outside world that are not Stripe's: checkout, practice app, course, activation, video. */
+/** The pages of the outside world that are not Stripe's: checkout, practice app, course, video. */
 export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Hono<World> {
   const app = new Hono<World>();
   const checkout = `/checkout/:course{${COURSE_IDS.join("|")}}/:flow{${FLOWS.join("|")}}` as const;
@@ -79,25 +79,6 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
       sendPage(c, page({ title: `Je cursus staat klaar: ${name}`, role: "de cursusomgeving", content: content() })),
     );
   }
-
-  app.post("/activeren", (c) => c.redirect("/cursus/kvb1", 303));
-  app.get("/activeren", (c) =>
-    sendPage(
-      c,
-      page({
-        title: "Cadeau activeren",
-        role: "de activatiepagina",
-        content: html`
-<h1>Cadeau innen</h1>
-<p class="lead">Met de code van je cadeau zet je de cursus op je eigen naam.</p>
-<form method="post">
-<label for="code">Cadeaucode</label>
-<input id="code" name="code" type="text" required maxlength="64" autocomplete="off" spellcheck="false">
-<button type="submit" class="full">Activeer mijn cursus</button>
-</form>`,
-      }),
-    ),
-  );
 
   app.get("/video/:name", (c) => {
     const title = VIDEO_TITLES[c.req.param("name")];

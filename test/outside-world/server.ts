@@ -1,12 +1,13 @@
 import { checkoutVar, VIDEO_VARS } from "../../src/env.ts";
 import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
+import { createActivation } from "./activation.ts";
 import { type AuthControls, createAuth } from "./auth.ts";
 import { AUTH_ANON_KEY } from "./auth-keys.ts";
 import { createControls } from "./control.ts";
 import { createHomePage } from "./home-page.ts";
 import { serveLocally } from "./http.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
-import { ORDER_TOKEN_KEYS } from "./order-keys.ts";
+import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "./order-keys.ts";
 import { createPages } from "./pages.ts";
 import { createStripe, type StripeControls } from "./stripe.ts";
 import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
@@ -45,6 +46,7 @@ export async function startOutsideWorld(options: { port?: number; shopOrigin?: s
     stripeApp,
     authApp,
     mailboxApp,
+    createActivation(),
     createControls(stripe),
     createHomePage(places.shopOrigin, stripe),
     tiles,
@@ -80,7 +82,7 @@ function workerVars(origin: string): Record<string, string> {
   return {
     ...Object.fromEntries([...checkouts, ...videos]),
     PRACTICE_APP_URL: `${origin}/oefenen`,
-    ACTIVATION_URL: `${origin}/activeren`,
+    ACTIVATION_URL: `${origin}/activeren?cadeau={code}`,
     MAP_TILE_URL: `${origin}/tiles/{z}/{x}/{y}.svg`,
     MAP_ATTRIBUTION: "Schetskaart van de lokale testomgeving",
     STRIPE_API_BASE: origin,
@@ -89,6 +91,7 @@ function workerVars(origin: string): Record<string, string> {
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET,
     ORDER_TOKEN_KEYS,
+    GIFT_ACTIVATION_KEY,
     AUTH_URL: `${origin}/auth/v1`,
     AUTH_ANON_KEY,
   };

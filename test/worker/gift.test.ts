@@ -114,13 +114,11 @@ describe("GET /g-{giftCode}", () => {
     expect(redeemHref(page)).toBe("https://own.example/x");
     expect(attribute(page, "a.gift-redeem", "target")).toBe("_blank");
     expect(attribute(page, "a.gift-redeem", "rel")).toBe("noopener noreferrer");
-    for (const path of ["/g-ZOND-ERLI-NK", "/g-NIET-INKV?m=Dag"]) {
-      expect(redeemHref((await card(path)).page)).toBe(env.ACTIVATION_URL);
-    }
+    expect(redeemHref((await card("/g-ZOND-ERLI-NK")).page)).toBe(env.ACTIVATION_URL);
   });
 
   test("no activation link anywhere: the card says so and has no dead button", async () => {
-    const page = await pageOf(askWith({ ACTIVATION_URL: "" }, "/g-NIET-INKV?n=Noor"));
+    const page = await pageOf(askWith({ ACTIVATION_URL: "" }, KNOWN));
     expect(texts(page, ".gift-card")[0]).toContain(GIFT_COPY.card.noActivation);
     expect(count(page, ".gift-redeem")).toBe(0);
   });

@@ -217,7 +217,8 @@ test("pages whose templates know no path and no flow say nothing of them", async
         gaveUp: true,
       }),
       createElement(PaymentReturnPage, { frame, ...waiting }),
-      createElement(GiftPage, { frame, gift, isEarly: true, openHref: "/open" }),
+      createElement(GiftPage, { frame, gift, isEarly: true, openHref: "/open", lookupHref: null }),
+      createElement(GiftPage, { frame, gift, isEarly: false, openHref: null, lookupHref: "/look-up" }),
     ];
     return c.json(await Promise.all(pages.map(renderToString)));
   });

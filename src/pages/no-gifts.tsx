@@ -1,0 +1,36 @@
+import { Document } from "../components/document.tsx";
+import { GiftStill } from "../components/gift-still.tsx";
+import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
+import type { Frame } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+
+/** What stands at the address where a gift is made, while none is sold. */
+export function NoGiftsPage({ frame }: { frame: Frame }) {
+  const { meta, title, text, courses, hasGift, lookup } = GIVE_GIFT_COPY.notSold;
+  return (
+    <Document
+      frame={frame}
+      meta={meta}
+      index="noindex"
+      socialImage="give"
+      stylesheet="styles-gift"
+      crumb={GIVE_GIFT_COPY.crumb}
+    >
+      <div className="message wrap">
+        <div>
+          <h1>{title}</h1>
+          <p className="lead">{text}</p>
+          <p className="message-action">
+            <a className="button" href={withSearch(PATHS.order, frame.search)}>
+              {courses}
+            </a>
+          </p>
+          <p>
+            {hasGift} <a href={withSearch(PATHS.giftLookup, frame.search)}>{lookup}</a>
+          </p>
+        </div>
+        <GiftStill look="fog" />
+      </div>
+    </Document>
+  );
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import type { World } from "./http.ts";
+import { page, sendPage } from "./layout.ts";
+import { GIFT_ACTIVATION_KEY } from "./order-keys.ts";
+
+/** The course environment's side of a gift: what kv-seed/course-environment.md asks of it. */
+
+/** How old a signed code may be: a gift that is stopped after its page was opened can be used for so long, seconds. */
+const CODE_MAX_AGE_S = 24 * 60 * 60;
+/** How far two machines' clocks may differ, seconds. */
+const CLOCK_SKEW_S = 300;
+
+export type GiftCodeCheck = { status: "valid"; code: string } | { status: "forged" | "expired" };
+
+/** Checks `{code}.{seconds since 1970}.{signature}` without asking the shop. */
+export function checkGiftCode(signed: string, key: string, nowS: number): GiftCodeCheck {
+  const [, code = "", time = "", signature = ""] =
+    /^([A-Za-z0-9-]{4,71})\.(\d{10,11})\.([0-9a-f]{64})$/.exec(signed) ?? [];
+  const expected = createHmac("sha256", key).update(`vaarkoers gift activation\n${code}\n${time}`).digest();
+  if (code === "" || !timingSafeEqual(expected, Buffer.from(signature, "hex"))) return { status: "forged" };
+  const ageS = nowS - Number(time);
+  return ageS > CODE_MAX_AGE_S || ageS < -CLOCK_SKEW_S ? { status: "expired" } : { status: "valid", code };
+}
+
+const REFUSED = {
+  none: { status: 200, text: "Open de cadeaulink die je hebt gekregen, en druk daar op Cadeau Innen." },
+  forged: {
+    status: 400,
+    text: "Deze code is niet door de winkel ondertekend. Open de cadeaulink die je hebt gekregen.",
+  },
+  expired: { status: 410, text: "Deze link is te oud. Open je cadeaulink opnieuw en druk nog eens op Cadeau Innen." },
+  used: { status: 409, text: "Dit cadeau is al geactiveerd." },
+} as const;
+
+/** The activation page, which knows while it runs which gifts were used. */
+export function createActivation(): Hono<World> {
+  const app = new Hono<World>();
+  const used = new Set<string>();
+
+  function judge(signed = ""): { code: string } | { refused: keyof typeof REFUSED } {
+    if (signed === "") return { refused: "none" };
+    const check = checkGiftCode(signed, GIFT_ACTIVATION_KEY, Date.now() / 1000);
+    if (check.status !== "valid") return { refused: check.status };
+    return used.has(check.code) ? { refused: "used" } : { code: check.code };
+  }
+
+  app.get("/activeren", (c) => {
+    const judged = judge(c.req.query("cadeau"));
+    const content =
+      "code" in judged
+        ? html`
+<p class="lead">Zet de cursus op je eigen naam. Cadeau <code>${formatGiftCode(judged.code)}</code> is echt, en nog niet gebruikt.</p>
+<form method="post">
+<input type="hidden" name="cadeau" value="${c.req.query("cadeau")}">
+<button type="submit" class="full">Activeer mijn cursus</button>
+</form>`
+        : html`<p class="lead">${REFUSED[judged.refused].text}</p>`;
+    const status = "code" in judged ? 200 : REFUSED[judged.refused].status;
+    return sendPage(c, activationPage(content), status);
+  });
+
+  app.post("/activeren", async (c) => {
+    const { cadeau } = await c.req.parseBody<Record<string, string>>();
+    const judged = judge(cadeau);
+    if ("refused" in judged) {
+      const { status, text } = REFUSED[judged.refused];
+      return sendPage(c, activationPage(html`<p class="lead">${text}</p>`), status);
+    }
+    used.add(judged.code);
+    return c.redirect("/cursus/kvb1", 303);
+  });
+  return app;
+}
+
+function activationPage(content: ReturnType<typeof html>) {
+  return page({
+    title: "Cadeau activeren",
+    role: "de activatiepagina",
+    content: html`<h1>Cadeau innen</h1>${content}`,
+  });
+}
