@@ -14,20 +14,22 @@ import {
 } from "../shared/licence-check.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
-import { capitalise, formatDutchDate, inWords } from "./dutch.ts";
+import { capitalise, inWords } from "./dutch.ts";
 import { BRAND } from "./site.ts";
 
-/** The laws that the answers name, and where their text in force stands. */
+/** The laws that the answers name: the year of the text that was read, and where the text in force stands. */
 export const LAWS = {
-  BVB: { name: "Binnenvaartbesluit", href: "https://wetten.overheid.nl/BWBR0025631" },
-  BVR: { name: "Binnenvaartregeling", href: "https://wetten.overheid.nl/BWBR0025958" },
-  BVW: { name: "Binnenvaartwet", href: "https://wetten.overheid.nl/BWBR0023009" },
-  BPR: { name: "Binnenvaartpolitiereglement (BPR)", href: "https://wetten.overheid.nl/BWBR0003628" },
-  RPR: { name: "Rijnvaartpolitiereglement (RPR)", href: "https://wetten.overheid.nl/BWBR0006923" },
+  BVB: { name: "Binnenvaartbesluit", year: 2012, href: "https://wetten.overheid.nl/BWBR0025631" },
+  BVR: { name: "Binnenvaartregeling", year: 2018, href: "https://wetten.overheid.nl/BWBR0025958" },
+  BVW: { name: "Binnenvaartwet", year: 2021, href: "https://wetten.overheid.nl/BWBR0023009" },
+  BPR: { name: "Binnenvaartpolitiereglement (BPR)", year: 2012, href: "https://wetten.overheid.nl/BWBR0003628" },
+  RPR: { name: "Rijnvaartpolitiereglement (RPR)", year: 2015, href: "https://wetten.overheid.nl/BWBR0006923" },
 } as const;
 
-/** When the articles were last looked up. */
-const LAW_DATE = formatDutchDate("2026-11-22");
+/** Which text of a law was read. */
+export function textOf(year: number): string {
+  return `tekst van ${year}`;
+}
 
 /** A sentence of the answer, the article that it rests on, and whether the reader had better ask before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
@@ -129,12 +131,13 @@ export const LICENCE_COPY = {
     eyebrow: "Jouw antwoord",
     answersLabel: "Dit vulde je in:",
     changeLabel: "Pas je antwoorden aan",
-    share: "Ze staan in het adres van deze pagina: bewaar het of stuur het door.",
+    share: "Je antwoorden staan in het adres van deze pagina. Bewaar dat adres of stuur het door.",
     /** The answer in a few words: a label and what stands beside it. */
     glance: {
       licence: "Vaarbewijs",
       licences: {
         none: "Niet nodig",
+        noneHere: "In Nederland niet nodig",
         KVB1: "KVB1",
         KVB2: "KVB1 én KVB2",
         larger: "Groter dan een klein vaarbewijs",
@@ -164,9 +167,9 @@ export const LICENCE_COPY = {
     askLabel: "Vraag het na",
   },
   rests: {
-    title: "Waar dit op rust",
+    title: "Waar het antwoord op gebaseerd is",
     text: [
-      `Op wat jij invult, en op de regels hiernaast. Stand: ${LAW_DATE}. Ons afschrift van een regel kan ouder zijn: de tekst die vandaag geldt, staat op wetten.overheid.nl.`,
+      "Op wat jij invult, en op de regels hiernaast. Bij elke regel staat van welk jaar de tekst is die wij lazen. De tekst die vandaag geldt, staat op wetten.overheid.nl.",
       "Staat ergens 'vraag het na', dan weten we het niet zeker, of beslist iets dat we je niet vroegen. Leg het dan voor aan het CBR of aan de Inspectie Leefomgeving en Transport.",
     ],
   },
@@ -198,6 +201,16 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
       ],
     ],
   },
+  noneHere: {
+    mark: "Nee",
+    title: "In Nederland heb je geen vaarbewijs nodig",
+    text: "Voor het buitenland: vraag het na. Elk land heeft eigen regels.",
+    actions: [{ label: "Test je kennis gratis", page: "quiz" }],
+    next: [
+      "Zoek op welk bewijs het land vraagt waar je gaat varen. Wacht met bestellen totdat je het weet.",
+      "De vaarregels gelden ook zonder vaarbewijs. Ken ze dus voordat je losgooit.",
+    ],
+  },
   KVB1: {
     mark: "Ja",
     title: `Je hebt ${KVB1.name} nodig`,
@@ -208,7 +221,11 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
     ],
     next: [
       ["Leer met ", { label: `de cursus ${KVB1.shortName}`, page: "kvb1" }, ", in je eigen tempo."],
-      ["Reserveer ", { label: "je examen bij het CBR", page: "exam" }, ". Op een plek kun je enkele weken wachten."],
+      [
+        "Reserveer ",
+        { label: "je examen bij het CBR", page: "exam" },
+        ". Soms duurt het weken voordat er een plek vrij is.",
+      ],
       "Vul de gezondheidsverklaring in en vraag je vaarbewijs aan in Mijn CBR.",
     ],
   },
@@ -253,7 +270,7 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
 };
 
 const article = (law: keyof typeof LAWS, where: string) =>
-  `${law === "BPR" || law === "RPR" ? law : LAWS[law].name}, artikel ${where}`;
+  `${law === "BPR" || law === "RPR" ? law : LAWS[law].name} (${textOf(LAWS[law].year)}), artikel ${where}`;
 
 /** Why the answer is what it is. */
 export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
@@ -287,6 +304,10 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     text: `Je boot is korter dan ${lengthMetres} meter, maar kan op de motor harder dan ${speedKmh} kilometer per uur. Dan is een klein vaarbewijs verplicht, ook als je langzaam vaart.`,
     source: article("BVB", "16, onder d"),
   },
+  fastScooter: {
+    text: `Je weet niet hoe hard je waterscooter kan. We rekenen hem als snel: volgens het BPR kan een waterscooter altijd harder dan ${speedKmh} kilometer per uur. Dan is een klein vaarbewijs verplicht, ook als je langzaam vaart.`,
+    source: `${article("BPR", "1.01")} en ${article("BVB", "16, onder d")}`,
+  },
   slow: {
     text: `Je boot is korter dan ${lengthMetres} meter en kan niet harder dan ${speedKmh} kilometer per uur. Voor zo'n boot vraagt de wet geen vaarbewijs.`,
     source: article("BVB", "16"),
@@ -296,7 +317,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: article("BVB", "16, onder d"),
   },
   speedUnknown: {
-    text: `Je boot is korter dan ${lengthMetres} meter. Dan beslist hoe hard hij op de motor kan: meer dan ${speedKmh} kilometer per uur is met vaarbewijs, anders zonder. Kijk in de papieren van de boot, of meet het met gps op stilstaand water.`,
+    text: `Je boot is korter dan ${lengthMetres} meter. Dan beslist hoe hard hij op de motor kan: kan hij harder dan ${speedKmh} kilometer per uur, dan heb je een vaarbewijs nodig. Kijk in de papieren van de boot, of meet het met gps op stilstaand water.`,
     source: article("BVB", "16, onder d"),
     ask: true,
   },
@@ -306,8 +327,18 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     ask: true,
   },
   tow: {
-    text: `Voor een sleepboot of duwboot is in de regel een groot vaarbewijs nodig. Heb je een verklaring dat hij alleen plezierboot is, of is hij korter dan ${largeMetres} meter, dan kan een klein vaarbewijs genoeg zijn.`,
-    source: `${article("BVB", "14 lid 1 en 4 en 16, onder c")}, en ${article("BVR", "7.7 lid 3")}`,
+    text: `Voor een sleepboot of duwboot is in de regel een groot vaarbewijs nodig. Is hij korter dan ${largeMetres} meter, dan kan een klein vaarbewijs genoeg zijn.`,
+    source: `${article("BVB", "14 lid 1, onder e")}, en ${article("BVR", "7.7 lid 3")}`,
+    ask: true,
+  },
+  towForPleasure: {
+    text: `Voor een sleepboot of duwboot is in de regel een groot vaarbewijs nodig. Met een verklaring van de minister dat hij alleen plezierboot is, telt hij als plezierboot. Dan is een klein vaarbewijs genoeg tot ${largePleasureMetres} meter. Is hij korter dan ${lengthMetres} meter en kan hij niet harder dan ${speedKmh} kilometer per uur, dan heb je er geen nodig.`,
+    source: article("BVB", "14 lid 1, onder e, en lid 4, 15 lid 1, onder b, en 16, onder c en d"),
+    ask: true,
+  },
+  shortTowForPleasure: {
+    text: `Heb je voor je sleepboot of duwboot een verklaring van de minister dat hij alleen plezierboot is? Dan heb je geen vaarbewijs nodig: hij is korter dan ${lengthMetres} meter en kan niet harder dan ${speedKmh} kilometer per uur. Zonder die verklaring is in de regel een groot vaarbewijs nodig.`,
+    source: article("BVB", "14 lid 1, onder e, en lid 4, en 16"),
     ask: true,
   },
   passengers: {
@@ -341,8 +372,16 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     ask: true,
   },
   otherLicence: {
-    text: "Heb je al een geldig groot of beperkt groot vaarbewijs, dan is dat ook goed. Ook andere bewijzen kunnen gelden.",
-    source: `${article("BVB", "14 lid 2, 15 lid 2 en 17")}, en ${article("BVR", "7.10")}`,
+    text: "Heb je al een geldig groot of beperkt groot vaarbewijs, dan is dat ook goed.",
+    source: `${article("BVB", "13 lid 1, 14 lid 2 en 15 lid 2")}, en ${article("BVR", "7.10")}`,
+  },
+  otherLicenceWide: {
+    text: "Heb je al een groot of beperkt groot vaarbewijs? Dat is op ruim water alleen goed als het voor alle binnenwateren geldt. De B-versie geldt alleen op rivieren, kanalen en meren.",
+    source: `${article("BVB", "13 lid 2, 14 lid 2 en 15 lid 2")}, en ${article("BVR", "7.1")}`,
+  },
+  foreignLicence: {
+    text: "Een buitenlands vaarbewijs kan ook gelden. Bijlage 7.1 van de Binnenvaartregeling noemt welke, en voor welk water.",
+    source: `${article("BVB", "17 lid 2")}, en ${article("BVR", "7.11")}`,
   },
   sailingPass: {
     text: "Vervoer je mensen op een zeilschip en heb je een zeilbewijs, dan hoeft een klein vaarbewijs niet.",
@@ -357,7 +396,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
 /** Who may steer. */
 export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
   licenceFrom18: {
-    text: `Een vaarbewijs krijg je vanaf je ${licenceYears}e. Het examen mag je al eerder doen.`,
+    text: `Een vaarbewijs krijg je vanaf ${licenceYears} jaar. Het examen mag je al eerder doen.`,
     source: article("BVW", "27 lid 1, onder a"),
   },
   underSkipper: {
@@ -367,6 +406,10 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
   from18Fast: {
     text: `Sturen mag vanaf ${licenceYears} jaar: deze boot kan harder dan ${speedKmh} kilometer per uur. Ook met een schipper erbij mag een jonger iemand hem niet sturen.`,
     source: article("BPR", "1.09 lid 1, onder a"),
+  },
+  from18Scooter: {
+    text: `Sturen mag vanaf ${licenceYears} jaar. Een waterscooter geldt altijd als snelle motorboot, ook als hij niet harder gaat dan ${speedKmh} kilometer per uur.`,
+    source: article("BPR", "1.01 en 1.09 lid 1, onder a"),
   },
   from16: {
     text: `Sturen mag vanaf ${motorYears} jaar.`,
@@ -397,11 +440,15 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
     text: `Op de Waal, de Lek, de Neder-Rijn, het Pannerdensch Kanaal en de Boven-Rijn moet je ${motorYears} zijn zodra de boot een motor heeft.`,
     source: article("RPR", "1.09 lid 1 en 2"),
   },
+  ownRegulations: {
+    text: "Op de Westerschelde en in de monding van de Eems geldt niet het BPR, maar een eigen reglement. Kijk daarin na wat er over de stuurman en de marifoon staat.",
+    ask: true,
+  },
 };
 
 /** What is said first of somebody who may not steer, or not yet. `{years}` is the youngest who may. */
 export const STEERING_COPY: Readonly<Record<"later" | "tooYoung", string>> = {
-  later: `Jij kunt het krijgen vanaf je ${licenceYears}e. Tot die tijd mag je niet zelf de schipper zijn.`,
+  later: `Jij kunt het krijgen vanaf ${licenceYears} jaar. Tot die tijd mag je niet zelf de schipper zijn.`,
   tooYoung: "Maar deze boot sturen mag pas vanaf {years} jaar.",
 };
 

@@ -19,6 +19,7 @@ import {
   REASON_COPY,
   RULE_OF_THUMB_COPY,
   STEERING_COPY,
+  textOf,
   VERDICT_COPY,
 } from "../content/licence-check.ts";
 import { BRAND } from "../content/site.ts";
@@ -162,7 +163,7 @@ function Verdict({ frame, typed, answers, result }: AnswerProps) {
                 {actions.map(({ label, page }, index) => (
                   <a
                     key={page}
-                    className={index === 0 && result.verdict !== "none" ? "button" : "button button-quiet"}
+                    className={index === 0 && !result.verdict.startsWith("none") ? "button" : "button button-quiet"}
                     href={withSearch(PATHS[page], frame.search)}
                   >
                     {label} {index === 0 ? <ArrowRight /> : null}
@@ -251,11 +252,12 @@ function Rests() {
           ))}
         </div>
         <ul className="licence-laws">
-          {Object.values(LAWS).map(({ name, href }) => (
+          {Object.values(LAWS).map(({ name, year, href }) => (
             <li key={name}>
               <a href={href} rel="noopener">
                 {name}
               </a>
+              <span>, {textOf(year)}</span>
             </li>
           ))}
         </ul>

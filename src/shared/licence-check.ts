@@ -1,7 +1,8 @@
 /**
- * Whether a boat asks for a licence, and which: the law's rules as one pure function. Sources, as read on 22 November
- * 2026: Binnenvaartbesluit (BVB) 13 to 17, Binnenvaartregeling (BVR) 1.2 and 7.1 to 7.9, Binnenvaartwet (BVW) 27,
- * Binnenvaartpolitiereglement (BPR) 1.01, 1.09 and 4.05, Rijnvaartpolitiereglement (RPR) 1.09.
+ * Whether a boat asks for a licence, and which: the law's rules as one pure function. Sources, with the year of the text
+ * that was read: Binnenvaartbesluit (BVB, 2012) 13 to 17, Binnenvaartregeling (BVR, 2018) 1.2 and 7.1 to 7.11,
+ * Binnenvaartwet (BVW, 2021) 27, Binnenvaartpolitiereglement (BPR, 2012) 1.01, 1.09 and 4.05, Rijnvaartpolitiereglement
+ * (RPR, 2015) 1.09.
  */
 
 /** Where the law draws its lines, for pleasure craft and other ships. Metres, and km/h through the water. */
@@ -82,8 +83,11 @@ export type TypedAnswers = Readonly<Record<Exclude<LicenceField, "waters">, stri
 export type LicenceProblem = "missing" | "invalid" | "hasEngine" | "noEngine";
 export type LicenceProblems = Partial<Record<LicenceField, LicenceProblem>>;
 
-/** `larger`: a small licence is not enough. `ask`: the answers do not decide it, or the law is not ours to be sure of. */
-export type LicenceVerdict = "none" | "KVB1" | "KVB2" | "larger" | "ask";
+/**
+ * `noneHere`: none on Dutch waters, and another country decides for itself. `larger`: a small licence is not enough. `ask`:
+ * the answers do not decide it, or the law is not ours to be sure of.
+ */
+export type LicenceVerdict = "none" | "noneHere" | "KVB1" | "KVB2" | "larger" | "ask";
 
 /** Why: each is a sentence with its article. */
 export type LicenceReason =
@@ -94,11 +98,14 @@ export type LicenceReason =
   | "otherLong"
   | "other20"
   | "fast"
+  | "fastScooter"
   | "slow"
   | "withoutEngine"
   | "speedUnknown"
   | "slowScooter"
   | "tow"
+  | "towForPleasure"
+  | "shortTowForPleasure"
   | "passengers"
   | "riversOnly"
   | "wideWaters"
@@ -107,12 +114,15 @@ export type LicenceReason =
   | "wayToSea"
   | "abroad"
   | "otherLicence"
+  | "otherLicenceWide"
+  | "foreignLicence"
   | "sailingPass"
   | "race";
 
 /** Who may steer: each is a sentence with its article. */
 export type AgeReason =
   | "from18Fast"
+  | "from18Scooter"
   | "from16"
   | "from16Sail"
   | "from12"
@@ -120,6 +130,7 @@ export type AgeReason =
   | "noAge"
   | "ageUnknown"
   | "rhine"
+  | "ownRegulations"
   | "licenceFrom18"
   | "underSkipper";
 
@@ -166,8 +177,9 @@ export function checkLicence(answers: LicenceAnswers): LicenceResult {
         : []),
       ...(isLater && isOldEnough ? (["underSkipper"] as const) : []),
       ...ages,
+      ...(answers.waters.includes("ruim-water") ? (["ownRegulations"] as const) : []),
     ],
-    radio: boat !== "roeiboot" && isLargeShip(lengthCm, use) ? "required" : "ifUsed",
+    radio: isLargeShip(lengthCm, use) ? "required" : "ifUsed",
     ruleOfThumb: verdict === "ask" ? null : compareRuleOfThumb(boat, lengthCm, speed, isLicensed),
   };
 }
@@ -183,13 +195,16 @@ function judge(answers: LicenceAnswers): Judgement {
     ...(waters.includes("zee") && boat.isLicensed && !waters.includes("ruim-water") ? (["wayToSea"] as const) : []),
     ...(waters.includes("buitenland") ? (["abroad"] as const) : []),
   ];
+  const isAbroad = waters.includes("buitenland");
   // The Dutch law reaches as far as the coast (BVR 1.2): beyond it, it decides nothing for who needs a licence within.
-  const isOpen = !onInland && (waters.includes("zee") ? boat.isLicensed : true);
+  const isOpen = !onInland && (isAbroad || boat.isLicensed);
   if (isOpen) return { verdict: "ask", reasons: [...boat.reasons, ...elsewhere] };
+  if (boat.verdict === "none" && isAbroad) return { verdict: "noneHere", reasons: [...boat.reasons, ...elsewhere] };
   if (boat.verdict !== "small") return { verdict: boat.verdict, reasons: [...boat.reasons, ...elsewhere] };
   const isWide = waters.includes("ruim-water");
   const extra: LicenceReason[] = [
-    "otherLicence",
+    isWide ? "otherLicenceWide" : "otherLicence",
+    "foreignLicence",
     ...(answers.boat === "zeilboot" && answers.use !== "vrije-tijd" ? (["sailingPass"] as const) : []),
     ...(answers.use === "vrije-tijd" ? (["race"] as const) : []),
   ];
@@ -207,7 +222,8 @@ type BoatJudgement = {
 };
 
 /** What kind of licence the boat asks for, on whatever inland water. */
-function judgeBoat({ boat, lengthCm, speed, use }: LicenceAnswers): BoatJudgement {
+function judgeBoat(answers: LicenceAnswers): BoatJudgement {
+  const { boat, lengthCm, speed, use } = answers;
   const found = (verdict: BoatJudgement["verdict"], reason: LicenceReason): BoatJudgement => ({
     verdict,
     reasons: [reason],
@@ -215,7 +231,7 @@ function judgeBoat({ boat, lengthCm, speed, use }: LicenceAnswers): BoatJudgemen
   });
   const metres = lengthCm / 100;
   if (boat === "roeiboot") return found("none", "muscle");
-  if (boat === "sleepboot") return found("ask", "tow");
+  if (boat === "sleepboot") return found("ask", towReason(answers));
   if (use === "passagiers") return found("ask", "passengers");
   if (use === "vrije-tijd") {
     if (metres >= LICENCE_LAW.longestPleasureMetres) return found("larger", "pleasure40");
@@ -227,9 +243,20 @@ function judgeBoat({ boat, lengthCm, speed, use }: LicenceAnswers): BoatJudgemen
   }
   if (speed === "boven-20") return found("small", "fast");
   // A "waterscooter" is a boat that can go faster by definition (BPR 1.01 A 17 and 18): one that cannot is something else.
-  if (boat === "waterscooter") return speed === "onbekend" ? found("small", "fast") : found("ask", "slowScooter");
+  if (boat === "waterscooter")
+    return speed === "onbekend" ? found("small", "fastScooter") : found("ask", "slowScooter");
   if (speed === "onbekend") return found("ask", "speedUnknown");
   return found("none", speed === "geen-motor" ? "withoutEngine" : "slow");
+}
+
+/**
+ * A tug asks for a large licence, unless the minister has declared that it is a pleasure craft only, which is not asked
+ * here: then its length and speed decide (BVB 14 lid 1 e and lid 4, 15 lid 1 b, 16 c and d).
+ */
+function towReason({ lengthCm, speed, use }: LicenceAnswers): LicenceReason {
+  if (use !== "vrije-tijd") return "tow";
+  const isFree = lengthCm / 100 < LICENCE_LAW.lengthMetres && (speed === "tot-13" || speed === "tot-20");
+  return isFree ? "shortTowForPleasure" : "towForPleasure";
 }
 
 /** The youngest that may steer (BPR 1.09 lid 1), and on the Rhine waters (RPR 1.09 lid 1 and 2). */
@@ -239,10 +266,11 @@ function steeringAge({ boat, lengthCm, speed, use }: LicenceAnswers): {
 } {
   const { youngest } = AGE_LAW;
   const metres = lengthCm / 100;
-  if (boat === "roeiboot") return { minimumAge: 0, ages: ["noAge"] };
   if (isLargeShip(lengthCm, use)) return { minimumAge: 16, ages: ["from16"] };
-  const isFast = speed === "boven-20" || (boat === "waterscooter" && speed === "onbekend");
-  if (isFast) return { minimumAge: 18, ages: ["from18Fast"] };
+  if (boat === "roeiboot") return { minimumAge: 0, ages: ["noAge"] };
+  // A "waterscooter" is fast by definition, whatever it reaches (BPR 1.01 A 17).
+  if (boat === "waterscooter") return { minimumAge: 18, ages: ["from18Scooter"] };
+  if (speed === "boven-20") return { minimumAge: 18, ages: ["from18Fast"] };
   if (speed === "onbekend") return { minimumAge: null, ages: ["ageUnknown"] };
   if (boat === "zeilboot") {
     if (metres >= youngest.metres) return { minimumAge: 16, ages: ["from16Sail"] };

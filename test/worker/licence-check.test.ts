@@ -6,6 +6,7 @@ import {
   formatLength,
   LICENCE_ANSWERS,
   type LicenceAnswers,
+  type LicenceReason,
   type LicenceResult,
   type LicenceVerdict,
   parseLength,
@@ -33,7 +34,7 @@ function* everyCombination(): Generator<LicenceAnswers> {
 
 const ALL = [...everyCombination()];
 
-/** The articles once more, each as a condition of its own (BVB 13 to 17, BVR 1.2). */
+/** The articles once more, each as a condition of its own (BVB 13 to 17, BVR 1.2); abroad another country decides. */
 function expectedVerdict({ boat, lengthCm, speed, waters, use }: LicenceAnswers): LicenceVerdict {
   const pleasure = use === "vrije-tijd";
   const article14and15 = pleasure ? lengthCm >= 2500 : lengthCm >= 2000;
@@ -46,8 +47,9 @@ function expectedVerdict({ boat, lengthCm, speed, waters, use }: LicenceAnswers)
     (lengthCm < 1500 && !article16d && (boat === "waterscooter" || speed === "onbekend"));
   const free = article17 || (!undecided && !article14and15 && !article16ab && !article16d);
   const inland = waters.includes("rivieren") || waters.includes("ruim-water");
-  if (!inland && !(free && waters.includes("zee"))) return "ask";
-  if (free) return "none";
+  const abroad = waters.includes("buitenland");
+  if (!inland && (abroad || !free)) return "ask";
+  if (free) return abroad ? "noneHere" : "none";
   if (undecided) return "ask";
   if (article14and15) return "larger";
   return waters.includes("ruim-water") ? "KVB2" : "KVB1";
@@ -55,11 +57,11 @@ function expectedVerdict({ boat, lengthCm, speed, waters, use }: LicenceAnswers)
 
 /** BPR 1.09 lid 1, condition by condition. */
 function expectedAge({ boat, lengthCm, speed, use }: LicenceAnswers): LicenceResult["minimumAge"] {
-  if (boat === "roeiboot") return 0;
   const isSmall = lengthCm < 2000 && use !== "passagiers";
   if (!isSmall) return 16;
-  if (speed === "boven-20") return 18;
-  if (speed === "onbekend") return boat === "waterscooter" ? 18 : null;
+  if (boat === "roeiboot") return 0;
+  if (boat === "waterscooter" || speed === "boven-20") return 18;
+  if (speed === "onbekend") return null;
   if (boat === "zeilboot") return lengthCm < 700 ? 0 : 16;
   return boat === "open-motorboot" && lengthCm < 700 && speed === "tot-13" ? 12 : 16;
 }
@@ -107,8 +109,8 @@ describe("every combination of answers", () => {
   });
 
   test("a radio is required on a large ship alone (BPR 4.05 lid 3)", () => {
-    const expected = ({ boat, lengthCm, use }: LicenceAnswers) =>
-      boat !== "roeiboot" && (lengthCm >= 2000 || use === "passagiers") ? "required" : "ifUsed";
+    const expected = ({ lengthCm, use }: LicenceAnswers) =>
+      lengthCm >= 2000 || use === "passagiers" ? "required" : "ifUsed";
     expect(differences((answers) => checkLicence(answers).radio, expected)).toEqual([]);
   });
 
@@ -128,11 +130,11 @@ describe("every combination of answers", () => {
     expect(silent).toEqual([]);
   });
 
-  test("every sentence names its article; only what another country asks has none", () => {
+  test("every sentence names its article and the year of its text; only what other rules decide has none", () => {
     const without = Object.entries({ ...REASON_COPY, ...AGE_COPY }).filter(([, { source }]) => source === undefined);
-    expect(without.map(([name]) => name)).toEqual(["abroad"]);
+    expect(without.map(([name]) => name)).toEqual(["abroad", "ownRegulations"]);
     const malformed = Object.values({ ...REASON_COPY, ...AGE_COPY }).filter(
-      ({ source }) => source !== undefined && !/artikel \d/.test(source),
+      ({ source }) => source !== undefined && !/^[A-Z]\w+ \(tekst van 20\d\d\), artikel \d/.test(source),
     );
     expect(malformed).toEqual([]);
   });
@@ -155,7 +157,20 @@ describe("the law's boundaries", () => {
     ["the sea beside rivers", { waters: ["rivieren", "zee"] }, "KVB1"],
     ["the sea alone", { waters: ["zee"] }, "ask"],
     ["the sea alone with a slow boat", { waters: ["zee"], speed: "tot-13" }, "none"],
+    ["the sea beside another country", { waters: ["zee", "buitenland"], speed: "tot-13" }, "ask"],
     ["another country alone", { waters: ["buitenland"], speed: "tot-13" }, "ask"],
+    [
+      "another country beside rivers, with a slow boat",
+      { waters: ["rivieren", "buitenland"], speed: "tot-13" },
+      "noneHere",
+    ],
+    ["another country beside rivers, with a fast boat", { waters: ["rivieren", "buitenland"] }, "KVB1"],
+    ["a jetski whose speed nobody knows", { boat: "waterscooter", speed: "onbekend" }, "KVB1"],
+    ["a jetski that is slow", { boat: "waterscooter", speed: "tot-20" }, "ask"],
+    ["a tug of 14.99 m for pleasure, slow", { boat: "sleepboot", lengthCm: 1499, speed: "tot-20" }, "ask"],
+    ["39.99 m for pleasure", { lengthCm: 3999 }, "larger"],
+    ["twelve passengers", { use: "bedrijf" }, "KVB1"],
+    ["thirteen passengers", { use: "passagiers" }, "ask"],
     ["oars, 30 m", { boat: "roeiboot", lengthCm: 3000, speed: "geen-motor" }, "none"],
   ])("%s", (_name, change, verdict) => {
     expect(checkLicence({ ...FAST, ...change }).verdict).toBe(verdict);
@@ -171,6 +186,9 @@ describe("the law's boundaries", () => {
     ["16, fast", { speed: "boven-20", age: "16-17" }, "later"],
     ["18, fast", { speed: "boven-20", age: "18" }, "allowed"],
     ["11, sailing 6.99 m", { boat: "zeilboot", lengthCm: 699, speed: "geen-motor", age: "tot-12" }, "allowed"],
+    ["17, on a slow jetski", { boat: "waterscooter", speed: "tot-20", age: "16-17" }, "tooYoung"],
+    ["15, rowing 20.00 m", { boat: "roeiboot", lengthCm: 2000, speed: "geen-motor", age: "12-15" }, "tooYoung"],
+    ["11, rowing 19.99 m", { boat: "roeiboot", lengthCm: 1999, speed: "geen-motor", age: "tot-12" }, "allowed"],
     ["12, sailing 7.00 m", { boat: "zeilboot", lengthCm: 700, speed: "geen-motor", age: "12-15" }, "tooYoung"],
   ])("%s", (_name, change, steering) => {
     expect(checkLicence({ ...SLOW, ...change }).steering).toBe(steering);
@@ -180,6 +198,23 @@ describe("the law's boundaries", () => {
     expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "16-17" }).ages).toContain("underSkipper");
     expect(checkLicence({ ...SLOW, lengthCm: 1600, age: "12-15" }).ages).not.toContain("underSkipper");
     expect(checkLicence({ ...FAST, age: "16-17" }).ages).not.toContain("underSkipper");
+  });
+
+  test.each<[string, Partial<LicenceAnswers>, LicenceReason[]]>([
+    ["a jetski of unknown speed is taken as fast", { boat: "waterscooter", speed: "onbekend" }, ["fastScooter"]],
+    ["a tug for work", { boat: "sleepboot", use: "bedrijf" }, ["tow"]],
+    ["a short slow tug for pleasure", { boat: "sleepboot", lengthCm: 1499, speed: "tot-20" }, ["shortTowForPleasure"]],
+    ["a short fast tug for pleasure", { boat: "sleepboot", lengthCm: 1499 }, ["towForPleasure"]],
+    ["a tug of 15 m for pleasure", { boat: "sleepboot", lengthCm: 1500, speed: "tot-13" }, ["towForPleasure"]],
+    ["rivers: any large licence", {}, ["otherLicence", "foreignLicence"]],
+    ["wide waters: not the B versions", { waters: ["ruim-water"] }, ["otherLicenceWide", "foreignLicence"]],
+  ])("says why: %s", (_name, change, reasons) => {
+    expect(checkLicence({ ...FAST, ...change }).reasons).toEqual(expect.arrayContaining(reasons));
+  });
+
+  test("wide waters have regulations of their own", () => {
+    expect(checkLicence({ ...SLOW, waters: ["ruim-water"] }).ages).toContain("ownRegulations");
+    expect(checkLicence(SLOW).ages).not.toContain("ownRegulations");
   });
 
   test.each<[string, Partial<LicenceAnswers>, LicenceResult["ruleOfThumb"]]>([
@@ -262,6 +297,12 @@ describe("the page", () => {
   test.each([
     ["KVB2", "rivieren", "rivieren&water=ruim-water", "Ja Je hebt Klein Vaarbewijs 2 nodig"],
     ["none", "boven-20", "tot-20", "Nee Je hebt geen vaarbewijs nodig"],
+    [
+      "noneHere",
+      "boven-20&water=rivieren",
+      "tot-20&water=rivieren&water=buitenland",
+      "Nee In Nederland heb je geen vaarbewijs nodig",
+    ],
     ["larger", "6,5", "25.00", "Ja Een klein vaarbewijs is niet genoeg"],
     ["ask", "boven-20", "onbekend", "? Vraag het na"],
   ])("says %s", async (_name, answer, other, heading) => {
