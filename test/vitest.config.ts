@@ -6,12 +6,37 @@ import { unstable_readConfig as readConfig } from "wrangler";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** Begins with the file that takes longest: by its size it would be one of the last, and leave the other worker idle. */
+/**
+ * `npm run test:full` tries everything, with random values and an order of files that differ each time. TEST_SEED makes one of
+ * its runs again, and gives `npm test` other ones than its own.
+ */
+const FULL = process.env.TEST_FULL === "1";
+const { TEST_SEED } = process.env;
+const SEED = Number(TEST_SEED ?? (FULL ? Date.now() % 1_000_000_000 : 22_11_2026));
+const IS_RANDOM = FULL || TEST_SEED !== undefined;
+if (IS_RANDOM) console.log(`Random values and the order of files: TEST_SEED=${SEED}`);
+
+/** Those that take longest, longest first: by their size they would come late, and one worker would end alone. */
+const LONGEST = [
+  "worker/templates",
+  "outside-world/start",
+  "kv-seed/local-kv",
+  "browser/accessibility",
+  "browser/checkout",
+  "browser/auth",
+  "browser/islands",
+  "browser/accessibility-states",
+  "browser/checkout-truth",
+].map((name) => `/test/${name}.test.ts`);
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/worker/templates.test.ts");
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(path));
+      return index < 0 ? LONGEST.length : index;
+    };
+    return sorted.toSorted((one, other) => place(one) - place(other));
   }
 }
 
@@ -35,7 +60,8 @@ export default defineConfig({
   test: {
     // Two cores.
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: IS_RANDOM ? { shuffle: { files: true }, seed: SEED } : { sequencer: LongestFirst },
+    provide: { full: FULL, seed: SEED },
     projects: [
       {
         root: ROOT,
@@ -51,6 +77,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
+          setupFiles: ["test/worker/seed.ts"],
           // React's production build, as in the deployed bundle.
           env: { NODE_ENV: "production" },
           // One workerd and one reading of the modules for all files of a worker: each starts from what it puts into KV itself.

@@ -16,7 +16,7 @@ import { addressOf, ask, askWith, ORIGIN, seedTargets, visit } from "./shop.ts";
  */
 
 const logs = collectLogs();
-const RUNS: fc.Parameters<unknown> = { seed: 20_261_121, numRuns: 40, endOnFailure: false };
+const RUNS: fc.Parameters<unknown> = { numRuns: 40, endOnFailure: false };
 
 /** What would show if it came through unescaped. */
 const ELEMENT = "zz-element";

@@ -1,0 +1,279 @@
+import type { Page } from "playwright";
+import { expect } from "vitest";
+import { PATHS } from "../../src/shared/paths.ts";
+import { findViolations, RULES_OF_WIDTH } from "./axe.ts";
+import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
+import { openScreen, type Screen, seeEverything } from "./screens.ts";
+
+/**
+ * What is asked of every screen and state (accessibility.test.ts, accessibility-states.test.ts), in a browser that listens: WCAG 2.2 A and AA as far as instruments can tell, nothing to complain
+ * of in the console, no policy violation, no difference between the server's markup and React's, and nothing asked of
+ * anybody else before the visitor acts.
+ */
+
+type OpenedBrowser = ReturnType<typeof openBrowser>;
+
+const NARROW = { width: 320, height: 640 };
+
+/** Text on a drawn night: axe sees the drawing's own shapes and not what lies below the text. Checked by eye. */
+const DRAWN_BACKGROUND = /^gift(, tapped twice| of a name)?$/;
+
+const UNDER_A_POPUP = "exam map with a popup";
+
+/** Those that break a connection on purpose say so in the console. */
+const BREAKS_ON_PURPOSE = /could not/;
+
+/** On a phone, as the first visit is. */
+async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
+  const { page } = await browser.visit();
+  const problems: string[] = [];
+  const elsewhere = new Set<string>();
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+    });
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("requestfailed", (request) => {
+    const error = request.failure()?.errorText;
+    // What a page was still loading when the visitor went on is no fault.
+    if (error !== "net::ERR_ABORTED") problems.push(`failed: ${request.url()} ${error}`);
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^https?:/.test(url.protocol) && url.origin !== browser.origin) elsewhere.add(url.origin + url.pathname);
+  });
+  await openScreen(page, screen);
+  // What waits to be seen has its buttons now. A state of its own stays as it was made.
+  if (screen.prepare === undefined) {
+    await seeEverything(page);
+    const allowed = ELSEWHERE[screen.path];
+    expect([...elsewhere].filter((url) => allowed === undefined || !url.startsWith(browser.world + allowed))).toEqual(
+      [],
+    );
+  }
+  expect(await page.locator("[data-mismatch]").count()).toBe(0);
+  if (!BREAKS_ON_PURPOSE.test(screen.name))
+    expect(problems.filter((problem) => !isExpected(problem, screen))).toEqual([]);
+  // An error of a bridge page stands in its heading's place, as an alert.
+  expect(await page.locator("h1:visible, [role=alert]:visible").count(), "main headings").toBeGreaterThan(0);
+  expect(await page.getByRole("heading", { level: 1 }).count(), "main headings").toBeLessThan(2);
+  return page;
+}
+
+/** Who else a page asks by itself, by its path: where in the outside world. */
+const ELSEWHERE: Readonly<Record<string, string>> = { [PATHS.exam]: "/tiles/", [PATHS.checkout]: "/" };
+
+/** What the browser itself says of a page whose status is an error, and what the 404 page is asked to log. */
+function isExpected(problem: string, { status = 200 }: Screen): boolean {
+  return status >= 400 && (problem.includes(`status of ${status}`) || /^404\b/.test(problem));
+}
+
+/**
+ * What axe finds. A popup that the visitor has opened on the map may lie on marks: the list beside it does the same
+ * (WCAG 2.5.8, "equivalent"; exam-map.test.ts holds it to that).
+ */
+async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly string[]): Promise<void> {
+  const without = DRAWN_BACKGROUND.test(name) ? ["color-contrast"] : [];
+  const found = await findViolations(
+    page,
+    rules === undefined ? { without } : { rules: rules.filter((rule) => !without.includes(rule)) },
+  );
+  const isEquivalent = (id: string, html: string) =>
+    id === "target-size" && html.includes("exam-marker") && name === UNDER_A_POPUP;
+  expect(
+    found.filter(({ id, html }) => !isEquivalent(id, html)),
+    "axe",
+  ).toEqual([]);
+}
+
+/** What is wrong with how the focused element shows, or null. Runs in the page; `seen` is kept there. */
+function inspectFocus(): { name: string; problem: string | null } | "end" {
+  const store = window as { seen?: Set<Element> };
+  const seen = store.seen ?? new Set();
+  store.seen = seen;
+  const element = document.activeElement;
+  if (element === null || element === document.body || element === document.documentElement) return "end";
+  if (seen.has(element)) return "end";
+  seen.add(element);
+  const label = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40);
+  const name = `<${element.localName} class="${element.getAttribute("class") ?? ""}"> ${label}`;
+  if (element.localName === "iframe") return { name, problem: null };
+
+  // A choice's own box may be out of sight; then its row, or what is drawn beside it, shows the focus.
+  const bearers = [element, element.nextElementSibling, element.parentElement, element.closest("label")];
+  const shown = bearers.find((candidate) => {
+    if (!candidate) return false;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate);
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && !outlineColor.includes(", 0)");
+  });
+  if (!shown) return { name, problem: "shows no focus" };
+
+  const { left, top, right, bottom } = shown.getBoundingClientRect();
+  const box = {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(window.innerWidth, right),
+    bottom: Math.min(window.innerHeight, bottom),
+  };
+  if (box.right - box.left < 1 || box.bottom - box.top < 1) return { name, problem: "is outside the screen" };
+  const steps = [0.1, 0.5, 0.9];
+  const points = steps.flatMap((x) =>
+    steps.map((y) => [box.left + (box.right - box.left) * x, box.top + (box.bottom - box.top) * y] as const),
+  );
+  // A toast goes by itself after five seconds and can be closed, so it may lie on what is focused.
+  const isSeen = ([x, y]: readonly [number, number]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (shown.contains(hit) || hit.contains(shown) || hit.closest(".toast") !== null);
+  };
+  const covered = points.filter((point) => {
+    const hit = document.elementFromPoint(point[0], point[1]);
+    return !isSeen(point) && hit?.closest(".header, .consent-bar") != null;
+  });
+  if (covered.length > 0) return { name, problem: "is covered by something that stays in place" };
+  if (!points.some(isSeen)) return { name, problem: "is covered" };
+  return { name, problem: null };
+}
+
+/** Lets the next walk begin at the top of the page. Runs in the page. */
+function startOver(): void {
+  Object.assign(window, { seen: undefined });
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+}
+
+/** Walks the page with the Tab key until it comes round: WCAG 2.4.7 and 2.4.11. */
+async function walk(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  let stops = 0;
+  // Where a state has left the focus on its last control, the first Tab leads out of the page.
+  for (let tabs = 0; tabs < 200; tabs++) {
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate(inspectFocus);
+    if (found === "end" && tabs > 0) return stops === 0 ? ["nothing can be reached"] : problems;
+    if (found === "end") continue;
+    stops += 1;
+    if (found.problem !== null) problems.push(`${found.name}: ${found.problem}`);
+  }
+  return [...problems, "the walk does not end"];
+}
+
+/** Text and controls that cannot be seen whole: beyond the edge of the page, or cut off by a box around them. */
+function findLosses(): string[] {
+  const width = document.documentElement.clientWidth;
+  const losses: string[] = [];
+  const overflow = document.documentElement.scrollWidth - width;
+  if (overflow > 0) {
+    const wide = [...document.querySelectorAll("body *")].filter(
+      (element) =>
+        element.getBoundingClientRect().right > width + 1 && element.closest("svg, .leaflet-container") === null,
+    );
+    const names = wide.slice(0, 4).map((element) => `<${element.localName} class="${element.className}">`);
+    losses.push(`the page is ${overflow} px too wide: ${names.join(" ")}`);
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const parent = text.parentElement;
+    if (
+      parent === null ||
+      !text.textContent?.trim() ||
+      parent.closest("script, noscript, .visually-hidden, svg, .leaflet-container")
+    )
+      continue;
+    if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()];
+    const right = Math.max(...boxes.map((box) => box.right));
+    const left = Math.min(...boxes.map((box) => box.left));
+    let box: Element | null = parent;
+    while (box !== null && getComputedStyle(box).overflowX === "visible") box = box.parentElement;
+    if (box !== null && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)) continue;
+    // Hidden from view on purpose, for screen readers only.
+    if (box !== null && box.clientWidth <= 1) continue;
+    const edge = box === null ? { left: 0, right: width } : box.getBoundingClientRect();
+    if (right > Math.min(edge.right, width) + 1 || left < Math.max(edge.left, 0) - 1) {
+      if (parent.closest(".skip-link")) continue;
+      losses.push(`"${text.textContent.trim().slice(0, 40)}" in .${parent.className} ends at ${Math.round(right)} px`);
+    }
+  }
+  return losses;
+}
+
+/** 320 and 768 px, and text of twice the size on a phone and on a wide screen: WCAG 1.4.4 and 1.4.10. */
+async function findLossesAtEverySize(page: Page, { phoneOnly }: Screen): Promise<string[]> {
+  const found: string[] = [];
+  const sizes = [
+    { viewport: NARROW, text: "100%" },
+    { viewport: TABLET, text: "100%" },
+    { viewport: DESKTOP, text: "200%" },
+    { viewport: PHONE, text: "200%" },
+  ] as const;
+  for (const { viewport, text } of sizes) {
+    if (phoneOnly && viewport.width > PHONE.width) continue;
+    await page.setViewportSize(viewport);
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+      // An island that follows the width has done so in the next frame but one.
+      return new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
+    }, text);
+    const losses = await page.evaluate(findLosses);
+    found.push(...losses.map((loss) => `${viewport.width} px, ${text}: ${loss}`));
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "";
+  });
+  return found;
+}
+
+/** Animations that run although the visitor asked for none. */
+function findMotion(): string[] {
+  return document
+    .getAnimations()
+    .filter(({ playState }) => playState === "running")
+    .map((animation) => {
+      const target = (animation.effect as KeyframeEffect).target;
+      return `${(animation as CSSAnimation).animationName} on .${target?.className}`;
+    });
+}
+
+/** Buttons that have no edge when the browser leaves backgrounds out. */
+function findFlatButtons(): string[] {
+  const hasLine = (style: string, width: string) => style !== "none" && Number.parseFloat(width) > 0;
+  const flat = [...document.querySelectorAll<HTMLElement>(".button, button")]
+    .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .filter((element) => {
+      const { borderTopStyle, borderTopWidth, outlineStyle, outlineWidth } = getComputedStyle(element);
+      return !hasLine(borderTopStyle, borderTopWidth) && !hasLine(outlineStyle, outlineWidth);
+    })
+    .map((element) => `<${element.localName} class="${element.className}">`);
+  return [...new Set(flat)];
+}
+
+/** How the screen opens, and what axe finds of it on a phone. */
+export async function checkAtOnce(browser: OpenedBrowser, screen: Screen): Promise<Page> {
+  const page = await open(browser, screen);
+  expect(await page.evaluate(findMotion), "motion that was not wanted").toEqual([]);
+  await expectNoViolations(page, screen);
+  return page;
+}
+
+/** All of it: the keyboard, every size and forced colours too. */
+export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promise<void> {
+  const page = await checkAtOnce(browser, screen);
+  expect(await walk(page), "a walk with the Tab key").toEqual([]);
+  expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
+  if (screen.phoneOnly) return;
+
+  await page.setViewportSize(DESKTOP);
+  await expectNoViolations(page, screen, RULES_OF_WIDTH);
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await page.evaluate(findFlatButtons), "without an edge in forced colours").toEqual([]);
+  await page.emulateMedia({ forcedColors: "none" });
+  await page.evaluate(startOver);
+  expect(await walk(page), "a walk with the Tab key on a wide screen").toEqual([]);
+}
