@@ -1,7 +1,8 @@
 import type { ParseArgsConfig } from "node:util";
 import type Stripe from "stripe";
+import { isDay, TIME_ZONE } from "../src/shared/time.ts";
 import { UsageError } from "./data-files.ts";
-import { printable, type Terminal } from "./terminal.ts";
+import { type DataTerminal, printable } from "./terminal.ts";
 import type { KvBinding, KvStore, KvTarget, StartWorkflow } from "./wrangler.ts";
 
 /** What every command gets. */
@@ -17,7 +18,7 @@ export type CommandContext = {
   openStripe(): Promise<Stripe>;
   /** Starts Workflows of the target; of the local shop that answers at this port. */
   openWorkflows(localPort: number): StartWorkflow;
-  terminal: Terminal;
+  terminal: DataTerminal;
   now: Date;
 };
 
@@ -56,6 +57,39 @@ export function countOption(context: CommandContext, name: string, byDefault: nu
   const count = /^\d+$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > most) throw new UsageError(`--${name} must be a number from 1 to ${most}`);
   return count;
+}
+
+/** The days that `--from` and `--to` name, both included; without them all. Days are the shop's (`TIME_ZONE`). */
+export type Days = { from: string; to: string };
+
+/** `--from DATE` and `--to DATE`. */
+export function daysOption(context: CommandContext): Days {
+  const from = dayOption(context, "from") ?? "0000-01-01";
+  const to = dayOption(context, "to") ?? "9999-12-31";
+  if (from > to) throw new UsageError("--from must not come after --to");
+  return { from, to };
+}
+
+function dayOption(context: CommandContext, name: string): string | undefined {
+  const text = textOption(context, name);
+  if (text !== undefined && !isDay(text)) throw new UsageError(`--${name} must be a day such as 2026-07-01`);
+  return text;
+}
+
+/** A moment in the shop's time zone, to the second: `2026-11-21 16:05:00`; empty when it is none. */
+export function formatTime(iso: string): string {
+  const moment = new Date(iso);
+  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString("sv-SE", { timeZone: TIME_ZONE });
+}
+
+/** Rows in columns, the names of the columns first. Columns of `right` stand at the right, as amounts do. */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const cells = rows.map((row) => row.map(printable));
+  const widthOf = (column: number) => Math.max(...cells.map((row) => (row[column] ?? "").length));
+  const lines = cells.map((row) =>
+    row.map((cell, at) => (right.includes(at) ? cell.padStart(widthOf(at)) : cell.padEnd(widthOf(at)))).join("  "),
+  );
+  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
 export type LabelledFact = readonly [label: string, text: string | readonly string[] | undefined];

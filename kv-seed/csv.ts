@@ -1,7 +1,34 @@
-/** One row as RFC 4180 has it. A cell that a spreadsheet would run as a formula gets an apostrophe before it (OWASP). */
-export function formatCsvRow(cells: readonly string[]): string {
-  return cells
-    .map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
-    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(",");
+import { formatAmount } from "../src/shared/money.ts";
+import { printable } from "./terminal.ts";
+
+/**
+ * CSV that a spreadsheet with Dutch settings opens with a double click: UTF-8 with a byte order mark, or Excel takes it for
+ * Windows-1252; semicolons, because the comma is the decimal sign there; amounts with that comma. Otherwise RFC 4180.
+ */
+
+const CSV_START = "\uFEFF";
+const SEPARATOR = ";";
+const LINE_END = "\r\n";
+
+/** A text, or an amount of our own making in cents. */
+export type CsvCell = string | { cents: number };
+
+/**
+ * One row. Every cell is quoted. A text that a spreadsheet would run as a formula gets an apostrophe
+ * before it (OWASP, CSV injection); an amount below zero does not, because it is made of a number. Control characters and
+ * marks of direction become visible.
+ */
+export function formatCsvRow(cells: readonly CsvCell[]): string {
+  return cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(SEPARATOR) + LINE_END;
+}
+
+/** A file: the names of the columns, and rows where they are known already. */
+export function formatCsvFile(columns: readonly string[], rows: readonly (readonly CsvCell[])[] = []): string {
+  return CSV_START + [columns, ...rows].map(formatCsvRow).join("");
+}
+
+function textOf(cell: CsvCell): string {
+  if (typeof cell !== "string") return formatAmount(cell.cents);
+  const text = cell.split("\n").map(printable).join("\n");
+  return /^[=+\-@\t\r]/.test(cell) ? `'${text}` : text;
 }

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type Stripe from "stripe";
 import { errorMessage } from "../src/log.ts";
 import { connectStripe } from "../src/services/stripe.ts";
+import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { UsageError } from "./data-files.ts";
 import { checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
@@ -13,14 +14,7 @@ import { STRIPE_API } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
 import { readSecretKey } from "./stripe-key.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
-import {
-  type KvBinding,
-  type KvStore,
-  type KvTarget,
-  listSecretNames,
-  openWranglerStore,
-  readWranglerConfig,
-} from "./wrangler.ts";
+import { type KvBinding, type KvStore, type KvTarget, listSecretNames, readWranglerConfig } from "./wrangler.ts";
 
 /** From an empty account to a shop that sells: `npm run go-live -- check|stripe --env NAME`. */
 
@@ -96,7 +90,12 @@ export async function runGoLive(argv: readonly string[], parts: GoLiveParts): Pr
 }
 
 async function check(env: string, target: KvTarget, parts: GoLiveParts): Promise<number> {
-  const { terminal, openStore = openWranglerStore, listSecrets = listSecretNames, fetchPage = fetch } = parts;
+  const {
+    terminal,
+    openStore = (kvTarget, binding) => openCloudflareKv(kvTarget).store(binding),
+    listSecrets = listSecretNames,
+    fetchPage = fetch,
+  } = parts;
   const configuration = await readWranglerConfig(target);
   const origin = siteOriginOf(configuration);
   const { vars } = configuration;

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { errorMessage } from "../src/log.ts";
+import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { type Command, optionsIn } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { giftCommand } from "./commands/gift.ts";
+import { ledgerCommand } from "./commands/ledger.ts";
 import { mailsCommand } from "./commands/mails.ts";
 import { orderCommand } from "./commands/order.ts";
 import { ordersCommand } from "./commands/orders.ts";
@@ -13,16 +15,16 @@ import { pushCommand } from "./commands/push.ts";
 import { reconcileCommand } from "./commands/reconcile.ts";
 import { withdrawalsCommand } from "./commands/withdrawals.ts";
 import { UsageError } from "./data-files.ts";
+import { openLocalKv } from "./local-kv.ts";
 import { openStripe, type StripeParts } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { type DataTerminal, processTerminal } from "./terminal.ts";
 import {
+  createNamespaceCommand,
   isNamespaceId,
-  type KvBinding,
-  type KvStore,
+  type KvSession,
   type KvTarget,
   openWorkflows,
-  openWranglerStore,
   readWranglerConfig,
   type StartWorkflow,
   WranglerError,
@@ -37,6 +39,7 @@ const COMMANDS: readonly Command[] = [
   pullCommand,
   giftCommand,
   ordersCommand,
+  ledgerCommand,
   orderCommand,
   reconcileCommand,
   withdrawalsCommand,
@@ -75,8 +78,8 @@ Help for one command: npm run kv -- <command> --help`;
 
 /** What tests replace. */
 export type KvToolParts = {
-  terminal: Terminal;
-  openStore?: (target: KvTarget, binding: KvBinding) => KvStore;
+  terminal: DataTerminal;
+  openKv?: (target: KvTarget) => KvSession;
   stripe?: StripeParts;
   startWorkflow?: StartWorkflow;
   now?: Date;
@@ -84,7 +87,7 @@ export type KvToolParts = {
 
 /** Runs one command line and returns its exit code: 0 done, 1 not done, 2 asked in a way that makes no sense. */
 export async function runKvTool(argv: readonly string[], parts: KvToolParts): Promise<number> {
-  const { terminal, openStore = openWranglerStore, startWorkflow, stripe = {}, now = new Date() } = parts;
+  const { terminal, openKv = openKvOf, startWorkflow, stripe = {}, now = new Date() } = parts;
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     terminal.out(OVERVIEW);
@@ -97,6 +100,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
     );
     return 2;
   }
+  let kv: KvSession | undefined;
   try {
     const parsed = parseArgs({
       args: rest,
@@ -112,12 +116,14 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
     }
     const target = readTarget(values);
     if (target.remote && command.name !== checkCommand.name) await checkRemote(target);
+    const session = openKv(target);
+    kv = session;
     return await command.run({
       args: parsed.positionals,
       values,
       target,
       readOrigin: () => readOrigin(values.origin, target),
-      openStore: (binding) => openStore(target, binding),
+      openStore: session.store,
       openStripe: () => openStripe(target, terminal, stripe),
       openWorkflows: (localPort) => startWorkflow ?? openWorkflows(target, localPort),
       terminal,
@@ -131,7 +137,13 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
     const said = error instanceof WranglerError ? `wrangler: ${error.message}` : describeStripeError(error);
     terminal.note(said ?? `${command.name} failed: ${errorMessage(error)}`);
     return 1;
+  } finally {
+    await kv?.close();
   }
+}
+
+function openKvOf(target: KvTarget): KvSession {
+  return target.remote ? openCloudflareKv(target) : openLocalKv(target);
 }
 
 function readTarget(values: Readonly<Record<string, string | boolean | undefined>>): KvTarget {
@@ -156,7 +168,7 @@ async function checkRemote(target: KvTarget): Promise<void> {
     if (!isNamespaceId(id)) {
       throw new UsageError(
         `wrangler.toml has no real id yet for ${binding} in [env.${target.env}]: "${id}".\n` +
-          `Make the namespace with \`npx wrangler kv namespace create ${binding} --env ${target.env}\` and fill in its id.`,
+          `Make the namespace with \`${createNamespaceCommand(binding, target.env ?? "")}\` and fill in its id.`,
       );
     }
   }

@@ -1,4 +1,7 @@
 import { intentIdOfKey, joinOrder, type Order } from "../src/services/orders.ts";
+import { INTENT_ID } from "../src/shared/order.ts";
+import { isoDateOf } from "../src/shared/time.ts";
+import type { Days } from "./command.ts";
 import type { KvKey, KvStore } from "./wrangler.ts";
 
 /** What `ORDERS` holds of payments, as the operators' commands read it. Keys of other kinds, such as withdrawals, are left out. */
@@ -19,12 +22,12 @@ export type StoredOrder = OrderName & { order: Order | null; values: ReadonlyMap
 /** Facts of a payment that was made, after its id (`services/orders.ts`). */
 const PAID_FACT = /^(\.session|\.refund-\d+)?$/;
 
-/** The payments that KV knows. */
-export async function listOrderNames(store: KvStore): Promise<readonly OrderName[]> {
+/** The payments that KV knows, all or those whose id begins so. */
+export async function listOrderNames(store: KvStore, prefix = "pi_"): Promise<readonly OrderName[]> {
   const byIntent = new Map<string, KvKey[]>();
-  for (const key of await store.list()) {
+  for (const key of await store.list(prefix)) {
     const intentId = intentIdOfKey(key.name);
-    if (/^pi_\w+$/.test(intentId)) byIntent.set(intentId, [...(byIntent.get(intentId) ?? []), key]);
+    if (INTENT_ID.test(intentId)) byIntent.set(intentId, [...(byIntent.get(intentId) ?? []), key]);
   }
   return [...byIntent].map(([intentId, keys]) => ({
     intentId,
@@ -63,6 +66,13 @@ export async function readOrders(store: KvStore, names: readonly OrderName[]): P
     const order = joined.status === "found" ? joined.value : null;
     return { ...name, order, values: own, time: order?.paidAt ?? order?.createdAt ?? name.time };
   });
+}
+
+/** Those of these days; a payment whose keys tell no time may be one, and is read to see. */
+export function isWithin({ time }: { time: string }, { from, to }: Days): boolean {
+  if (time === "") return true;
+  const day = isoDateOf(new Date(time));
+  return day >= from && day <= to;
 }
 
 /** Sorted by time, the newest first. */

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { errorMessage } from "../src/log.ts";
 import { DATA_FOLDER, displayPath, type FileBinding, formatFinding, readDataFile } from "./data-files.ts";
-import { type KvTarget, localStateFolder, withLocalNamespaces } from "./wrangler.ts";
+import { localStateFolder, withLocalNamespaces } from "./local-kv.ts";
+import type { KvTarget } from "./wrangler.ts";
 
 /** `seeded`: was empty and now holds the file; `kept`: held something, was left alone. */
 export type SeedOutcome = Readonly<Record<FileBinding, "seeded" | "kept">>;

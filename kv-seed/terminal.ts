@@ -1,6 +1,9 @@
 import { createInterface } from "node:readline/promises";
 
-/** What a command may do to the terminal. Results go to `out`, everything that merely accompanies them to `note`. */
+/**
+ * What a command may do to the terminal. Results go to `out`, everything that merely accompanies them to `note`. Both
+ * show control characters instead of sending them, whatever they are given.
+ */
 export type Terminal = {
   out(text: string): void;
   note(text: string): void;
@@ -8,30 +11,52 @@ export type Terminal = {
   confirm?(question: string): Promise<boolean>;
 };
 
+/** A terminal that also takes a file's content as it is, for a program or a file to read. */
+export type DataTerminal = Terminal & { data(text: string): void };
+
 /** The terminal of this process. */
-export function processTerminal(): Terminal {
-  const terminal: Terminal = {
-    out: (text) => void process.stdout.write(`${text}\n`),
-    note: (text) => void process.stderr.write(`${text}\n`),
-  };
+export function processTerminal(): DataTerminal {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  const terminal = createTerminal({
+    out: (text) => void process.stdout.write(text),
+    note: (text) => void process.stderr.write(text),
+  });
   if (process.stdin.isTTY && process.stdout.isTTY) terminal.confirm = confirm;
   return terminal;
+}
+
+/** A terminal that writes to two places, with everything that it is given made safe to show. */
+export function createTerminal(write: { out(text: string): void; note(text: string): void }): DataTerminal {
+  return {
+    out: (text) => write.out(`${safeLines(text)}\n`),
+    note: (text) => write.note(`${safeLines(text)}\n`),
+    data: (text) => write.out(text),
+  };
+}
+
+/** `orders | head` closes the pipe when it has read enough. The command goes on, so that nothing stays half done. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 async function confirm(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await reader.question(`${question} [y/N] `);
+    const answer = await reader.question(`${safeLines(question)} [y/N] `);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     reader.close();
   }
 }
 
-/** Makes control characters visible, so that a value out of KV cannot move the cursor or forge a line. */
+/** Makes a value out of KV one line: nothing in it moves the cursor, forges a line or turns text around. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (character) => {
-    return character === "\n" ? "\\n" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return safeLines(text).replaceAll("\n", "\\n");
+}
+
+/** Text of several lines, with all other control characters, separators and marks of direction made visible. */
+function safeLines(text: string): string {
+  return text.toWellFormed().replace(/[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

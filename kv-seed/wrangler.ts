@@ -1,12 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { KVNamespace } from "@cloudflare/workers-types";
 import * as z from "zod";
 
-/** The only file that runs wrangler. Everything else works on a `KvStore`. */
+/** The only file that runs wrangler, what its configuration says, and what a KV namespace is to every command. */
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, "..");
 
@@ -29,10 +26,16 @@ export function isNamespaceId(id: string): boolean {
   return /^[0-9a-f]{32}$/.test(id);
 }
 
-/** A key as `wrangler kv key list` prints it. `expiration` is in seconds since 1970. */
+/** How to make a namespace. Where its data may be can be chosen at its creation only, and two of them hold personal data. */
+export function createNamespaceCommand(binding: string, env: string): string {
+  const place = binding === "INTERSTITIALS" ? "" : " --jurisdiction eu";
+  return `npx wrangler kv namespace create ${binding} --env ${env}${place}`;
+}
+
+/** A key as a list has it. `expiration` is in seconds since 1970. */
 export type KvKey = { name: string; expiration?: number | undefined; metadata?: unknown };
 
-/** One entry in the form that `wrangler kv bulk put` takes. */
+/** One entry, in the form that Cloudflare's bulk write takes. */
 export type KvEntry = {
   key: string;
   value: string;
@@ -49,23 +52,15 @@ export type KvStore = {
   delete(keys: readonly string[]): Promise<void>;
 };
 
-/** wrangler ended with an error; the message is what it printed. */
+/** The namespaces of a target, for one command; `close` lets the process end. */
+export type KvSession = { store(binding: KvBinding): KvStore; close(): Promise<void> };
+
+/** wrangler or Cloudflare refused or could not be reached; the message is what it said. */
 export class WranglerError extends Error {
   override readonly name = "WranglerError";
 }
 
-/** Cloudflare's bulk read takes at most 100 keys a call (Workers KV API), and wrangler does not split the list. */
-const GET_CHUNK = 100;
 const TIMEOUT_MS = 300_000;
-
-const keyListSchema = z.array(
-  z.object({ name: z.string(), expiration: z.number().optional(), metadata: z.unknown().optional() }),
-);
-/** Local reads print `{key: {value}}`, remote ones `{key: value}`; a key that does not exist has null. */
-const valuesSchema = z.record(
-  z.string(),
-  z.union([z.string(), z.null(), z.object({ value: z.union([z.string(), z.null()]) })]),
-);
 
 const secretListSchema = z.array(z.object({ name: z.string() }));
 
@@ -74,18 +69,20 @@ const configSchema = z
   .object({
     vars: z.record(z.string(), z.unknown()),
     kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().default("") })),
+    account_id: z.string().optional(),
     workers_dev: z.boolean().default(false),
     routes: z
       .array(z.union([z.string(), z.object({ pattern: z.string() }).transform(({ pattern }) => pattern)]))
       .default([]),
   })
-  .transform(({ vars, kv_namespaces: namespaces, workers_dev: workersDev, routes }) => ({
+  .transform(({ vars, kv_namespaces: namespaces, account_id: accountId, workers_dev: workersDev, routes }) => ({
     vars,
     /** By binding; an id may still be a placeholder. */
     namespaceIds: new Map(namespaces.map(({ binding, id }) => [binding, id])),
     /** What the Worker answers to, as routes have it: `www.example.nl` or `www.example.nl/*`. */
     routes,
     workersDev,
+    accountId,
   }));
 export type WranglerConfig = z.infer<typeof configSchema>;
 
@@ -95,33 +92,44 @@ export async function listSecretNames(target: KvTarget): Promise<readonly string
   return secretListSchema.parse(parseOutput(output)).map(({ name }) => name);
 }
 
-/** Opens a namespace through wrangler. Nothing runs before the first call. */
-export function openWranglerStore(target: KvTarget, binding: KvBinding): KvStore {
-  const run = (args: readonly string[]) => runWrangler(["kv", ...args, "--binding", binding, ...kvArgs(target)]);
+/** How to call Cloudflare's API in somebody's name. The headers hold the secret. */
+export type CloudflareLogin = { accountId: string; headers: Readonly<Record<string, string>>; apiBase: string };
 
-  return {
-    async list(prefix) {
-      const args = ["key", "list", ...(prefix === undefined ? [] : ["--prefix", prefix])];
-      return keyListSchema.parse(parseOutput(await run(args)));
-    },
-    async get(keys) {
-      const values = new Map<string, string>();
-      for (const chunk of chunked(keys, GET_CHUNK)) {
-        const output = await withJsonFile(chunk, (path) => run(["bulk", "get", path]));
-        for (const [key, found] of Object.entries(valuesSchema.parse(parseOutput(output)))) {
-          const value = found !== null && typeof found === "object" ? found.value : found;
-          if (value !== null) values.set(key, value);
-        }
-      }
-      return values;
-    },
-    async put(entries) {
-      if (entries.length > 0) await withJsonFile(entries, (path) => run(["bulk", "put", path]));
-    },
-    async delete(keys) {
-      if (keys.length > 0) await withJsonFile(keys, (path) => run(["bulk", "delete", path, "--force"]));
-    },
-  };
+const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
+
+/** `wrangler auth token --json` and `wrangler whoami --json`. */
+const tokenSchema = z.union([
+  z.object({ token: z.string() }),
+  z.object({ type: z.literal("api_key"), key: z.string(), email: z.string() }),
+]);
+const accountsSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/**
+ * wrangler's own login, and the account: CLOUDFLARE_ACCOUNT_ID, `account_id` in wrangler.toml, or the only one that the
+ * login has. Rejects with a `WranglerError`.
+ */
+export async function readCloudflareLogin(target: KvTarget): Promise<CloudflareLogin> {
+  const { accountId = process.env.CLOUDFLARE_ACCOUNT_ID } = await readWranglerConfig(target);
+  const [login, account] = await Promise.all([
+    runWrangler(["auth", "token", "--json", ...environmentArgs(target)]),
+    accountId ?? findAccount(target),
+  ]);
+  const token = tokenSchema.parse(parseOutput(login));
+  const headers =
+    "token" in token
+      ? { authorization: `Bearer ${token.token}` }
+      : { "x-auth-key": token.key, "x-auth-email": token.email };
+  return { accountId: account, headers, apiBase: CLOUDFLARE_API };
+}
+
+async function findAccount(target: KvTarget): Promise<string> {
+  const { accounts } = accountsSchema.parse(
+    parseOutput(await runWrangler(["whoami", "--json", ...environmentArgs(target)])),
+  );
+  const [only] = accounts;
+  if (only !== undefined && accounts.length === 1) return only.id;
+  const names = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
+  throw new WranglerError(`this login has ${accounts.length} accounts: set CLOUDFLARE_ACCOUNT_ID to one of\n${names}`);
 }
 
 /** Starts Workflows: `name` as wrangler.toml has it, params as JSON. Rejects with a `WranglerError`. */
@@ -133,41 +141,6 @@ export function openWorkflows(target: KvTarget, localPort: number): StartWorkflo
     const place = target.remote ? [] : ["--local", "--port", String(localPort)];
     await runWrangler(["workflows", "trigger", name, JSON.stringify(params), ...place, ...environmentArgs(target)]);
   };
-}
-
-/** Where wrangler keeps the local state. */
-export function localStateFolder({ persistTo }: Pick<KvTarget, "persistTo">): string {
-  return resolve(persistTo ?? join(PROJECT_ROOT, ".wrangler", "state"));
-}
-
-/**
- * Opens all local namespaces at once, in this process: a second start-up of wrangler for each step would make every
- * `npm start` wait. Reads and writes the same files as `wrangler kv ... --local` and `wrangler dev`.
- */
-export async function withLocalNamespaces<T>(
-  target: Omit<KvTarget, "remote">,
-  use: (namespaces: Readonly<Record<KvBinding, KVNamespace>>) => Promise<T>,
-): Promise<T> {
-  const level = process.env.WRANGLER_LOG;
-  // Or it warns that Workflows do not run on this machine: not in here, where only KV is opened, but in `wrangler dev`.
-  process.env.WRANGLER_LOG = "error";
-  const { getPlatformProxy } = await import("wrangler");
-  const proxy = await getPlatformProxy<Record<KvBinding, KVNamespace>>({
-    configPath: target.config === undefined ? join(PROJECT_ROOT, "wrangler.toml") : resolve(target.config),
-    ...(target.env === undefined ? {} : { environment: target.env }),
-    envFiles: [],
-    remoteBindings: false,
-    // wrangler's command line puts its state in a folder `v3` under the one it is given; this function does not.
-    persist: { path: join(localStateFolder(target), "v3") },
-  }).finally(() => {
-    if (level === undefined) delete process.env.WRANGLER_LOG;
-    else process.env.WRANGLER_LOG = level;
-  });
-  try {
-    return await use(proxy.env);
-  } finally {
-    await proxy.dispose();
-  }
 }
 
 /** A target's section of wrangler.toml, read by wrangler's own parser. Rejects with its message. */
@@ -184,26 +157,29 @@ export function chunked<T>(items: readonly T[], size: number): readonly (readonl
   return chunks;
 }
 
-function kvArgs(target: KvTarget): readonly string[] {
-  const args = [target.remote ? "--remote" : "--local", ...environmentArgs(target)];
-  if (target.persistTo !== undefined) args.push("--persist-to", resolve(target.persistTo));
-  return args;
+/** Does something with each item, at most `lanes` of them at once. Rejects with the first error, when the lanes have stopped. */
+export async function inTurns<T>(
+  items: readonly T[],
+  lanes: number,
+  act: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  let isStopped = false;
+  const lane = async () => {
+    for (const item of rest) {
+      if (isStopped) return;
+      await act(item).catch((error: unknown) => {
+        isStopped = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 function environmentArgs({ env, config }: KvTarget): readonly string[] {
   return [...(env === undefined ? [] : ["--env", env]), ...(config === undefined ? [] : ["--config", resolve(config)])];
-}
-
-/** Hands data to wrangler in a file that only this user can read and that is gone afterwards: gifts hold names. */
-async function withJsonFile<T>(content: unknown, use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "vaarkoers-kv-"));
-  try {
-    const path = join(folder, "data.json");
-    await writeFile(path, JSON.stringify(content), { mode: 0o600 });
-    return await use(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function runWrangler(args: readonly string[]): Promise<string> {

@@ -19,7 +19,7 @@ import { formatGiftCode } from "../../src/shared/gift.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
 import { type Command, type CommandContext, countOption, describeTarget, labelled, textOption } from "../command.ts";
-import { formatCsvRow } from "../csv.ts";
+import { formatCsvFile, formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
 import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
@@ -102,15 +102,15 @@ async function makeGifts(context: CommandContext): Promise<number> {
 
   // The file comes first: codes that nobody has a list of are lost.
   if (output !== undefined) await createCsv(output);
-  else if (asCsv) terminal.out(formatCsvRow(CSV_HEADER));
+  else if (asCsv) terminal.data(formatCsvFile(CSV_HEADER));
 
   const stored: GiftCard[] = [];
   const outcome = await putEntries(context.openStore("GIFTS"), entries, terminal, "stored", async (keys) => {
     const written = keys.flatMap((key) => cardsByKey.get(key) ?? []);
     stored.push(...written);
     const rows = asCsv ? written.map((card) => formatCsvRow(csvCells(card, gift))) : [];
-    if (output !== undefined) await appendFile(output, rows.map((row) => `${row}\n`).join(""));
-    else for (const row of rows) terminal.out(row);
+    if (output !== undefined) await appendFile(output, rows.join(""));
+    else terminal.data(rows.join(""));
   });
 
   const single = stored[0];
@@ -155,7 +155,7 @@ function readGiftOptions(context: CommandContext): GiftEntry {
 
 async function createCsv(path: string): Promise<void> {
   try {
-    await writeFile(path, `${formatCsvRow(CSV_HEADER)}\n`, { flag: "wx", mode: 0o600 });
+    await writeFile(path, formatCsvFile(CSV_HEADER), { flag: "wx", mode: 0o600 });
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
     throw new UsageError(

@@ -3,10 +3,10 @@ import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
 import type { Order } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
-import { type Command, describeTarget, labelled } from "../command.ts";
+import { formatOrderNumber, INTENT_ID, isOrderNumberOf } from "../../src/shared/order.ts";
+import { type Command, describeTarget, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
+import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "../order-records.ts";
 import { dashboardPage } from "../stripe-errors.ts";
 import { printable } from "../terminal.ts";
 import type { KvStore } from "../wrangler.ts";
@@ -16,17 +16,18 @@ export const orderCommand: Command = {
   usage: "NUMBER | PAYMENT | E-MAIL",
   summary: "Show one order in full",
   help: `By order number (VK-...), payment intent (pi_...) or the buyer's e-mail address. Prints personal data.
-An address may have several orders: all are shown, the newest first. Looking for an address reads every order there is.
+A number may come without VK-, with spaces and in any case. An address may have several orders: all are shown, the
+newest first. Times are Amsterdam's.
 Attempts that were not paid are shown too, for a month.
 
   npm run kv -- order VK-1A2B3C4D5E --remote --env production
   npm run kv -- order sanne@example.nl --remote --env production`,
   async run({ args, target, openStore, terminal }) {
-    const [what, ...rest] = args;
-    if (what === undefined || rest.length > 0) {
+    const what = args.join(" ").trim();
+    if (what === "") {
       throw new UsageError("Name one order: its number, its payment intent or the buyer's e-mail address.");
     }
-    const orders = newestFirst(await findOrders(openStore("ORDERS"), what.trim()));
+    const orders = newestFirst(await findOrders(openStore("ORDERS"), what));
     if (orders.length === 0) {
       terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
       return 1;
@@ -39,14 +40,21 @@ Attempts that were not paid are shown too, for a month.
 };
 
 async function findOrders(store: KvStore, what: string): Promise<readonly StoredOrder[]> {
+  if (INTENT_ID.test(what)) {
+    const names = await listOrderNames(store, what);
+    return readOrders(
+      store,
+      names.filter(({ intentId }) => intentId === what),
+    );
+  }
   const names = await listOrderNames(store);
-  if (!what.includes("@")) return readOrders(store, names.filter(isNamed(what)));
+  if (!what.includes("@"))
+    return readOrders(
+      store,
+      names.filter(({ intentId }) => isOrderNumberOf(intentId, what)),
+    );
   const email = what.toLowerCase();
   return (await readOrders(store, names)).filter(({ order }) => order?.email?.toLowerCase() === email);
-}
-
-function isNamed(what: string): (name: OrderName) => boolean {
-  return ({ intentId }) => intentId === what || formatOrderNumber(intentId) === what.toUpperCase();
 }
 
 function formatOrder({ intentId, order, values }: StoredOrder, targets: ReadonlyMap<string, string>): string {
@@ -61,7 +69,9 @@ function formatOrder({ intentId, order, values }: StoredOrder, targets: Readonly
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
     ["Course at", order === null || gift !== undefined ? undefined : describeTargetOf(order, targets)],
-    ...Object.entries(rest).map(([name, found]) => [labelOf(name), String(found)] as const),
+    ...Object.entries(rest).map(
+      ([name, found]) => [labelOf(name), name.endsWith("At") ? formatTime(String(found)) : String(found)] as const,
+    ),
     // Enough to see where each thing comes from; the values themselves when they make no order.
     ...[...values].map(([key, value]) => ["Key in KV", order === null ? `${key}  ${value}` : key] as const),
   ]);

@@ -4,6 +4,7 @@ import { CODE_PLACE } from "../../src/shared/targets.ts";
 import { findErrors, remoteUrlError } from "../data-files.ts";
 import { STRIPE_API } from "../stripe-connection.ts";
 import {
+  createNamespaceCommand,
   isNamespaceId,
   KV_BINDINGS,
   type KvBinding,
@@ -116,9 +117,7 @@ export async function checkKv(
     return unmade.map((binding) =>
       missing(
         `KV namespace ${binding}`,
-        // A namespace's jurisdiction can be chosen at its creation only, and two of them hold personal data.
-        `npx wrangler kv namespace create ${binding} --env ${env}${binding === "INTERSTITIALS" ? "" : " --jurisdiction eu"}\n` +
-          `and put its id into [env.${env}] of wrangler.toml`,
+        `${createNamespaceCommand(binding, env)}\nand put its id into [env.${env}] of wrangler.toml`,
       ),
     );
   }

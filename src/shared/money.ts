@@ -9,6 +9,14 @@ export function vatBreakdown(inclCents: number): VatBreakdown {
   return { inclCents, exclCents, vatCents: inclCents - exclCents };
 }
 
+/**
+ * The VAT in what is added to or taken from a sale, by what was kept of it before and after, cents including VAT: so the
+ * VAT of several refunds comes to that of the sale, to the cent.
+ */
+export function vatOfChange(beforeCents: number, afterCents: number): number {
+  return vatBreakdown(afterCents).vatCents - vatBreakdown(beforeCents).vatCents;
+}
+
 /** Whole euros without decimals, else two after a comma: `€59`, `€32,23`. */
 export function formatPrice(cents: number): string {
   return cents % 100 === 0 ? `€${cents / 100}` : `€${formatAmount(cents)}`;

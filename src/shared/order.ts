@@ -23,3 +23,10 @@ const ORDER_NUMBER_LENGTH = 10;
 export function formatOrderNumber(intentId: string): string {
   return `VK-${intentId.slice(-ORDER_NUMBER_LENGTH).toUpperCase()}`;
 }
+
+/** Whether somebody means this payment's order, however they wrote its number: without `VK-`, with spaces, in any case. */
+export function isOrderNumberOf(intentId: string, typed: string): boolean {
+  const spell = (number: string) => number.toUpperCase().replace(/[\s-]/g, "");
+  const number = spell(formatOrderNumber(intentId));
+  return spell(typed) === number || `VK${spell(typed)}` === number;
+}

@@ -4,7 +4,19 @@ import { describe, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { runTool } from "./tool.ts";
 
-const COMMANDS = ["check", "diff", "push", "pull", "gift", "orders", "order", "reconcile", "withdrawals", "mails"];
+const COMMANDS = [
+  "check",
+  "diff",
+  "push",
+  "pull",
+  "gift",
+  "orders",
+  "ledger",
+  "order",
+  "reconcile",
+  "withdrawals",
+  "mails",
+];
 
 test("the entry runs as a program and explains itself", () => {
   const run = spawnSync(process.execPath, [join(PROJECT_ROOT, "kv-seed", "kv.ts"), "--help"], { encoding: "utf8" });

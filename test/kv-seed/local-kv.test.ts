@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DATA_FOLDER } from "../../kv-seed/data-files.ts";
+import { openLocalKv, withLocalNamespaces } from "../../kv-seed/local-kv.ts";
 import { seedLocalKv } from "../../kv-seed/seed.ts";
-import { openWranglerStore, WranglerError, withLocalNamespaces } from "../../kv-seed/wrangler.ts";
+import { WranglerError } from "../../kv-seed/wrangler.ts";
 import { runTool, TODAY } from "./tool.ts";
 
 /**
@@ -83,12 +84,12 @@ test("orders are listed from KV", { timeout: SPAWN_MS }, async () => {
   const order = { ...sale, ...times, eventId: "evt_1" };
   await withLocalNamespaces({ persistTo }, ({ ORDERS }) => ORDERS.put("pi_1", JSON.stringify(order)));
   expect((await runTool(["orders", ...local])).out).toContain(
-    "VK-PI_1  pi_1     39.00 EUR  KVB1    paid    2026-07-15 12:00:00",
+    "VK-PI_1  pi_1     39.00 EUR  KVB1    paid    2026-07-15 14:00:00",
   );
 });
 
 test("what wrangler refuses is an error with wrangler's own words", { timeout: SPAWN_MS }, async () => {
-  const elsewhere = openWranglerStore({ remote: false, env: "nowhere" }, "GIFTS");
+  const elsewhere = openLocalKv({ remote: false, env: "nowhere" }).store("GIFTS");
   const failure = await elsewhere.list().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(WranglerError);
   expect(String(failure)).toContain('No environment found in configuration with name "nowhere"');

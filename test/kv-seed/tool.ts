@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import { runKvTool } from "../../kv-seed/kv.ts";
 import type { StripeParts } from "../../kv-seed/stripe-connection.ts";
-import type { Terminal } from "../../kv-seed/terminal.ts";
+import { createTerminal } from "../../kv-seed/terminal.ts";
 import type { KvBinding, KvEntry, KvKey, KvStore, StartWorkflow } from "../../kv-seed/wrangler.ts";
 
 /** A day in the middle of the year, so that no time zone changes the date. */
@@ -82,13 +82,10 @@ export async function runTool(
   const out: string[] = [];
   const notes: string[] = [];
   const { stores, startWorkflow, answer, stripe = {}, now = TODAY } = options;
-  const terminal: Terminal = {
-    out: (text) => void out.push(text),
-    note: (text) => void notes.push(text),
-  };
+  const terminal = createTerminal({ out: (text) => void out.push(text), note: (text) => void notes.push(text) });
   if (answer !== undefined) {
     terminal.confirm = async (question) => {
-      notes.push(question);
+      notes.push(`${question}\n`);
       return answer;
     };
   }
@@ -97,7 +94,13 @@ export async function runTool(
     now,
     stripe,
     ...(startWorkflow === undefined ? {} : { startWorkflow }),
-    ...(stores === undefined ? {} : { openStore: (_target, binding) => stores[binding] ?? new MemoryStore() }),
+    ...(stores === undefined
+      ? {}
+      : { openKv: () => ({ store: (binding) => stores[binding] ?? new MemoryStore(), close: async () => {} }) }),
   });
-  return { exitCode, out: out.join("\n"), notes: notes.join("\n") };
+  return { exitCode, out: withoutLastLineEnd(out), notes: withoutLastLineEnd(notes) };
+}
+
+function withoutLastLineEnd(parts: readonly string[]): string {
+  return parts.join("").replace(/\n$/, "");
 }

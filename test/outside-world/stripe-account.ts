@@ -18,7 +18,8 @@ import {
 /**
  * What a shop sets up once in its account: products, prices, payment links, webhook endpoints and domains. They are
  * kept, listed and changed; nothing can be bought with them. Parameters that are not modelled here are refused.
- * Hosted checkouts, refunds and disputes are put in when they happen (stripe-sales.ts), and listed.
+ * Hosted checkouts, charges, refunds, disputes and what they do to the balance are put in when they happen
+ * (stripe-sales.ts), and listed.
  */
 
 export type StoredObject = { id: string; object: string; created: number; [field: string]: unknown };
@@ -105,8 +106,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** What happens to an account rather than in it: listed only. */
-const HAPPENINGS: readonly string[] = ["checkout/sessions", "refunds", "disputes"];
+/** What happens to an account rather than in it: listed and read only, by the fields by which each can be narrowed. */
+const HAPPENINGS: Readonly<Record<string, readonly string[]>> = {
+  "checkout/sessions": [],
+  charges: [],
+  refunds: ["charge"],
+  disputes: ["charge"],
+  balance_transactions: [],
+};
+/** Fields that hold an id, and the object where it is asked for by `expand`. */
+const EXPANDABLE: readonly string[] = ["charge", "balance_transaction", "failure_balance_transaction", "source"];
 
 export type StripeAccountStore = {
   /** What the account has of a kind, such as `payment_links`, oldest first. */
@@ -175,6 +184,18 @@ export function createStripeAccount(): StripeAccountStore {
     return stored;
   }
 
+  /** What happened, by its id. */
+  function find(id: unknown): StoredObject | undefined {
+    return Object.keys(HAPPENINGS)
+      .flatMap((kind) => all(kind))
+      .find((object) => object.id === id);
+  }
+
+  function expandFields(object: StoredObject, expand: readonly string[], before: string): StoredObject {
+    const fields = EXPANDABLE.filter((field) => expand.includes(`${before}${field}`));
+    return { ...object, ...Object.fromEntries(fields.map((field) => [field, find(object[field]) ?? null])) };
+  }
+
   return {
     all,
     add: (kind, object) => void all(kind).push(object),
@@ -182,7 +203,17 @@ export function createStripeAccount(): StripeAccountStore {
     answer(method, segments, form) {
       const [name = "", id, verb] = segments;
       const path = segments.join("/");
-      if (HAPPENINGS.includes(path)) return listPage(`/v1/${path}`, all(path), form);
+      const filters = Object.hasOwn(HAPPENINGS, path) ? HAPPENINGS[path] : undefined;
+      if (filters !== undefined) {
+        const expanded = (object: StoredObject, expand: readonly string[]) => expandFields(object, expand, "data.");
+        return listPage(`/v1/${path}`, all(path), form, expanded, filters);
+      }
+      if (method === "GET" && Object.hasOwn(HAPPENINGS, name) && id !== undefined) {
+        const { expand } = readParameters(form, { expand: list(text).default([]) });
+        const found = find(id);
+        if (found === undefined) throw new ApiError(`No such ${name}: '${id}'`, { code: "resource_missing" }, 404);
+        return expandFields(found, expand, "");
+      }
       if (name === "account") return { id: "acct_1Local", object: "account", charges_enabled: settings.chargesEnabled };
       const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
       if (kind === undefined) return null;

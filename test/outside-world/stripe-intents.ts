@@ -60,6 +60,8 @@ export type Confirmation = { type: string; outcome: Outcome; returnUrl: string; 
 export type IntentStore = {
   all(): readonly PaymentIntent[];
   get(id: string): PaymentIntent | undefined;
+  /** How an intent was paid, such as `ideal`. */
+  methodOf(id: string): string;
   create(order: Pick<PaymentIntent, "amount" | "currency" | "metadata">): PaymentIntent;
   /** Brings the intent into its new state, or throws why the payment is refused. */
   confirm(intent: PaymentIntent, confirmation: Confirmation): void;
@@ -75,6 +77,7 @@ export function createIntentStore(options: {
   onEvent: (type: IntentEventType, intent: PaymentIntent) => void;
 }): IntentStore {
   const intents = new Map<string, PaymentIntent>();
+  const methods = new Map<string, string>();
 
   function become(intent: PaymentIntent, status: IntentStatus, type: IntentEventType): void {
     Object.assign(intent, { status, next_action: null });
@@ -84,6 +87,7 @@ export function createIntentStore(options: {
   const store: IntentStore = {
     all: () => [...intents.values()],
     get: (id) => intents.get(id),
+    methodOf: (id) => methods.get(id) ?? "card",
     create(order) {
       const id = randomId("pi_3");
       const intent: PaymentIntent = {
@@ -111,6 +115,7 @@ export function createIntentStore(options: {
         });
       }
       if (receiptEmail !== undefined) intent.receipt_email = receiptEmail;
+      methods.set(intent.id, type);
       if (outcome === "declined") {
         store.settle(intent, "requires_payment_method");
         const fields = { type: "card_error", code: "card_declined", payment_intent: publicIntent(intent) };

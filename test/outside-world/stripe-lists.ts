@@ -6,7 +6,7 @@ import { ApiError, type FormObject, integer, list, readParameters, text } from "
 const LIST_SHAPE = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: text.optional(),
-  created: z.strictObject({ gte: integer }).default({ gte: 0 }),
+  created: z.strictObject({ gte: integer.optional(), lt: integer.optional() }).default({}),
   expand: list(text).default([]),
 };
 
@@ -36,7 +36,8 @@ export function listPage<T extends Listed>(
     ...filterShape,
   });
   const found = oldestFirst
-    .filter((object) => object.created >= created.gte)
+    .filter((object) => object.created >= (created.gte ?? 0))
+    .filter((object) => object.created < (created.lt ?? Number.POSITIVE_INFINITY))
     .filter((object) => Object.entries(wanted).every(([name, value]) => String(object[name]) === value))
     .toReversed();
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
+import { type BalanceTransaction, DISPUTE_FEE_CENTS, feeOfSale, moveBalance } from "./stripe-balance.ts";
 import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 
 /** A hosted checkout that was finished, in the form in which Stripe's events have it. */
@@ -27,12 +28,14 @@ export type Charge = {
   object: "charge";
   amount: number;
   amount_refunded: number;
-  billing_details: { email: string | null; name: string | null };
+  balance_transaction: string;
+  billing_details: { address: { country: string | null }; email: string | null; name: string | null };
   created: number;
   currency: string;
   metadata: Record<string, string>;
   paid: true;
   payment_intent: string;
+  payment_method_details: { type: string };
   refunded: boolean;
 };
 
@@ -40,6 +43,7 @@ export type Dispute = {
   id: string;
   object: "dispute";
   amount: number;
+  balance_transactions: BalanceTransaction[];
   charge: string;
   created: number;
   currency: string;
@@ -71,6 +75,8 @@ export type HostedPurchase = {
 export const DISPUTE_STATUSES = ["needs_response", "won", "lost"] as const satisfies readonly Dispute["status"][];
 
 export type SaleStore = {
+  /** What the money of a payment that was made does: a charge, and its part of the balance. */
+  paid(intent: PaymentIntent): void;
   /** What the hosted checkout does with a payer's order. */
   buy(purchase: HostedPurchase): CheckoutSession;
   /** What the bank says of a hosted order whose money was on its way. */
@@ -99,28 +105,40 @@ export function createSaleStore(
     if (intent.status !== "succeeded" || intent.latest_charge === null) {
       throw new HTTPException(409, { message: `payment ${intent.id} is ${intent.status}` });
     }
-    const charge: Charge = charges.get(intent.id) ?? {
-      id: intent.latest_charge,
+    const known = charges.get(intent.id);
+    if (known !== undefined) return known;
+    const { amount, currency, latest_charge: id } = intent;
+    const method = intents.methodOf(intent.id);
+    const sale = { what: "sale", source: id, amount, currency, fee: feeOfSale(amount, method) } as const;
+    const charge: Charge = {
+      id,
       object: "charge",
-      amount: intent.amount,
+      amount,
       amount_refunded: 0,
-      billing_details: { email: intent.receipt_email, name: null },
+      balance_transaction: moveBalance(account, sale).id,
+      billing_details: { address: { country: "NL" }, email: intent.receipt_email, name: null },
       created: intent.created,
-      currency: intent.currency,
+      currency,
       metadata: intent.metadata,
       paid: true,
       payment_intent: intent.id,
+      payment_method_details: { type: method },
       refunded: false,
     };
     charges.set(intent.id, charge);
+    account.add("charges", charge);
     return charge;
   }
 
   function openDispute({ id: charge, amount, currency, payment_intent: intentId }: Charge): Dispute {
+    const id = randomId("du_1");
+    const fee = DISPUTE_FEE_CENTS;
+    const taken = moveBalance(account, { what: "dispute", source: id, amount: -amount, currency, fee });
     const dispute: Dispute = {
-      id: randomId("du_1"),
+      id,
       object: "dispute",
       amount,
+      balance_transactions: [taken],
       charge,
       created: nowInSeconds(),
       currency,
@@ -133,6 +151,7 @@ export function createSaleStore(
   }
 
   return {
+    paid: (intent) => void chargeOf(intent),
     buy({ product, flow, amount, name, email, hasConsented, isPaid }) {
       // A payment link's metadata are copied to its session, those for the payment to the payment intent.
       const offer = { product, flow, price: String(amount) };
@@ -178,12 +197,18 @@ export function createSaleStore(
       }
       charge.amount_refunded += cents;
       charge.refunded = charge.amount_refunded === charge.amount;
+      const id = randomId("re_1");
+      const { currency } = charge;
+      const paidBack = moveBalance(account, { what: "refund", source: id, amount: -cents, currency });
       account.add("refunds", {
-        id: randomId("re_1"),
+        id,
         object: "refund",
         created: nowInSeconds(),
         amount: cents,
-        charge,
+        balance_transaction: paidBack.id,
+        charge: charge.id,
+        currency,
+        payment_intent: intent.id,
       });
       onEvent("charge.refunded", charge);
       return charge;
@@ -191,6 +216,10 @@ export function createSaleStore(
     dispute(intent, status) {
       const charge = chargeOf(intent);
       const dispute = disputes.get(intent.id) ?? openDispute(charge);
+      if (status === "won" && dispute.status !== "won") {
+        const { id: source, amount, currency } = dispute;
+        dispute.balance_transactions.push(moveBalance(account, { what: "won dispute", source, amount, currency }));
+      }
       dispute.status = status;
       onEvent(status === "needs_response" ? "charge.dispute.created" : "charge.dispute.closed", dispute);
       return dispute;

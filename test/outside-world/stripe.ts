@@ -51,7 +51,10 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
   const webhooks = createWebhookSender(options.shopOrigin);
   const intents = createIntentStore({
     bankPageUrl: (intentId) => `${options.origin()}/bank/${intentId}`,
-    onEvent: webhooks.notify,
+    onEvent(type, intent) {
+      if (type === "payment_intent.succeeded") sales.paid(intent);
+      webhooks.notify(type, intent);
+    },
   });
   const account = createStripeAccount();
   const api = createStripeApi(intents, account);

@@ -1,0 +1,235 @@
+import type Stripe from "stripe";
+import { isGiftMetadata } from "../src/services/gift-wish.ts";
+import { COURSE_IDS, FLOWS } from "../src/shared/courses.ts";
+import { vatOfChange } from "../src/shared/money.ts";
+import { formatOrderNumber } from "../src/shared/order.ts";
+import type { Days } from "./command.ts";
+import { formatCsvFile } from "./csv.ts";
+import { type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";
+
+/** The bookkeeper's ledger: a line for each fact that moved money of a sale of this shop, on the day on which it did. */
+
+/** In the order in which sums stand. */
+export const LEDGER_KINDS = [
+  "sale",
+  "sale failed",
+  "refund",
+  "refund failed",
+  "dispute opened",
+  "dispute lost",
+  "dispute won back",
+  "dispute fee",
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** Amounts are cents: what was paid is above zero, what goes back below; a fee is above zero where Stripe takes it. */
+export type LedgerLine = {
+  /** The day in Amsterdam, ISO 8601. */
+  date: string;
+  kind: LedgerKind;
+  orderNumber: string;
+  product: string;
+  flow: string;
+  isGift: boolean;
+  grossCents: number;
+  vatCents: number;
+  feeCents: number;
+  /** What the account gets or loses: gross less the fee. */
+  payoutCents: number;
+  /** How it was paid, such as `ideal` or `card apple_pay`. */
+  method: string;
+  /** Of the buyer, as far as Stripe knows it, two letters. */
+  country: string;
+  /** What Stripe calls what happened: a charge, a refund or a dispute. */
+  reference: string;
+  intentId: string;
+  transactionId: string;
+};
+
+export type Ledger = {
+  lines: readonly LedgerLine[];
+  /** What moved money and is no sale of this shop in euros: not counted. */
+  others: readonly OtherMoney[];
+};
+export type OtherMoney = { what: string; reason: string; count: number; cents: number; currency: string };
+
+const CURRENCY = "eur";
+
+/** The ledger of these days. `environment`: a sale that was marked for another one is not counted. */
+export function makeLedger({ charges, others }: MoneyOfPeriod, days: Days, environment: string): Ledger {
+  const lines: LedgerLine[] = [];
+  const apart: OtherMoney[] = [];
+  for (const history of charges) {
+    const reason = whyNotOurs(history, environment);
+    if (reason === null) lines.push(...linesOf(history, days));
+    else {
+      for (const movement of history.movements.filter((candidate) => isWithinDays(candidate, days))) {
+        const what = `${movement.reporting_category} of ${history.charge.id}`;
+        apart.push({ what, reason, count: 1, cents: movement.amount, currency: movement.currency });
+      }
+    }
+  }
+  lines.sort((a, b) => a.date.localeCompare(b.date) || a.intentId.localeCompare(b.intentId));
+  return { lines, others: [...apart, ...byCategory(others)] };
+}
+
+/** The sale of a charge is marked by our own checkout and payment links, and by nobody else (services/stripe.ts). */
+function whyNotOurs({ charge, movements }: ChargeHistory, environment: string): string | null {
+  const { metadata, amount, currency } = charge;
+  if (!COURSE_IDS.some((id) => id === metadata.product) || metadata.price !== String(amount)) {
+    return "no sale of this shop";
+  }
+  if ((metadata.environment ?? environment) !== environment) return `a sale of ${metadata.environment}`;
+  const isInEuros = [currency, ...movements.map((movement) => movement.currency)].every((one) => one === CURRENCY);
+  return isInEuros ? null : "not in euros";
+}
+
+/** Each movement changes what is kept of the sale, and the VAT with it. */
+function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): readonly LedgerLine[] {
+  const lines: LedgerLine[] = [];
+  let keptCents = 0;
+  for (const movement of movements) {
+    const before = keptCents;
+    keptCents += movement.amount;
+    const kind = kindOf(movement, disputes);
+    if (!isWithinDays(movement, days)) continue;
+    const isDispute = kind.startsWith("dispute");
+    const feeCents = isDispute ? 0 : movement.fee;
+    const line = {
+      ...saleOf(charge),
+      date: dayOf(movement.created),
+      reference: typeof movement.source === "string" ? movement.source : (movement.source?.id ?? ""),
+      transactionId: movement.id,
+    };
+    lines.push({
+      ...line,
+      kind,
+      grossCents: movement.amount,
+      vatCents: vatOfChange(before, keptCents),
+      feeCents,
+      payoutCents: movement.amount - feeCents,
+    });
+    // What the bank asks for a dispute is no part of the sale that it is about.
+    if (isDispute && movement.fee !== 0) {
+      const fee = { grossCents: 0, vatCents: 0, feeCents: movement.fee, payoutCents: -movement.fee };
+      lines.push({ ...line, ...fee, kind: "dispute fee" });
+    }
+  }
+  return lines;
+}
+
+const KINDS: Readonly<Record<string, LedgerKind>> = {
+  charge: "sale",
+  charge_failure: "sale failed",
+  partial_capture_reversal: "sale failed",
+  refund: "refund",
+  refund_failure: "refund failed",
+  dispute_reversal: "dispute won back",
+};
+
+/** The bank takes the money back when a dispute opens; whether it was lost is known later, and said of the same line. */
+function kindOf(movement: Movement, disputes: readonly Stripe.Dispute[]): LedgerKind {
+  const { reporting_category: category, id } = movement;
+  if (category !== "dispute") return KINDS[category] ?? (movement.amount < 0 ? "refund" : "refund failed");
+  const dispute = disputes.find(({ balance_transactions: own }) => own.some((candidate) => candidate.id === id));
+  return dispute?.status === "lost" ? "dispute lost" : "dispute opened";
+}
+
+function saleOf({
+  id,
+  metadata,
+  payment_intent: intent,
+  payment_method_details: details,
+  billing_details,
+}: Stripe.Charge) {
+  const intentId = typeof intent === "string" ? intent : (intent?.id ?? id);
+  const { card, ideal } = details ?? {};
+  const wallet = card?.wallet?.type;
+  return {
+    intentId,
+    orderNumber: formatOrderNumber(intentId),
+    product: metadata.product ?? "",
+    flow: FLOWS.find((flow) => flow === metadata.flow) ?? "",
+    isGift: isGiftMetadata(metadata),
+    method: [details?.type ?? "", wallet ?? ""].join(" ").trim(),
+    // A BIC has its country in the fifth and sixth letter (ISO 9362).
+    country: billing_details.address?.country ?? card?.country ?? ideal?.bic?.slice(4, 6) ?? "",
+  };
+}
+
+function byCategory(movements: readonly Movement[]): readonly OtherMoney[] {
+  const sums = new Map<string, OtherMoney>();
+  for (const { reporting_category: what, currency, net } of movements) {
+    const sum = sums.get(`${what} ${currency}`) ?? { what, reason: "no sale", count: 0, cents: 0, currency };
+    sums.set(`${what} ${currency}`, { ...sum, count: sum.count + 1, cents: sum.cents + net });
+  }
+  return [...sums.values()];
+}
+
+export type LedgerSum = { count: number; grossCents: number; vatCents: number; feeCents: number; payoutCents: number };
+
+/** What lines come to. */
+export function sumOf(lines: readonly LedgerLine[]): LedgerSum {
+  const none: LedgerSum = { count: 0, grossCents: 0, vatCents: 0, feeCents: 0, payoutCents: 0 };
+  return lines.reduce(
+    (sum, line) => ({
+      count: sum.count + 1,
+      grossCents: sum.grossCents + line.grossCents,
+      vatCents: sum.vatCents + line.vatCents,
+      feeCents: sum.feeCents + line.feeCents,
+      payoutCents: sum.payoutCents + line.payoutCents,
+    }),
+    none,
+  );
+}
+
+/** The quarter of a day: `2026-Q3`. */
+export function quarterOf(date: string): string {
+  return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+}
+
+const COLUMNS = [
+  "date",
+  "kind",
+  "order number",
+  "product",
+  "flow",
+  "gift",
+  "gross",
+  "VAT",
+  "net of VAT",
+  "Stripe fee",
+  "net payout",
+  "currency",
+  "method",
+  "country",
+  "reference",
+  "payment intent",
+  "balance transaction",
+];
+
+/** The lines as CSV, oldest first. No personal data: an order's number leads to it. */
+export function formatLedgerCsv(lines: readonly LedgerLine[]): string {
+  return formatCsvFile(
+    COLUMNS,
+    lines.map((line) => [
+      line.date,
+      line.kind,
+      line.orderNumber,
+      line.product,
+      line.flow,
+      line.isGift ? "yes" : "no",
+      { cents: line.grossCents },
+      { cents: line.vatCents },
+      { cents: line.grossCents - line.vatCents },
+      { cents: line.feeCents },
+      { cents: line.payoutCents },
+      CURRENCY.toUpperCase(),
+      line.method,
+      line.country,
+      line.reference,
+      line.intentId,
+      line.transactionId,
+    ]),
+  );
+}

@@ -1,0 +1,114 @@
+import type Stripe from "stripe";
+import { isDay, isoDateOf } from "../src/shared/time.ts";
+import type { Days } from "./command.ts";
+import { inTurns } from "./wrangler.ts";
+
+/**
+ * What moved the account's money, as Stripe's balance transactions say: each has its amount, its fee and its day for good,
+ * whatever becomes of the sale later.
+ */
+
+/** Calls under way at once. */
+const LANES = 4;
+const DAY_S = 24 * 60 * 60;
+
+export type Movement = Stripe.BalanceTransaction;
+
+/** A charge with everything that ever moved money for it, oldest first. */
+export type ChargeHistory = {
+  charge: Stripe.Charge;
+  movements: readonly Movement[];
+  disputes: readonly Stripe.Dispute[];
+};
+
+export type MoneyOfPeriod = {
+  /** The movements of the period that belong to a charge. */
+  charges: readonly ChargeHistory[];
+  /** Payouts, Stripe's own invoices and the like. */
+  others: readonly Movement[];
+};
+
+/** Reads the movements of these days, and the whole history of each charge that they touch. Rejects with Stripe's error. */
+export async function readMoney(stripe: Stripe, days: Days): Promise<MoneyOfPeriod> {
+  const others: Movement[] = [];
+  /** Of the period; a charge that nothing but its sale is known of needs no question of its own. */
+  const sales = new Map<string, { charge: Stripe.Charge; movement: Movement }>();
+  const touched = new Set<string>();
+  for await (const movement of stripe.balanceTransactions.list({
+    limit: 100,
+    ...createdWithin(days),
+    expand: ["data.source"],
+  })) {
+    if (!isWithinDays(movement, days)) continue;
+    const { source } = movement;
+    if (source === null || typeof source === "string") others.push(movement);
+    else if (source.object === "charge" && movement.reporting_category === "charge") {
+      sales.set(source.id, { charge: source, movement });
+    } else if (source.object === "charge") touched.add(source.id);
+    else if (source.object === "refund" || source.object === "dispute") {
+      const chargeId = idOf(source.charge);
+      if (chargeId === null) others.push(movement);
+      else touched.add(chargeId);
+    } else others.push(movement);
+  }
+  const charges: ChargeHistory[] = [...sales]
+    .filter(([id]) => !touched.has(id))
+    .map(([, { charge, movement }]) => ({ charge, movements: [movement], disputes: [] }));
+  await inTurns([...touched], LANES, async (id) => charges.push(await readHistory(stripe, id)));
+  return { charges, others };
+}
+
+/** Whether a movement is of these days in the shop's time zone. */
+export function isWithinDays({ created }: Pick<Movement, "created">, { from, to }: Days): boolean {
+  const day = dayOf(created);
+  return day >= from && day <= to;
+}
+
+/** The shop's day of a time of Stripe's, seconds since 1970. */
+export function dayOf(created: number): string {
+  return isoDateOf(new Date(created * 1000));
+}
+
+async function readHistory(stripe: Stripe, chargeId: string): Promise<ChargeHistory> {
+  const charge = await stripe.charges.retrieve(chargeId, { expand: ["balance_transaction"] });
+  const movements: (string | Movement | null | undefined)[] = [
+    charge.balance_transaction,
+    charge.failure_balance_transaction,
+  ];
+  const refunds = stripe.refunds.list({
+    charge: chargeId,
+    limit: 100,
+    expand: ["data.balance_transaction", "data.failure_balance_transaction"],
+  });
+  for await (const refund of refunds) movements.push(refund.balance_transaction, refund.failure_balance_transaction);
+  const disputes: Stripe.Dispute[] = [];
+  for await (const dispute of stripe.disputes.list({ charge: chargeId, limit: 100 })) disputes.push(dispute);
+  movements.push(...disputes.flatMap((dispute) => dispute.balance_transactions));
+  const known = await Promise.all(
+    movements
+      .filter((movement) => movement !== null && movement !== undefined)
+      .map((movement) => (typeof movement === "string" ? stripe.balanceTransactions.retrieve(movement) : movement)),
+  );
+  return { charge, movements: known.toSorted(byTime), disputes };
+}
+
+/** In the same second the sale comes first: nothing can be paid back before it. */
+function byTime(a: Movement, b: Movement): number {
+  const rank = ({ reporting_category: category }: Movement) => (category === "charge" ? 0 : 1);
+  return a.created - b.created || rank(a) - rank(b) || a.id.localeCompare(b.id);
+}
+
+/** A day more at each end: Stripe counts in UTC. */
+function createdWithin({ from, to }: Days): Pick<Stripe.BalanceTransactionListParams, "created"> {
+  const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000;
+  const isOpen = { from: !isDay(from) || from < "1971", to: to > "9000" };
+  const created = {
+    ...(isOpen.from ? {} : { gte: seconds(from) - DAY_S }),
+    ...(isOpen.to ? {} : { lt: seconds(to) + 2 * DAY_S }),
+  };
+  return Object.keys(created).length === 0 ? {} : { created };
+}
+
+function idOf(value: string | { id: string } | null): string | null {
+  return value === null || typeof value === "string" ? value : value.id;
+}

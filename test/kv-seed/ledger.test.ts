@@ -1,0 +1,198 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeLedger, sumOf } from "../../kv-seed/ledger.ts";
+import { readMoney } from "../../kv-seed/stripe-money.ts";
+import { connectStripe } from "../../src/services/stripe.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
+import type { StoredObject } from "../outside-world/stripe-account.ts";
+import { moveBalance } from "../outside-world/stripe-balance.ts";
+import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { runTool, type ToolRun } from "./tool.ts";
+
+let world: OutsideWorld;
+let stripe: Stripe;
+beforeAll(async () => {
+  world = await startOutsideWorld({ port: 0 });
+  stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.stripe.reset();
+  world.stripe.setWebhooks(false);
+});
+
+const ledger = (...args: string[]): Promise<ToolRun> =>
+  runTool(["ledger", ...args], { stores: {}, stripe: { readKey: async () => null, connect: async () => stripe } });
+const ALL_DAYS = { from: "0000-01-01", to: "9999-12-31" };
+
+type Sale = { price?: number; metadata?: Readonly<Record<string, string>>; currency?: string };
+
+/** A sale that was paid, and what happens to it. */
+async function sell({ price = 3900, metadata = {}, currency = "eur" }: Sale = {}): Promise<string> {
+  const { id } = await stripe.paymentIntents.create({
+    amount: price,
+    currency: "eur",
+    metadata: { product: "KVB1", price: String(price), flow: "A", ...metadata },
+  });
+  const intent = world.stripe.intents.find((candidate) => candidate.id === id);
+  if (intent !== undefined) intent.currency = currency;
+  world.stripe.settle(id, "succeeded");
+  return id;
+}
+
+const movements = () =>
+  world.stripe.account.all("balance_transactions") as (StoredObject & { amount: number; fee: number })[];
+
+/** Puts the newest movement at another time. */
+function at(iso: string): void {
+  const newest = movements().at(-1);
+  if (newest !== undefined) newest.created = Date.parse(iso) / 1000;
+}
+
+/** The rows of a CSV; the tool's run has lost the last line feed. */
+const linesOf = (run: ToolRun) => `${run.out}\n`.split("\r\n").slice(1, -1);
+const addTo = {
+  add: (kind: string, object: StoredObject) => void (world.stripe.account.all(kind) as StoredObject[]).push(object),
+};
+
+test("each fact is a line of its own day, and a refund in another quarter than its sale is in that one", async () => {
+  const id = await sell({ metadata: { gift: "1" } });
+  // Still the last day of June in UTC, already July in Amsterdam.
+  at("2026-03-31T22:30:00Z");
+  world.stripe.refund(id);
+  at("2026-07-02T10:00:00Z");
+  const run = await ledger("--csv");
+  expect(run.out.split("\r\n")[0]).toBe(
+    '\ufeff"date";"kind";"order number";"product";"flow";"gift";"gross";"VAT";"net of VAT";"Stripe fee";"net payout";"currency";"method";"country";"reference";"payment intent";"balance transaction"',
+  );
+  const number = formatOrderNumber(id);
+  expect(linesOf(run)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^"2026-04-01";"sale";"${number}";"KVB1";"A";"yes";"39,00";"6,77";"32,23";"0,84";"38,16";"EUR";"card";"NL";"ch_3\\w+";"${id}";"txn_3\\w+"$`,
+      ),
+    ),
+    expect.stringMatching(
+      new RegExp(
+        `^"2026-07-02";"refund";"${number}";"KVB1";"A";"yes";"-39,00";"-6,77";"-32,23";"0,00";"-39,00";"EUR";"card";"NL";"re_1\\w+";"${id}";`,
+      ),
+    ),
+  ]);
+  const third = await ledger("--csv", "--from", "2026-07-01", "--to", "2026-09-30");
+  expect(linesOf(third)).toHaveLength(1);
+  expect(linesOf(third)[0]).toContain('"refund"');
+  expect(linesOf(await ledger("--csv", "--to", "2026-03-31"))).toEqual([]);
+  const sums = await ledger();
+  expect(sums.out.split("\n")).toEqual([
+    "QUARTER  KIND    COUNT   GROSS    VAT  NET OF VAT  STRIPE FEE  NET PAYOUT",
+    "2026-Q2  sale        1   39.00   6.77       32.23        0.84       38.16",
+    "2026-Q2  all         1   39.00   6.77       32.23        0.84       38.16",
+    "2026-Q3  refund      1  -39.00  -6.77      -32.23        0.00      -39.00",
+    "2026-Q3  all         1  -39.00  -6.77      -32.23        0.00      -39.00",
+    "all      all         2    0.00   0.00        0.00        0.84       -0.84",
+  ]);
+});
+
+test("the VAT of several refunds comes to that of the sale, also when one of them fails", async () => {
+  const id = await sell();
+  at("2026-07-01T10:00:00Z");
+  for (const day of [2, 3, 4]) {
+    world.stripe.refund(id, 1300);
+    at(`2026-07-0${day}T10:00:00Z`);
+  }
+  const vatOf = async () => sumOf(makeLedger(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local").lines).vatCents;
+  expect(await vatOf()).toBe(0);
+
+  const refund = world.stripe.account.all("refunds").at(-1);
+  if (refund === undefined) throw new Error("no refund");
+  const back = moveBalance(addTo, { what: "failed refund", source: refund.id, amount: 1300, currency: "eur" });
+  refund.failure_balance_transaction = back.id;
+  at("2026-07-05T10:00:00Z");
+  expect(linesOf(await ledger("--csv", "--from", "2026-07-05"))).toEqual([
+    expect.stringMatching(/^"2026-07-05";"refund failed";.*;"13,00";"2,26";"10,74";"0,00";"13,00";/),
+  ]);
+  expect(await vatOf()).toBe(226);
+});
+
+test("a dispute takes the money when it opens, with a fee of its own; what became of it is said", async () => {
+  const lost = await sell();
+  world.stripe.dispute(lost, "needs_response");
+  expect((await ledger("--csv")).out).toContain('"dispute opened"');
+  world.stripe.dispute(lost, "lost");
+  const lines = linesOf(await ledger("--csv"));
+  expect(lines).toHaveLength(3);
+  expect(lines).toContainEqual(expect.stringMatching(/"dispute lost";.*;"-39,00";"-6,77";"-32,23";"0,00";"-39,00";/));
+  expect(lines).toContainEqual(expect.stringMatching(/"dispute fee";.*;"0,00";"0,00";"0,00";"20,00";"-20,00";/));
+
+  world.stripe.reset();
+  const won = await sell();
+  world.stripe.dispute(won, "needs_response");
+  world.stripe.dispute(won, "won");
+  const kinds = linesOf(await ledger("--csv")).map((line) => line.split(";")[1]);
+  expect(kinds.sort()).toEqual(['"dispute fee"', '"dispute opened"', '"dispute won back"', '"sale"']);
+});
+
+test("what is no sale of this shop in euros is named, and counted nowhere", async () => {
+  await sell({ price: 123_400, metadata: { product: "BOAT" }, currency: "usd" });
+  await sell({ metadata: { price: "1900" } });
+  await sell({ currency: "usd" });
+  const elsewhere = await sell({ metadata: { environment: "preview" } });
+  world.stripe.refund(elsewhere);
+  moveBalance(addTo, { what: "payout", source: "po_1", amount: -5000, currency: "eur" });
+  const run = await ledger();
+  expect(run.out).toBe("Nothing moved money of this shop (local).");
+  const notes = run.notes.split("\n");
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^not counted: charge of ch_\w+, 1234\.00 USD: no sale of this shop$/),
+  );
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^not counted: charge of ch_\w+, 39\.00 EUR: no sale of this shop$/),
+  );
+  expect(notes).toContainEqual(expect.stringMatching(/39\.00 USD: not in euros$/));
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^not counted: refund of ch_\w+, -39\.00 EUR: a sale of preview$/),
+  );
+  expect(notes).toContainEqual("not counted: payout, -50.00 EUR: no sale");
+});
+
+test("lines and what is not counted come to what Stripe's balance transactions say, over every page", async () => {
+  for (let number = 0; number < 104; number += 1) {
+    const id = await sell({ price: [1900, 3900, 5900][number % 3] ?? 0 });
+    if (number % 10 === 0) world.stripe.refund(id, 1000);
+    if (number % 10 === 1) world.stripe.refund(id);
+    if (number % 25 === 2) world.stripe.dispute(id, "needs_response");
+    if (number % 50 === 2) world.stripe.dispute(id, "won");
+  }
+  await sell({ metadata: { product: "BOAT" } });
+  const { lines, others } = makeLedger(await readMoney(stripe, ALL_DAYS), ALL_DAYS, "local");
+  const apart = others.reduce((sum, { cents }) => sum + cents, 0);
+  const total = (field: "amount" | "fee") => movements().reduce((sum, movement) => sum + movement[field], 0);
+  const { grossCents, feeCents, payoutCents } = sumOf(lines);
+  expect(grossCents + apart).toBe(total("amount"));
+  // The payment that was not counted has a fee too.
+  expect(total("fee") - feeCents).toBe(84);
+  expect(payoutCents).toBe(grossCents - feeCents);
+  expect(new Set(lines.map(({ transactionId, kind }) => `${transactionId} ${kind}`)).size).toBe(lines.length);
+});
+
+test("a sale in the checkout says how it was paid; days that make no sense are refused", async () => {
+  const { id, client_secret: secret } = await stripe.paymentIntents.create({
+    amount: 3900,
+    currency: "eur",
+    metadata: { product: "KVB1", price: "3900", flow: "none" },
+  });
+  const form = new URLSearchParams({
+    key: "pk_test_local",
+    client_secret: secret ?? "",
+    return_url: "http://localhost:8787/",
+    "payment_method_data[type]": "ideal",
+    "payment_method_data[local_outcome]": "succeeded",
+  });
+  await fetch(`${world.origin}/v1/payment_intents/${id}/confirm`, { method: "POST", body: form });
+  world.stripe.settle(id, "succeeded");
+  expect(linesOf(await ledger("--csv"))).toEqual([expect.stringMatching(/"0,29";"38,71";"EUR";"ideal";"NL";/)]);
+  for (const args of [["--from", "1 juli"], ["--from", "2026-02-02", "--to", "2026-02-01"], ["--csv=yes"]]) {
+    expect((await ledger(...args)).exitCode, args.join(" ")).toBe(2);
+  }
+});

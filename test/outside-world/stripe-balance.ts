@@ -1,0 +1,66 @@
+import type Stripe from "stripe";
+import { randomId } from "./identifiers.ts";
+import type { StripeAccountStore } from "./stripe-account.ts";
+import { nowInSeconds } from "./stripe-intents.ts";
+
+/** What moved the account's balance, as far as anybody here reads it. `source` is the id of the object that it is about. */
+export type BalanceTransaction = Pick<
+  Stripe.BalanceTransaction,
+  "id" | "object" | "amount" | "created" | "currency" | "fee" | "net" | "reporting_category" | "type"
+> & { source: string };
+
+type Reporting = { type: Stripe.BalanceTransaction.Type; category: string };
+
+/** Types and categories as Stripe has them (docs, "Reporting categories and types"). */
+const REPORTING = {
+  sale: { type: "charge", category: "charge" },
+  refund: { type: "refund", category: "refund" },
+  "failed refund": { type: "refund_failure", category: "refund_failure" },
+  dispute: { type: "adjustment", category: "dispute" },
+  "won dispute": { type: "adjustment", category: "dispute_reversal" },
+  payout: { type: "payout", category: "payout" },
+} as const satisfies Record<string, Reporting>;
+
+/** Like those of a Dutch account, cents: what they are exactly does not matter, that there are some does. */
+const FEES = { card: { percent: 1.5, cents: 25 }, other: { percent: 0, cents: 29 }, disputeCents: 2000 };
+
+export type Move = {
+  what: keyof typeof REPORTING;
+  /** Id of the charge, refund or dispute. */
+  source: string;
+  /** Below zero when the account loses it. */
+  amount: number;
+  currency: string;
+  fee?: number;
+  /** Seconds since 1970; now unless it says so. */
+  created?: number;
+};
+
+/** Notes in the account that its balance changed. */
+export function moveBalance(account: Pick<StripeAccountStore, "add">, move: Move): BalanceTransaction {
+  const { what, source, amount, currency, fee = 0, created = nowInSeconds() } = move;
+  const { type, category } = REPORTING[what];
+  const transaction: BalanceTransaction = {
+    id: randomId("txn_3"),
+    object: "balance_transaction",
+    amount,
+    created,
+    currency,
+    fee,
+    net: amount - fee,
+    reporting_category: category,
+    source,
+    type,
+  };
+  account.add("balance_transactions", transaction);
+  return transaction;
+}
+
+/** What Stripe takes of a sale, cents. */
+export function feeOfSale(amount: number, method: string): number {
+  const { percent, cents } = method === "card" ? FEES.card : FEES.other;
+  return Math.round((amount * percent) / 100) + cents;
+}
+
+/** What Stripe takes for a dispute, whoever wins it, cents. */
+export const DISPUTE_FEE_CENTS = FEES.disputeCents;
