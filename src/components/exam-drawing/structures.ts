@@ -1,0 +1,67 @@
+import type { LampColour } from "../../shared/mock-exam/scene.ts";
+import { area, circle, HEIGHT, line, rect, WIDTH } from "./svg.ts";
+
+/** Bridges and locks with their lights (BPR 6.25, 6.26 and 6.28a), as a boat sees them that comes near. */
+
+const LAMPS = { red: "signal", green: "starboard-lit" } as const;
+
+/** A panel of lamps around `x`, its top at `y`. */
+function panel(x: number, y: number, lamps: readonly LampColour[]): string {
+  const lit = lamps.map(
+    (colour, index) =>
+      circle(x, y + 16 + index * 24, 13, LAMPS[colour], ` opacity=".3"`) +
+      circle(x, y + 16 + index * 24, 8.5, LAMPS[colour]),
+  );
+  return rect(x - 15, y, 30, 8 + lamps.length * 24, "ink", ` rx="4"`) + lit.join("");
+}
+
+function backdrop(): string {
+  return rect(0, 0, WIDTH, HEIGHT, "mist") + rect(0, 140, WIDTH, 60, "contour");
+}
+
+/** Recommended opening (BPR annex 7, D.1): yellow diamonds above it, side by side where there are two. */
+function diamondRow(count: 1 | 2): string {
+  const at = count === 1 ? [160] : [142, 178];
+  return at
+    .map((x) => area(`M${x} 38l16 16-16 16-16-16z`, "yellow", ` stroke="var(--ink)" stroke-width="1.5"`))
+    .join("");
+}
+
+const DECK = {
+  fixed:
+    area("M0 50h320v28H0z", "steel") +
+    area("M0 78h64v72H0zM256 78h64v72h-64z", "ink-2") +
+    line("M0 50h320M0 78h320", "ink-soft", 2),
+  closed:
+    area("M0 50h320v28H0z", "steel") +
+    area("M0 78h80v72H0zM240 78h80v72h-80z", "ink-2") +
+    line("M80 50v28M240 50v28M0 50h320", "ink", 2),
+  open:
+    area("M0 50h80v28H0zM240 50h80v28h-80z", "steel") +
+    area("M0 78h80v72H0zM240 78h80v72h-80z", "ink-2") +
+    area("M76 64 96-10h18L94 64zM244 64 224-10h-18l20 74z", "steel"),
+} as const;
+
+export function drawBridge(
+  kind: keyof typeof DECK,
+  lamps: readonly LampColour[] | undefined,
+  diamonds: 1 | 2 | undefined,
+): string {
+  const panels = lamps === undefined ? "" : panel(40, 86, lamps) + panel(280, 86, lamps);
+  return backdrop() + DECK[kind] + panels + (diamonds === undefined ? "" : diamondRow(diamonds));
+}
+
+export function drawLock(lamps: readonly LampColour[]): string {
+  const gates =
+    area("M84 66l76 12v72H84z", "wood") +
+    area("M236 66l-76 12v72h76z", "wood-2") +
+    line("M84 92l76 8 76-8M84 118l76 4 76-4M160 78v72", "ink", 2, ` opacity=".5"`);
+  return (
+    backdrop() +
+    area("M0 60h84v96H0zM236 60h84v96h-84z", "steel") +
+    gates +
+    line("M0 60h84M236 60h84", "ink", 3) +
+    panel(42, 72, lamps) +
+    panel(278, 72, lamps)
+  );
+}

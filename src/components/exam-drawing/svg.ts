@@ -1,0 +1,47 @@
+/** Small helpers of the drawings: every shape is a string, every colour a name of `client/tokens.css`. */
+
+export const WIDTH = 320;
+export const HEIGHT = 200;
+
+/** A palette colour as a presentation attribute's value. */
+export function paint(token: string): string {
+  return `var(--${token})`;
+}
+
+/** A number as short as a tenth of a unit allows. */
+export function short(value: number): string {
+  return String(Math.round(value * 10) / 10 + 0);
+}
+
+export function rect(x: number, y: number, width: number, height: number, token: string, more = ""): string {
+  return `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="${paint(token)}"${more}/>`;
+}
+
+export function circle(x: number, y: number, radius: number, token: string, more = ""): string {
+  return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius)}" fill="${paint(token)}"${more}/>`;
+}
+
+/** A filled path. */
+export function area(d: string, token: string, more = ""): string {
+  return `<path d="${d}" fill="${paint(token)}"${more}/>`;
+}
+
+/** A stroked path. */
+export function line(d: string, token: string, width: number, more = ""): string {
+  return `<path d="${d}" stroke="${paint(token)}" stroke-width="${width}" fill="none"${more}/>`;
+}
+
+/** Words in a drawing: a letter or a number that the question names. */
+export function label(text: string, x: number, y: number, token = "ink", size = 18): string {
+  return `<text x="${short(x)}" y="${short(y)}" font-size="${size}" font-weight="700" text-anchor="middle" fill="${paint(token)}">${text}</text>`;
+}
+
+/** The palette's name for a colour of a scene. */
+export const SHAPE_COLOURS = {
+  black: "ink",
+  yellow: "yellow",
+  red: "port",
+  green: "starboard",
+  blue: "primary",
+  white: "deep",
+} as const;

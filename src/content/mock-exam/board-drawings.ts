@@ -1,0 +1,166 @@
+import type { Drawing } from "../../shared/mock-exam/scene.ts";
+
+/** Boards, bridges, locks and sound signals (BPR annexes 6 and 7). */
+export const BOARD_DRAWINGS = {
+  "sign-a1": {
+    alt: "Liggend bord met drie banen",
+    description: "Een liggend, rechthoekig bord met drie horizontale banen: rood, wit en rood.",
+    scene: { view: "board", board: { kind: "entry", allowed: false } },
+  },
+  "sign-e1": {
+    alt: "Liggend bord met drie banen",
+    description: "Een liggend, rechthoekig bord met drie verticale banen: groen, wit en groen.",
+    scene: { view: "board", board: { kind: "entry", allowed: true } },
+  },
+  "sign-a2": {
+    alt: "Vierkant bord met twee pijlen",
+    description:
+      "Een vierkant wit bord met een rode rand en een rode schuine streep. Er staan twee zwarte pijlen op die allebei omhoog wijzen.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "arrows-same" } },
+  },
+  "sign-a4": {
+    alt: "Vierkant bord met twee pijlen",
+    description:
+      "Een vierkant wit bord met een rode rand en een rode schuine streep. Van de twee zwarte pijlen wijst de linker omlaag en de rechter omhoog.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "arrows-opposed" } },
+  },
+  "sign-a5": {
+    alt: "Vierkant bord met een letter",
+    description: "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte letter P.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "letter-p" } },
+  },
+  "sign-a6": {
+    alt: "Vierkant bord met een rode streep",
+    description:
+      "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte figuur: een stok met een ring boven, een dwarsstuk en onder twee gebogen armen.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "anchor" } },
+  },
+  "sign-a8": {
+    alt: "Vierkant bord met een gebogen pijl",
+    description:
+      "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte pijl die omhoog gaat, een halve cirkel maakt en omlaag wijst.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "u-turn" } },
+  },
+  "sign-a12": {
+    alt: "Vierkant bord met een rode streep",
+    description:
+      "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte figuur met drie bladen rond een as.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "propeller" } },
+  },
+  "sign-b5": {
+    alt: "Vierkant bord met een balk",
+    description: "Een vierkant wit bord met een rode rand en in het midden een zwarte horizontale balk.",
+    scene: { view: "board", board: { kind: "command", glyph: "bar-across" } },
+  },
+  "sign-b6": {
+    alt: "Vierkant bord met een getal",
+    description: "Een vierkant wit bord met een rode rand. In het midden staat een zwarte 6.",
+    scene: { view: "board", board: { kind: "command", glyph: { number: 6 } } },
+  },
+  "sign-b7": {
+    alt: "Vierkant bord met een stip",
+    description: "Een vierkant wit bord met een rode rand en in het midden een grote zwarte stip.",
+    scene: { view: "board", board: { kind: "command", glyph: "dot" } },
+  },
+  "sign-b8": {
+    alt: "Vierkant bord met een balk",
+    description: "Een vierkant wit bord met een rode rand en in het midden een zwarte verticale balk.",
+    scene: { view: "board", board: { kind: "command", glyph: "bar-upright" } },
+  },
+  "sign-c1": {
+    alt: "Vierkant bord met een driehoek",
+    description:
+      "Een vierkant wit bord met een rode rand. Op de onderrand staat een zwarte driehoek met de punt omhoog.",
+    scene: { view: "board", board: { kind: "command", glyph: "depth" } },
+  },
+  "sign-c2": {
+    alt: "Vierkant bord met een driehoek",
+    description:
+      "Een vierkant wit bord met een rode rand. Aan de bovenrand hangt een zwarte driehoek met de punt omlaag.",
+    scene: { view: "board", board: { kind: "command", glyph: "height" } },
+  },
+  "sign-c3": {
+    alt: "Vierkant bord met twee driehoeken",
+    description:
+      "Een vierkant wit bord met een rode rand. Van links en van rechts steekt een zwarte driehoek met de punt naar het midden.",
+    scene: { view: "board", board: { kind: "command", glyph: "width" } },
+  },
+  "sign-e5": {
+    alt: "Blauw bord met een letter",
+    description: "Een vierkant blauw bord met een dunne witte lijn langs de rand en een witte letter P.",
+    scene: { view: "board", board: { kind: "information", glyph: "letter-p" } },
+  },
+  "bridge-one-diamond": {
+    alt: "Brugopening met een teken erboven",
+    description: "Een vaste brug met één opening. Boven het midden van de opening hangt één gele ruit.",
+    scene: { view: "bridge", kind: "fixed", diamonds: 1 },
+  },
+  "bridge-two-diamonds": {
+    alt: "Brugopening met een teken erboven",
+    description:
+      "Een vaste brug met één opening. Boven het midden van de opening hangen twee gele ruiten naast elkaar.",
+    scene: { view: "bridge", kind: "fixed", diamonds: 2 },
+  },
+  "bridge-two-red": {
+    alt: "Brug met lichten",
+    description:
+      "Een beweegbare brug die dicht is. Aan beide kanten van de opening branden twee rode lichten boven elkaar.",
+    scene: { view: "bridge", kind: "closed", lamps: ["red", "red"] },
+  },
+  "bridge-red-green": {
+    alt: "Brug met lichten",
+    description:
+      "Een beweegbare brug die dicht is. Aan beide kanten van de opening brandt een rood licht met een groen licht eronder.",
+    scene: { view: "bridge", kind: "closed", lamps: ["red", "green"] },
+  },
+  "bridge-two-green": {
+    alt: "Brug met lichten",
+    description:
+      "Een beweegbare brug met beide kleppen omhoog. Aan weerskanten van de opening branden twee groene lichten boven elkaar.",
+    scene: { view: "bridge", kind: "open", lamps: ["green", "green"] },
+  },
+  "bridge-red-diamond": {
+    alt: "Brug met lichten en een teken",
+    description:
+      "Een beweegbare brug die dicht is. Aan beide kanten van de opening brandt één rood licht. Boven de opening hangt één gele ruit.",
+    scene: { view: "bridge", kind: "closed", lamps: ["red"], diamonds: 1 },
+  },
+  "lock-one-red": {
+    alt: "Sluis met lichten",
+    description: "Een sluis met gesloten deuren. Aan beide kanten van de deuren brandt één rood licht.",
+    scene: { view: "lock", lamps: ["red"] },
+  },
+  "sound-long": {
+    alt: "Geluidssein als balk",
+    description: "Een geluidssein als balk getekend: één lange stoot.",
+    scene: { view: "sound", blasts: ["long"] },
+  },
+  "sound-series": {
+    alt: "Geluidssein als balkjes",
+    description: "Een geluidssein als balkjes getekend: acht zeer korte stoten snel na elkaar.",
+    scene: {
+      view: "sound",
+      blasts: [
+        "very-short",
+        "very-short",
+        "very-short",
+        "very-short",
+        "very-short",
+        "very-short",
+        "very-short",
+        "very-short",
+      ],
+    },
+  },
+  "sound-long-short-long": {
+    alt: "Geluidssein als balken",
+    description: "Een geluidssein als balken getekend: één lange, één korte en weer één lange stoot.",
+    scene: { view: "sound", blasts: ["long", "short", "long"] },
+  },
+  "sound-stay-away": {
+    alt: "Geluidssein als balken",
+    description:
+      "Een geluidssein als balken getekend: kort, lang, kort, lang. Drie stippen erachter: het gaat maar door.",
+    scene: { view: "sound", blasts: ["short", "long", "short", "long"], repeated: true },
+  },
+} as const satisfies Record<string, Drawing>;

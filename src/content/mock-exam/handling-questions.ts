@@ -1,0 +1,184 @@
+import type { ExamQuestion } from "../../shared/mock-exam/question.ts";
+import type { QuestionId } from "./catalogue.ts";
+import type { ExamDrawingId } from "./drawings.ts";
+
+/** Handling a boat, locks, mooring and towing. */
+export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQuestion<ExamDrawingId>>> = {
+  "starboard-side": {
+    text: "Je staat aan boord en kijkt naar voren. Welke kant is stuurboord?",
+    choices: ["De linkerkant.", "De rechterkant.", "De kant waar de wind vandaan komt."],
+  },
+  "lee-shore": {
+    text: "Welke oever is de lagerwal?",
+    choices: ["Oever A.", "Oever B.", "Dat hangt af van de stroom."],
+    drawing: "lee-shore",
+  },
+  "mooring-line-name": {
+    text: "Hoe heet lijn 2?",
+    choices: ["De voortros.", "De voorspring.", "De achterspring.", "De achtertros."],
+    drawing: "mooring-lines",
+  },
+  "bowline-knot": {
+    text: "Waarvoor gebruik je een paalsteek?",
+    choices: ["Voor een lus die niet dichtschuift.", "Voor een lus die zich strak trekt.", "Om een lijn in te korten."],
+  },
+  "bow-thruster": {
+    text: "Wanneer heeft een boegschroef het meeste effect?",
+    choices: [
+      "Bij hoge snelheid, vooruit of achteruit.",
+      "Bij elke snelheid evenveel.",
+      "Bij stilliggen of heel weinig vaart.",
+    ],
+  },
+  "fenders-in-lock": {
+    text: "Wat voor stootkussens mag je in een sluis gebruiken?",
+    choices: ["Alleen oude autobanden met een lijn.", "Alleen wat niet kan zinken.", "Alleen balken van hardhout."],
+  },
+  "lookout-waterski": {
+    text: "Je trekt met je snelle motorboot een waterskiër. Hoe oud moet je uitkijk minstens zijn?",
+    choices: ["12 jaar.", "15 jaar.", "18 jaar."],
+  },
+  "standing-life-jacket": {
+    text: "Wanneer moet de bestuurder van een open snelle motorboot een reddingsvest dragen?",
+    choices: ["Als hij staand stuurt.", "Als hij zittend stuurt met passagiers.", "Als het donker is."],
+  },
+  "mooring-on-sign": {
+    text: "Mag je je boot even vastleggen aan een ton of een bord?",
+    choices: ["Ja, als je aan boord blijft.", "Ja, als de lijn lang genoeg is.", "Nee, dat is verboden."],
+  },
+  "propeller-walk": {
+    text: "De boot ligt stil en je slaat achteruit. De schroef is rechtsdraaiend. Waar gaat de achterkant heen?",
+    choices: ["Naar stuurboord.", "Naar bakboord.", "Recht naar achteren."],
+    drawing: "propeller-walk",
+  },
+  "berthing-into-current": {
+    text: "Op een rivier wil je aan een steiger aanleggen. Hoe doe je dat het veiligst?",
+    choices: [
+      "Met de stroom mee, met weinig gas.",
+      "Tegen de stroom in, met weinig vaart.",
+      "Dwars op de stroom, met een lijn klaar.",
+    ],
+  },
+  "first-line-ashore": {
+    text: "Je ligt met de boeg tegen de stroom in langs de steiger. Welke lijn breng je het eerst vast?",
+    choices: ["De voortros.", "De achtertros.", "De voorspring."],
+  },
+  "anchor-scope": {
+    text: "Waarom steek je bij het ankeren veel meer ketting of lijn uit dan het water diep is?",
+    choices: [
+      "Dan zakt het anker sneller.",
+      "Dan kan de boot niet om het anker draaien.",
+      "Dan trekt de boot vlakker aan het anker.",
+    ],
+  },
+  "anchoring-weather-shore": {
+    text: "Je zoekt een rustige plek om te ankeren. Het waait stevig. Welke oever kies je?",
+    choices: [
+      "De oever waar de wind vandaan komt.",
+      "De oever waar de wind naartoe waait.",
+      "Dat maakt niet uit, als het er ondiep is.",
+    ],
+  },
+  "where-not-to-moor": {
+    text: "Waar mag je volgens het BPR geen ligplaats nemen, ook als er geen bord staat?",
+    choices: [
+      "Langs een rechte oever buiten het vaarwater.",
+      "Onder een brug of een hoogspanningslijn.",
+      "Achter een ander klein schip.",
+    ],
+  },
+  "lock-order": {
+    text: "Je wacht met je motorjacht voor een sluis. Een vrachtschip dat later kwam, gaat met dezelfde schutting mee. Wie vaart het eerst de sluis in?",
+    choices: ["Jij, want je was er eerder.", "Wie het dichtst bij de deuren ligt.", "Het vrachtschip."],
+  },
+  "lock-propeller": {
+    text: "Je boot ligt vast in de sluiskolk. Wat doe je met de schroef?",
+    choices: [
+      "Langzaam vooruit laten draaien om strak te liggen.",
+      "Stilzetten tot je aan de beurt bent om uit te varen.",
+      "Af en toe achteruit laten draaien, om van de muur te blijven.",
+    ],
+  },
+  "lock-lines": {
+    text: "Het water in de sluis zakt. Hoe ga je met je lijnen om?",
+    choices: [
+      "Kort vastmaken met een knoop.",
+      "Losgooien en op de motor blijven liggen.",
+      "Rustig laten vieren, om de bolder.",
+    ],
+  },
+  "blind-zone": {
+    text: "Je vaart voor een geladen vrachtschip. Tot hoe ver voor de boeg mag het uitzicht van zijn schipper door de lading beperkt zijn?",
+    choices: ["50 meter.", "150 meter.", "350 meter."],
+    drawing: "blind-zone",
+  },
+  "being-overtaken": {
+    text: "Een groot schip loopt jou op in een kanaal. Wat doe je met je kleine motorboot?",
+    choices: [
+      "Je geeft gas, zodat je voor het schip blijft.",
+      "Je gaat naar het midden van het kanaal.",
+      "Je houdt je kant en mindert zo nodig vaart.",
+    ],
+  },
+  seamanship: {
+    text: "Je volgt de regels, maar je ziet dat een aanvaring anders niet te voorkomen is. Mag je van het BPR afwijken?",
+    choices: [
+      "Ja, als goede zeemanschap dat vraagt.",
+      "Nee, de regels gaan voor.",
+      "Alleen als de waterpolitie het zegt.",
+    ],
+  },
+  "wash-at-moored-boats": {
+    text: "Je vaart 9 km per uur op een kanaal waar 9 mag. Aan de kant liggen boten afgemeerd. Wat doe je?",
+    choices: [
+      "Je houdt snelheid, want je vaart niet te hard.",
+      "Je mindert op tijd vaart, maar blijft bestuurbaar.",
+      "Je schakelt naar vrij en drijft voorbij.",
+      "Je geeft een lange stoot en houdt snelheid.",
+    ],
+  },
+  "turning-short": {
+    text: "Je schroef is rechtsdraaiend en je moet keren op een smalle plek. Er is geen wind of stroom. Over welke kant keer je het makkelijkst?",
+    choices: ["Over bakboord.", "Over stuurboord.", "Over de kant met de meeste diepte."],
+    drawing: "turning-short",
+  },
+  "berthing-side": {
+    text: "Je schroef is rechtsdraaiend. Er is geen wind of stroom. Met welke kant leg je het makkelijkst langs de kade aan?",
+    choices: ["Met stuurboord.", "Met de achterkant.", "Met bakboord."],
+  },
+  "leaving-on-spring": {
+    text: "De wind drukt je boot tegen de kade. Alleen de voorspring is nog vast. Hoe krijg je de achterkant van de kade los?",
+    choices: [
+      "Vooruitslaan met het roer van de kade af.",
+      "Achteruitslaan met het roer recht in het midden.",
+      "Vooruitslaan met het roer naar de kade toe.",
+    ],
+    drawing: "leaving-on-spring",
+  },
+  suction: {
+    text: "In een smal kanaal komt een groot vrachtschip je tegemoet. Wat doet het water bij jou als het midden van dat schip naast je is?",
+    choices: [
+      "Het stijgt en duwt je naar de oever.",
+      "Het zakt en zuigt je naar het schip toe.",
+      "Het blijft gelijk, er komen alleen golven na.",
+    ],
+  },
+  "overboard-rudder": {
+    text: "Je vaart vooruit met de motor en iemand valt aan bakboord overboord. Wat doe je als eerste met roer en schroef?",
+    choices: [
+      "Naar bakboord sturen en de schroef in zijn vrij.",
+      "Naar stuurboord sturen en gas geven.",
+      "Rechtuit blijven en vol achteruitslaan.",
+    ],
+    drawing: "overboard-rudder",
+  },
+  "towed-boat-light": {
+    text: "Je sleept 's nachts met je kleine motorboot een zeilboot van 7 meter. Welk licht moet de zeilboot voeren?",
+    choices: [
+      "Boordlichten en een heklicht.",
+      "Een rood licht boven een groen licht.",
+      "Geen licht, want jouw lichten zijn genoeg.",
+      "Een wit licht dat rondom te zien is.",
+    ],
+  },
+};

@@ -1,0 +1,433 @@
+import type { ExamQuestion } from "../../shared/mock-exam/question.ts";
+import type { QuestionId } from "./catalogue.ts";
+import type { ExamDrawingId } from "./drawings.ts";
+
+/** Rules of the waterway: ages, boards, lights, shapes, sounds, right of way. */
+export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<ExamDrawingId>>> = {
+  "small-vessel-length": {
+    text: "Tot welke lengte telt een gewone motorboot als klein schip in het Binnenvaartpolitiereglement (BPR)?",
+    choices: ["Korter dan 12 meter.", "Korter dan 15 meter.", "Korter dan 20 meter.", "Korter dan 25 meter."],
+  },
+  "who-is-skipper": {
+    text: "Wie is volgens het BPR de schipper van een boot?",
+    choices: [
+      "Degene die het gezag over de boot heeft.",
+      "Degene op wiens naam de boot staat.",
+      "Degene die op dat moment stuurt.",
+    ],
+  },
+  "age-small-open-boat": {
+    text: "Een open motorbootje van 5 meter haalt hoogstens 10 km per uur. Hoe oud moet je volgens het BPR minstens zijn om het te sturen?",
+    choices: ["12 jaar.", "14 jaar.", "16 jaar."],
+  },
+  "sail-with-engine": {
+    text: "Je zeilt en gebruikt tegelijk je motor om vooruit te komen. Wat is je boot dan volgens het BPR?",
+    choices: ["Een zeilschip.", "Een motorschip.", "Wat de schipper kiest."],
+  },
+  "fast-boat-meaning": {
+    text: "Wanneer is een klein schip een snelle motorboot?",
+    choices: [
+      "Als de motor meer dan 15 pk heeft.",
+      "Als het harder kan dan 13 km per uur.",
+      "Als het harder kan dan 20 km per uur.",
+    ],
+  },
+  "sign-no-entry": {
+    text: "Wat betekent dit bord?",
+    choices: [
+      "Je mag hier niet verder varen.",
+      "Je mag hier geen ligplaats nemen.",
+      "Je hebt hier voorrang op tegenliggers.",
+    ],
+    drawing: "sign-a1",
+  },
+  "sign-no-berth": {
+    text: "Wat mag je aan deze kant van de vaarweg niet?",
+    choices: [
+      "Alleen ankeren: vastmaken aan de wal mag wel.",
+      "Alleen vastmaken aan de wal: ankeren mag wel.",
+      "Stilliggen: ankeren niet en vastmaken niet.",
+    ],
+    drawing: "sign-a5",
+  },
+  "sign-no-turning": {
+    text: "Wat is hier verboden?",
+    choices: ["Afslaan naar links.", "Keren.", "Voorbijlopen."],
+    drawing: "sign-a8",
+  },
+  "sign-speed": {
+    text: "Wat moet je doen bij dit bord?",
+    choices: [
+      "Niet harder varen dan 6 km per uur.",
+      "Minstens 6 km per uur varen.",
+      "Minstens 6 meter uit de oever blijven.",
+    ],
+    drawing: "sign-b6",
+  },
+  "sign-passage-allowed": {
+    text: "Wat betekent dit bord?",
+    choices: [
+      "Alleen kleine schepen mogen verder varen.",
+      "De brug of sluis wordt niet bediend.",
+      "In-, uit- of doorvaren is toegestaan.",
+    ],
+    drawing: "sign-e1",
+  },
+  "sign-berth-allowed": {
+    text: "Wat mag je hier?",
+    choices: [
+      "Ligplaats nemen aan de kant van het bord.",
+      "Alleen ankeren, op elke plek in de vaarweg.",
+      "Alleen passagiers laten in- en uitstappen.",
+    ],
+    drawing: "sign-e5",
+  },
+  "sound-attention": {
+    text: "Je hoort dit sein. Wat betekent het?",
+    choices: ["Attentie.", "Ik ga stuurboord uit.", "Ik sla achteruit."],
+    drawing: "sound-long",
+  },
+  "sign-no-overtaking": {
+    text: "Wat betekent dit bord?",
+    choices: [
+      "Je mag hier niet voorbijlopen.",
+      "Je mag hier geen tegenligger passeren.",
+      "Je mag hier alleen naast elkaar varen.",
+    ],
+    drawing: "sign-a2",
+  },
+  "sign-no-meeting": {
+    text: "Wat is in dit deel van de vaarweg verboden?",
+    choices: ["Voorbijlopen, ontmoeten mag wel.", "Ontmoeten, voorbijlopen mag wel.", "Ontmoeten en voorbijlopen."],
+    drawing: "sign-a4",
+  },
+  "sign-no-anchoring": {
+    text: "Mag je aan deze kant afmeren aan een steiger?",
+    choices: [
+      "Ja, alleen ankeren is hier verboden.",
+      "Nee, elke ligplaats is hier verboden.",
+      "Ja, en een anker uitgooien mag ook.",
+    ],
+    drawing: "sign-a6",
+  },
+  "sign-no-engine": {
+    text: "Voor welke boot is deze vaarweg verboden?",
+    choices: [
+      "Een zeilboot die alleen op zijn zeil vaart.",
+      "Een roeiboot met drie mensen aan boord.",
+      "Een sloep die elektrisch vaart.",
+    ],
+    drawing: "sign-a12",
+  },
+  "sign-stop": {
+    text: "Je nadert een brug die nog dicht is. Wat doe je bij dit bord?",
+    choices: [
+      "Je maakt een lange stoot en vaart langzaam door.",
+      "Je houdt stil vóór het bord tot je verder mag.",
+      "Je keert, want de vaarweg is hier afgesloten.",
+    ],
+    drawing: "sign-b5",
+  },
+  "sign-sound": {
+    text: "Wat moet je doen bij dit bord?",
+    choices: ["Uitluisteren op de marifoon.", "Stilhouden voor het bord.", "Een geluidssein geven."],
+    drawing: "sign-b7",
+  },
+  "sign-attention": {
+    text: "Wat verplicht dit bord?",
+    choices: ["Bijzonder goed opletten.", "Rechtuit blijven varen.", "De stuurboordwal houden."],
+    drawing: "sign-b8",
+  },
+  "bridge-one-diamond": {
+    text: "Boven deze vaste brugopening hangt een teken. Wat betekent het?",
+    choices: [
+      "Door deze opening mag alleen verkeer van jouw kant.",
+      "Aanbevolen opening, er kunnen tegenliggers komen.",
+      "Door deze opening mogen alleen kleine schepen varen.",
+    ],
+    drawing: "bridge-one-diamond",
+  },
+  "bridge-two-red": {
+    text: "Je nadert deze beweegbare brug. Wat vertellen de lichten?",
+    choices: [
+      "De brug wordt bediend, wacht tot het groen wordt.",
+      "De brug gaat zo open, vaar vast langzaam door.",
+      "De brug wordt niet bediend, je mag er niet door.",
+    ],
+    drawing: "bridge-two-red",
+  },
+  "bridge-red-green": {
+    text: "Wat doe je bij deze lichten van een beweegbare brug?",
+    choices: [
+      "Je wacht: zo meteen mag je door.",
+      "Je vaart door: groen gaat voor.",
+      "Je keert: de brug gaat vandaag niet open.",
+    ],
+    drawing: "bridge-red-green",
+  },
+  "bridge-two-green": {
+    text: "De brug laat deze lichten zien. Wat weet je?",
+    choices: [
+      "De brug is open, zonder bediening: je mag door.",
+      "De brug wordt bediend en gaat zo dicht: wacht nu.",
+      "Alleen kleine schepen mogen nu door de brug.",
+    ],
+    drawing: "bridge-two-green",
+  },
+  "lock-one-red": {
+    text: "Je wilt deze sluis invaren. Wat betekent het licht?",
+    choices: [
+      "Nog niet invaren: de sluis wordt niet bediend.",
+      "Invaren mag, na de grote schepen.",
+      "Nog niet invaren: er is wel bediening.",
+    ],
+    drawing: "lock-one-red",
+  },
+  "night-motor-ahead": {
+    text: "Je ziet 's nachts deze lichten recht voor je. Wat is het?",
+    choices: [
+      "Een motorschip dat recht op je afkomt.",
+      "Een motorschip dat van je wegvaart.",
+      "Een zeilschip dat recht op je afkomt.",
+    ],
+    drawing: "night-motor-ahead",
+  },
+  "night-motor-port": {
+    text: "Je ziet 's nachts deze lichten. Welke kant vaart het schip op?",
+    choices: [
+      "Naar rechts: je ziet zijn stuurboordzijde.",
+      "Naar links: je ziet zijn bakboordzijde.",
+      "Van je af: je ziet zijn achterkant.",
+    ],
+    drawing: "night-motor-port",
+  },
+  "night-ferry": {
+    text: "Welk schip laat 's nachts deze twee lichten zien?",
+    choices: [
+      "Een groot zeilschip dat onder zeil vaart.",
+      "Een schip dat niet kan manoeuvreren.",
+      "Een veerpont die aan een kabel vaart.",
+    ],
+    drawing: "night-ferry",
+  },
+  "night-large-at-anchor": {
+    text: "Deze twee lichten bewegen niet. Wat zie je?",
+    choices: [
+      "Een groot schip dat voor anker ligt.",
+      "Een groot motorschip dat voor je langs vaart.",
+      "Een sleepboot met een klein schip op sleep.",
+    ],
+    drawing: "night-large-at-anchor",
+  },
+  "day-anchor-ball": {
+    text: "Wat vertelt het dagteken van dit jacht?",
+    choices: ["Het kan niet manoeuvreren.", "Er is een duiker in het water.", "Het ligt voor anker."],
+    drawing: "day-anchor-ball",
+  },
+  "day-cone": {
+    text: "Dit jacht heeft zijn zeilen op en voert een kegel. Wat betekent dat?",
+    choices: ["Het zeilt en vraagt om ruimte.", "Het gebruikt ook zijn motor.", "Het vaart in een wedstrijd."],
+    drawing: "day-cone",
+  },
+  "day-two-balls": {
+    text: "Wat weet je van dit schip?",
+    choices: ["Het kan niet manoeuvreren.", "Het ligt voor anker.", "Het vervoert gevaarlijke stoffen."],
+    drawing: "day-two-balls",
+  },
+  "day-diver-flag": {
+    text: "Je nadert deze boot. Wat moet je doen?",
+    choices: [
+      "Een lange stoot geven en doorvaren.",
+      "Op gelijke hoogte gaan varen.",
+      "Snelheid minderen en ver weg blijven.",
+    ],
+    drawing: "day-diver-flag",
+  },
+  "sound-danger": {
+    text: "Een schip geeft dit sein. Wat bedoelt het?",
+    choices: ["Ik ga keren.", "Er dreigt een aanvaring.", "Ik wil dat de brug opengaat."],
+    drawing: "sound-series",
+  },
+  "sound-bridge-request": {
+    text: "Waarvoor gebruik je dit sein?",
+    choices: [
+      "Om medische hulp te vragen.",
+      "Om te laten weten dat je gaat keren.",
+      "Om een brug of sluis te laten bedienen.",
+    ],
+    drawing: "sound-long-short-long",
+  },
+  "crossing-two-motorboats": {
+    text: "Twee kleine motorboten kruisen elkaar op open water. Niemand volgt de stuurboordswal. Wie geeft voorrang?",
+    choices: ["Boot A.", "Boot B.", "De boot met de laagste snelheid."],
+    drawing: "crossing-two-motorboats",
+  },
+  "crossing-rower-sailor": {
+    text: "Een roeiboot en een kleine zeilboot kruisen elkaar. Niemand volgt de stuurboordswal. Wie geeft voorrang?",
+    choices: ["De zeilboot.", "De roeiboot.", "De boot die van bakboord komt."],
+    drawing: "crossing-rower-sailor",
+  },
+  "head-on-motorboats": {
+    text: "Twee kleine motorboten varen op open water recht op elkaar af. Wat moeten ze doen?",
+    choices: [
+      "Boot A wijkt, boot B houdt koers.",
+      "Allebei naar bakboord uitwijken.",
+      "Allebei naar stuurboord uitwijken.",
+    ],
+    drawing: "head-on-motorboats",
+  },
+  "ferry-crossing": {
+    text: "Jij vaart met een kleine motorboot aan de stuurboordskant. Een veerpont vertrekt en steekt over. Wie geeft voorrang?",
+    choices: [
+      "Jij geeft de pont voorrang.",
+      "De pont, want jij houdt je eigen wal.",
+      "De pont, want die komt van bakboord.",
+    ],
+    drawing: "ferry-crossing",
+  },
+  "alcohol-helmsman": {
+    text: "Voor wie geldt de grens van 0,5 promille alcohol tijdens het varen?",
+    choices: [
+      "Alleen voor de eigenaar van de boot.",
+      "Alleen voor de schipper, niet voor de stuurman.",
+      "Voor de schipper en voor wie stuurt.",
+    ],
+  },
+  "waters-of-first-licence": {
+    text: "Je hebt Klein Vaarbewijs 1 en een boot die harder kan dan 20 km per uur. Waar mag je hiermee niet varen?",
+    choices: ["Op de Vinkeveense Plassen.", "Op het IJsselmeer.", "Op de Waal."],
+  },
+  "bridge-two-diamonds": {
+    text: "Je wilt door deze vaste brugopening varen. Waarop hoef je niet te rekenen?",
+    choices: ["Op een schip dat achter je vaart.", "Op een tegenligger onder de brug.", "Op stroom onder de brug."],
+    drawing: "bridge-two-diamonds",
+  },
+  "closed-bridge-diamond": {
+    text: "De brug is dicht, maar je boot past eronder. Mag je eronderdoor varen?",
+    choices: [
+      "Ja, en let op een tegenligger.",
+      "Ja, want tegenliggers mogen hier niet.",
+      "Nee, pas als het licht groen is.",
+    ],
+    drawing: "bridge-red-diamond",
+  },
+  "night-sailing-vessel": {
+    text: "Je ziet 's nachts alleen dit ene licht. Wat kan het zijn?",
+    choices: [
+      "Een klein motorschip dat voor jou naar rechts vaart.",
+      "Een klein schip dat voor anker ligt.",
+      "Een kleine zeilboot die voor jou naar rechts vaart.",
+      "Een veerpont die op zijn aanlegplaats ligt.",
+    ],
+    drawing: "night-green-only",
+  },
+  "night-one-white": {
+    text: "Je ziet 's nachts één wit licht. Wat kan het niet zijn?",
+    choices: [
+      "Een roeiboot.",
+      "Een groot motorschip dat op je afkomt.",
+      "Een schip waar je achteraan vaart.",
+      "Een klein schip dat voor anker ligt.",
+    ],
+    drawing: "night-one-white",
+  },
+  "night-tug": {
+    text: "Je ziet het voorste schip van een rij van opzij. Wat doet het?",
+    choices: [
+      "Het sleept een groot schip.",
+      "Het duwt een rij bakken voort.",
+      "Het vist met een net.",
+      "Het vaart alleen.",
+    ],
+    drawing: "night-tug-port",
+  },
+  "night-pushed-convoy": {
+    text: "Dit komt 's nachts op je af. Wat is het?",
+    choices: [
+      "Een sleepboot met een schip op sleep.",
+      "Een groot zeilschip.",
+      "Een vrijvarende veerpont.",
+      "Een duwstel.",
+    ],
+    drawing: "night-pushed-convoy",
+  },
+  "night-wash-protection": {
+    text: "Aan de oever ligt een schip met deze twee lichten. Wat moet je doen?",
+    choices: [
+      "Stoppen en wachten op groen licht.",
+      "Op tijd vaart minderen en ruim langs varen.",
+      "Een geluidssein geven en doorvaren.",
+    ],
+    drawing: "night-red-white",
+  },
+  "night-working-vessel": {
+    text: "Midden in het vaarwater ligt een schip te werken. Langs welke kant mag je voorbijvaren?",
+    choices: ["Links van het schip.", "Rechts van het schip.", "Aan beide kanten, als je langzaam vaart."],
+    drawing: "night-working-vessel",
+  },
+  "day-two-blue-cones": {
+    text: "Dit schip ligt stil. Jij zoekt een ligplaats. Hoe ver moet je minstens van dit schip blijven?",
+    choices: ["10 meter.", "50 meter.", "100 meter."],
+    drawing: "day-two-blue-cones",
+  },
+  "day-passenger-vessel": {
+    text: "Dit schip is 18 meter lang. Jij nadert het met een motorboot van 10 meter en jullie kruisen elkaar. Niemand volgt de stuurboordswal. Wie geeft voorrang?",
+    choices: [
+      "Het schip, als het van bakboord komt.",
+      "Het schip, want het is korter dan 20 meter.",
+      "Jij, want dit telt als een groot schip.",
+    ],
+    drawing: "day-yellow-diamond",
+  },
+  "blue-board": {
+    text: "Een groot schip komt je tegemoet en laat dit aan zijn stuurboordzijde zien. Wat doe jij met je kleine motorboot?",
+    choices: [
+      "Je toont zelf een blauw bord en houdt je eigen kant.",
+      "Je vaart het liefst stuurboord op stuurboord langs.",
+      "Je houdt koers: hij moet voor je wijken.",
+    ],
+    drawing: "blue-board",
+  },
+  "starboard-side-first": {
+    text: "Boot A is een kleine motorboot aan de stuurboordskant van het vaarwater. Boot B is een kleine zeilboot die oversteekt. Wie geeft voorrang?",
+    choices: ["A, want motor wijkt voor zeil.", "A, want B komt van bakboord.", "B, want A volgt de stuurboordswal."],
+    drawing: "starboard-side-first",
+  },
+  "sailing-different-tacks": {
+    text: "Twee kleine zeilboten kruisen elkaar op open water. Let op de wind. Wie geeft voorrang?",
+    choices: ["Boot A.", "Boot B.", "De boot die het snelst vaart."],
+    drawing: "sailing-different-tacks",
+  },
+  "junction-sign": {
+    text: "Jij komt met een kleine motorboot uit een zijwater. Aan de uitmonding staat bord B.9. Op het hoofdvaarwater vaart een andere kleine motorboot. Wie gaat voor?",
+    choices: ["Jij, want je komt van rechts.", "Wie het eerst bij de uitmonding is.", "De boot op het hoofdvaarwater."],
+    drawing: "junction-sign",
+  },
+  "junction-buoyed": {
+    text: "Een vrachtschip van 60 meter komt uit een haven. Jij volgt met een kleine motorboot de groene tonnen aan de stuurboordskant van het hoofdvaarwater. Er staan geen borden. Wie geeft voorrang?",
+    choices: ["Jij, want klein wijkt voor groot.", "Het vrachtschip.", "De boot die van bakboord komt."],
+    drawing: "junction-buoyed",
+  },
+  "narrow-with-obstacle": {
+    text: "Er staat geen stroom en de boten A en B zijn kleine motorboten. Ze kunnen elkaar hier niet passeren. Wie geeft voorrang?",
+    choices: ["Boot A.", "Boot B.", "De boot die het eerst wil oversteken."],
+    drawing: "narrow-with-obstacle",
+  },
+  "sound-stay-away": {
+    text: "Voor je klinkt minutenlang dit sein. Wat doe je?",
+    choices: [
+      "Je vaart erheen om hulp te bieden.",
+      "Je keert om en dooft open vuur.",
+      "Je wacht tot de brug opengaat.",
+    ],
+    drawing: "sound-stay-away",
+  },
+  "rhine-leave-room": {
+    text: "Op de Waal geldt het Rijnvaartpolitiereglement (RPR). Je vaart met een motorjacht van 12 meter aan de stuurboordskant. Een vrachtschip wil je koers kruisen. Wat geldt?",
+    choices: [
+      "Jij laat het schip de ruimte die het nodig heeft.",
+      "Het schip wijkt, want jij houdt de stuurboordswal.",
+      "Wie de ander aan bakboord heeft, gaat voor.",
+    ],
+  },
+};

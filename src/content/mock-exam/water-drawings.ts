@@ -1,0 +1,311 @@
+import type { Drawing } from "../../shared/mock-exam/scene.ts";
+
+/** Marks (BPR annex 8, IALA region A), situations from above, and two pieces of a weather chart. */
+export const WATER_DRAWINGS = {
+  "mark-special": {
+    alt: "Ton met een topteken",
+    description: "Een gele ton met als topteken een liggend geel kruis.",
+    scene: { view: "mark", mark: { body: "pillar", bands: ["yellow"], top: ["cross"] } },
+  },
+  "mark-red-can": {
+    alt: "Rode ton",
+    description: "Een rode, stompe ton.",
+    scene: { view: "mark", mark: { body: "can", bands: ["red"] } },
+  },
+  "mark-green-cone": {
+    alt: "Groene ton",
+    description: "Een groene, spitse ton.",
+    scene: { view: "mark", mark: { body: "cone", bands: ["green"] } },
+  },
+  "mark-fork": {
+    alt: "Bolvormige ton",
+    description: "Een bolvormige ton met horizontale banen: rood, groen en rood. Bovenop zit een rode bol.",
+    scene: { view: "mark", mark: { body: "sphere", bands: ["red", "green", "red"], top: ["red-ball"] } },
+  },
+  "mark-north": {
+    alt: "Ton met twee kegels",
+    description:
+      "Een ton die boven zwart en onder geel is. Als topteken twee zwarte kegels, allebei met de punt omhoog.",
+    scene: { view: "mark", mark: { body: "pillar", bands: ["black", "yellow"], top: ["cone-up", "cone-up"] } },
+  },
+  "mark-east": {
+    alt: "Ton met twee kegels",
+    description:
+      "Een ton in zwart, geel en zwart. Als topteken twee zwarte kegels: de bovenste wijst omhoog, de onderste omlaag.",
+    scene: {
+      view: "mark",
+      mark: { body: "pillar", bands: ["black", "yellow", "black"], top: ["cone-up", "cone-down"] },
+    },
+  },
+  "mark-south": {
+    alt: "Ton met twee kegels",
+    description:
+      "Een ton die boven geel en onder zwart is. Als topteken twee zwarte kegels, allebei met de punt omlaag.",
+    scene: { view: "mark", mark: { body: "pillar", bands: ["yellow", "black"], top: ["cone-down", "cone-down"] } },
+  },
+  "mark-west-night": {
+    alt: "Wit licht op een ton in het donker",
+    description:
+      "Een ton in het donker met een wit licht. Daaronder is het ritme getekend: negen korte flitsen en dan een pauze.",
+    scene: {
+      view: "mark",
+      mark: { body: "pillar", bands: ["yellow", "black", "yellow"], top: ["cone-down", "cone-up"] },
+      flashes: 9,
+    },
+  },
+  "mark-isolated-danger": {
+    alt: "Ton met twee bollen",
+    description: "Een ton in zwart, rood en zwart. Als topteken twee zwarte bollen boven elkaar.",
+    scene: { view: "mark", mark: { body: "pillar", bands: ["black", "red", "black"], top: ["ball", "ball"] } },
+  },
+  "mark-safe-water": {
+    alt: "Bolvormige ton",
+    description: "Een bolvormige ton met verticale banen in rood en wit. Bovenop zit een rode bol.",
+    scene: {
+      view: "mark",
+      mark: { body: "sphere", bands: ["red", "white", "red", "white", "red"], upright: true, top: ["red-ball"] },
+    },
+  },
+  "crossing-two-motorboats": {
+    alt: "Twee boten van bovenaf",
+    description:
+      "Open water van bovenaf. Boot A vaart omhoog. Boot B komt van rechts en vaart naar links, voor A langs.",
+    scene: {
+      view: "plan",
+      parts: [
+        { boat: "motor", x: 150, y: 160, heading: 0, label: "A" },
+        { boat: "motor", x: 256, y: 68, heading: 270, label: "B" },
+      ],
+    },
+  },
+  "crossing-rower-sailor": {
+    alt: "Twee boten van bovenaf",
+    description:
+      "Open water van bovenaf. Een roeiboot vaart omhoog. Een zeilboot komt van links en vaart naar rechts, voor de roeiboot langs. De wind komt van boven.",
+    scene: {
+      view: "plan",
+      parts: [
+        { arrow: "wind", x: 270, y: 40, heading: 180 },
+        { boat: "rowing", x: 170, y: 160, heading: 0 },
+        { boat: "sail", x: 66, y: 80, heading: 90, sail: "starboard" },
+      ],
+    },
+  },
+  "head-on-motorboats": {
+    alt: "Twee boten van bovenaf",
+    description: "Open water van bovenaf. Boot A vaart naar rechts en boot B naar links, op dezelfde lijn.",
+    scene: {
+      view: "plan",
+      parts: [
+        { boat: "motor", x: 60, y: 100, heading: 90, label: "A" },
+        { boat: "motor", x: 260, y: 100, heading: 270, label: "B" },
+      ],
+    },
+  },
+  "ferry-crossing": {
+    alt: "Boot en pont van bovenaf",
+    description:
+      "Een kanaal van bovenaf, met links en rechts land. Jouw boot vaart omhoog langs de rechteroever. Een gele pont vaart vanaf de linkeroever naar rechts, voor je langs.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "left", depth: 60 },
+        { land: "right", depth: 60 },
+        { boat: "motor", x: 222, y: 160, heading: 0, label: "jij" },
+        { boat: "ferry", x: 96, y: 66, heading: 90 },
+      ],
+    },
+  },
+  "starboard-side-first": {
+    alt: "Twee boten van bovenaf",
+    description:
+      "Een kanaal van bovenaf, met links en rechts land. Boot A vaart omhoog, dicht langs de rechteroever. Zeilboot B komt van de linkeroever en vaart naar rechts, voor A langs. De wind komt van boven.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "left", depth: 60 },
+        { land: "right", depth: 60 },
+        { arrow: "wind", x: 30, y: 40, heading: 180 },
+        { boat: "motor", x: 216, y: 160, heading: 0, label: "A" },
+        { boat: "sail", x: 104, y: 74, heading: 90, label: "B", sail: "starboard" },
+      ],
+    },
+  },
+  "sailing-different-tacks": {
+    alt: "Twee zeilboten van bovenaf",
+    description:
+      "Open water van bovenaf. De wind komt van boven. Zeilboot A vaart schuin naar rechtsboven en heeft zijn zeil rechts. Zeilboot B vaart schuin naar linksboven en heeft zijn zeil links. Hun koersen kruisen.",
+    scene: {
+      view: "plan",
+      parts: [
+        { arrow: "wind", x: 160, y: 34, heading: 180 },
+        { boat: "sail", x: 80, y: 146, heading: 48, label: "A", sail: "starboard" },
+        { boat: "sail", x: 240, y: 146, heading: 312, label: "B", sail: "port" },
+      ],
+    },
+  },
+  "junction-sign": {
+    alt: "Uitmonding van een zijwater van bovenaf",
+    description:
+      "Een vaarwater van bovenaf dat van links naar rechts loopt. Onder komt een smal zijwater uit. Jij vaart daar omhoog. Een andere boot vaart van links naar rechts. Bij de uitmonding staat een bord, met een stip getekend.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "top", depth: 20 },
+        { land: "block", x: 0, y: 116, width: 116, height: 84 },
+        { land: "block", x: 204, y: 116, width: 116, height: 84 },
+        { post: true, x: 214, y: 128 },
+        { boat: "motor", x: 160, y: 162, heading: 0, label: "jij" },
+        { boat: "motor", x: 64, y: 66, heading: 90 },
+      ],
+    },
+  },
+  "junction-buoyed": {
+    alt: "Havenmond aan een betond vaarwater van bovenaf",
+    description:
+      "Een vaarwater van bovenaf met boven rode en onder groene tonnen. Jij vaart naar rechts, dicht langs de groene tonnen. Onder, verder naar rechts, vaart een lang schip een haven uit.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "top", depth: 16 },
+        { land: "block", x: 0, y: 142, width: 186, height: 58 },
+        { land: "block", x: 266, y: 142, width: 54, height: 58 },
+        { buoy: "red", x: 50, y: 36 },
+        { buoy: "red", x: 160, y: 36 },
+        { buoy: "red", x: 270, y: 36 },
+        { buoy: "green", x: 30, y: 124 },
+        { buoy: "green", x: 110, y: 124 },
+        { buoy: "green", x: 180, y: 124 },
+        { buoy: "green", x: 290, y: 124 },
+        { boat: "motor", x: 76, y: 98, heading: 90, label: "jij" },
+        { boat: "cargo", x: 226, y: 196, heading: 0 },
+      ],
+    },
+  },
+  "narrow-with-obstacle": {
+    alt: "Twee boten bij een versmalling van bovenaf",
+    description:
+      "Een kanaal van bovenaf met boven en onder land. In het midden steekt een stuk land van onderaf het water in. Boot A vaart naar rechts, boot B naar links.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "top", depth: 40 },
+        { land: "bottom", depth: 40 },
+        { land: "block", x: 150, y: 98, width: 36, height: 70 },
+        { boat: "motor", x: 54, y: 120, heading: 90, label: "A" },
+        { boat: "motor", x: 266, y: 88, heading: 270, label: "B" },
+      ],
+    },
+  },
+  "lee-shore": {
+    alt: "Water tussen twee oevers van bovenaf",
+    description: "Water van bovenaf tussen twee oevers: links A en rechts B. De windpijl wijst van links naar rechts.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "left", depth: 70 },
+        { land: "right", depth: 70 },
+        { arrow: "wind", x: 160, y: 60, heading: 90 },
+        { boat: "motor", x: 160, y: 136, heading: 0, still: true },
+        { text: "A", x: 35, y: 106 },
+        { text: "B", x: 285, y: 106 },
+      ],
+    },
+  },
+  "mooring-lines": {
+    alt: "Afgemeerde boot van bovenaf",
+    description:
+      "Een boot van bovenaf langs een kade, met de boeg naar rechts. Lijn 1 gaat vanaf de boeg schuin naar rechts. Lijn 2 gaat vanaf de boeg schuin naar links. Lijn 3 gaat vanaf het hek schuin naar rechts. Lijn 4 gaat vanaf het hek schuin naar links.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "bottom", depth: 56 },
+        { boat: "motor", x: 160, y: 92, heading: 90, scale: 2.4, still: true },
+        { rope: [210, 100, 262, 152] },
+        { rope: [200, 106, 176, 152] },
+        { rope: [116, 114, 144, 152] },
+        { rope: [114, 112, 62, 152] },
+        { text: "1", x: 264, y: 180 },
+        { text: "2", x: 178, y: 180 },
+        { text: "3", x: 142, y: 180 },
+        { text: "4", x: 60, y: 180 },
+      ],
+    },
+  },
+  "propeller-walk": {
+    alt: "Boot van bovenaf",
+    description:
+      "Een boot van bovenaf met de boeg omhoog. Achter de boot wijst een pijl omlaag: de schroef draait achteruit.",
+    scene: {
+      view: "plan",
+      parts: [
+        { boat: "motor", x: 160, y: 84, heading: 0, scale: 2.2, still: true },
+        { arrow: "move", x: 160, y: 162, heading: 180 },
+      ],
+    },
+  },
+  "blind-zone": {
+    alt: "Vrachtschip en kleine boot van bovenaf",
+    description:
+      "Water van bovenaf. Links vaart een vrachtschip naar rechts. Voor zijn boeg is een gebied donker getekend. Jouw boot vaart in dat gebied.",
+    scene: {
+      view: "plan",
+      parts: [
+        { shade: [40, 100, 300, 58, 300, 142] },
+        { boat: "cargo", x: 74, y: 100, heading: 90, still: true },
+        { boat: "motor", x: 226, y: 100, heading: 90, label: "jij" },
+      ],
+    },
+  },
+  "turning-short": {
+    alt: "Boot in een smal water van bovenaf",
+    description: "Een smal water van bovenaf met links en rechts land. De boot ligt in het midden met de boeg omhoog.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "left", depth: 84 },
+        { land: "right", depth: 84 },
+        { boat: "motor", x: 160, y: 110, heading: 0, scale: 1.6, still: true },
+        { arrow: "move", x: 124, y: 44, heading: 315 },
+        { arrow: "move", x: 196, y: 44, heading: 45 },
+      ],
+    },
+  },
+  "leaving-on-spring": {
+    alt: "Boot aan een kade van bovenaf",
+    description:
+      "Een boot van bovenaf langs een kade, met de boeg naar rechts. Er is één lijn: vanaf de boeg schuin naar achteren naar de kade. De windpijl wijst naar de kade.",
+    scene: {
+      view: "plan",
+      parts: [
+        { land: "bottom", depth: 56 },
+        { arrow: "wind", x: 160, y: 34, heading: 180 },
+        { boat: "motor", x: 160, y: 106, heading: 90, scale: 2.2, still: true },
+        { rope: [200, 118, 158, 154] },
+      ],
+    },
+  },
+  "overboard-rudder": {
+    alt: "Boot en drenkeling van bovenaf",
+    description: "Een boot van bovenaf die omhoog vaart. Links naast de boot ligt iemand in het water.",
+    scene: {
+      view: "plan",
+      parts: [
+        { boat: "motor", x: 166, y: 110, heading: 0, scale: 1.6 },
+        { person: true, x: 128, y: 112 },
+      ],
+    },
+  },
+  "weather-isobars": {
+    alt: "Stuk van een weerkaart",
+    description:
+      "Een stuk weerkaart met lijnen. Rond punt P staan de lijnen dicht op elkaar, rond punt Q ver uit elkaar.",
+    scene: { view: "weather", chart: "isobars" },
+  },
+  "weather-low": {
+    alt: "Stuk van een weerkaart",
+    description:
+      "Een stuk weerkaart met drie ringen om een letter L. Recht onder het midden, tussen de twee buitenste ringen, staat een stip met NL.",
+    scene: { view: "weather", chart: "low" },
+  },
+} as const satisfies Record<string, Drawing>;

@@ -1,0 +1,93 @@
+import { EXAM_POINTS, EXAM_SUBJECTS, type ExamCatalogue, type ExamPoints, type ExamSubject } from "./question.ts";
+
+/**
+ * Which questions an exam has. The same seed gives the same exam, so an exam can be shared by its address.
+ *
+ * Every exam has the same number of questions of each subject and worth, so that each is of the same weight: the full one has
+ * 40 questions and 80 points, by subject as the KVB1 exam has them (35, 12, 16 and 17 points), the short one 15 and 30.
+ *
+ * In each group of questions of one subject and one worth, every question gets a number, worked out from the seed and its id;
+ * in the order of these numbers the first exam takes the first questions, a second exam of the same seed the next ones, and so
+ * on, beginning anew at the end. So a second exam draws others, and a question that is added or taken out changes an old
+ * address's exam by no more than it must. Choices are not shuffled: their letters stand in addresses.
+ */
+
+export type ExamLength = "full" | "short";
+
+type Numbers = Readonly<Record<ExamSubject, Readonly<Record<ExamPoints, number>>>>;
+
+/** How many questions of each worth an exam has. */
+export const EXAM_MAKE_UP: Readonly<Record<ExamLength, Numbers>> = {
+  full: {
+    rules: { 1: 4, 2: 8, 3: 5 },
+    engine: { 1: 1, 2: 4, 3: 1 },
+    water: { 1: 2, 2: 4, 3: 2 },
+    handling: { 1: 3, 2: 4, 3: 2 },
+  },
+  short: {
+    rules: { 1: 1, 2: 3, 3: 2 },
+    engine: { 1: 0, 2: 2, 3: 0 },
+    water: { 1: 1, 2: 1, 3: 1 },
+    handling: { 1: 2, 2: 1, 3: 1 },
+  },
+};
+
+/** Share of the points with which an exam is passed, percent: 56 of 80, 21 of 30. */
+export const EXAM_PASS_PERCENT = 70;
+
+export type DrawnQuestion = { id: string; subject: ExamSubject; points: ExamPoints };
+
+/** A seed as an address carries it: four to twelve small letters and digits, and from the second exam on its number. */
+export type ExamSeed = { text: string; round: number };
+
+const SEED = /^([a-z0-9]{4,12})(?:-([2-9]))?$/;
+const LAST_ROUND = 9;
+
+/** Reads a seed from an address; null for anything else. */
+export function parseSeed(text: string): ExamSeed | null {
+  const [, name, round] = SEED.exec(text) ?? [];
+  return name === undefined ? null : { text: name, round: round === undefined ? 1 : Number(round) };
+}
+
+export function formatSeed({ text, round }: ExamSeed): string {
+  return round === 1 ? text : `${text}-${round}`;
+}
+
+/** The next exam of the same seed, with other questions; after the ninth the first again. */
+export function nextSeed({ text, round }: ExamSeed): ExamSeed {
+  return { text, round: round === LAST_ROUND ? 1 : round + 1 };
+}
+
+/** FNV-1a over the UTF-16 units, and the finisher of MurmurHash3 so that like texts get unlike numbers: 0 to 2^32 - 1. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/** In the order of each one's number, equal numbers in the order of the ids. */
+function inOrderOf<Item extends { id: string }>(items: readonly Item[], salt: string): readonly Item[] {
+  return items
+    .map((item) => ({ item, rank: hash(`${salt}/${item.id}`) }))
+    .sort((a, b) => a.rank - b.rank || (a.item.id < b.item.id ? -1 : 1))
+    .map(({ item }) => item);
+}
+
+/** The questions of an exam, in the order in which they are asked. Throws RangeError when a group has too few. */
+export function drawExam(catalogue: ExamCatalogue, length: ExamLength, seed: ExamSeed): readonly DrawnQuestion[] {
+  const drawn = EXAM_SUBJECTS.flatMap((subject) =>
+    EXAM_POINTS.flatMap((points) => {
+      const wanted = EXAM_MAKE_UP[length][subject][points];
+      const group = catalogue[subject][points].map((id) => ({ id, subject, points }));
+      if (group.length < wanted) throw new RangeError(`${subject} has too few questions of ${points}`);
+      const ordered = inOrderOf(group, seed.text);
+      const start = ((seed.round - 1) * wanted) % group.length;
+      return [...ordered.slice(start), ...ordered.slice(0, start)].slice(0, wanted);
+    }),
+  );
+  return inOrderOf(drawn, `order/${formatSeed(seed)}`);
+}

@@ -1,0 +1,108 @@
+/**
+ * What a drawing of the mock exam shows, as data. The parts (ships, lights, boards, marks) are drawn once, in
+ * `src/components/exam-drawing/`; a scene only says which of them stand where. Scenes are 320 wide and 200 high.
+ */
+
+export type ShapeColour = "black" | "yellow" | "red" | "green" | "blue";
+
+/** Names of light arrangements; the arcs and places of the lights are in `night-ships.ts`. */
+export type NightShip =
+  | "large-motor"
+  | "small-sail"
+  | "cable-ferry"
+  | "large-at-anchor"
+  | "one-white"
+  | "tug"
+  | "pushed-convoy"
+  | "wash-protected"
+  | "working";
+
+export type DayShip = "sailing-yacht" | "bare-yacht" | "motor-yacht" | "barge" | "passenger-boat";
+
+export type DayShape = { shape: "ball" | "cone-down" | "diamond"; colour: ShapeColour };
+
+export type BoardGlyph =
+  | "letter-p"
+  | "u-turn"
+  | "anchor"
+  | "propeller"
+  | "arrows-same"
+  | "arrows-opposed"
+  | "bar-across"
+  | "bar-upright"
+  | "dot"
+  | "height"
+  | "depth"
+  | "width"
+  | { number: number };
+
+export type Board =
+  /** Red-white-red across, or green-white-green upright: no entry, entry (BPR annex 7, A.1 and E.1). */
+  | { kind: "entry"; allowed: boolean }
+  /** Red edge and red diagonal from the upper left (A), red edge alone (B and C), or blue (E). */
+  | { kind: "prohibition" | "command" | "information"; glyph: BoardGlyph };
+
+export type MarkColour = "red" | "green" | "yellow" | "black" | "white";
+
+export type Mark = {
+  body: "can" | "cone" | "sphere" | "pillar";
+  /** From top to bottom, or from left to right where they stand upright. */
+  bands: readonly MarkColour[];
+  upright?: boolean;
+  /** From top to bottom. */
+  top?: readonly ("cone-up" | "cone-down" | "ball" | "red-ball" | "cross")[];
+};
+
+export type PlanBoat = {
+  boat: "motor" | "sail" | "rowing" | "cargo" | "ferry";
+  x: number;
+  y: number;
+  /** Degrees clockwise; 0 is up. */
+  heading: number;
+  label?: string;
+  /** On which side a sailing boat carries its sail. */
+  sail?: "port" | "starboard";
+  /** Without a dashed course ahead. */
+  still?: boolean;
+  scale?: number;
+};
+
+export type PlanPart =
+  | PlanBoat
+  | { land: "left" | "right" | "top" | "bottom"; depth: number }
+  /** A rectangle of land. */
+  | { land: "block"; x: number; y: number; width: number; height: number }
+  | { arrow: "wind" | "move"; x: number; y: number; heading: number }
+  | { buoy: "green" | "red"; x: number; y: number }
+  | { post: true; x: number; y: number }
+  | { text: string; x: number; y: number }
+  /** A line from a boat to the shore. */
+  | { rope: readonly [number, number, number, number] }
+  | { person: true; x: number; y: number }
+  /** What a wheelhouse cannot see: a triangle from its top to both far corners. */
+  | { shade: readonly [number, number, number, number, number, number] };
+
+export type LampColour = "red" | "green";
+
+export type Scene =
+  | { view: "board"; board: Board }
+  /** Relative bearing of the onlooker from the ship, degrees clockwise: 0 ahead of it, 90 on its starboard beam. */
+  | { view: "night"; ship: NightShip; bearing: number }
+  | { view: "day"; ship: DayShip; shapes?: readonly DayShape[]; flag?: "diver" }
+  /** A large ship ahead with a light blue board on its starboard side. */
+  | { view: "blue-board" }
+  | { view: "mark"; mark: Mark; flashes?: number }
+  | { view: "plan"; parts: readonly PlanPart[] }
+  /** Lamps of each panel from top to bottom; diamonds above the opening. */
+  | { view: "bridge"; kind: "fixed" | "closed" | "open"; lamps?: readonly LampColour[]; diamonds?: 1 | 2 }
+  | { view: "lock"; lamps: readonly LampColour[] }
+  | { view: "sound"; blasts: readonly ("long" | "short" | "very-short")[]; repeated?: boolean }
+  | { view: "weather"; chart: "isobars" | "low" };
+
+export type Drawing = {
+  /** A few words for the picture's place, which do not give an answer away. */
+  alt: string;
+  /** What is seen, for who does not see it. */
+  description: string;
+  scene: Scene;
+};

@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { renderScene } from "../../src/components/exam-drawing/exam-drawing.ts";
+import { isLit, visibleLights } from "../../src/components/exam-drawing/night-ships.ts";
+import { EXAM_DRAWING_IDS, type ExamDrawingId, examDrawing } from "../../src/content/mock-exam/drawings.ts";
+import { ENGINE_ANSWERS } from "../../src/content/mock-exam/engine-answers.ts";
+import { ENGINE_QUESTIONS } from "../../src/content/mock-exam/engine-questions.ts";
+import { HANDLING_ANSWERS } from "../../src/content/mock-exam/handling-answers.ts";
+import { HANDLING_QUESTIONS } from "../../src/content/mock-exam/handling-questions.ts";
+import { RULES_ANSWERS } from "../../src/content/mock-exam/rules-answers.ts";
+import { RULES_QUESTIONS } from "../../src/content/mock-exam/rules-questions.ts";
+import { WATER_ANSWERS } from "../../src/content/mock-exam/water-answers.ts";
+import { WATER_QUESTIONS } from "../../src/content/mock-exam/water-questions.ts";
+import { CHOICE_LETTERS, type ExamAnswer, type ExamQuestion } from "../../src/shared/mock-exam/question.ts";
+import { ROOT } from "./source-files.ts";
+
+/** A page with a drawing in it has 9 KB in all. */
+const DRAWING_MAX_BYTES = 2000;
+const LEAST_DRAWINGS = 50;
+
+const ids: readonly ExamDrawingId[] = EXAM_DRAWING_IDS;
+const drawings = ids.map((id) => ({ id, ...examDrawing(id), svg: renderScene(examDrawing(id).scene) }));
+
+const QUESTIONS: Readonly<Record<string, ExamQuestion>> = {
+  ...RULES_QUESTIONS,
+  ...ENGINE_QUESTIONS,
+  ...WATER_QUESTIONS,
+  ...HANDLING_QUESTIONS,
+};
+const ANSWERS: Readonly<Record<string, ExamAnswer>> = {
+  ...RULES_ANSWERS,
+  ...ENGINE_ANSWERS,
+  ...WATER_ANSWERS,
+  ...HANDLING_ANSWERS,
+};
+
+const TOKENS = new Set(
+  [...readFileSync(join(ROOT, "client/tokens.css"), "utf8").matchAll(/--([\w-]+): #[0-9a-f]{6};/g)].map(
+    ([, name]) => name,
+  ),
+);
+
+/** Words of some weight. */
+const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
+
+test("there are enough drawings, and a question shows each", () => {
+  expect(ids.length).toBeGreaterThanOrEqual(LEAST_DRAWINGS);
+  const shown = Object.values(QUESTIONS).flatMap(({ drawing }) => (drawing === undefined ? [] : [drawing]));
+  expect(shown.sort()).toEqual([...ids].sort());
+});
+
+describe("a drawing of the exam", () => {
+  test.each(drawings)("$id is small, well-formed, of the palette, and needs nothing from outside", ({ svg }) => {
+    expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(DRAWING_MAX_BYTES);
+    const open: string[] = [];
+    for (const [, close, name = "", self] of svg.matchAll(/<(\/?)([a-z]+)[^<>]*?(\/?)>/gi)) {
+      if (close) expect(open.pop()).toBe(name);
+      else if (!self) open.push(name);
+    }
+    expect(open).toEqual([]);
+    for (const [, token] of svg.matchAll(/var\(--([\w-]+)\)/g)) expect(TOKENS).toContain(token);
+    expect(svg).not.toMatch(/#[\da-f]{3}|rgb|\sid=|\sstyle=|href|NaN|undefined|\d\.\d{2}/i);
+  });
+
+  test.each(drawings)("$id is described, shortly and in full", ({ alt, description }) => {
+    expect(alt).toMatch(/^[A-Z].{4,58}[^.]$/);
+    expect(description).toMatch(/^[A-Z].*\.$/);
+    expect(description.length).toBeLessThanOrEqual(260);
+  });
+
+  test.each(drawings.map(({ id }) => id))("%s is described without its answer", (id) => {
+    const [question, asked] = Object.entries(QUESTIONS).find(([, { drawing }]) => drawing === id) ?? [];
+    const answer = ANSWERS[question ?? ""];
+    if (asked === undefined || answer === undefined) throw new Error(`no question shows ${id}`);
+    const at = CHOICE_LETTERS.indexOf(answer.correct);
+    const common = new Set(wordsOf([asked.text, ...asked.choices.filter((_, index) => index !== at)].join(" ")));
+    const telling = wordsOf(asked.choices[at] ?? "").filter((word) => !common.has(word));
+    const { alt, description } = examDrawing(id);
+    const said = new Set(wordsOf(`${alt} ${description}`));
+    expect(telling.filter((word) => said.has(word))).toEqual([]);
+  });
+});
+
+describe("lights by night", () => {
+  test.each([
+    ["masthead", [0, 112, 248], [113, 180, 247]],
+    ["port", [0, 270, 248], [1, 90, 180, 247]],
+    ["starboard", [0, 90, 112], [359, 270, 180, 113]],
+    ["stern", [180, 113, 247], [0, 90, 112, 248]],
+    ["all-round", [0, 90, 180, 270], []],
+  ] as const)("%s shines over its arc only", (arc, lit, dark) => {
+    for (const bearing of lit) expect(isLit(arc, bearing), String(bearing)).toBe(true);
+    for (const bearing of dark) expect(isLit(arc, bearing), String(bearing)).toBe(false);
+  });
+
+  test("a ship that comes straight on has its red light on the onlooker's right", () => {
+    const lights = visibleLights("large-motor", 0);
+    const at = (colour: string) => lights.find((light) => light.colour === colour)?.x ?? Number.NaN;
+    expect(at("red")).toBeGreaterThan(at("white"));
+    expect(at("green")).toBeLessThan(at("white"));
+  });
+
+  test("a ship seen from its port beam heads left and shows red, from its starboard beam right and green", () => {
+    for (const [bearing, colour, ahead] of [
+      [270, "red", -1],
+      [90, "green", 1],
+    ] as const) {
+      const lights = visibleLights("large-motor", bearing);
+      expect(lights.map((light) => light.colour)).toEqual(["white", colour]);
+      const [masthead, side] = lights;
+      expect(Math.sign((masthead?.x ?? 0) - (side?.x ?? 0))).toBe(ahead);
+    }
+  });
+
+  test("from astern a ship shows its sternlight and nothing else", () => {
+    expect(visibleLights("large-motor", 180).map((light) => light.colour)).toEqual(["white"]);
+    expect(visibleLights("small-sail", 180).map((light) => light.colour)).toEqual(["white"]);
+    expect(visibleLights("tug", 180).map((light) => light.colour)).toEqual(["yellow"]);
+  });
+});
