@@ -9,6 +9,8 @@ export type Changes = {
   changed: readonly { before: KvEntry; after: KvEntry }[];
   /** Keys in KV that the file does not have. */
   removed: readonly string[];
+  /** Keys in KV that no file takes away or sets back. */
+  kept: readonly string[];
   unchanged: number;
 };
 
@@ -18,8 +20,22 @@ export type WriteOutcome = { ok: boolean; went: readonly string[] };
 /** Entries written with one wrangler call; between calls the operator sees progress. */
 const WRITE_CHUNK = 250;
 
+/** What of a namespace is not the files' to decide on. */
+export type Keeper = {
+  /** Whether a key stays that the file does not have. */
+  isKept(key: KvKey): boolean;
+  /** What the file may make of an entry; `before` itself where it has no say. */
+  allow(before: KvEntry, after: KvEntry): KvEntry;
+};
+
+const KEEPS_NOTHING: Keeper = { isKept: () => false, allow: (_before, after) => after };
+
 /** Compares a file's entries with KV. Two spellings of the same JSON (spaces, order of fields) are equal. */
-export async function findChanges(store: KvStore, entries: readonly KvEntry[]): Promise<Changes> {
+export async function findChanges(
+  store: KvStore,
+  entries: readonly KvEntry[],
+  { isKept, allow }: Keeper = KEEPS_NOTHING,
+): Promise<Changes> {
   const stored = new Map((await store.list()).map((key) => [key.name, key]));
   const wanted = new Set(entries.map((entry) => entry.key));
   const values = await store.get(entries.map((entry) => entry.key).filter((key) => stored.has(key)));
@@ -27,16 +43,22 @@ export async function findChanges(store: KvStore, entries: readonly KvEntry[]): 
   const added: KvEntry[] = [];
   const changed: { before: KvEntry; after: KvEntry }[] = [];
   let unchanged = 0;
-  for (const after of entries) {
-    const value = values.get(after.key);
-    if (value === undefined) added.push(after);
+  const kept: string[] = [];
+  for (const entry of entries) {
+    const value = values.get(entry.key);
+    if (value === undefined) added.push(entry);
     else {
-      const before = storedEntry(stored.get(after.key) ?? { name: after.key }, value);
-      if (isSameEntry(before, after)) unchanged += 1;
+      const before = storedEntry(stored.get(entry.key) ?? { name: entry.key }, value);
+      const after = isSameEntry(before, entry) ? entry : allow(before, entry);
+      if (after === before) kept.push(entry.key);
+      else if (isSameEntry(before, after)) unchanged += 1;
       else changed.push({ before, after });
     }
   }
-  return { added, changed, removed: [...stored.keys()].filter((key) => !wanted.has(key)).sort(), unchanged };
+  const others = [...stored.values()].filter(({ name }) => !wanted.has(name));
+  kept.push(...others.filter(isKept).map(({ name }) => name));
+  const removed = others.filter((key) => !isKept(key)).map(({ name }) => name);
+  return { added, changed, removed: removed.sort(), kept: kept.sort(), unchanged };
 }
 
 /** A key and its value in the form that files have. */
@@ -85,6 +107,7 @@ export function formatChanges(changes: Changes): readonly string[] {
     for (const line of formatFields(before, after)) lines.push(`      ${line}`);
   }
   for (const key of changes.removed) lines.push(`  - ${printable(key)}`);
+  for (const key of changes.kept) lines.push(`  = ${printable(key)}  stays as it is in KV`);
   if (isEmpty(changes)) lines.push("  nothing to change");
   else lines.push(`  ${changes.unchanged} unchanged`);
   return lines;

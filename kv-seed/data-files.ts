@@ -99,6 +99,17 @@ export function displayPath(path: string): string {
   return short.startsWith("..") ? path : short;
 }
 
+class NotUtf8 extends Error {}
+
+/** The text of a file, without the mark that some editors begin UTF-8 with. Throws `NotUtf8`. */
+function decodeFile(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new NotUtf8();
+  }
+}
+
 /** Reads and checks one file with the schemas that the Worker reads KV with. Rejects only when reading itself fails oddly. */
 export async function readDataFile(file: DataFile): Promise<CheckedFile> {
   const name = displayPath(file.path);
@@ -111,9 +122,11 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
 
   let text: string;
   try {
-    text = await readFile(file.path, "utf8");
+    text = decodeFile(await readFile(file.path));
   } catch (error) {
     if (isMissing(error)) return wholeFile("no such file");
+    if (error instanceof NotUtf8)
+      return wholeFile("not UTF-8 (Latin-1, Windows-1252 or UTF-16?): save it again as UTF-8");
     throw error;
   }
   let json: unknown;
@@ -157,7 +170,7 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
 }
 
 /** What stopped a gift stands beside it. */
-const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
+export const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
 
 /** What makes an entry unusable for the Worker; empty when nothing does. */
 export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "value">, forRemote: boolean): string[] {

@@ -1,4 +1,5 @@
-import { type Changes, findChanges, formatChanges } from "../changes.ts";
+import { GIFT_KEEPER } from "../bought-gifts.ts";
+import { type Changes, findChanges, formatChanges, type Keeper } from "../changes.ts";
 import { type Command, type CommandContext, describeTarget } from "../command.ts";
 import { chooseFiles, type FileBinding } from "../data-files.ts";
 import type { KvStore } from "../wrangler.ts";
@@ -14,11 +15,14 @@ or with --remote --env NAME the same two in kv-seed/NAME/.
   +  only in the file: push adds it
   ~  in both, but different: push replaces it (each field: in KV -> in the file)
   -  only in KV: push removes it, after asking
+  =  a gift that was bought, or what stopped one: no file takes it away or sets it back
 
   npm run kv -- diff
   npm run kv -- diff --remote --env production kv-seed/production/interstitials.json`,
   run: async (context) => ((await showChanges(context)) === null ? 1 : 0),
 };
+
+const KEEPERS: Partial<Record<FileBinding, Keeper>> = { GIFTS: GIFT_KEEPER };
 
 export type Plan = { binding: FileBinding; store: KvStore; changes: Changes };
 
@@ -34,7 +38,7 @@ export async function showChanges({
   const plans = await Promise.all(
     checked.map(async ({ file: { binding }, entries }) => {
       const store = openStore(binding);
-      return { binding, store, changes: await findChanges(store, entries) };
+      return { binding, store, changes: await findChanges(store, entries, KEEPERS[binding]) };
     }),
   );
   for (const { binding, changes } of plans) {

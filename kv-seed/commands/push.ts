@@ -11,7 +11,8 @@ export const pushCommand: Command = {
 
 Keys that are in KV but not in the file are removed after you said yes. Answering no keeps them and does the rest.
 Gifts made with \`npm run kv -- gift\` are in KV only, until you \`pull\` them: name interstitials.json alone, or use
---keep, when you don't mean to touch them.
+--keep, when you don't mean to touch them. Gifts that were bought, and what stopped a gift, are never removed: an old file
+knows nothing of them. What stopped a gift is replaced only by a later word.
 
   --yes    remove without asking (for scripts)
   --keep   never remove, only add and change

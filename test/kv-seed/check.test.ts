@@ -149,3 +149,22 @@ describe("gift keys", () => {
     expect(errorsOf("cadeau-gevena")).toBe("");
   });
 });
+
+describe("what editors make of a file", () => {
+  const content = JSON.stringify([{ key: "ABCD", value: JSON.stringify({ recipient: "Zoë", giver: "José" }) }]);
+  const run = async (name: string, bytes: Uint8Array) => {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
+    return runTool(["check", path]);
+  };
+
+  test("a byte order mark before UTF-8 is no part of it", async () => {
+    expect(await run("gifts-bom.json", Buffer.from(`\ufeff${content}`, "utf8"))).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each(["latin1", "utf16le"] as const)("%s is refused, with what to do", async (encoding) => {
+    const { exitCode, notes } = await run("gifts-other.json", Buffer.from(`\ufeff${content}`, encoding));
+    expect(exitCode).toBe(1);
+    expect(notes).toContain("save it again as UTF-8");
+  });
+});

@@ -145,3 +145,46 @@ describe("a push that fails", () => {
     expect(run.notes).toContain("could not be read again");
   });
 });
+
+describe("gifts that were bought", () => {
+  const GIFT = { recipient: "Noor", giver: "Opa" };
+  const bought = { intentId: "pi_1" };
+  const stop = (stopped: boolean, at: string) => JSON.stringify({ stopped, at });
+  const gifts = join(temporaryFolder(), "gifts.json");
+  const pushGifts = (...options: string[]) => runTool(["push", gifts, ...options], { stores: { GIFTS: kv } });
+
+  beforeEach(() => {
+    kv = MemoryStore.with({ MADEBYUS: GIFT });
+    for (const entry of [
+      { key: "BOUGHT01", value: JSON.stringify(GIFT), metadata: bought },
+      { key: "BOUGHT01.refund", value: stop(true, "2026-11-20T10:00:00.000Z") },
+      { key: "BOUGHT02.refund", value: stop(true, "2026-11-20T10:00:00.000Z") },
+      { key: "MADEBYUS.operator", value: stop(true, "2026-11-20T10:00:00.000Z") },
+    ]) {
+      kv.entries.set(entry.key, entry);
+    }
+  });
+
+  test("an old file removes none of them, nor what stopped one, whatever is answered", async () => {
+    await writeFile(gifts, "[]");
+    const run = await pushGifts("--yes");
+    expect(run.exitCode).toBe(0);
+    expect(run.out).toContain("  - MADEBYUS\n  = BOUGHT01  stays as it is in KV");
+    expect(keys()).toEqual(["BOUGHT01", "BOUGHT01.refund", "BOUGHT02.refund", "MADEBYUS.operator"]);
+  });
+
+  test("a file that says less of a payment forgets none, and an older word sets no stop back; a later one does", async () => {
+    const entries = (at: string) => [
+      { key: "BOUGHT01", value: JSON.stringify({ ...GIFT, giver: "Oma" }) },
+      { key: "MADEBYUS", value: JSON.stringify(GIFT) },
+      { key: "MADEBYUS.operator", value: stop(false, at) },
+    ];
+    await writeFile(gifts, JSON.stringify(entries("2026-11-19T10:00:00.000Z")));
+    expect((await pushGifts()).exitCode).toBe(0);
+    expect(kv.entries.get("BOUGHT01")).toMatchObject({ value: expect.stringContaining("Oma"), metadata: bought });
+    expect(kv.entries.get("MADEBYUS.operator")?.value).toContain("true");
+    await writeFile(gifts, JSON.stringify(entries("2026-11-21T10:00:00.000Z")));
+    await pushGifts();
+    expect(kv.entries.get("MADEBYUS.operator")?.value).toContain("false");
+  });
+});

@@ -2,6 +2,8 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type SeedOptions, seedLocalKv } from "../../kv-seed/seed.ts";
@@ -70,6 +72,17 @@ function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Prints wrangler's lines but the table of the Worker's modules, of which there are more than a hundred. */
+async function printWithoutModules(output: Readable): Promise<void> {
+  let isInTable = false;
+  for await (const line of createInterface({ input: output })) {
+    isInTable ||= line.includes("Attaching additional modules:");
+    if (!isInTable) process.stdout.write(`${line}\n`);
+    // Its last line.
+    if (line.includes("└")) isInTable = false;
+  }
+}
+
 function leadGroup(): void {
   let wrangler: ChildProcess | undefined;
 
@@ -101,14 +114,17 @@ function leadGroup(): void {
     }
     const bin = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
     wrangler = spawn(process.execPath, [bin, "dev", ...wranglerArgs], {
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
       env: {
+        // It writes to a pipe, and a person may be reading what comes out.
+        ...(process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: "1" } : {}),
         ...process.env,
         WRANGLER_SEND_METRICS: "false",
         CLOUDFLARE_CF_FETCH_ENABLED: "false",
         WRANGLER_HIDE_BANNER: "true",
       },
     });
+    if (wrangler.stdout !== null) void printWithoutModules(wrangler.stdout);
     // wrangler says by itself when its server listens: an answer on the port could be anybody's.
     wrangler.on("message", (message) => {
       if (String(message).includes("DEV_SERVER_READY") && process.connected) process.send?.("ready" satisfies Report);

@@ -1,0 +1,34 @@
+import { checkValue, type GiftStop, giftStopSchema } from "../src/services/kv.ts";
+import type { Keeper } from "./changes.ts";
+import { STOP_KEY } from "./data-files.ts";
+import type { KvEntry } from "./wrangler.ts";
+
+/**
+ * What no file of gifts decides on: gifts that were bought, which are in no file before somebody pulls them, and what
+ * stopped a gift, whose last word counts.
+ */
+export const GIFT_KEEPER: Keeper = {
+  isKept: ({ name, metadata }) => STOP_KEY.test(name) || paymentOf(metadata) !== undefined,
+  allow(before, after) {
+    if (STOP_KEY.test(after.key)) return isLater(after, before) ? after : before;
+    const intentId = paymentOf(before.metadata);
+    // A file that was written by hand does not know which payment bought it.
+    return intentId === undefined ? after : { ...after, metadata: { ...after.metadata, intentId } };
+  },
+};
+
+function paymentOf(metadata: unknown): unknown {
+  return metadata !== null && typeof metadata === "object" && "intentId" in metadata ? metadata.intentId : undefined;
+}
+
+/** Whether a stop was said after another, or repairs one that nobody can read. */
+function isLater(after: KvEntry, before: KvEntry): boolean {
+  const known = readStop(before);
+  const said = readStop(after);
+  return known === null || (said !== null && Date.parse(said.at) > Date.parse(known.at));
+}
+
+function readStop({ value }: KvEntry): GiftStop | null {
+  const checked = checkValue(value, giftStopSchema);
+  return checked.ok ? checked.value : null;
+}
