@@ -5,6 +5,7 @@ import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/serv
 import { readOrder } from "../../src/services/orders.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
 import {
   answerJson,
@@ -16,6 +17,8 @@ import {
   visitDigest,
   webhookCall,
 } from "./stripe-stub.ts";
+
+collectLogs();
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -5,6 +5,7 @@ import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { all, attribute, count, one, readDocument, texts, visibleText } from "./document.ts";
+import { collectLogs } from "./logs.ts";
 import { askWith, ORIGIN, pageOf } from "./shop.ts";
 import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
@@ -20,6 +21,8 @@ const TYPED = {
   moment: "nu",
   datum: "",
 };
+
+collectLogs();
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:30:00Z") }));
 afterEach(() => vi.useRealTimers());
