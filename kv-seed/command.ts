@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import type Stripe from "stripe";
+import type { TokenKey } from "../src/services/token-keys.ts";
 import { isDay, TIME_ZONE } from "../src/shared/time.ts";
 import { UsageError } from "./data-files.ts";
 import { type DataTerminal, printable } from "./terminal.ts";
@@ -16,6 +17,8 @@ export type CommandContext = {
   openStore(binding: KvBinding): KvStore;
   /** The Stripe account that the target's orders come from. */
   openStripe(): Promise<Stripe>;
+  /** What finds the target's orders by their buyer's address; none when this machine does not have it. */
+  readOrderKeys(): Promise<readonly TokenKey[]>;
   /** Starts Workflows of the target; of the local shop that answers at this port. */
   openWorkflows(localPort: number): StartWorkflow;
   terminal: DataTerminal;

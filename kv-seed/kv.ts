@@ -16,6 +16,7 @@ import { reconcileCommand } from "./commands/reconcile.ts";
 import { withdrawalsCommand } from "./commands/withdrawals.ts";
 import { UsageError } from "./data-files.ts";
 import { openLocalKv } from "./local-kv.ts";
+import { readOrderKeys } from "./order-keys.ts";
 import { openStripe, type StripeParts } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
 import { type DataTerminal, processTerminal } from "./terminal.ts";
@@ -125,6 +126,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       readOrigin: () => readOrigin(values.origin, target),
       openStore: session.store,
       openStripe: () => openStripe(target, terminal, stripe),
+      readOrderKeys: () => readOrderKeys(target),
       openWorkflows: (localPort) => startWorkflow ?? openWorkflows(target, localPort),
       terminal,
       now,

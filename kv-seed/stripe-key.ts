@@ -30,14 +30,25 @@ export async function readSecretKey(
   environment: NodeJS.ProcessEnv = process.env,
   folder: string = PROJECT_ROOT,
 ): Promise<string | null> {
-  const files = env === undefined ? [".dev.vars"] : [`.dev.vars.${env}`, ".dev.vars"];
-  let key = environment[KEY_NAME] ?? "";
-  for (const file of files) if (key === "") key = (await readVars(join(folder, file)))[KEY_NAME] ?? "";
+  const key = await readDevVar(KEY_NAME, env, environment, folder);
   if (key === "") return null;
   if (modeOfKey(key) === null || key.startsWith("pk_")) {
     throw new UsageError(`${KEY_NAME} is no secret key of Stripe's: it begins with sk_ or rk_.`);
   }
   return key;
+}
+
+/** A secret of this machine: of the environment, else of `.dev.vars.<env>`, else of `.dev.vars`; "" when none has it. */
+export async function readDevVar(
+  name: string,
+  env: string | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+  folder: string = PROJECT_ROOT,
+): Promise<string> {
+  const files = env === undefined ? [".dev.vars"] : [`.dev.vars.${env}`, ".dev.vars"];
+  let value = environment[name] ?? "";
+  for (const file of files) if (value === "") value = (await readVars(join(folder, file)))[name] ?? "";
+  return value;
 }
 
 async function readVars(path: string): Promise<NodeJS.Dict<string>> {

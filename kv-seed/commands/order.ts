@@ -1,33 +1,39 @@
+import { buyerPrefix, factKeyIn } from "../../src/services/buyer-index.ts";
 import { courseTargetKey } from "../../src/services/course-target.ts";
 import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
-import type { Order } from "../../src/services/orders.ts";
+import { intentIdOfKey, type Order } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber, INTENT_ID, isOrderNumberOf } from "../../src/shared/order.ts";
-import { type Command, describeTarget, formatTime, labelled } from "../command.ts";
+import { type Command, type CommandContext, describeTarget, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "../order-records.ts";
+import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
 import { dashboardPage } from "../stripe-errors.ts";
 import { printable } from "../terminal.ts";
 import type { KvStore } from "../wrangler.ts";
 
 export const orderCommand: Command = {
   name: "order",
-  usage: "NUMBER | PAYMENT | E-MAIL",
+  usage: "NUMBER | PAYMENT | E-MAIL [--all]",
   summary: "Show one order in full",
   help: `By order number (VK-...), payment intent (pi_...) or the buyer's e-mail address. Prints personal data.
 A number may come without VK-, with spaces and in any case. An address may have several orders: all are shown, the
 newest first. Times are Amsterdam's.
-Attempts that were not paid are shown too, for a month.
+Attempts that were not paid are shown too, for a month, by number or payment.
+An address is looked for in the index that the shop writes with each order, with ORDER_TOKEN_KEYS out of the
+environment, .dev.vars.<env> or .dev.vars. Without that key, or when the index has nothing, every order is read.
+
+  --all   read every order in any case: also those that are older than the index
 
   npm run kv -- order VK-1A2B3C4D5E --remote --env production
   npm run kv -- order sanne@example.nl --remote --env production`,
-  async run({ args, target, openStore, terminal }) {
+  async run(context) {
+    const { args, target, openStore, terminal } = context;
     const what = args.join(" ").trim();
     if (what === "") {
       throw new UsageError("Name one order: its number, its payment intent or the buyer's e-mail address.");
     }
-    const orders = newestFirst(await findOrders(openStore("ORDERS"), what));
+    const orders = newestFirst(await findOrders(context, what));
     if (orders.length === 0) {
       terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
       return 1;
@@ -39,22 +45,25 @@ Attempts that were not paid are shown too, for a month.
   },
 };
 
-async function findOrders(store: KvStore, what: string): Promise<readonly StoredOrder[]> {
-  if (INTENT_ID.test(what)) {
-    const names = await listOrderNames(store, what);
-    return readOrders(
-      store,
-      names.filter(({ intentId }) => intentId === what),
-    );
+async function findOrders(context: CommandContext, what: string): Promise<readonly StoredOrder[]> {
+  const store = context.openStore("ORDERS");
+  if (what.includes("@")) return findOfBuyer(context, store, what);
+  const names = await listOrderNames(store, INTENT_ID.test(what) ? what : undefined);
+  const isMeant = ({ intentId }: OrderName) => intentId === what || isOrderNumberOf(intentId, what);
+  return readOrders(store, names.filter(isMeant));
+}
+
+async function findOfBuyer(context: CommandContext, store: KvStore, email: string): Promise<readonly StoredOrder[]> {
+  const isTheirs = ({ order }: StoredOrder) => order?.email?.toLowerCase() === email.toLowerCase();
+  const prefix = context.values.all === true ? null : await buyerPrefix(await context.readOrderKeys(), email);
+  if (prefix !== null) {
+    const facts = (await store.list(prefix)).map(({ name }) => intentIdOfKey(factKeyIn(name, prefix)));
+    const names = await Promise.all([...new Set(facts)].map((intentId) => listOrderNames(store, intentId)));
+    const found = (await readOrders(store, names.flat())).filter(isTheirs);
+    if (found.length > 0) return found;
   }
-  const names = await listOrderNames(store);
-  if (!what.includes("@"))
-    return readOrders(
-      store,
-      names.filter(({ intentId }) => isOrderNumberOf(intentId, what)),
-    );
-  const email = what.toLowerCase();
-  return (await readOrders(store, names)).filter(({ order }) => order?.email?.toLowerCase() === email);
+  context.terminal.note("Reading every order.");
+  return (await readOrders(store, await listOrderNames(store))).filter(isTheirs);
 }
 
 function formatOrder({ intentId, order, values }: StoredOrder, targets: ReadonlyMap<string, string>): string {

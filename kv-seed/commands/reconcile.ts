@@ -2,6 +2,7 @@ import { checkValue } from "../../src/services/kv.ts";
 import { type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
+import { indexBuyers } from "../buyer-entries.ts";
 import { putEntries } from "../changes.ts";
 import { type Command, countOption, describeTarget } from "../command.ts";
 import { metadataTime } from "../order-records.ts";
@@ -36,7 +37,8 @@ with KV. Prints no personal data. Ends with 1 when something is not as it should
   unknown    KV has a paid order that this Stripe account does not know
 
   --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS})
-  --write    write what is missing, in the form in which the webhook writes it
+  --write    write what is missing, in the form in which the webhook writes it, and index all orders that are not yet found
+             by their buyer's address (with ORDER_TOKEN_KEYS, see "order")
 
 Writing sends no mail: "mails --resend" does, afterwards. Events of the last 30 days can also be sent again
 from Stripe's dashboard, which sends the mail too.
@@ -80,6 +82,7 @@ key, the local outside world is asked.
     }
     const scope = `${truth.facts.length} ${truth.facts.length === 1 ? "fact" : "facts"} at Stripe since ${since.toISOString().slice(0, 10)}`;
     if (missing.length === 0 && trouble === 0) {
+      if (context.values.write === true) await indexBuyers(context);
       terminal.out(`All is as Stripe says: ${scope} (${describeTarget(target)}).`);
       return 0;
     }
@@ -92,6 +95,7 @@ key, the local outside world is asked.
     const outcome = await putEntries(store, entries, terminal, "written");
     if (!outcome.ok) return 1;
     terminal.out(`${outcome.went.length} written.`);
+    await indexBuyers(context);
     return trouble === 0 ? 0 : 1;
   },
 };

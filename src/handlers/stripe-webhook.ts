@@ -3,6 +3,7 @@ import { type Bindings, readSecret } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { apiError, apiHeaders, readBody } from "../response/json.ts";
 import { traced } from "../response/trace.ts";
+import { noteBuyer } from "../services/buyer-index.ts";
 import { readOrderNews } from "../services/order-events.ts";
 import { type OrderFact, readOrder, writeFact } from "../services/orders.ts";
 import { isRepaid, stopRepaidGift } from "../services/paid-gifts.ts";
@@ -37,6 +38,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const names = { requestId, eventId: event.id, type: event.type, intentId };
   try {
     await traced(c, "kv", writeFact(c.env.ORDERS, news.key, news.fact), () => "written");
+    await noteBuyer(c.env, news.key, news.fact);
     if (isRepaid(news.fact)) await stopGift(c.env, news.fact);
   } catch (error) {
     logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });

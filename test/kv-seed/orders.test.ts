@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readOrderKeys } from "../../kv-seed/order-keys.ts";
+import { buyerEntry } from "../../src/services/buyer-index.ts";
+import type { OrderFact } from "../../src/services/orders.ts";
 import { MemoryStore, runTool } from "./tool.ts";
 
 const orders = (kv: MemoryStore, ...args: string[]) => runTool(["orders", ...args], { stores: { ORDERS: kv } });
@@ -184,4 +187,38 @@ test("one order in full: by number in any case, by payment, and all of an e-mail
   const nobody = await order(kv, "piet@example.nl");
   expect([nobody.exitCode, nobody.out]).toEqual([1, "No order of piet@example.nl (local)."]);
   expect((await order(kv)).exitCode).toBe(2);
+});
+
+test("an address is found in the index that the shop writes, without reading other orders", async () => {
+  const kv = facts({
+    pi_mine: { ...PAID, paidAt: "2026-07-01T10:00:00Z", email: "Jan@example.nl" },
+    pi_old: { ...PAID, paidAt: "2026-06-01T10:00:00Z", email: "jan@example.nl" },
+    pi_other: { ...PAID, paidAt: "2026-07-01T10:00:00Z", email: "els@example.nl" },
+  });
+  const keys = await readOrderKeys({ remote: false });
+  const sale: OrderFact = {
+    intentId: "pi_mine",
+    status: "paid",
+    email: "jan@example.NL ",
+    updatedAt: "2026-07-01T10:00:00Z",
+  };
+  const entry = await buyerEntry(keys, "pi_mine", sale);
+  expect(entry?.key).toMatch(/^buyer:[\w-]{43}:pi_mine$/);
+  expect(entry?.key).not.toContain("jan");
+  expect(await buyerEntry(keys, "pi_mine.failed", { ...sale, status: "failed" })).toBeNull();
+  if (entry !== null) kv.entries.set(entry.key, entry);
+
+  const read: string[] = [];
+  const get = kv.get;
+  kv.get = (names) => {
+    read.push(...names);
+    return get(names);
+  };
+  const found = await order(kv, "jan@EXAMPLE.nl");
+  expect(found.out.match(/^Payment .*/gm)).toEqual([expect.stringContaining("pi_mine")]);
+  expect(read.filter((name) => name.startsWith("pi_"))).toEqual(["pi_mine"]);
+  const all = await order(kv, "jan@example.nl", "--all");
+  expect(all.out.match(/^Payment .*/gm)).toHaveLength(2);
+  expect(all.notes).toBe("Reading every order.");
+  expect((await orders(kv, "--all")).out.split("\n")).toHaveLength(4);
 });
