@@ -107,9 +107,9 @@ function startAccount(): void {
   const { dataset } = document.documentElement;
   if (!dataset.authUrl) return;
   const { href } = location;
-  const bare = href.replace(/#.*(_token|_description)=.*/, "");
+  const bare = href.replace(/^([^#]*)#.*(_token|_description)=.*/, "$1");
   if (bare !== href) history.replaceState(history.state, "", bare);
-  if (/#.*_token=/.test(href)) console.warn("Tokens sign nobody in.");
+  if (/^[^#]*#.*_token=/.test(href)) console.warn("Tokens sign nobody in.");
   const isCallback = /[?#&](sb_flow_id|error_description)=/.test(href);
   if (!isCallback && !hasStoredSession()) return;
   dataset.account = "restoring";

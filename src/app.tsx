@@ -5,6 +5,7 @@ import type { AppContext, AppEnv } from "./context.ts";
 import { readSettings } from "./env.ts";
 import { logEvent } from "./log.ts";
 import { keepAlive } from "./response/frame.ts";
+import { readHeader } from "./response/header.ts";
 import { PageMemory } from "./response/page-memory.ts";
 import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./response/security.ts";
 import { timingMetric, traceOf } from "./response/trace.ts";
@@ -12,6 +13,9 @@ import { type Route, routes } from "./routes.ts";
 
 /** What answers when nothing else does: most isolates never need it. */
 const errors = () => import("./handlers/errors.tsx");
+
+/** The longest address that is looked at, characters: Cloudflare lets none through that is longer (Workers, "Limits"). */
+const ADDRESS_MAX_LENGTH = 16 * 1024;
 
 /** Which line of the route table a path asks for. */
 const findRoute = createAddressFinder(routes);
@@ -35,8 +39,9 @@ export function createApp(pages = new PageMemory()): HonoBase<AppEnv> {
  */
 function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<void>) => Promise<void> {
   return async (c, next) => {
-    const found = findRoute(c.req.path);
-    c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
+    const isTooLong = c.req.url.length > ADDRESS_MAX_LENGTH;
+    const found = isTooLong ? null : findRoute(c.req.path);
+    c.set("requestId", readHeader(c, "cf-ray") ?? crypto.randomUUID());
     c.set("route", found?.address.name ?? "");
     c.set("path", found?.path ?? "");
     c.set("parameter", found?.parameter ?? "");
@@ -46,7 +51,8 @@ function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<v
       c.res = await answerPlainHttp(c, httpsOrigin);
       return;
     }
-    if (found === null) await next();
+    if (isTooLong) c.res = await answerLongAddress(c);
+    else if (found === null) await next();
     else c.res = await answerRoute(c, found).catch((error) => answerError(error, c));
     c.res.headers.set("strict-transport-security", STRICT_TRANSPORT_SECURITY[readSettings(c.env).hsts]);
   };
@@ -82,6 +88,10 @@ function answer(c: AppContext, { GET, POST }: Route): Response | Promise<Respons
   if (handler !== undefined) return handler(c);
   const allow = [GET && "GET, HEAD", POST && "POST"].filter(Boolean).join(", ");
   return c.text("Method Not Allowed", 405, { ...apiSecurityHeaders(), allow });
+}
+
+async function answerLongAddress(c: AppContext): Promise<Response> {
+  return (await errors()).answerLongAddress(c);
 }
 
 async function answerNotFound(c: AppContext): Promise<Response> {

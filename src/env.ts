@@ -9,6 +9,7 @@ import type {
 import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
 import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
+import { isEmailAddress } from "./shared/email-address.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
 
@@ -110,8 +111,7 @@ const isFlag: Form = (value) => value === "on" || value === "off";
 const isAuthUrl: Form = (value) => isUrl(value) && /[^/?#]$/.test(value);
 const isAnonKey: Form = (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value);
 
-const MAIL_ADDRESS = /^([^<>@"]*?)<?([^\s<>@"]+@[^\s<>@"]+\.[^\s<>@"]+)>?$/;
-const isMailAddress: Form = (value) => value.length <= 300 && MAIL_ADDRESS.test(value);
+const isMailAddress: Form = (value) => value.length <= 300 && parseMailAddress(value) !== null;
 
 const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
 
@@ -247,10 +247,14 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   return { settings, problems };
 }
 
-/** `Vaarkoers <info@vaarkoers.example>`, or the address alone. */
+/** `Vaarkoers <info@vaarkoers.example>`, or the address alone. Null for anything else. */
 function parseMailAddress(value: string | null): MailAddress | null {
-  const [, name = "", email = ""] = MAIL_ADDRESS.exec(value ?? "") ?? [];
-  return email === "" ? null : { name: name.trim(), email };
+  const text = value ?? "";
+  const start = text.indexOf("<");
+  if (start === -1) return isEmailAddress(text) ? { name: "", email: text } : null;
+  const name = text.slice(0, start).trim();
+  const email = text.slice(start + 1, -1);
+  return text.endsWith(">") && isEmailAddress(email) && !/[>@"]/.test(name) ? { name, email } : null;
 }
 
 function mapCourses<T>(value: (courseId: CourseId) => T): Record<CourseId, T> {

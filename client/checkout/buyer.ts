@@ -1,4 +1,4 @@
-import { isEmailAddress } from "../../src/shared/payment.ts";
+import { isEmailAddress } from "../../src/shared/email-address.ts";
 
 /** What the buyer fills in beside Stripe's fields. */
 export type Buyer = { name: string; email: string; consent: boolean };

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { sellsGifts } from "../env.ts";
 import { createAccountFrame, readQuery } from "../response/frame.ts";
+import { readHeader } from "../response/header.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import type { Page } from "../response/render.tsx";
 import { matchesEtag, recallTemplate } from "../response/templates.ts";
@@ -33,7 +34,7 @@ export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElem
     };
     const template = await recallTemplate(c, page, { cache: "shared" });
     const { headers: sent } = template;
-    if (matchesEtag(c.req.header("if-none-match"), sent.etag))
+    if (matchesEtag(readHeader(c, "if-none-match"), sent.etag))
       return new Response(null, { status: 304, headers: sent });
     return new Response(fillTemplate(template, page.texts), { headers: sent });
   };

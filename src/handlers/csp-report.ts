@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import { readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
+import { mediaType } from "../response/header.ts";
 import { apiError, apiHeaders, parseJson, readBody } from "../response/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { OFFERS } from "../shared/courses.ts";
@@ -47,7 +48,7 @@ const READERS: Readonly<Record<string, (json: unknown) => readonly Violation[] |
  * `random` (0 to 1) decides on the sample.
  */
 export async function handleCspReport(c: AppContext, random: () => number = Math.random): Promise<Response> {
-  const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = mediaType(c);
   const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   if (read === undefined) return apiError(c, "unsupported_media_type");
   if (!(await isWithinLimit(c, "REPORT_LIMIT", "report")))

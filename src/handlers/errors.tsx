@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { createFrame } from "../response/frame.ts";
+import { createFrame, createTextFrame } from "../response/frame.ts";
 import { apiError, isForPrograms } from "../response/json.ts";
 import { apiSecurityHeaders } from "../response/security.ts";
 import { unmeasured } from "../shared/frame.ts";
@@ -11,12 +11,19 @@ import { unmeasured } from "../shared/frame.ts";
 /** A path that is none of ours. */
 export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
-  const [{ renderPage }, { NotFoundPage }] = await Promise.all([
-    import("../response/render.tsx"),
-    import("../pages/not-found.tsx"),
-  ]);
+  const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
   // Never measured: an address that is almost a gift's or a payment's ends up here too.
   return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, { status: 404, cache: "private" });
+}
+
+/** An address that is longer than any of ours; nothing of it is read. */
+export async function answerLongAddress(c: AppContext): Promise<Response> {
+  const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
+  return renderPage(<NotFoundPage frame={unmeasured(createTextFrame(c, ""))} />, { status: 414, cache: "private" });
+}
+
+function loadNotFound() {
+  return Promise.all([import("../response/render.tsx"), import("../pages/not-found.tsx")]);
 }
 
 /** What a program sent over http to a site that speaks https: none of our pages does. */

@@ -3,6 +3,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
 import { createFrame, createTextFrame, keepAlive, readQuery, siteOrigin } from "../response/frame.ts";
+import { readHeader } from "../response/header.ts";
 import { apiHeaders } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
 import { fillAround, fillTemplate } from "../response/page-memory.ts";
@@ -327,5 +328,5 @@ function answerState(
 }
 
 function wantsJson(c: AppContext): boolean {
-  return c.req.header("accept") === "application/json";
+  return readHeader(c, "accept") === "application/json";
 }

@@ -1,21 +1,18 @@
 import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import { readSettings, sellsGifts } from "../env.ts";
+import { mediaType, readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, parseJson, readBody } from "../response/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { isSameOrigin } from "../response/same-origin.ts";
 import { traced } from "../response/trace.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "../services/accounts.ts";
 import { giftWishSchema } from "../services/gift-wish.ts";
-import {
-  type DetailsOutcome,
-  openPaymentIntent,
-  readStripeAccess,
-  type StripeAccess,
-  writePaymentDetails,
-} from "../services/stripe.ts";
+import { type DetailsOutcome, openPaymentIntent, readStripeAccess, writePaymentDetails } from "../services/stripe.ts";
 import { IN_PRODUCT_OFFER, parseFlow } from "../shared/courses.ts";
-import { CONSENT_VERSIONS, isEmailAddress, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
+import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
+import { cleanLine } from "../shared/typed-text.ts";
 
 /** What the checkout asks of our server: a payment, and to write down who pays it and what they agreed to. */
 
@@ -42,17 +39,17 @@ const visitKeySchema = z.uuid();
  * compared with what the catalogue sells here; what is charged comes from the catalogue (decisions, Payment).
  */
 export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
-  const order = await readRequest(c, createSchema, BODY_MAX_BYTES);
+  const order = await readRequest(c, "create", createSchema, BODY_MAX_BYTES);
   if (order instanceof Response) return order;
   // Without a key each call is a visit of its own; the checkout always sends one.
-  const visitKey = visitKeySchema.safeParse(c.req.header(VISIT_KEY_HEADER) ?? crypto.randomUUID());
+  const visitKey = visitKeySchema.safeParse(readHeader(c, VISIT_KEY_HEADER) ?? crypto.randomUUID());
   if (!visitKey.success) return apiError(c, "malformed_request");
   if (order.amount !== IN_PRODUCT_OFFER.priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
   if (order.gift === true && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
-  const access = await allowStripe(c, "create");
-  if (access instanceof Response) return access;
+  const access = readStripeAccess(c.env);
+  if (access === null) return apiError(c, "not_configured");
 
   const open = openPaymentIntent(access, {
     visitKey: visitKey.data.toLowerCase(),
@@ -69,8 +66,8 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
 const buyerFields = {
   clientSecret: clientSecretSchema,
   /** A wallet may give none. */
-  name: z.string().check(z.trim(), z.maxLength(200)),
-  email: z.string().check(z.trim(), z.maxLength(254), z.refine(isEmailAddress)),
+  name: z.string().check(z.overwrite(cleanLine), z.maxLength(200)),
+  email: z.string().check(z.trim(), z.refine(isEmailAddress)),
   isTold: z.boolean(),
 };
 /** Who starts at once consents to that; who gives has nothing to consent to. */
@@ -86,12 +83,12 @@ const detailsSchema = z.union([
  * gift is in nobody's account before it is unwrapped.
  */
 export async function handlePaymentDetails(c: AppContext): Promise<Response> {
-  const details = await readRequest(c, detailsSchema, DETAILS_MAX_BYTES);
+  const details = await readRequest(c, "details", detailsSchema, DETAILS_MAX_BYTES);
   if (details instanceof Response) return details;
   // Also of a gift whose payment began while they were sold: it is not confirmed.
   if ("gift" in details && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
-  const access = await allowStripe(c, "details");
-  if (access instanceof Response) return access;
+  const access = readStripeAccess(c.env);
+  if (access === null) return apiError(c, "not_configured");
   const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
   // Told apart from every other failure, so that the checkout can come back without the token: no sale is lost to one.
   if (buyer.status === "invalid") {
@@ -133,32 +130,31 @@ const DETAILS_ERRORS = {
   failed: "payment_provider_unreachable",
 } as const satisfies Record<Exclude<DetailsOutcome["status"], "written">, Parameters<typeof apiError>[1]>;
 
-/** The checked body of a request that one of our own pages sent, or the answer to anything else. */
-async function readRequest<T>(c: AppContext, schema: z.ZodMiniType<T>, maxBytes: number): Promise<T | Response> {
+/**
+ * The checked body of a request that one of our own pages sent for a client that does not ask too often, or the answer to
+ * anything else. The body is read last: what is refused costs nothing.
+ */
+async function readRequest<T>(
+  c: AppContext,
+  purpose: string,
+  schema: z.ZodMiniType<T>,
+  maxBytes: number,
+): Promise<T | Response> {
   if (!isSameOrigin(c)) return apiError(c, "foreign_origin");
-  if (!isJson(c.req.header("content-type"))) return apiError(c, "unsupported_media_type");
+  if (mediaType(c) !== "application/json") return apiError(c, "unsupported_media_type");
+  if (!(await isWithinLimit(c, "PAYMENT_LIMIT", purpose))) {
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  }
   const body = await readBody(c.req.raw, maxBytes);
   if (body === null) return apiError(c, "body_too_large");
   const request = schema.safeParse(parseJson(body));
   return request.success ? request.data : apiError(c, "malformed_request");
 }
 
-/** Stripe's address and key for a client that does not ask too often, or the answer to who does. */
-async function allowStripe(c: AppContext, purpose: string): Promise<StripeAccess | Response> {
-  if (!(await isWithinLimit(c, "PAYMENT_LIMIT", purpose))) {
-    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
-  }
-  return readStripeAccess(c.env) ?? apiError(c, "not_configured");
-}
-
 /** Who is buying, if a signed-in person is. When that cannot be found out now, the sale goes on without. */
 async function checkBuyer(c: AppContext): Promise<TokenCheck | { status: "anonymous" }> {
   const { auth } = readSettings(c.env);
-  const token = bearerToken(c.req.header("authorization"));
+  const token = bearerToken(readHeader(c, "authorization"));
   if (auth === null || token === null) return { status: "anonymous" };
   return checkAccessToken(auth.url, token, c.get("requestId"));
-}
-
-function isJson(contentType = ""): boolean {
-  return contentType.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
+import { readHeader } from "../response/header.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /**
@@ -48,7 +49,7 @@ export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
 
 /** Every payment that the request's cookies hold; what else they hold is none of ours. */
 function readHeldPayments(c: AppContext): HeldPayment[] {
-  const cookies = (c.req.header("cookie") ?? "").split(";");
+  const cookies = (readHeader(c, "cookie") ?? "").split(";");
   return cookies.flatMap((cookie) => {
     const [name = "", value = ""] = cookie.trim().split("=", 2);
     if (!name.startsWith(NAME_PREFIX)) return [];

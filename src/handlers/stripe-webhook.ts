@@ -1,6 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { type Bindings, readSecret } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
+import { readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, readBody } from "../response/json.ts";
 import { traced } from "../response/trace.ts";
 import { noteBuyer } from "../services/buyer-index.ts";
@@ -24,7 +25,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   // Not a 4xx: Stripe keeps trying, so no event is lost while the secret is being set.
   if (webhookSecret === null) return apiError(c, "not_configured");
 
-  const signature = c.req.header("stripe-signature");
+  const signature = readHeader(c, "stripe-signature");
   if (signature === undefined) return refuse(c, "invalid_signature", "signature missing");
   const body = await readBody(c.req.raw, BODY_MAX_BYTES);
   if (body === null) return refuse(c, "body_too_large", "body too large");

@@ -1,5 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
+import { readHeader } from "./header.ts";
 
 /** The window of every limiter in wrangler.toml, seconds: what Retry-After says. */
 export const RATE_LIMIT_PERIOD_S = 60;
@@ -37,7 +38,7 @@ export async function countFurther(c: AppContext, limiter: Limiter, purpose: str
  * because one household or server has the whole other half to choose from.
  */
 function clientAddress(c: AppContext): string {
-  const address = c.req.header("cf-connecting-ip") ?? "unknown";
+  const address = readHeader(c, "cf-connecting-ip") ?? "unknown";
   return address.includes(":") ? networkOf(address) : address;
 }
 

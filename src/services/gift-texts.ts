@@ -1,3 +1,5 @@
+import { cleanText } from "../shared/typed-text.ts";
+
 /** Names and messages of gifts, which anybody may have typed, made fit to print. Doing it twice changes nothing more. */
 
 /** Whether nothing of a text would be seen: spaces, line breaks and characters without a shape. */
@@ -7,22 +9,20 @@ export function isBlank(text: string): boolean {
 
 /** A name as one line; empty when nothing of it would be seen. */
 export function tameName(text: string): string {
-  return isBlank(text) ? "" : tame(text).replace(/\s+/g, " ").trim();
+  return isBlank(text) ? "" : tame(text).replace(/\s+/g, " ");
 }
 
 /** Lines as they were typed, but never more than two empty ones in a row; empty when nothing would be seen. */
 export function tameMessage(text: string): string {
   if (isBlank(text)) return "";
-  const lines = tame(text.replace(/\r\n?|[\u2028\u2029]/g, "\n")).replace(/[^\S\n]+\n/g, "\n");
+  // From its beginning only: from each of its spaces anew, a long run of them would be read that often.
+  const lines = tame(text).replace(/(?<![^\S\n])[^\S\n]+\n/g, "\n");
   return lines.replace(/\n{4,}/g, "\n\n\n").trim();
 }
 
-/** Without control characters, lone surrogates and heaps of accents that would paint over the lines above and below. */
+/** A clean text without heaps of accents that would paint over the lines above and below. */
 function tame(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .replace(/(\p{M}{4})\p{M}+/gu, "$1");
+  return cleanText(text).replace(/(\p{M}{4})\p{M}+/gu, "$1");
 }
 
 /** A text of at most so many user-perceived characters; a longer one ends in an ellipsis. An emoji is never halved. */

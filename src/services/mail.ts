@@ -1,6 +1,6 @@
 import { type Bindings, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
-import { isEmailAddress } from "../shared/payment.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
 
 /** The only file that sends mail, by Cloudflare's binding. */
 

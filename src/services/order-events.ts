@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
-import { isEmailAddress } from "../shared/payment.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
+import { cleanLine } from "../shared/typed-text.ts";
 import { wishFromMetadata } from "./gift-wish.ts";
 import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./orders.ts";
 
@@ -184,7 +185,10 @@ function giftIn(metadata: Readonly<Record<string, string>>): Known["gift"] {
 
 function person(name: string | null | undefined, email: string | null | undefined): Known {
   const address = text(email);
-  return { buyerName: text(name), email: address !== undefined && isEmailAddress(address) ? address : undefined };
+  return {
+    buyerName: text(cleanLine(name ?? "")),
+    email: address !== undefined && isEmailAddress(address) ? address : undefined,
+  };
 }
 
 /** One counts only with the other. */

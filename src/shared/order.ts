@@ -4,13 +4,15 @@ export const INTENT_ID = /^pi_\w{1,200}$/;
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
 export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_\w{1,200})\.([\w-]{43})$/;
 
+/** A token with what may stand behind its link. */
+const LINKED_TOKEN = new RegExp(`^(${ORDER_TOKEN.source.slice(1, -1)})[^\\w-]*$`);
+
 /**
  * The one spelling of a token in an address: without the full stop or bracket that stood behind its link in a text. Null
  * for what can never be a token.
  */
 export function spellOrderToken(text: string): string | null {
-  const token = text.replace(/[^\w-]+$/, "");
-  return ORDER_TOKEN.test(token) ? token : null;
+  return LINKED_TOKEN.exec(text)?.[1] ?? null;
 }
 
 /** Letters and digits of a payment's id that its order number shows: 36^10 of them are enough to tell orders apart. */

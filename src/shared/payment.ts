@@ -45,11 +45,6 @@ export type ConsentVersion = (typeof CONSENT_VERSIONS)[number];
  */
 export type WrittenAccount = "none" | "written" | "unavailable";
 
-/** Simple on purpose (specification section 5): something, an at sign, something with a dot in it, no spaces. */
-export function isEmailAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
-}
-
 /** Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. */
 export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
 

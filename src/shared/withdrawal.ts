@@ -1,4 +1,5 @@
-import { isEmailAddress } from "./payment.ts";
+import { EMAIL_MAX_LENGTH, isEmailAddress } from "./email-address.ts";
+import { cleanLine, cleanText } from "./typed-text.ts";
 
 /** What somebody types to withdraw from a contract; a field that was left empty is "". */
 export type WithdrawalFields = {
@@ -12,10 +13,12 @@ export type WithdrawalFields = {
 export type WithdrawalField = keyof WithdrawalFields;
 
 /** The fields in the order of the form, with the longest text that each takes, in UTF-16 units. */
-export const WITHDRAWAL_FIELDS = { name: 200, contract: 300, email: 254, reason: 2000 } as const satisfies Record<
-  WithdrawalField,
-  number
->;
+export const WITHDRAWAL_FIELDS = {
+  name: 200,
+  contract: 300,
+  email: EMAIL_MAX_LENGTH,
+  reason: 2000,
+} as const satisfies Record<WithdrawalField, number>;
 export const WITHDRAWAL_FIELD_NAMES = Object.keys(WITHDRAWAL_FIELDS) as readonly WithdrawalField[];
 
 /** What is asked for; the law allows no more (Directive 2011/83/EU, article 11a). */
@@ -31,31 +34,13 @@ export function checkWithdrawal(fields: WithdrawalFields): WithdrawalProblems {
     const text = fields[field];
     if (text === "" && REQUIRED.has(field)) problems[field] = "missing";
     else if (text.length > WITHDRAWAL_FIELDS[field]) problems[field] = "tooLong";
-    else if (field === "email" && !isOneAddress(text)) problems[field] = "invalid";
+    else if (field === "email" && !isEmailAddress(text)) problems[field] = "invalid";
   }
   return problems;
-}
-
-/** An address that a mail can be sent to: one, and without the characters that separate, quote or comment on addresses. */
-function isOneAddress(text: string): boolean {
-  return isEmailAddress(text) && !/[<>()[\]\\,;:"]/.test(text);
 }
 
 /** The fields as they were meant: without control characters, and all but the reason on one line. */
 export function cleanWithdrawal(fields: WithdrawalFields): WithdrawalFields {
   const { name, contract, email, reason } = fields;
-  return { name: cleanLine(name), contract: cleanLine(contract), email: cleanLine(email), reason: clean(reason) };
-}
-
-function cleanLine(text: string): string {
-  return clean(text).replace(/\s+/g, " ");
-}
-
-/** Control characters could forge a line of a mail, and direction marks turn around what stands beside them. */
-function clean(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "")
-    .trim();
+  return { name: cleanLine(name), contract: cleanLine(contract), email: cleanLine(email), reason: cleanText(reason) };
 }

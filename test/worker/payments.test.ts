@@ -203,21 +203,21 @@ describe("POST /api/create-payment-intent", () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  test("a client that asks too often is held off before Stripe is asked; malformed requests don't count", async () => {
+  test("a client that asks too often is held off before its body is read; malformed requests count too", async () => {
     const calls = stubStripe(() => answerJson(intent()));
     const asked = { headers: { "cf-connecting-ip": "198.51.100.7" }, bindings: limiterOf("PAYMENT_LIMIT") };
-    for (let index = 0; index < 15; index += 1) await create({ amount: 1, currency: "eur" }, asked);
+    for (let index = 0; index < 4; index += 1) await create({ amount: 1, currency: "eur" }, asked);
     const statuses: number[] = [];
     let last: Response | undefined;
-    for (let index = 0; index < 14; index += 1) {
+    for (let index = 0; index < 8; index += 1) {
       last = await create(GOOD, asked);
       statuses.push(last.status);
     }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(6);
     expect(last?.status).toBe(429);
     expect(last?.headers.get("retry-after")).toBe("60");
     expect((await errorOf(last as Response)).code).toBe("rate_limited");
-    expect(calls).toHaveLength(10);
+    expect(calls).toHaveLength(6);
   });
 
   test("one IPv6 network counts as one client", async () => {

@@ -1,0 +1,11 @@
+/** The longest address that mail can be sent to, characters (RFC 5321, 4.5.3.1.3: 256 with the brackets around it). */
+export const EMAIL_MAX_LENGTH = 254;
+
+/** What `<input type="email">` takes (HTML Standard, "valid email address"), with a dot in its domain. */
+const EMAIL_ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
+
+/** The one rule for an address, of every form: nothing that separates, quotes or comments on addresses, and no spaces. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= EMAIL_MAX_LENGTH && EMAIL_ADDRESS.test(text);
+}

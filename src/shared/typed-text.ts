@@ -1,0 +1,15 @@
+/** Texts that anybody may have typed, made fit to keep, print and mail. Doing it twice changes nothing more. */
+
+/** Without control characters, which could forge a line of a mail, and direction marks, which turn around what follows. */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/[^\P{Cc}\n\t]|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu, "")
+    .trim();
+}
+
+/** The same on one line: a name, an address, a title. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ");
+}

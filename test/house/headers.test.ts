@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { readFiles } from "./source-files.ts";
+
+test("a request's headers are read in one place, which knows how long they may be", () => {
+  const readers = readFiles("src", [".ts", ".tsx"])
+    .filter(({ text }) => /\breq\.header\(|\breq\.raw\.headers\b|\brequest\.headers\b/.test(text))
+    .map(({ path }) => path);
+  // The second one reads how long a body says that it is.
+  expect(readers).toEqual(["src/response/header.ts", "src/response/json.ts"]);
+});

@@ -1,0 +1,118 @@
+import type { Node } from "typescript/unstable/ast";
+import { isRegularExpressionLiteral } from "typescript/unstable/ast/is";
+import { API, type Project } from "typescript/unstable/sync";
+import { afterAll, describe, expect, test } from "vitest";
+import { ROOT, readFiles } from "./source-files.ts";
+
+/**
+ * Every pattern of the shop reads a text in a time that grows with its length and not with the square of it: one request
+ * holds nobody else up. Each is tried against the texts on which backtracking is worst. Those are made of the pattern
+ * itself, of the characters that it names: a long run of one or two of them, with something before it and behind it.
+ */
+
+/** Of a pattern that is linear these take well under a millisecond, of one that is quadratic seconds. */
+const LENGTH = 24 * 1024;
+const MAX_CPU_MS = 100;
+/** Exponential patterns show with so few, and would never end with more. */
+const FIRST_LENGTHS = [28, 2 * 1024];
+
+type Pattern = { where: string; source: string; flags: string };
+
+/** Build tools read files of this house only. */
+const VISITORS_NEVER = /^client\/build/;
+
+const api = new API({ cwd: ROOT });
+const [project] = api.updateSnapshot({ openProjects: ["tsconfig.json"] }).getProjects() as readonly [Project];
+afterAll(() => api.close());
+
+function patternsOf(path: string): Pattern[] {
+  const file = project.program.getSourceFile(`${ROOT}/${path}`);
+  if (file === undefined) throw new Error(`${path} is not in tsconfig.json`);
+  const found: Pattern[] = [];
+  const visit = (node: Node): void => {
+    if (isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/");
+      const line = file.text.slice(0, node.pos).split("\n").length;
+      found.push({ where: `${path}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return found;
+}
+
+const patterns = ["src", "client"]
+  .flatMap((folder) => readFiles(folder, [".ts", ".tsx"]))
+  .filter(({ path }) => !VISITORS_NEVER.test(path))
+  .flatMap(({ path }) => patternsOf(path));
+
+/** Characters that every pattern is tried with, beside its own: of each class that patterns name, and one of no class. */
+const USUAL = ["a", "A", "0", "-", ".", " ", "\t", "\n", "_", "@", "/", "#", "\u0301", "\u0007", "é", "!"];
+
+/** The characters and the words that a pattern names, however it quotes them. */
+function namedIn(source: string): string[] {
+  const bare = source
+    .replace(/\\[dDwWsSbBpP](\{[^}]*\})?/g, " ")
+    .replace(/\\u([\da-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const characters = bare.replace(/[\\^$()[\]{}|*+?]/g, "");
+  const words = bare.match(/[\w:/=.-]{2,20}/g) ?? [];
+  return [...new Set([...characters, ...words])];
+}
+
+/** The texts on which this pattern may be slow: `length` characters each. */
+function worstTexts(source: string, length: number): string[] {
+  const pumps = [...new Set([...USUAL, ...namedIn(source)])];
+  const pairs = pumps.flatMap((one) => USUAL.slice(0, 8).map((other) => one + other));
+  const beginnings = ["", ...namedIn(source).map((name) => (name.length > 1 ? name : `a${name}`))];
+  const endings = ["", "a", "@", "!\u0000", "\n"];
+  return [...pumps, ...pairs].flatMap((pump) =>
+    (pump.length === 1 ? beginnings : [""]).flatMap((beginning) =>
+      endings.map((ending) => beginning + pump.repeat(Math.ceil(length / pump.length)) + ending),
+    ),
+  );
+}
+
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** The first text that this pattern takes too long for, shortened for people; undefined when there is none. */
+function slowText({ source, flags }: Pattern): string | undefined {
+  const pattern = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
+  for (const length of [...FIRST_LENGTHS, LENGTH]) {
+    for (const text of worstTexts(source, length)) {
+      // Again, when something else of this process took the time.
+      const isSlow = () => cpuMs(() => text.replace(pattern, "")) > MAX_CPU_MS;
+      if (isSlow() && isSlow() && isSlow()) return `${JSON.stringify(text.slice(0, 12))}… of ${text.length}`;
+    }
+  }
+  return undefined;
+}
+
+describe("a pattern", () => {
+  test("is found in every room", () => {
+    expect(patterns.length).toBeGreaterThan(50);
+  });
+
+  test.each(patterns.map((pattern) => [`${pattern.where} /${pattern.source}/${pattern.flags}`, pattern] as const))(
+    "%s is linear",
+    (_, pattern) => {
+      expect(slowText(pattern)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$",
+    "[^\\S\\n]+\\n",
+    "[^\\w-]+$",
+    "#.*_token=",
+    "^(a+)+$",
+    "^(\\d+|\\w+)*$",
+    "\\s*,\\s*$",
+  ])("%s would be found out", (source) => {
+    expect(slowText({ where: "", source, flags: "" })).toBeDefined();
+  });
+});
