@@ -5,6 +5,7 @@ export type ApiErrorCode =
   | "foreign_origin"
   | "https_required"
   | "not_found"
+  | "address_too_long"
   | "body_too_large"
   | "unsupported_media_type"
   | "payment_unknown"
@@ -27,6 +28,7 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   foreign_origin: "Deze aanvraag komt niet van onze website.",
   https_required: "Dit kan alleen via https.",
   not_found: "Dit adres bestaat niet.",
+  address_too_long: "Dit adres is te lang.",
   body_too_large: "De aanvraag is te groot.",
   unsupported_media_type: "De aanvraag moet JSON zijn.",
   payment_unknown: "We kennen deze betaling niet.",

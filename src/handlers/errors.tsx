@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { createFrame, createTextFrame } from "../response/frame.ts";
 import { apiError, isForPrograms } from "../response/json.ts";
-import { apiSecurityHeaders } from "../response/security.ts";
+import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { unmeasured } from "../shared/frame.ts";
 
 /** What answers when nothing else does. */
@@ -13,13 +13,22 @@ export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
   const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
   // Never measured: an address that is almost a gift's or a payment's ends up here too.
-  return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, { status: 404, cache: "private" });
+  return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, {
+    status: 404,
+    cache: "private",
+    headers: KEYED_PAGE_HEADERS,
+  });
 }
 
 /** An address that is longer than any of ours; nothing of it is read. */
 export async function answerLongAddress(c: AppContext): Promise<Response> {
+  if (isForPrograms(c.req.path)) return apiError(c, "address_too_long");
   const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
-  return renderPage(<NotFoundPage frame={unmeasured(createTextFrame(c, ""))} />, { status: 414, cache: "private" });
+  return renderPage(<NotFoundPage frame={unmeasured(createTextFrame(c, ""))} />, {
+    status: 414,
+    cache: "private",
+    headers: KEYED_PAGE_HEADERS,
+  });
 }
 
 function loadNotFound() {
@@ -51,6 +60,7 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
     return await renderPage(<ErrorPage frame={unmeasured(createFrame(c))} requestId={requestId} />, {
       status: 500,
       cache: "private",
+      headers: KEYED_PAGE_HEADERS,
     });
   } catch {
     return c.text(`Unexpected Application Error! (${requestId})`, 500, apiSecurityHeaders());

@@ -8,7 +8,7 @@ import { carriedQuery, createFrame, createTextFrame } from "../response/frame.ts
 import { fillTemplate } from "../response/page-memory.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
-import { apiSecurityHeaders } from "../response/security.ts";
+import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import {
@@ -32,9 +32,6 @@ const TYPED_CODE_PARAMETER = "code";
 const UNAVAILABLE_RETRY_S = 30;
 /** How long KV may remember that there was no gift (Workers KV, "How KV works"), seconds. */
 const PREPARING_RETRY_S = 60;
-
-/** A gift's address is its key: it goes into no other site's log, no search engine and no shared cache. */
-const GIFT_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" } as const;
 
 /**
  * What a gift costs of the 60 that a client address has in a minute (`GIFT_LIMIT` in wrangler.toml). Codes and names
@@ -85,7 +82,7 @@ function leadToGift(c: AppContext, typed: string): Response | Promise<Response> 
     status: 303,
     headers: {
       ...apiSecurityHeaders(),
-      ...GIFT_HEADERS,
+      ...KEYED_PAGE_HEADERS,
       "cache-control": "private, no-store",
       location: giftCodePath(code),
     },
@@ -144,7 +141,7 @@ async function sendGift(c: AppContext, gift: Gift, search: string, lookupHref: s
       return <GiftPage frame={frame} gift={gift} isEarly={isEarly} openHref={openHref} lookupHref={lookupHref} />;
     },
   };
-  const template = await recallTemplate(c, shown, { cache: "private", headers: GIFT_HEADERS });
+  const template = await recallTemplate(c, shown, { cache: "private", headers: KEYED_PAGE_HEADERS });
   return new Response(fillTemplate(template, texts), { headers: template.headers });
 }
 
@@ -167,7 +164,7 @@ function page(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return renderPage(element, { status, cache: "private", headers: { ...GIFT_HEADERS, ...headers } });
+  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers } });
 }
 
 /** What belongs to a gift in its address: its own links keep all of it, a message of any length too; no others do. */

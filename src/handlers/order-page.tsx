@@ -5,6 +5,7 @@ import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "
 import { createFrame } from "../response/frame.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
+import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { findCourseTarget } from "../services/course-target.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
@@ -27,9 +28,6 @@ const UNAVAILABLE_RETRY_S = 30;
  */
 const COST_OF_MISS = 6;
 const PURPOSE = "order";
-
-/** An order's address is its key: it goes into no other site's log, no search engine and no shared cache. */
-const ORDER_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" } as const;
 
 /** The states in which the buyer has the course. */
 const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
@@ -129,5 +127,5 @@ function message(
 }
 
 function page(element: ReactElement, status = 200, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return renderPage(element, { status, cache: "private", headers: { ...ORDER_HEADERS, ...headers } });
+  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers } });
 }

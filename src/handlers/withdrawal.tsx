@@ -14,6 +14,7 @@ import { readForm } from "../response/form.ts";
 import { carriedQuery, createFrame } from "../response/frame.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
+import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { readOrder } from "../services/orders.ts";
@@ -40,12 +41,6 @@ const UNAVAILABLE_RETRY_S = 30;
  */
 const COST_OF_CONFIRMATION = 10;
 const PURPOSE = "withdrawal";
-
-/**
- * The address may hold an order's token: no other site and no search engine gets it. Not `no-referrer`, under which a
- * browser sends a form without its origin.
- */
-const WITHDRAWAL_HEADERS = { "referrer-policy": "same-origin", "x-robots-tag": "noindex, nofollow" } as const;
 
 const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
 
@@ -119,5 +114,5 @@ function frameOf(c: AppContext): Frame {
 
 function page(element: ReactElement, status = 200, retryS?: number): Promise<Response> {
   const retry = retryS === undefined ? {} : { "retry-after": String(retryS) };
-  return renderPage(element, { status, cache: "private", headers: { ...WITHDRAWAL_HEADERS, ...retry } });
+  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...retry } });
 }

@@ -14,6 +14,7 @@ const STATUS_OF = {
   https_required: 403,
   not_found: 404,
   body_too_large: 413,
+  address_too_long: 414,
   unsupported_media_type: 415,
   payment_unknown: 404,
   payment_settled: 409,

@@ -3,12 +3,12 @@ import { readSettings } from "../env.ts";
 import { readHeader } from "./header.ts";
 
 /**
- * Whether one of our own pages sent this. Browsers name the origin of every POST; when something on the way took it
- * out, Fetch Metadata still tells. Without either it is no page of ours. (A page with `no-referrer` sends its forms with
- * the origin `null`, so a page with a form must have another policy.)
+ * Whether one of our own pages sent this. Browsers name the origin of every POST, but for a form of a page with the policy
+ * `no-referrer`, whose origin is `null` (Fetch Standard, "append a request `Origin` header"), and where something on the
+ * way took it out: then Fetch Metadata tells, which every browser of ours sends. Without either it is no page of ours.
  */
 export function isSameOrigin(c: AppContext): boolean {
   const origin = readHeader(c, "origin");
-  if (origin === undefined) return readHeader(c, "sec-fetch-site") === "same-origin";
+  if (origin === undefined || origin === "null") return readHeader(c, "sec-fetch-site") === "same-origin";
   return origin === new URL(c.req.url).origin || origin === readSettings(c.env).siteOrigin;
 }

@@ -12,6 +12,12 @@ export const STATIC_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=(), payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://pay.google.com")',
 };
 
+/**
+ * Headers of a page whose address is a key, or may be one that was mistyped: no next page, of this site either, and no
+ * other site's log learns it, and no search engine.
+ */
+export const KEYED_PAGE_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" } as const;
+
 /** Two years, seconds; browsers' preload list asks for at least one. */
 const HSTS_MAX_AGE_S = 63_072_000;
 

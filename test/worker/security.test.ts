@@ -76,6 +76,16 @@ describe("headers", () => {
     expectBaseline(response);
   });
 
+  test("a page whose address is a key, or may be one that was mistyped, tells no next page where it was", async () => {
+    const keyed = ["gift-code", "gift-name", "gift-lookup", "order-status", "withdrawal"];
+    const addresses = routes.filter(({ name }) => keyed.includes(name)).map(addressOf);
+    expect(addresses).toHaveLength(keyed.length);
+    const returned = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_a`;
+    for (const path of [...addresses, returned, "/bestelling/pi_a.)", "/g-", "/nope"]) {
+      expect((await visit(path)).headers.get("referrer-policy"), path).toBe("no-referrer");
+    }
+  });
+
   test("every page tells browsers where reports go", async () => {
     for (const path of [PATHS.home, PATHS.checkout, "/bridge-59incl-vb1", "/nope"]) {
       const response = await ask(path);

@@ -384,8 +384,15 @@ describe("who sends what", () => {
 
   test("a browser that names no origin, but says that the page is ours, is ours", async () => {
     const body = new URLSearchParams({ ...TYPED, stap: "controleren" }).toString();
-    const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
-    expect((await ask(PATHS.withdrawal, { method: "POST", headers, body })).status).toBe(200);
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    const statusOf = async (headers: object) =>
+      (await ask(PATHS.withdrawal, { method: "POST", headers: { ...type, ...headers }, body })).status;
+    expect(await statusOf({ "sec-fetch-site": "same-origin" })).toBe(200);
+    // The form of a page with `no-referrer`.
+    expect(await statusOf({ "sec-fetch-site": "same-origin", origin: "null" })).toBe(200);
+    for (const site of ["cross-site", "same-site", "none"]) {
+      expect(await statusOf({ "sec-fetch-site": site, origin: "null" })).toBe(403);
+    }
   });
 
   test("six withdrawals a minute are stored for one client; the next is kept in its form", async () => {
@@ -416,8 +423,7 @@ describe("every answer", () => {
   ])("%s: is stored nowhere, measured by nobody, and names no order in its links", async (_name, answer) => {
     const response = await answer();
     expect(response.headers.get("cache-control")).toBe("private, no-store");
-    // `no-referrer` would take the origin off its own form.
-    expect(response.headers.get("referrer-policy")).toBe("same-origin");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     const html = await response.text();
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
     expect(html).not.toMatch(/href="[^"]*bestelling=/);
