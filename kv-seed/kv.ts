@@ -13,6 +13,7 @@ import { ordersCommand } from "./commands/orders.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
 import { reconcileCommand } from "./commands/reconcile.ts";
+import { salesCommand } from "./commands/sales.ts";
 import { withdrawalsCommand } from "./commands/withdrawals.ts";
 import { UsageError } from "./data-files.ts";
 import { openLocalKv } from "./local-kv.ts";
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   giftCommand,
   ordersCommand,
   ledgerCommand,
+  salesCommand,
   orderCommand,
   reconcileCommand,
   withdrawalsCommand,

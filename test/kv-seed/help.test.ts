@@ -12,6 +12,7 @@ const COMMANDS = [
   "gift",
   "orders",
   "ledger",
+  "sales",
   "order",
   "reconcile",
   "withdrawals",

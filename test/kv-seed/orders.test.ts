@@ -222,3 +222,27 @@ test("an address is found in the index that the shop writes, without reading oth
   expect(all.notes).toBe("Reading every order.");
   expect((await orders(kv, "--all")).out.split("\n")).toHaveLength(4);
 });
+
+test("sales by day in Amsterdam, product and flow, with a sum; what is no course is named", async () => {
+  const sales = (...args: string[]) => runTool(["sales", ...args], { stores: { ORDERS: kv } });
+  const gift = { recipient: "Noor", giver: "Opa", message: "", from: "now" };
+  const kv = facts({
+    // Still the last day of June in UTC, already July in Amsterdam.
+    pi_1: { ...PAID, flow: "A", paidAt: "2026-06-30T22:30:00Z" },
+    pi_2: { ...PAID, flow: "A", paidAt: "2026-07-01T10:00:00Z", gift },
+    pi_3: { ...PAID, amountCents: 5900, courseId: "MARIFONIE", paidAt: "2026-07-01T10:00:00Z" },
+    pi_boat: { amountCents: 123_400, currency: "usd", status: "paid", paidAt: "2026-07-01T10:00:00Z" },
+    "pi_try.failed": FAILED,
+  });
+  const run = await sales();
+  expect(run.out.split("\n")).toEqual([
+    "DAY         PRODUCT    FLOW  SALES  GIFTS  AMOUNT",
+    "2026-07-01  KVB1       A         2      1   78.00",
+    "2026-07-01  MARIFONIE  none      1      0   59.00",
+    "all                              3      1  137.00",
+  ]);
+  expect([run.exitCode, run.notes]).toEqual([0, "not counted: 1 paid for something else, or not in euros"]);
+  expect((await sales("--csv")).out).toContain('"2026-07-01";"KVB1";"A";"2";"1";"78,00"\r\n');
+  expect((await sales("--to", "2026-06-30")).out).toBe("No sales (local).");
+  expect((await sales("--from", "gisteren")).exitCode).toBe(2);
+});
