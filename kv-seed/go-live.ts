@@ -6,15 +6,23 @@ import { connectStripe } from "../src/services/stripe.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { UsageError } from "./data-files.ts";
 import { checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
+import { checkMail, checkPayment } from "./go-live/deep.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
 import { checkLiveSite } from "./go-live/live-site.ts";
 import { checkStripe, setUpStripe } from "./go-live/stripe.ts";
 import type { Site } from "./go-live/wishes.ts";
-import { STRIPE_API } from "./stripe-connection.ts";
+import { LOCAL_SECRET_KEY, STRIPE_API } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
 import { readSecretKey } from "./stripe-key.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
-import { type KvBinding, type KvStore, type KvTarget, listSecretNames, readWranglerConfig } from "./wrangler.ts";
+import {
+  type KvBinding,
+  type KvStore,
+  type KvTarget,
+  listSecretNames,
+  readWranglerConfig,
+  sendTestMail,
+} from "./wrangler.ts";
 
 /** From an empty account to a shop that sells: `npm run go-live -- check|stripe --env NAME`. */
 
@@ -30,6 +38,13 @@ Usage: npm run go-live -- <check | stripe> --env NAME [options]
 
 Options:
   --env NAME   environment in wrangler.toml, such as production
+  --deep       check: tries as well. Starts one payment through the live site, which nobody pays, and cancels it at once;
+               waits until the shop has taken Stripe's event of that (needs a key that may write payment intents and
+               read events); and sends a test mail from MAIL_FROM to MAIL_OWNER
+  --local      instead of --env: a rehearsal with the shop and the Stripe of \`npm start\` on this machine. \`stripe\`
+               sets that Stripe up, \`check\` always tries as --deep does, without mail
+  --port N     --local: where the shop is (8787)
+  --outside-port N   --local: where the outside world is (8788)
   --yes        stripe: don't ask (for scripts)
   -h, --help   this help
 
@@ -38,7 +53,9 @@ must be allowed to write products, prices, payment links, webhook endpoints and 
 key needs far less. With a test key, stripe sets up the test mode of the account: a rehearsal.
 
   npm run go-live -- check --env production
-  npm run go-live -- stripe --env production`;
+  npm run go-live -- stripe --env production
+  npm run go-live -- check --env production --deep
+  npm run go-live -- stripe --local     beside npm start, in another terminal`;
 
 /** What tests replace. */
 export type GoLiveParts = {
@@ -48,6 +65,9 @@ export type GoLiveParts = {
   openStore?: (target: KvTarget, binding: KvBinding) => KvStore;
   listSecrets?: (target: KvTarget) => Promise<readonly string[]>;
   fetchPage?: typeof fetch;
+  sendMail?: (from: string, to: string) => Promise<void>;
+  /** Between two looks at whether an event was delivered, milliseconds. */
+  pauseMs?: number;
 };
 
 /** Runs one command line and returns its exit code: 0 done, 1 not done, 2 asked in a way that makes no sense. */
@@ -60,6 +80,10 @@ export async function runGoLive(argv: readonly string[], parts: GoLiveParts): Pr
         help: { type: "boolean", short: "h" },
         env: { type: "string" },
         yes: { type: "boolean" },
+        deep: { type: "boolean" },
+        local: { type: "boolean" },
+        port: { type: "string", default: "8787" },
+        "outside-port": { type: "string", default: "8788" },
         // Not in the help: another wrangler.toml, for tests.
         config: { type: "string" },
       },
@@ -73,11 +97,15 @@ export async function runGoLive(argv: readonly string[], parts: GoLiveParts): Pr
     if (positionals.length > 1 || (command !== "check" && command !== "stripe")) {
       throw new UsageError(`There is no command "${positionals.join(" ")}". Commands: check, stripe.`);
     }
+    if (values.local === true) {
+      const [shop, outside] = [values.port, values["outside-port"]].map((port) => `http://localhost:${port}`);
+      return await rehearse(command, shop ?? "", outside ?? "", values.yes === true, parts);
+    }
     if (values.env === undefined) throw new UsageError("--env NAME is needed: the environment that goes live.");
     const target: KvTarget = { remote: true, env: values.env };
     if (values.config !== undefined) target.config = resolve(values.config);
     return await (command === "check"
-      ? check(values.env, target, parts)
+      ? check(values.env, target, values.deep === true, parts)
       : stripe(values.env, target, values.yes === true, parts));
   } catch (error) {
     if (error instanceof UsageError || (error instanceof TypeError && "code" in error)) {
@@ -89,9 +117,28 @@ export async function runGoLive(argv: readonly string[], parts: GoLiveParts): Pr
   }
 }
 
-async function check(env: string, target: KvTarget, parts: GoLiveParts): Promise<number> {
+/** The same steps against the Stripe and the shop of `npm start`. */
+async function rehearse(
+  command: "check" | "stripe",
+  origin: string,
+  apiBase: string,
+  isSure: boolean,
+  parts: GoLiveParts,
+): Promise<number> {
+  const secretKey = LOCAL_SECRET_KEY;
+  const connection = { secretKey, stripe: await connectStripe({ secretKey, apiBase }) };
+  const site: Site = { origin, environment: "local" };
+  const { terminal, fetchPage = fetch } = parts;
+  if (command === "stripe") return setUpStripe(connection, site, {}, isSure, terminal);
+  const findings = await checkPayment(connection, site, { ...parts, fetchPage });
+  printFindings("One payment through the shop on this machine", findings, terminal);
+  return findings.every(({ level }) => level !== "missing") ? 0 : 1;
+}
+
+async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLiveParts): Promise<number> {
   const {
     terminal,
+    sendMail = sendTestMail,
     openStore = (kvTarget, binding) => openCloudflareKv(kvTarget).store(binding),
     listSecrets = listSecretNames,
     fetchPage = fetch,
@@ -109,14 +156,23 @@ async function check(env: string, target: KvTarget, parts: GoLiveParts): Promise
     ["Stripe", async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars))],
     ["The live site", async () => (site === null ? waiting : checkLiveSite(site, vars, fetchPage))],
   ];
+  const tried: typeof sections = [
+    [
+      "One payment, canceled",
+      async () =>
+        site === null ? waiting : checkPayment(await connectWith(parts, env), site, { ...parts, fetchPage }),
+    ],
+    ["A test mail", () => checkMail(vars, sendMail)],
+  ];
   const all: Finding[] = [];
-  for (const [title, find] of sections) {
+  for (const [title, find] of isDeep ? [...sections, ...tried] : sections) {
     const findings = await find();
     printFindings(title, findings, terminal);
     all.push(...findings);
   }
   const count = all.filter(({ level }) => level === "missing").length;
-  terminal.out(count === 0 ? "\nA visitor can buy." : `\n${count} missing: a visitor cannot buy yet.`);
+  const untried = isDeep ? "" : "\nWhether keys, webhook and mail really work only --deep tries.";
+  terminal.out(count === 0 ? `\nA visitor can buy.${untried}` : `\n${count} missing: a visitor cannot buy yet.`);
   return count === 0 ? 0 : 1;
 }
 

@@ -7,7 +7,7 @@ import { type KvTarget, readWranglerConfig } from "./wrangler.ts";
 
 export const STRIPE_API = "https://api.stripe.com";
 /** The key that the local outside world takes; it opens nothing else. */
-const LOCAL_SECRET_KEY = "sk_test_local";
+export const LOCAL_SECRET_KEY = "sk_test_local";
 
 /** What tests replace. */
 export type StripeParts = {

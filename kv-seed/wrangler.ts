@@ -132,6 +132,13 @@ async function findAccount(target: KvTarget): Promise<string> {
   throw new WranglerError(`this login has ${accounts.length} accounts: set CLOUDFLARE_ACCOUNT_ID to one of\n${names}`);
 }
 
+/** Sends one mail through Cloudflare's mail service, in the name of wrangler's login. Rejects with a `WranglerError`. */
+export async function sendTestMail(from: string, to: string): Promise<void> {
+  const text = "Deze mail is een proef van `npm run go-live -- check --deep`. Komt hij aan, dan kan de winkel mailen.";
+  const args = ["--from", from, "--to", to, "--subject", "Proefmail van je winkel", "--text", text];
+  await runWrangler(["email", "sending", "send", ...args]);
+}
+
 /** Starts Workflows: `name` as wrangler.toml has it, params as JSON. Rejects with a `WranglerError`. */
 export type StartWorkflow = (name: string, params: unknown) => Promise<void>;
 

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { readSecretKey } from "../../kv-seed/stripe-key.ts";
-import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
+import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { SECRET_NAMES } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
@@ -301,7 +303,7 @@ describe("check", () => {
     expect(undeployed.out).toContain("the order page does not sell with CHECKOUT_MARIFONIE_B");
 
     const live = await goLive(["check"], { config, page: orderPage(vars) });
-    expect(live.out).toMatch(/\nA visitor can buy\.$/);
+    expect(live.out).toMatch(/\nA visitor can buy\.\nWhether .* only --deep tries\.$/);
     expect(live.out).not.toContain("missing");
     expect(live.exitCode).toBe(0);
   });
@@ -369,6 +371,47 @@ describe("check", () => {
     expect((await goLive(["check"], { config: signed, secrets })).out).toContain("missing secret GIFT_ACTIVATION_KEY");
     const plain = await writeConfig({ ACTIVATION_URL: "https://course.example/" });
     expect((await goLive(["check"], { config: plain, secrets })).out).not.toContain("GIFT_ACTIVATION_KEY");
+  });
+});
+
+describe("check --deep", () => {
+  /** A shop that starts payments, answers webhooks with a status, and an account that may mail or not. */
+  async function deep(webhookStatus: number, sendMail = async (): Promise<void> => {}) {
+    const server = createServer((_request, response) => void response.writeHead(webhookStatus).end());
+    await new Promise<void>((listening) => void server.listen(0, "localhost", listening));
+    world.setShopOrigin(`http://localhost:${(server.address() as AddressInfo).port}`);
+    const stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
+    const out: string[] = [];
+    await runGoLive(["check", "--deep", "--env", "production", "--config", await writeConfig()], {
+      terminal: { out: (text) => void out.push(text), note: () => undefined },
+      readKey: async () => "sk_live_a",
+      connect: async () => stripe,
+      openStore: () => fullKv(),
+      listSecrets: async () => SECRET_NAMES,
+      fetchPage: async (input) => {
+        if (!String(input).endsWith("/api/create-payment-intent")) return new Response("", { status: 404 });
+        const intent = await stripe.paymentIntents.create({ amount: 3900, currency: "eur" });
+        return Response.json({ clientSecret: intent.client_secret });
+      },
+      sendMail,
+      pauseMs: 20,
+    });
+    server.close();
+    return out.join("\n");
+  }
+
+  test("starts a payment through the live site, cancels it, sees its event taken, and sends a mail", async () => {
+    const out = await deep(200);
+    expect(out).toContain("and canceled");
+    expect(out).toContain("every endpoint answered 2xx");
+    expect(out).toContain("a test mail went from order@vaarkoers.example to owner@vaarkoers.example");
+    expect(world.stripe.intents.map(({ status }) => status)).toEqual(["canceled"]);
+  });
+
+  test("an event that is refused, and a domain that may not mail, are missing", async () => {
+    const out = await deep(400, () => Promise.reject(new WranglerError("domain not verified")));
+    expect(out).toContain("missing 1 endpoint(s) of the account have not taken the event");
+    expect(out).toContain("missing no mail goes out from order@vaarkoers.example: domain not verified");
   });
 });
 

@@ -22,6 +22,7 @@ import {
   readParameters,
   text,
 } from "./stripe-parameters.ts";
+import type { StripeEvent } from "./stripe-webhooks.ts";
 
 /**
  * How Stripe behaves. `decline` refuses every confirmation; the others hit the calls made with the secret key:
@@ -80,7 +81,11 @@ const CONFIRM_SHAPE = {
 };
 
 /** The part of Stripe's API that the shop, the stand-in Stripe.js and the operators' tools call. */
-export function createStripeApi(intents: IntentStore, account: StripeAccountStore): StripeApi {
+export function createStripeApi(
+  intents: IntentStore,
+  account: StripeAccountStore,
+  events: () => readonly (StripeEvent & { pending_webhooks: number })[],
+): StripeApi {
   const saved = new Map<string, SavedAnswer>();
   const requests: StripeRequestRecord[] = [];
   const behaviour = new Behaviour<StripeMode>();
@@ -165,7 +170,12 @@ export function createStripeApi(intents: IntentStore, account: StripeAccountStor
       const message = "This API call cannot be made with a publishable API key. Use a secret API key.";
       throw new ApiError(message, { code: "secret_key_required" }, 403);
     }
+    if (resource === "events") return listPage("/v1/events", events(), form, undefined, ["type"]);
     const intent = intents.get(id ?? "");
+    if (intent !== undefined && verb === "cancel") {
+      intents.cancel(intent);
+      return intent;
+    }
     if (intent !== undefined) return update(intent, form);
     if (resource === "payment_intents") {
       return method === "POST"

@@ -57,7 +57,9 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     },
   });
   const account = createStripeAccount();
-  const api = createStripeApi(intents, account);
+  const api = createStripeApi(intents, account, () =>
+    webhooks.deliveries.map(({ event, delivered }) => ({ ...event, pending_webhooks: delivered ? 0 : 1 })),
+  );
   const sales = createSaleStore(intents, account, webhooks.notify);
   const wallets = { ...NO_WALLETS };
 
