@@ -78,6 +78,9 @@ export default defineConfig({
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
           setupFiles: ["test/worker/seed.ts"],
+          // On a busy machine too: what has a time limit of its own asks a clock.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           // React's production build, as in the deployed bundle.
           env: { NODE_ENV: "production" },
           // One workerd and one reading of the modules for all files of a worker: each starts from what it puts into KV itself.
