@@ -26,7 +26,7 @@ const QUESTION_LIMIT_MS = 10_000;
 const PARSE_LIMIT_MS = 25_000;
 
 /** What counts as a transaction id, in the address or in storage. */
-const TRANSACTION_ID = /^[\w-]{8,99}$/;
+const TRANSACTION_ID = /^[\w.-]{8,99}$/;
 
 /** A page that is whole but for a file or a tag that hangs counts as loaded after this long, milliseconds. */
 const LOAD_GRACE_MS = 10_000;
@@ -88,7 +88,8 @@ function count(transactionId: string, value: number): void {
 function visitTransactionId(): string {
   const session = new URLSearchParams(location.search).get(SESSION_PARAMETER) ?? "";
   if (TRANSACTION_ID.test(session)) return session;
-  const fresh = crypto.randomUUID();
+  // It need not be hard to guess, and `crypto.randomUUID` is not there on pages that come over http.
+  const fresh = `${Math.random()}`;
   try {
     const storageKey = `transaction:${pathKey}`;
     const known = sessionStorage.getItem(storageKey) ?? "";

@@ -94,7 +94,12 @@ export default defineConfig({
         root: ROOT,
         test: {
           name: "node",
-          include: ["test/house/**/*.test.ts", "test/kv-seed/**/*.test.ts", "test/outside-world/**/*.test.ts"],
+          include: [
+            "test/client/**/*.test.ts",
+            "test/house/**/*.test.ts",
+            "test/kv-seed/**/*.test.ts",
+            "test/outside-world/**/*.test.ts",
+          ],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

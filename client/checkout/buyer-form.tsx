@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from "react";
 import type { CheckoutFormCopy, ToastCopy } from "../../src/shared/payment.ts";
 import type { Buyer, BuyerField, BuyerProblems } from "./buyer.ts";
-import type { PaymentPhase } from "./use-payment.ts";
+import type { PaymentPhase } from "./protocol.ts";
 
 export type TermsLinks = { terms: string; withdrawal: string };
 

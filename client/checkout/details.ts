@@ -2,7 +2,6 @@ import type { PaymentConfig, Purchase, WrittenAccount } from "../../src/shared/p
 import type { Account } from "../auth/session.ts";
 import { accountHeaders, readPayingAccount } from "./account.ts";
 import { postJson, RequestFailure } from "./request.ts";
-import type { PaymentSession } from "./session.ts";
 
 /** Who pays, and what they agreed to or give to somebody else. */
 export type BuyerDetails = { name: string; email: string } & Purchase;
@@ -38,12 +37,12 @@ const STATUS_OF: Readonly<Record<string, DetailsOutcome["status"]>> = {
  */
 export async function sendDetails(
   config: PaymentConfig,
-  session: PaymentSession,
+  clientSecret: string,
   details: SentDetails,
   account: Account | null,
   mayRenew = true,
 ): Promise<DetailsOutcome> {
-  const body = { clientSecret: session.clientSecret, ...details };
+  const body = { clientSecret, ...details };
   try {
     const answer = await postJson(config.detailsUrl, body, accountHeaders(account), TIMEOUT_MS);
     const accountId = answer.account === ("written" satisfies WrittenAccount) ? (account?.userId ?? null) : null;
@@ -52,7 +51,7 @@ export async function sendDetails(
     const code = error instanceof RequestFailure ? error.code : null;
     // With a new token, or else without: no sale is lost to a session that has ended.
     if (code === "invalid_token" && account !== null) {
-      return sendDetails(config, session, details, mayRenew ? await readPayingAccount(true) : null, false);
+      return sendDetails(config, clientSecret, details, mayRenew ? await readPayingAccount(true) : null, false);
     }
     console.error(error);
     return { status: STATUS_OF[code ?? ""] ?? "failed" } as DetailsOutcome;

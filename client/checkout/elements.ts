@@ -1,9 +1,9 @@
 import type {
+  Stripe,
   StripeElements,
   StripeExpressCheckoutElementClickEvent,
   StripeExpressCheckoutElementConfirmEvent,
 } from "@stripe/stripe-js";
-import type { PaymentSession } from "./session.ts";
 
 /** Look of Stripe's fields and height of the express buttons (specification section 9). */
 const PRIMARY_COLOUR = "#0066cc";
@@ -27,7 +27,8 @@ export type MountedElements = { elements: StripeElements; destroy(): void };
 
 /** Puts Stripe's fields and express buttons in their places. Resolves when the fields can be used; rejects when not. */
 export async function mountElements(
-  { stripe, clientSecret }: PaymentSession,
+  stripe: Stripe,
+  clientSecret: string,
   places: { payment: HTMLElement; express: HTMLElement },
   handlers: ElementHandlers,
 ): Promise<MountedElements> {

@@ -2,14 +2,17 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 
 /**
  * The gift that is being paid in this tab, so that who comes back from a bank without having paid finds it in the form
- * again. It is gone when the payment has ended, or with the tab.
+ * again. It is gone when its payment has ended, or with the tab.
  */
 
 const STORAGE_KEY = "gift-draft";
 
-export function storeGiftDraft(wish: GiftWish): void {
+type Draft = { wish: GiftWish; intentId?: string | undefined };
+
+/** `intentId`: what it is paid by, once known. */
+export function storeGiftDraft(wish: GiftWish, intentId: string | undefined): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(wish));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ wish, intentId } satisfies Draft));
   } catch {
     // Storage is off or full: it has to be typed again then.
   }
@@ -17,19 +20,20 @@ export function storeGiftDraft(wish: GiftWish): void {
 
 /** The stored gift; null when there is none, or something else in its place. */
 export function readGiftDraft(): GiftWish | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
-    return isWish(stored) ? stored : null;
-  } catch {
-    return null;
-  }
+  return readDraft()?.wish ?? null;
 }
 
-export function forgetGiftDraft(): void {
+/** Forgets the gift that this payment was for; another one that is being made here stays. */
+export function forgetGiftDraft(intentId: string): void {
+  if (readDraft()?.intentId === intentId) sessionStorage.removeItem(STORAGE_KEY);
+}
+
+function readDraft(): Draft | null {
   try {
-    sessionStorage.removeItem(STORAGE_KEY);
+    const stored: Draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
+    return isWish(stored.wish) ? stored : null;
   } catch {
-    // Nothing is stored then.
+    return null;
   }
 }
 

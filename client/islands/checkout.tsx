@@ -6,8 +6,9 @@ import { AccountLine } from "../checkout/account-line.tsx";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";
 import { BuyerForm, type TermsLinks } from "../checkout/buyer-form.tsx";
 import { storeGiftDraft } from "../checkout/gift-draft.ts";
+import type { PaymentTrouble } from "../checkout/protocol.ts";
 import { useBuyerAccount } from "../checkout/use-buyer-account.ts";
-import { type PaymentTrouble, usePayment } from "../checkout/use-payment.ts";
+import { usePayment } from "../checkout/use-payment.ts";
 import { Toasts, useToasts } from "../toasts.tsx";
 
 type CheckoutProps = {
@@ -74,13 +75,15 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   );
   const { phase } = payment;
   const notices = [
+    ...(payment.left === null ? [] : [copy.left[payment.left]]),
     ...(payment.isUnderWay ? [copy.underWay] : []),
     ...(buyerAccount.isLost && accountCopy !== null ? [accountCopy.lost] : []),
   ];
 
+  const intentId = payment.payment?.intentId;
   useEffect(() => {
-    if ("gift" in purchase) storeGiftDraft(purchase.gift);
-  }, [purchase]);
+    if ("gift" in purchase) storeGiftDraft(purchase.gift, intentId);
+  }, [purchase, intentId]);
 
   // The signed-in buyer's address, and of whoever is signed in next; what has been typed stays, and so does the address
   // of who is paying when the session ends.

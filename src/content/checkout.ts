@@ -54,6 +54,17 @@ export const CHECKOUT_COPY = {
       title: "Er loopt al een betaling.",
       text: "Je bent al begonnen met betalen, misschien in een ander tabblad of bij je bank. Rond het daar af. Lukt dat niet? Dan kun je hier verder: je betaalt nooit twee keer.",
     },
+    /** Said above the form of a new purchase; whoever reads it may be somebody else. */
+    left: {
+      paid: {
+        title: "Een eerdere bestelling in deze browser is betaald.",
+        text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Hieronder begin je een nieuwe bestelling.",
+      },
+      processing: {
+        title: "Een eerdere betaling in deze browser wordt nog verwerkt.",
+        text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Hieronder begin je een nieuwe bestelling.",
+      },
+    },
     divider: "of betaal met",
     name: { label: "Volledige naam *", missing: "Vul je naam in." },
     email: {

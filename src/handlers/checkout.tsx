@@ -1,9 +1,9 @@
 import { CHECKOUT_COPY } from "../content/checkout.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
-import { FLOWS, type Flow, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
+import { FLOWS, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type PaymentConfig, type Purchase, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { serveSharedPage } from "./content-pages.tsx";
 
 /** The page on which a course is paid. What comes after it is in interstitial.tsx. */
@@ -14,7 +14,11 @@ export const serveCheckoutPage = serveSharedPage((frame, c) => {
   return (
     <CheckoutPage
       frame={frame}
-      payment={paymentConfig(settings, frame.flow, { consent: CHECKOUT_COPY.form.consent.version })}
+      payment={paymentConfig(
+        settings,
+        { flow: frame.flow, giftDigest: null },
+        { consent: CHECKOUT_COPY.form.consent.version },
+      )}
       stripeApiBase={settings.stripeApiBase}
       hostedCheckoutUrl={hostedCheckoutUrl(settings)}
     />
@@ -22,7 +26,11 @@ export const serveCheckoutPage = serveSharedPage((frame, c) => {
 });
 
 /** What the payment form works with; null while payment is not configured. */
-export function paymentConfig(settings: Settings, flow: Flow, purchase: Purchase): PaymentConfig | null {
+export function paymentConfig(
+  settings: Settings,
+  { flow, giftDigest }: Omit<PurchaseIdentity, "productId">,
+  purchase: Purchase,
+): PaymentConfig | null {
   const { stripeJsUrl, stripePublishableKey } = settings;
   if (stripeJsUrl === null || stripePublishableKey === null) return null;
   return {
@@ -30,11 +38,13 @@ export function paymentConfig(settings: Settings, flow: Flow, purchase: Purchase
     publishableKey: stripePublishableKey,
     createIntentUrl: PATHS.createPaymentIntent,
     detailsUrl: PATHS.paymentDetails,
-    flow,
+    identity: { productId: IN_PRODUCT_OFFER.courseId, flow, giftDigest },
     purchase,
     returnPath: `${PATHS.interstitial}?${new URLSearchParams({
       [RETURN_PARAMETERS.type]: IN_PRODUCT_OFFER.key,
       ...("gift" in purchase ? { [RETURN_PARAMETERS.gift]: "1" } : {}),
+      // Who has not paid goes on with the same purchase.
+      ...(flow === "none" ? {} : { flow }),
     })}`,
     amountCents: IN_PRODUCT_OFFER.priceCents,
     currency: IN_PRODUCT_OFFER.currency,

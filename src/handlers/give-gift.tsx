@@ -7,6 +7,7 @@ import { readForm } from "../response/form.ts";
 import { createFrame } from "../response/frame.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
+import { digestOfWish } from "../services/purchase-identity.ts";
 import { unmeasured } from "../shared/frame.ts";
 import {
   CHECKED_GIFT_FIELDS,
@@ -50,10 +51,11 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
     return page(<GiveGiftPage frame={frame} typed={typed} problems={problems} />, 422);
   }
   const settings = readSettings(c.env);
+  const giftDigest = await digestOfWish(wish.data);
   return page(
     <CheckoutPage
       frame={frame}
-      payment={paymentConfig(settings, frame.flow, { gift: wish.data })}
+      payment={paymentConfig(settings, { flow: frame.flow, giftDigest }, { gift: wish.data })}
       stripeApiBase={settings.stripeApiBase}
       hostedCheckoutUrl={null}
       gift={{ wish: wish.data, action: withSearch(PATHS.giveGift, frame.search) }}

@@ -8,7 +8,9 @@ import { isSameOrigin } from "../response/same-origin.ts";
 import { traced } from "../response/trace.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "../services/accounts.ts";
 import { giftWishSchema } from "../services/gift-wish.ts";
-import { type DetailsOutcome, openPaymentIntent, readStripeAccess, writePaymentDetails } from "../services/stripe.ts";
+import { GIFT_DIGEST } from "../services/purchase-identity.ts";
+import { type DetailsOutcome, readStripeAccess, writePaymentDetails } from "../services/stripe.ts";
+import { findLeftPayments, openPaymentIntent } from "../services/visit-payments.ts";
 import { IN_PRODUCT_OFFER, parseFlow } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
@@ -16,7 +18,7 @@ import { cleanLine } from "../shared/typed-text.ts";
 
 /** What the checkout asks of our server: a payment, and to write down who pays it and what they agreed to. */
 
-/** The longest request for a payment, and of a buyer with a long name and address, is under a kilobyte. */
+/** The longest request for a payment is of a kilobyte. */
 const BODY_MAX_BYTES = 4 * 1024;
 /** The longest message of a gift is 15,000 UTF-16 units, of at most three bytes each. */
 const DETAILS_MAX_BYTES = 64 * 1024;
@@ -24,19 +26,29 @@ const DETAILS_MAX_BYTES = 64 * 1024;
 const intentIdSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/));
 const clientSecretSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/));
 
+const visitKeySchema = z.uuid();
+/** A browser asks about so many other visits of its own. */
+const MAX_OTHER_VISITS = 3;
+
 const createSchema = z.strictObject({
   amount: z.number(),
   currency: z.string(),
   /** The payment intent that the visit had before. */
   intent: z.exactOptional(intentIdSchema),
-  /** Somebody else gets the course. */
-  gift: z.exactOptional(z.literal(true)),
+  /** Somebody else gets the course: the digest of the gift's wish. */
+  gift: z.exactOptional(z.string().check(z.regex(GIFT_DIGEST))),
+  /** Other visits of this browser whose payments nobody may have seen to succeed. */
+  others: z.exactOptional(
+    z
+      .array(z.strictObject({ intentId: intentIdSchema, visitKey: visitKeySchema }))
+      .check(z.maxLength(MAX_OTHER_VISITS)),
+  ),
 });
-const visitKeySchema = z.uuid();
 
 /**
- * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out. What the client says is only
- * compared with what the catalogue sells here; what is charged comes from the catalogue (decisions, Payment).
+ * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out, with `left` when a payment of
+ * another visit turns out to have gone through. What the client says is only compared with what the catalogue sells here;
+ * what is charged comes from the catalogue (decisions, Payment).
  */
 export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
   const order = await readRequest(c, "create", createSchema, BODY_MAX_BYTES);
@@ -47,19 +59,28 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   if (order.amount !== IN_PRODUCT_OFFER.priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
-  if (order.gift === true && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
+  if (order.gift !== undefined && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
   const access = readStripeAccess(c.env);
   if (access === null) return apiError(c, "not_configured");
 
   const open = openPaymentIntent(access, {
     visitKey: visitKey.data.toLowerCase(),
-    flow: parseFlow(c.req.query("flow")),
-    isGift: order.gift === true,
+    identity: {
+      productId: IN_PRODUCT_OFFER.courseId,
+      flow: parseFlow(c.req.query("flow")),
+      giftDigest: order.gift ?? null,
+    },
     knownIntentId: order.intent ?? null,
     requestId: c.get("requestId"),
   });
-  const outcome = await traced(c, "stripe", open, ({ status }) => status);
-  if (outcome.status === "created") return c.json({ clientSecret: outcome.clientSecret }, 200, apiHeaders());
+  const [outcome, left] = await Promise.all([
+    traced(c, "stripe", open, ({ status }) => status),
+    findLeftPayments(access, order.others ?? [], c.get("requestId")),
+  ]);
+  if (outcome.status === "created") {
+    const { clientSecret } = outcome;
+    return c.json({ clientSecret, ...(Object.keys(left).length === 0 ? {} : { left }) }, 200, apiHeaders());
+  }
   return apiError(c, outcome.status === "failed" ? "payment_provider_failed" : "payment_provider_unreachable");
 }
 

@@ -8,7 +8,7 @@ import { cut, tameMessage, tameName } from "./gift-texts.ts";
 /** Longest value in Stripe's metadata, characters; there is room for 50 keys (Stripe's API reference, Metadata). */
 const VALUE_MAX_LENGTH = 500;
 /**
- * Keys that a message may take: the payment has 13 others. A part may have to end one earlier than it could, because no
+ * Keys that a message may take: the payment has 14 others. A part may have to end one earlier than it could, because no
  * character is cut in two.
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);

@@ -1,13 +1,14 @@
 import type Stripe from "stripe";
 import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
-import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import type { PaymentState } from "../shared/payment.ts";
-import { GIFT_METADATA, isGiftMetadata, wishFromMetadata, wishToMetadata } from "./gift-wish.ts";
+import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "./gift-wish.ts";
+import { digestOfWish } from "./purchase-identity.ts";
 
 /**
- * The only file that talks to Stripe. The package is imported when it is first needed and a client is made per request
+ * The only file that loads Stripe's package, which is imported when it is first needed and a client is made per request
  * from that request's configuration: pages that take no payment never evaluate it, and no key outlives its request.
  */
 
@@ -28,89 +29,6 @@ const TIMEOUT_MS = 8_000;
 const MAX_NETWORK_RETRIES = 1;
 /** Age up to which a webhook's signature counts, seconds (Stripe's own default; 0 would switch the check off). */
 const WEBHOOK_TOLERANCE_S = 300;
-
-export type NewPayment = {
-  /** The visit's key, a UUID: the same key gets the same payment intent (see `idempotencyKey`). */
-  visitKey: string;
-  flow: Flow;
-  /** Whether somebody else gets the course; a payment never changes in this. */
-  isGift: boolean;
-  /** The payment intent that the visit had before, as the browser remembers it. */
-  knownIntentId: string | null;
-  requestId: string;
-};
-
-export type CreateOutcome =
-  | { status: "created"; clientSecret: string }
-  /** Stripe said no, or something that is no payment: asking again under the same key would get the same answer. */
-  | { status: "failed" }
-  /** No answer, so there may be a payment: only the same key finds it. */
-  | { status: "unreachable" };
-
-/**
- * The payment intent of a visit for what the in-product checkout sells: the one that it had before, however long ago, or
- * else a new one under the visit's key. Failures have been logged.
- */
-export async function openPaymentIntent(access: StripeAccess, payment: NewPayment): Promise<CreateOutcome> {
-  const { courseId, priceCents, currency } = IN_PRODUCT_OFFER;
-  let stripe: Stripe;
-  let visit: string;
-  try {
-    stripe = await connectStripe(access);
-    visit = await digestOf(payment.visitKey);
-    const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
-    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
-    const isSame = known?.metadata?.visit === visit && isGiftMetadata(known.metadata) === payment.isGift;
-    if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known)) {
-      return { status: "created", clientSecret: known.client_secret };
-    }
-  } catch (error) {
-    // Nothing may be made beside a payment of which nobody can say how it stands.
-    logTrouble("retrieve", error, payment.requestId);
-    return { status: "unreachable" };
-  }
-  try {
-    const intent = await stripe.paymentIntents.create(
-      {
-        amount: priceCents,
-        currency,
-        automatic_payment_methods: { enabled: true },
-        metadata: {
-          product: courseId,
-          price: String(priceCents),
-          flow: payment.flow,
-          visit,
-          ...(payment.isGift ? GIFT_METADATA : {}),
-        },
-      },
-      { idempotencyKey: idempotencyKey(payment) },
-    );
-    if (isSecretOf(intent.client_secret) && intent.amount === priceCents && intent.currency === currency) {
-      return { status: "created", clientSecret: intent.client_secret };
-    }
-    logEvent("error", "stripe.failed", { requestId: payment.requestId, call: "create", type: "unexpected_answer" });
-    return { status: "failed" };
-  } catch (error) {
-    logTrouble("create", error, payment.requestId);
-    return { status: isUnanswered(error) ? "unreachable" : "failed" };
-  }
-}
-
-/** Whether a visit stays with its payment: one that is under way must be seen, an open one must cost what we ask today. */
-function canGoOn(intent: Stripe.PaymentIntent): boolean {
-  const isOpen = intent.status === "requires_payment_method" || intent.status === "canceled";
-  return isOurs(intent) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
-}
-
-function isSecretOf(clientSecret: string | null): clientSecret is string {
-  return typeof clientSecret === "string";
-}
-
-/** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
-function idempotencyKey({ visitKey, flow, isGift }: NewPayment): string {
-  const { key, priceCents, currency } = IN_PRODUCT_OFFER;
-  return `vaarkoers-${key}-${priceCents}${currency}-${flow}-${isGift ? "gift-" : ""}${visitKey}`;
-}
 
 /** What is written to a payment just before it is confirmed: who buys, and what they agreed to. */
 export type PaymentDetails = {
@@ -135,7 +53,7 @@ export type DetailsOutcome =
   | { status: "written"; isUnderWay: boolean }
   | { status: "settled" }
   | { status: "canceled" }
-  /** Stripe does not know it, it is not this visitor's, or it pays a gift where none is meant (or the reverse). */
+  /** Stripe does not know it, it is not this visitor's, or it pays something else: another gift, or a course. */
   | { status: "unknown" }
   /** Nothing is known to have been written; it has been logged. */
   | { status: "failed" };
@@ -152,7 +70,7 @@ export async function writePaymentDetails(
     if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent)) {
       return { status: "unknown" };
     }
-    if (isGiftMetadata(intent.metadata) !== "gift" in details) return { status: "unknown" };
+    if (!(await paysFor(intent, details))) return { status: "unknown" };
     if (intent.status === "canceled") return { status: "canceled" };
     if (!PAYABLE.includes(intent.status)) return { status: "settled" };
     const isUnderWay = intent.status !== "requires_payment_method";
@@ -172,6 +90,15 @@ export async function writePaymentDetails(
   }
 }
 
+/**
+ * Whether a payment was started for what these details say. Its wish is part of what it pays: another tab's can neither
+ * take its place while a bank decides, nor come to be paid with it.
+ */
+async function paysFor({ metadata }: Stripe.PaymentIntent, details: PaymentDetails): Promise<boolean> {
+  if (!("gift" in details)) return !isGiftMetadata(metadata);
+  return isGiftMetadata(metadata) && metadata.contents?.split(".")[2] === (await digestOfWish(details.gift));
+}
+
 function ownCourseMetadata({ consentVersion, consentAt, userId }: OwnCourse): Record<string, string> {
   return { consent: consentVersion, consent_at: consentAt, user_id: userId ?? "" };
 }
@@ -187,7 +114,7 @@ const PAYABLE: readonly Stripe.PaymentIntent.Status[] = [
 export type PaymentReference = { intentId: string; clientSecret: string; requestId: string };
 
 /** The payment intent of an id, or null when Stripe has none. */
-async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | null> {
+export async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | null> {
   try {
     return await stripe.paymentIntents.retrieve(id);
   } catch (error) {
@@ -196,13 +123,12 @@ async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentInt
   }
 }
 
-async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Promise<boolean> {
-  return isSecretOf(intent.client_secret) && equalInConstantTime(intent.client_secret, clientSecret);
+export function isSecretOf(clientSecret: string | null): clientSecret is string {
+  return typeof clientSecret === "string";
 }
 
-/** Whether nobody can say if Stripe did what was asked: no answer came, or the first request is still at work (409). */
-function isUnanswered(error: unknown): boolean {
-  return textField(error, "type") === "StripeConnectionError" || statusOf(error) === 409;
+async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Promise<boolean> {
+  return isSecretOf(intent.client_secret) && equalInConstantTime(intent.client_secret, clientSecret);
 }
 
 /**
@@ -223,7 +149,7 @@ export async function retrievePaymentState(access: StripeAccess, payment: Paymen
 }
 
 /** Only our server can write metadata, so an intent that says so was made for this offer at this price. */
-function isOurs(intent: Stripe.PaymentIntent): boolean {
+export function isOurs(intent: Stripe.PaymentIntent): boolean {
   return (
     intent.currency === IN_PRODUCT_OFFER.currency &&
     intent.metadata?.product === IN_PRODUCT_OFFER.courseId &&
@@ -231,7 +157,7 @@ function isOurs(intent: Stripe.PaymentIntent): boolean {
   );
 }
 
-function stateOf({ status, amount, metadata }: Stripe.PaymentIntent): PaymentState {
+export function stateOf({ status, amount, metadata }: Stripe.PaymentIntent): PaymentState {
   switch (status) {
     case "succeeded": {
       const gift = wishFromMetadata(metadata);
@@ -285,7 +211,7 @@ export async function connectStripe({ secretKey, apiBase }: StripeAccess): Promi
 }
 
 /** One line with both request ids. Stripe's message stays out: it may hold what a buyer typed. */
-function logTrouble(call: "create" | "update" | "retrieve", error: unknown, requestId: string): void {
+export function logTrouble(call: "create" | "update" | "retrieve", error: unknown, requestId: string): void {
   logEvent("error", "stripe.failed", {
     requestId,
     call,
@@ -296,20 +222,14 @@ function logTrouble(call: "create" | "update" | "retrieve", error: unknown, requ
   });
 }
 
-function textField(error: unknown, name: string): string | undefined {
+export function textField(error: unknown, name: string): string | undefined {
   const value = (error as Record<string, unknown> | null)?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
-function statusOf(error: unknown): number | undefined {
+export function statusOf(error: unknown): number | undefined {
   const value = (error as { statusCode?: unknown } | null)?.statusCode;
   return typeof value === "number" ? value : undefined;
-}
-
-/** What our metadata holds of a visit's key: enough to recognise it, and no use to who reads the dashboard. */
-async function digestOf(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Compares digests, whole: neither where two secrets differ nor their length shows in the time it takes. */

@@ -1,4 +1,4 @@
-import type { Flow } from "./courses.ts";
+import type { CourseId, Flow } from "./courses.ts";
 import type { GiftWish } from "./gift.ts";
 
 /** What is known of a payment on the return page. */
@@ -48,6 +48,20 @@ export type WrittenAccount = "none" | "written" | "unavailable";
 /** Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. */
 export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
 
+/**
+ * What is bought: two payments for the same are one sale, and two for something else are never one. `giftDigest` is of the
+ * gift's wish (`src/services/purchase-identity.ts`), null for a course of one's own.
+ */
+export type PurchaseIdentity = { productId: CourseId; flow: Flow; giftDigest: string | null };
+
+/** An identity as one text, `KVB1.none` or `KVB1.A.` and the digest: in a payment's metadata, and in a browser's storage. */
+export function spellIdentity({ productId, flow, giftDigest }: PurchaseIdentity): string {
+  return [productId, flow, ...(giftDigest === null ? [] : [giftDigest])].join(".");
+}
+
+/** How a payment stands that this browser left behind, in our API's answer; only of those there is something to tell. */
+export type LeftPayment = "paid" | "processing";
+
 /** What the page gives the payment form to work with. */
 export type PaymentConfig = {
   stripeJsUrl: string;
@@ -56,7 +70,7 @@ export type PaymentConfig = {
   createIntentUrl: string;
   /** Where the buyer's details go before a payment is confirmed. */
   detailsUrl: string;
-  flow: Flow;
+  identity: PurchaseIdentity;
   purchase: Purchase;
   /** Path and query of the return page. */
   returnPath: string;
@@ -72,6 +86,8 @@ export type CheckoutFormCopy = {
   unknown: { title: string; text: string; later: string; again: string; toPayment: string; help: string };
   /** A bank has been asked for this payment already, from here or from another tab. */
   underWay: ToastCopy;
+  /** A payment that this browser left behind, perhaps somebody else's: nothing of what it was for. */
+  left: Record<LeftPayment, ToastCopy>;
   /** Between the express buttons and the form. */
   divider: string;
   name: { label: string; missing: string };

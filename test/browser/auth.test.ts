@@ -63,7 +63,7 @@ const disclosure = (page: Page) => page.getByText(ACCOUNT_COPY.begin.label);
 const button = (page: Page, name: string) => page.getByRole("button", { name });
 const stored = (page: Page) => page.evaluate((name) => localStorage.getItem(name), SESSION_STORAGE_KEY);
 const storedKeys = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key !== "checkout-visit"));
+  page.evaluate(() => Object.keys(localStorage).filter((key) => !key.startsWith("checkout-visit:")));
 const buysAs = (page: Page, email: string) => page.getByText(ACCOUNT_COPY.used.replace("{email}", email)).waitFor();
 
 /** At the checkout: asks for a link and waits for the answer that the copy has for it. */

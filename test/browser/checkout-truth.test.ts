@@ -307,12 +307,13 @@ describe("a payment that could not be made locks nobody out", () => {
     for (const stored of [
       "{",
       "7",
-      '{"key":"x","flow":"none"}',
-      '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none","intentId":"<script>"}',
-      '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none","intentId":"pi_3gone"}',
+      `{"key":"x","at":${Date.now()}}`,
+      '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55"}',
+      `{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","at":${Date.now()},"intentId":"<script>"}`,
+      `{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","at":${Date.now()},"intentId":"pi_3gone"}`,
     ]) {
       await page.goto(PATHS.faq);
-      await page.evaluate((text) => localStorage.setItem("checkout-visit", text), stored);
+      await page.evaluate((text) => localStorage.setItem("checkout-visit:KVB1.none", text), stored);
       await openCheckout(page);
     }
   });
@@ -407,7 +408,7 @@ describe("two tabs are one payment", () => {
 
 /** The payment intent of the visit that the page's browser is on. */
 async function visitIntent(page: Page): Promise<string> {
-  const visit = await page.evaluate(() => localStorage.getItem("checkout-visit"));
+  const visit = await page.evaluate(() => localStorage.getItem("checkout-visit:KVB1.none"));
   return (JSON.parse(visit ?? "{}") as { intentId: string }).intentId;
 }
 

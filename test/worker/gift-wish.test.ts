@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { readOrder } from "../../src/services/orders.ts";
+import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
@@ -117,26 +118,37 @@ describe("a wish in a payment's metadata", () => {
 const OFFER = { amount: 3900, currency: "eur" };
 const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };
 const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
-const GIFT_INTENT = { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1" } };
+const [DIGEST, OTHER_DIGEST] = await Promise.all([WISH, { ...WISH, recipient: "Piet" }].map(digestOfWish));
+/** What a payment holds from its creation on. */
+const giftIntent = async (wish: GiftWish = WISH) => {
+  const contents = `KVB1.none.${await digestOfWish(wish)}`;
+  return { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1", contents } };
+};
+const GIFT_INTENT = await giftIntent();
 
 describe("paying for a gift", () => {
   test("the payment says so from its creation, and is another than that of an own course under the same key", async () => {
     const calls = stubStripe(() => answerJson(intent()));
-    for (const body of [{ ...OFFER, gift: true }, OFFER]) {
+    for (const body of [{ ...OFFER, gift: DIGEST }, { ...OFFER, gift: OTHER_DIGEST }, OFFER]) {
       expect((await postJson(PATHS.createPaymentIntent, body, KEY)).status).toBe(200);
     }
-    expect(calls.map(({ form }) => form.get("metadata[gift]"))).toEqual(["1", null]);
-    expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
+    expect(calls.map(({ form }) => form.get("metadata[gift]"))).toEqual(["1", "1", null]);
+    const contents = [`KVB1.none.${DIGEST}`, `KVB1.none.${OTHER_DIGEST}`, "KVB1.none"];
+    expect(calls.map(({ form }) => form.get("metadata[contents]"))).toEqual(contents);
+    expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(3);
   });
 
-  test("the payment that a visit had is no gift's when it began as another, nor the reverse", async () => {
+  test("the payment that a visit had goes on with what it began with, and with nothing else", async () => {
     const visit = await visitDigest(KEY.headers["idempotency-key"]);
-    for (const [gift, wanted, methods] of [
-      [undefined, true, ["GET", "POST"]],
-      ["1", undefined, ["GET", "POST"]],
-      ["1", true, ["GET"]],
+    for (const [contents, wanted, methods] of [
+      ["KVB1.none", DIGEST, ["GET", "POST"]],
+      [`KVB1.none.${DIGEST}`, undefined, ["GET", "POST"]],
+      [`KVB1.none.${OTHER_DIGEST}`, DIGEST, ["GET", "POST"]],
+      [`KVB1.A.${DIGEST}`, DIGEST, ["GET", "POST"]],
+      [`KVB1.none.${DIGEST}`, DIGEST, ["GET"]],
+      ["KVB1.none", undefined, ["GET"]],
     ] as const) {
-      const metadata = { product: "KVB1", price: "3900", flow: "none", visit, ...(gift ? { gift } : {}) };
+      const metadata = { product: "KVB1", price: "3900", flow: "none", visit, contents };
       const calls = stubStripe(() => answerJson(intent({ metadata })));
       await postJson(PATHS.createPaymentIntent, { ...OFFER, intent: "pi_1", ...(wanted ? { gift: wanted } : {}) }, KEY);
       expect(calls.map(({ method }) => method)).toEqual(methods);
@@ -145,10 +157,12 @@ describe("paying for a gift", () => {
   });
 
   test.each([
+    { ...OFFER, gift: true },
     { ...OFFER, gift: "1" },
+    { ...OFFER, gift: `${DIGEST}x` },
     { ...OFFER, gift: false },
     { ...OFFER, gift: WISH },
-  ])("anything else than a plain yes is malformed: %j", async (body) => {
+  ])("anything else than a digest is malformed: %j", async (body) => {
     const calls = stubStripe(() => answerJson(intent()));
     expect((await postJson(PATHS.createPaymentIntent, body, KEY)).status).toBe(400);
     expect(calls).toEqual([]);
@@ -175,14 +189,22 @@ describe("paying for a gift", () => {
   });
 
   test("the longest message gets through", async () => {
-    stubStripe(() => answerJson(intent(GIFT_INTENT)));
     const message = "👩‍🚀".repeat(MESSAGE_MAX_LENGTH);
+    const paid = intent(await giftIntent({ ...WISH, message }));
+    stubStripe(() => answerJson(paid));
     expect((await postJson(PATHS.paymentDetails, { ...BUYER, gift: { ...WISH, message } })).status).toBe(200);
   });
 
   test.each([
     ["a gift without a wish", GIFT_INTENT, { consent: "2026-11" }, 404],
     ["a wish for an own course", {}, { gift: WISH }, 404],
+    ["another wish than the payment's", GIFT_INTENT, { gift: { ...WISH, message: "Korter." } }, 404],
+    [
+      "another wish, while a bank decides, by who has read of that",
+      { ...GIFT_INTENT, status: "requires_action" },
+      { gift: { ...WISH, recipient: "Piet" }, isTold: true },
+      404,
+    ],
     ["a wish for nobody", GIFT_INTENT, { gift: { ...WISH, recipient: "" } }, 400],
     ["a wish with consent", GIFT_INTENT, { gift: WISH, consent: "2026-11" }, 400],
     ["neither", GIFT_INTENT, {}, 400],

@@ -59,6 +59,7 @@ describe("POST /api/create-payment-intent", () => {
       "metadata[price]": "3900",
       "metadata[flow]": "none",
       "metadata[visit]": await visitDigest(VISIT_KEY),
+      "metadata[contents]": "KVB1.none",
     });
     expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-klein-vaarbewijs-1-3900eur-none-${VISIT_KEY}`);
   });
@@ -304,7 +305,13 @@ describe("POST /api/create-payment-intent", () => {
     const known = { ...GOOD, intent: "pi_1" };
     const ours = async (changes: object = {}) =>
       intent({
-        metadata: { product: "KVB1", price: "3900", flow: "A", visit: await visitDigest(VISIT_KEY) },
+        metadata: {
+          product: "KVB1",
+          price: "3900",
+          flow: "none",
+          visit: await visitDigest(VISIT_KEY),
+          contents: "KVB1.none",
+        },
         ...changes,
       });
     const fresh = () => intent({ id: "pi_2", client_secret: "pi_2_secret_b" });
@@ -350,7 +357,13 @@ describe("POST /api/create-payment-intent", () => {
             await ours({
               status,
               amount: 2900,
-              metadata: { product: "KVB1", price: "2900", flow: "A", visit: await visitDigest(VISIT_KEY) },
+              metadata: {
+                product: "KVB1",
+                price: "2900",
+                flow: "none",
+                visit: await visitDigest(VISIT_KEY),
+                contents: "KVB1.none",
+              },
             }),
           ),
         );
@@ -359,11 +372,60 @@ describe("POST /api/create-payment-intent", () => {
       },
     );
 
+    test("of something else, or in another flow: a new one", async () => {
+      const calls = stubStripe(async ({ method }) => answerJson(method === "GET" ? await ours() : fresh()));
+      const response = await create(known, { path: `${PATHS.createPaymentIntent}?flow=A` });
+      expect(await response.json()).toEqual({ clientSecret: "pi_2_secret_b" });
+      expect(calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
+    });
+
     test.each(["pi_", "pi_1/../x", "pm_1", "pi_1_secret_a", 1, null])("%j is no payment's id", async (id) => {
       const calls = stubStripe(() => answerJson(fresh()));
       expect((await create({ ...GOOD, intent: id })).status).toBe(400);
       expect(calls).toEqual([]);
     });
+  });
+});
+
+describe("other visits of the same browser", () => {
+  const OTHER_KEY = "9d1f7c38-0a4e-4f0b-8f53-2f3f7f9b6a01";
+  const asked = { ...GOOD, others: [{ intentId: "pi_9", visitKey: OTHER_KEY }] };
+
+  async function leftOf(status: string, key = OTHER_KEY): Promise<unknown> {
+    const metadata = { product: "KVB1", price: "3900", flow: "none", visit: await visitDigest(key), gift: "1" };
+    stubStripe(({ method }) => answerJson(method === "GET" ? intent({ id: "pi_9", status, metadata }) : intent()));
+    const response = await create(asked);
+    expect(response.status).toBe(200);
+    return response.json();
+  }
+
+  test.each([
+    ["succeeded", { left: { pi_9: "paid" } }],
+    ["processing", { left: { pi_9: "processing" } }],
+    ["requires_capture", { left: { pi_9: "processing" } }],
+    ["requires_action", {}],
+    ["requires_payment_method", {}],
+    ["canceled", {}],
+  ])("%s: says whether it went through, and nothing else", async (status, expected) => {
+    expect(await leftOf(status)).toEqual({ clientSecret: "pi_1_secret_a", ...expected });
+  });
+
+  test("nobody hears of a payment without its visit's key", async () => {
+    expect(await leftOf("succeeded", VISIT_KEY)).toEqual({ clientSecret: "pi_1_secret_a" });
+  });
+
+  test("one that cannot be read is left out, and stops nobody", async () => {
+    stubStripe(({ method }) => (method === "GET" ? answerError(500, { type: "api_error" }) : answerJson(intent())));
+    expect(await (await create(asked)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
+  });
+
+  test("four are too many, and each needs a key", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    const [other] = asked.others;
+    for (const others of [[other, other, other, other], [{ intentId: "pi_9" }], "pi_9"]) {
+      expect((await create({ ...GOOD, others })).status).toBe(400);
+    }
+    expect(calls).toEqual([]);
   });
 });
 

@@ -1,0 +1,281 @@
+import {
+  type AnswerTo,
+  type CheckoutEvent,
+  type CheckoutView,
+  type ConfirmAnswer,
+  type Effect,
+  type IntentState,
+  isSettled,
+  type Payment,
+  type PaymentTrouble,
+  type Question,
+  type QuestionInput,
+  type QuestionName,
+} from "./protocol.ts";
+import {
+  claimVisit,
+  continueVisit,
+  dropKey,
+  endVisit,
+  isAbout,
+  isClaimed,
+  isCurrentIntent,
+  noteSettled,
+  otherVisits,
+  rememberIntent,
+  type Surroundings,
+} from "./visit.ts";
+
+/**
+ * Everything that the checkout decides, without browser, React and Stripe.js: events come in, and what is to be done goes
+ * out. It asks one question at a time, each with a number, and goes on with its answer; an answer to an older question
+ * speaks for nobody. Time and storage are arguments, so that a test or a simulator runs this very machine.
+ */
+
+/** Of starting anew when the visit's payment has ended, or another tab's counts. */
+const ATTEMPTS = 2;
+/** A confirmation whose answer was lost may still be on its way: "not paid" counts when it is so after this long too. */
+export const LATE_MS = 3_000;
+/** How long to wait before asking again how a payment stands, milliseconds after the answer before. */
+export const ASK_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
+
+export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
+
+/** The checkout of what is bought, as `spellIdentity` spells it. */
+export function createCheckout(contents: string, world: Surroundings): Checkout {
+  let view: CheckoutView = {
+    phase: "loading",
+    payment: null,
+    isUnderWay: false,
+    left: null,
+    isGivenUp: false,
+    hasOpened: false,
+  };
+  let effects: Effect[] = [];
+  let lastId = 0;
+  let goOn: ((answer: never) => void) | null = null;
+
+  function show(changes: Partial<CheckoutView>): void {
+    view = { ...view, ...changes };
+  }
+
+  function ask<Name extends QuestionName>(
+    name: Name,
+    question: QuestionInput<Name>,
+    then: (answer: AnswerTo<Name>) => void,
+  ): void {
+    lastId += 1;
+    goOn = then;
+    effects.push({ ask: name, id: lastId, ...question } as Question);
+  }
+
+  const read = (payment: Payment, then: (state: IntentState) => void) => ask("read", { payment }, then);
+  const tell = (trouble: PaymentTrouble) => effects.push({ do: "tell", trouble });
+
+  function leave(payment: Payment): void {
+    goOn = null;
+    noteSettled(world, payment.intentId);
+    if (view.phase === "ready") show({ phase: "processing" });
+    effects.push({ do: "leave", payment });
+  }
+
+  /** Starts the visit's payment, or picks it up again; `isNew`: in the place of one that has ended. */
+  function open(isNew: boolean, attempt = 1): void {
+    show({ phase: "loading", payment: null });
+    const visit = continueVisit(world, contents);
+    ask("open", { visit, others: otherVisits(world, visit) }, (answer) => {
+      if (answer.status === "failed") {
+        if (answer.isFinal) dropKey(world, contents, visit);
+        return fail(answer.isLimited);
+      }
+      for (const [intentId, left] of Object.entries(answer.left)) {
+        noteSettled(world, intentId);
+        if (view.left !== "paid") show({ left });
+      }
+      const { clientSecret } = answer;
+      const payment = { clientSecret, intentId: intentIdOf(clientSecret) };
+      // Two tabs that began at the same moment: the visit that was stored last counts for both.
+      const isShared = rememberIntent(world, contents, visit, payment.intentId);
+      if (!isShared && attempt < ATTEMPTS) return open(isNew, attempt + 1);
+      // A payment that was there before may have ended meanwhile; a fresh one cannot.
+      if (visit.intentId === undefined) return mount(payment, isNew);
+      read(payment, (state) => {
+        if (isSettled(state)) {
+          if (isClaimed(world, contents, visit)) return leave(payment);
+          // Whoever opened it has gone, and this may be somebody else.
+          endVisit(world, payment.intentId);
+          show({ left: state });
+          return open(false, attempt);
+        }
+        if (state === "dead" && attempt < ATTEMPTS) {
+          endVisit(world, payment.intentId);
+          return open(isNew, attempt + 1);
+        }
+        show({ isUnderWay: state === "pending" });
+        mount(payment, isNew);
+      });
+    });
+  }
+
+  function fail(isLimited: boolean): void {
+    show({ phase: "failed" });
+    tell({ kind: isLimited ? "limited" : "unavailable" });
+  }
+
+  function mount(payment: Payment, isNew: boolean): void {
+    claimVisit(world, contents);
+    show({ payment });
+    ask("mount", { payment }, (isMounted) => {
+      if (isMounted) {
+        show({ phase: "ready", hasOpened: true });
+        if (isNew) tell({ kind: "restarted" });
+        return;
+      }
+      read(payment, (state) => {
+        if (isSettled(state)) return leave(payment);
+        // The next attempt must not get this one again.
+        if (state === "dead") endVisit(world, payment.intentId);
+        fail(false);
+      });
+    });
+  }
+
+  /** The payment has ended unpaid, or another tab has begun another: a new one takes its place, and what was typed stays. */
+  function restart({ intentId }: Payment): void {
+    endVisit(world, intentId);
+    effects.push({ do: "unmount" });
+    show({ isUnderWay: false });
+    open(true);
+  }
+
+  function unlock(trouble?: PaymentTrouble): void {
+    show({ phase: "ready" });
+    if (trouble !== undefined) tell(trouble);
+  }
+
+  /** Whether this payment is still the one of the visit that is going on. */
+  const isCurrent = ({ intentId }: Payment) => isCurrentIntent(world, contents, intentId);
+
+  /** Goes on as a payment stands that may have been paid; `trouble` is told when it is not, and can be. */
+  function follow(payment: Payment, state: IntentState, trouble: PaymentTrouble): void {
+    if (isSettled(state)) leave(payment);
+    else if (state === "dead" || (state === "open" && !isCurrent(payment))) restart(payment);
+    else if (state === "open") unlock(trouble);
+    else watch(payment);
+  }
+
+  /** Asks how a payment stands until it is known. */
+  function watch(payment: Payment, round = 0): void {
+    const ms = ASK_AGAIN_AFTER_MS[round];
+    show({ phase: "unknown", isGivenUp: ms === undefined });
+    if (ms === undefined) return;
+    ask("pause", { ms }, () =>
+      read(payment, (state) => {
+        if (state === "unread" || state === "pending") watch(payment, round + 1);
+        else follow(payment, state, { kind: "refused", message: null });
+      }),
+    );
+  }
+
+  /** A payment that is no longer this visit's, or that cannot be confirmed: nothing else may be paid until it is known. */
+  function replace(payment: Payment): void {
+    read(payment, (state) => {
+      if (state === "open") restart(payment);
+      else follow(payment, state, { kind: "unexpected" });
+    });
+  }
+
+  function confirm(payment: Payment, accountId: string | null): void {
+    show({ phase: "processing" });
+    ask("submit", {}, (submitted) => {
+      if (submitted.status === "broken") return unlock({ kind: "unexpected" });
+      if (submitted.status === "refused") return judge(payment, submitted);
+      if (!isCurrent(payment)) return replace(payment);
+      const isTold = view.isUnderWay;
+      ask("send", { payment, isTold }, (sent) => {
+        if (sent.status === "settled") return leave(payment);
+        if (sent.status === "canceled") return replace(payment);
+        if (sent.status !== "written") return unlock({ kind: sent.status === "limited" ? "limited" : "unexpected" });
+        if (sent.isUnderWay && !isTold) {
+          show({ isUnderWay: true });
+          return unlock();
+        }
+        if (accountId !== null && sent.accountId !== accountId) {
+          effects.push({ do: "lose-account" });
+          return unlock();
+        }
+        ask("confirm", { payment }, (answer) => judge(payment, answer));
+      });
+    });
+  }
+
+  /** After anything but a plain refusal Stripe is asked, so that a payment whose answer got lost is not shown as failed. */
+  function judge(payment: Payment, answer: ConfirmAnswer): void {
+    if (answer.status === "known") follow(payment, answer.state, { kind: "unexpected" });
+    else if (answer.status === "refused") unlock({ kind: "refused", message: answer.message });
+    else if (answer.status === "email-refused") unlock({ kind: "email-refused" });
+    else if (answer.status === "unsure") {
+      const { trouble } = answer;
+      read(payment, (state) => {
+        if (state !== "open") return follow(payment, state, trouble);
+        ask("pause", { ms: LATE_MS }, () => read(payment, (late) => follow(payment, late, trouble)));
+      });
+    }
+  }
+
+  /** Another tab, or the page that this one left for, may have paid or ended the visit's payment. */
+  function recheck(): void {
+    const { phase, payment } = view;
+    if (phase !== "ready" || payment === null) return;
+    read(payment, (state) => {
+      if (isSettled(state)) leave(payment);
+      else if (state === "dead" || !isCurrent(payment)) {
+        if (state === "open") restart(payment);
+        else follow(payment, state, { kind: "unexpected" });
+      } else if (state !== "unread") show({ isUnderWay: state === "pending" });
+    });
+  }
+
+  function take(event: CheckoutEvent): void {
+    const { phase, payment } = view;
+    if (event.type === "answer") {
+      const then = goOn;
+      if (event.id !== lastId || then === null) return;
+      goOn = null;
+      then(event.answer as never);
+    } else if (event.type === "start") {
+      open(false);
+    } else if (event.type === "seen" || (event.type === "stored" && isAbout(contents, event.name))) {
+      recheck();
+    } else if (event.type === "restored" && phase === "loading") {
+      // It was left before there was a form.
+      if (goOn === null) open(false);
+    } else if (payment === null) {
+      // Nothing to press, and nothing to ask about.
+    } else if (event.type === "press") {
+      if (phase === "ready") confirm(payment, event.accountId);
+    } else if (event.type === "to-return-page") {
+      effects.push({ do: "leave", payment });
+    } else if (event.type === "ask-again" || (event.type === "restored" && phase === "unknown")) {
+      // Still not known: the form stays shut.
+      watch(payment);
+    } else if (event.type === "restored") {
+      if (phase === "processing") unlock();
+      recheck();
+    }
+  }
+
+  return {
+    view: () => view,
+    send(event) {
+      effects = [];
+      take(event);
+      return effects;
+    },
+  };
+}
+
+/** The id that a client secret begins with: `pi_1_secret_2` -> `pi_1`. */
+function intentIdOf(clientSecret: string): string {
+  return clientSecret.split("_secret_", 1)[0] ?? "";
+}

@@ -1,0 +1,81 @@
+import type { ConfirmPaymentData, Stripe } from "@stripe/stripe-js";
+import { type PaymentConfig, RETURN_PARAMETERS } from "../../src/shared/payment.ts";
+import type { Account } from "../auth/session.ts";
+import { takeOpening } from "./begin.ts";
+import { confirmPayment, submitFields } from "./confirm.ts";
+import { type BuyerDetails, sendDetails } from "./details.ts";
+import { type ElementHandlers, type MountedElements, mountElements } from "./elements.ts";
+import type { AnswerTo, Payment, QuestionName, QuestionOf } from "./protocol.ts";
+import { readState } from "./session.ts";
+
+/** What goes with a press of the button. */
+export type Purchaser = { details: BuyerDetails; confirmParams: Omit<ConfirmPaymentData, "return_url"> };
+
+/** What the checkout's machine needs of the page. None of these may change while the page stands. */
+export type Page = {
+  config: PaymentConfig;
+  /** Where Stripe's fields and express buttons go; null once the form is gone. */
+  places(): { payment: HTMLElement; express: HTMLElement } | null;
+  elementHandlers: ElementHandlers;
+  /** Who pressed last. */
+  purchaser(): Purchaser;
+  /** On whose account is bought, as things stand now. */
+  readAccount(): Promise<Account | null>;
+};
+
+/** Answers the machine's questions in a browser. None of them rejects. */
+export type Performer = {
+  [Name in QuestionName]: (question: QuestionOf<Name>) => Promise<AnswerTo<Name>>;
+} & { leave(payment: Payment): void; unmount(): void };
+
+export function createPerformer({ config, places, elementHandlers, purchaser, readAccount }: Page): Performer {
+  // Questions after the first opening that worked find it.
+  let stripe: Stripe;
+  let mounted: MountedElements | null = null;
+  const elements = () => (mounted as MountedElements).elements;
+  return {
+    async open({ visit, others }) {
+      const opening = await takeOpening(config, visit, others);
+      if (opening.stripe !== null) stripe = opening.stripe;
+      return opening.answer;
+    },
+    read: ({ payment }) => readState(stripe, payment.clientSecret),
+    async mount({ payment }) {
+      const found = places();
+      if (found === null) return false;
+      try {
+        mounted = await mountElements(stripe, payment.clientSecret, found, elementHandlers);
+        return true;
+      } catch (error) {
+        console.error(error);
+        return false;
+      }
+    },
+    // Not after anything is awaited.
+    submit: () => submitFields(elements()),
+    async send({ payment, isTold }) {
+      const details = { ...purchaser().details, isTold };
+      return sendDetails(config, payment.clientSecret, details, await readAccount());
+    },
+    confirm: ({ payment }) =>
+      confirmPayment(stripe, elements(), payment.clientSecret, {
+        ...purchaser().confirmParams,
+        return_url: location.origin + config.returnPath,
+      }),
+    pause: ({ ms }) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, ms);
+        addEventListener("online", resolve, { once: true });
+      }),
+    leave({ intentId, clientSecret }) {
+      const url = new URL(config.returnPath, location.origin);
+      url.searchParams.set(RETURN_PARAMETERS.intent, intentId);
+      url.searchParams.set(RETURN_PARAMETERS.clientSecret, clientSecret);
+      location.replace(url);
+    },
+    unmount() {
+      mounted?.destroy();
+      mounted = null;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { GiftWish } from "../shared/gift.ts";
+import { encodeBase64Url } from "./token-keys.ts";
+
+/** The gift's part of what is bought (`PurchaseIdentity`): it tells wishes apart, and says nothing of them. */
+
+/** Form of a digest. */
+export const GIFT_DIGEST = /^[\w-]{43}$/;
+
+/** The digest of a checked wish: SHA-256, base64url. */
+export async function digestOfWish({ recipient, giver, message, from }: GiftWish): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([recipient, giver, message, from]));
+  return encodeBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", text)));
+}

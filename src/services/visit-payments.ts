@@ -1,0 +1,135 @@
+import type Stripe from "stripe";
+import { logEvent } from "../log.ts";
+import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { type LeftPayment, type PurchaseIdentity, spellIdentity } from "../shared/payment.ts";
+import { GIFT_METADATA } from "./gift-wish.ts";
+import {
+  connectStripe,
+  findIntent,
+  isOurs,
+  isSecretOf,
+  logTrouble,
+  type StripeAccess,
+  stateOf,
+  statusOf,
+  textField,
+} from "./stripe.ts";
+
+/** A visit's payment as it is opened: the one that the visit had, or a new one under its key. */
+
+export type NewPayment = {
+  /** The visit's key, a UUID: the same key gets the same payment intent (see `idempotencyKey`). */
+  visitKey: string;
+  /** A payment never changes in this. */
+  identity: PurchaseIdentity;
+  /** The payment intent that the visit had before, as the browser remembers it. */
+  knownIntentId: string | null;
+  requestId: string;
+};
+
+/** A payment of another visit of the same browser, with that visit's key. */
+export type OtherVisit = { intentId: string; visitKey: string };
+
+export type CreateOutcome =
+  | { status: "created"; clientSecret: string }
+  /** Stripe said no, or something that is no payment: asking again under the same key would get the same answer. */
+  | { status: "failed" }
+  /** No answer, so there may be a payment: only the same key finds it. */
+  | { status: "unreachable" };
+
+/**
+ * The payment intent of a visit for what the in-product checkout sells: the one that it had before, however long ago, or
+ * else a new one under the visit's key. Failures have been logged.
+ */
+export async function openPaymentIntent(access: StripeAccess, payment: NewPayment): Promise<CreateOutcome> {
+  const { courseId, priceCents, currency } = IN_PRODUCT_OFFER;
+  let stripe: Stripe;
+  let visit: string;
+  try {
+    stripe = await connectStripe(access);
+    visit = await digestOf(payment.visitKey);
+    const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
+    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
+    const isSame = known?.metadata?.visit === visit && known.metadata.contents === spellIdentity(payment.identity);
+    if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known)) {
+      return { status: "created", clientSecret: known.client_secret };
+    }
+  } catch (error) {
+    // Nothing may be made beside a payment of which nobody can say how it stands.
+    logTrouble("retrieve", error, payment.requestId);
+    return { status: "unreachable" };
+  }
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: priceCents,
+        currency,
+        automatic_payment_methods: { enabled: true },
+        metadata: {
+          product: courseId,
+          price: String(priceCents),
+          flow: payment.identity.flow,
+          visit,
+          contents: spellIdentity(payment.identity),
+          ...(payment.identity.giftDigest === null ? {} : GIFT_METADATA),
+        },
+      },
+      { idempotencyKey: idempotencyKey(payment) },
+    );
+    if (isSecretOf(intent.client_secret) && intent.amount === priceCents && intent.currency === currency) {
+      return { status: "created", clientSecret: intent.client_secret };
+    }
+    logEvent("error", "stripe.failed", { requestId: payment.requestId, call: "create", type: "unexpected_answer" });
+    return { status: "failed" };
+  } catch (error) {
+    logTrouble("create", error, payment.requestId);
+    return { status: isUnanswered(error) ? "unreachable" : "failed" };
+  }
+}
+
+/** Whether a visit stays with its payment: one that is under way must be seen, an open one must cost what we ask today. */
+function canGoOn(intent: Stripe.PaymentIntent): boolean {
+  const isOpen = intent.status === "requires_payment_method" || intent.status === "canceled";
+  return isOurs(intent) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
+}
+
+/** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
+function idempotencyKey({ visitKey, identity: { flow, giftDigest } }: NewPayment): string {
+  const { key, priceCents, currency } = IN_PRODUCT_OFFER;
+  return `vaarkoers-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;
+}
+
+/**
+ * Which of these payments went through, or are on their way: nobody may have seen it. Only who has a visit's key hears
+ * of its payment. What cannot be read is left out. Never rejects; failures have been logged.
+ */
+export async function findLeftPayments(
+  access: StripeAccess,
+  visits: readonly OtherVisit[],
+  requestId: string,
+): Promise<Record<string, LeftPayment>> {
+  const found = visits.map(async ({ intentId, visitKey }) => {
+    try {
+      const intent = await findIntent(await connectStripe(access), intentId);
+      if (intent === null || !isOurs(intent) || intent.metadata.visit !== (await digestOf(visitKey))) return [];
+      const { status } = stateOf(intent);
+      if (status === "succeeded") return [[intentId, "paid"]];
+      return status === "processing" ? [[intentId, status]] : [];
+    } catch (error) {
+      logTrouble("retrieve", error, requestId);
+      return [];
+    }
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
+}
+
+/** Whether nobody can say if Stripe did what was asked: no answer came, or the first request is still at work (409). */
+function isUnanswered(error: unknown): boolean {
+  return textField(error, "type") === "StripeConnectionError" || statusOf(error) === 409;
+}
+
+/** What our metadata holds of a visit's key: enough to recognise it, and no use to who reads the dashboard. */
+async function digestOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

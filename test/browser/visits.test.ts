@@ -1,0 +1,173 @@
+import type { BrowserContext, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { wishFromMetadata } from "../../src/services/gift-wish.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { islandReady, openBrowser } from "./browser.ts";
+import { buyers, fillIn, formReady, openCheckout, payButton, payWith } from "./buyers.ts";
+import { goOn, WISH, writeGift } from "./gifts.ts";
+import { shop } from "./test-shop.ts";
+
+/** Whose payment a checkout opens: two gifts in two tabs, and what is left behind in a browser. */
+
+const browser = openBrowser();
+const { buyer, control, worldState } = buyers(browser);
+
+const SANNE: GiftWish = { ...WISH, recipient: "Sanne" };
+const PIET: GiftWish = { ...WISH, recipient: "Piet" };
+const { left } = CHECKOUT_COPY.form;
+
+async function toGift(page: Page, wish: GiftWish): Promise<void> {
+  await page.goto(PATHS.giveGift);
+  await islandReady(page, "giftForm");
+  await writeGift(page, wish);
+  await goOn(page);
+  await formReady(page);
+  await fillIn(page);
+}
+
+async function toCourse(page: Page): Promise<void> {
+  await openCheckout(page);
+  await fillIn(page);
+}
+
+/** Presses, and stands at the bank. */
+async function toBank(page: Page): Promise<void> {
+  await payWith(page, "succeeded", "iDEAL");
+  await page.waitForURL(`${browser.world}/bank/*`);
+}
+
+/** Payments that were asked for, by whom they are for; null = the buyer. */
+const payments = async () =>
+  (await worldState()).intents
+    .filter(({ status }) => status !== "requires_payment_method")
+    .map(({ status, metadata }) => ({ status, recipient: wishFromMetadata(metadata)?.recipient ?? null }));
+
+const notice = (page: Page) => page.locator(".pay-notice");
+
+describe("two gifts in two tabs", () => {
+  const DECISIONS = { Betalen: "succeeded", Weigeren: "requires_payment_method" } as const;
+  type Decision = keyof typeof DECISIONS;
+  /** Presses are 1 and 2, what the banks answer a and b. */
+  const PLANS = ["12ab", "12ba", "21ab", "21ba", "1a2b", "2b1a"];
+  const ANSWERS: readonly [Decision, Decision][] = [
+    ["Betalen", "Betalen"],
+    ["Betalen", "Weigeren"],
+    ["Weigeren", "Betalen"],
+  ];
+
+  test.each(PLANS)("in the order %s: each bank's answer is about its own gift", async (plan) => {
+    for (const [first, second] of ANSWERS) {
+      await control("reset");
+      const { page: one } = await buyer();
+      const two = await one.context().newPage();
+      await toGift(one, SANNE);
+      await toGift(two, PIET);
+      const decide = (page: Page, decision: Decision) => page.getByRole("button", { name: decision }).click();
+      for (const step of plan) {
+        if (step === "1") await toBank(one);
+        if (step === "2") await toBank(two);
+        if (step === "a") await decide(one, first);
+        if (step === "b") await decide(two, second);
+      }
+      const expected = [
+        { recipient: "Sanne", decision: first },
+        { recipient: "Piet", decision: second },
+      ]
+        .filter(({ decision }) => decision === "Betalen")
+        .map(({ recipient }) => ({ recipient, status: "succeeded" }));
+      await expect.poll(payments).toEqual(expected);
+      await one.context().close();
+    }
+  });
+});
+
+describe("a payment that was left behind", () => {
+  /** Paid at the bank, and the tab closed before the way back. */
+  async function paidAndClosed(open: (page: Page) => Promise<void>): Promise<BrowserContext> {
+    const { page } = await buyer();
+    const context = page.context();
+    await open(page);
+    await toBank(page);
+    const intent = (await worldState()).intents.at(-1)?.id;
+    const next = await context.newPage();
+    await page.close();
+    await control("settle", { intent, status: "succeeded" });
+    await next.close();
+    return context;
+  }
+
+  const course = (page: Page) => toCourse(page);
+  const sanne = (page: Page) => toGift(page, SANNE);
+  const piet = (page: Page) => toGift(page, PIET);
+
+  test.each([
+    ["a course, then the same", course, null, course, null],
+    ["a gift, then the same", sanne, "Sanne", sanne, "Sanne"],
+    ["a gift, then another gift", sanne, "Sanne", piet, "Piet"],
+    ["a gift, then a course", sanne, "Sanne", course, null],
+    ["a course, then a gift", course, null, piet, "Piet"],
+  ] as const)("%s: said in one line, nobody is led to it, and the next is sold", async (_name, before, a, next, b) => {
+    const context = await paidAndClosed(before);
+    const page = await context.newPage();
+    await next(page);
+    expect(page.url()).not.toContain(PATHS.interstitial);
+    expect(await notice(page).textContent()).toBe(`${left.paid.title} ${left.paid.text}`);
+    // Nothing of whose it was, or of what was given.
+    expect(await notice(page).locator("a").count()).toBe(0);
+    await payButton(page).click();
+    await page.waitForURL(`**${PATHS.interstitial}?*`);
+    await expect.poll(payments).toEqual([
+      { status: "succeeded", recipient: a },
+      { status: "succeeded", recipient: b },
+    ]);
+  });
+
+  test("the text of the next gift stays until that one is paid", async () => {
+    const context = await paidAndClosed(sanne);
+    const page = await context.newPage();
+    await piet(page);
+    await page.goto(PATHS.giveGift);
+    await islandReady(page, "giftForm");
+    expect(await page.getByLabel("Voor wie is het?").inputValue()).toBe("Piet");
+  });
+
+  test("one that is still being processed is not told as paid", async () => {
+    const { page } = await buyer();
+    await toCourse(page);
+    await payWith(page, "processing");
+    await page.waitForURL(`**${PATHS.interstitial}?*`);
+    const other = await page.context().newPage();
+    await page.close();
+    await openCheckout(other);
+    expect(await notice(other).textContent()).toBe(`${left.processing.title} ${left.processing.text}`);
+  });
+
+  test("yesterday's visit is no visit any more, wherever its payment stands", async () => {
+    for (const status of ["requires_payment_method", "requires_action", "succeeded"] as const) {
+      await control("reset");
+      const { page } = await buyer();
+      await page.clock.install();
+      await openCheckout(page);
+      const [intent] = (await worldState()).intents;
+      shop.world.stripe.settle(intent?.id ?? "", status);
+      await page.close();
+      const next = await page.context().newPage();
+      await next.clock.install({ time: Date.now() + 24 * 60 * 60_000 });
+      await openCheckout(next);
+      expect(await notice(next).count()).toBe(0);
+      expect((await worldState()).intents).toHaveLength(2);
+      await next.context().close();
+    }
+  });
+});
+
+test("without `crypto.randomUUID`, which pages over http do not have, one can buy", async () => {
+  const { page, problems } = await buyer();
+  await page.addInitScript(() => Object.defineProperty(crypto, "randomUUID", { value: undefined }));
+  await toCourse(page);
+  await payButton(page).click();
+  await page.waitForURL(`**${PATHS.interstitial}?*`);
+  expect(problems).toEqual([]);
+});
