@@ -12,6 +12,7 @@ import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts
 import { isEmailAddress } from "./shared/email-address.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
+import type { MailedReceipt, WithdrawalNotice } from "./shared/withdrawal.ts";
 
 /** What `wrangler.toml` binds. Vars arrive as strings and are trusted only after `readSettings`. */
 export type Bindings = {
@@ -31,8 +32,13 @@ export type Bindings = {
   CF_VERSION_METADATA?: WorkerVersionMetadata;
 } & Record<string, unknown>;
 
-/** What the Workflow after a withdrawal is started with; what somebody wrote it reads from KV. */
-export type AfterWithdrawalParams = { reference: string };
+/**
+ * What the Workflow after a withdrawal is started with; what somebody wrote it reads from KV. Either the mails of one
+ * withdrawal, where operators ask for a receipt only (`notice: "none"`), or one mail about many of a day (`2026-11-22`).
+ */
+export type AfterWithdrawalParams =
+  | { reference: string; receipt: MailedReceipt; notice: WithdrawalNotice | "none" }
+  | { digestOf: string };
 
 /** What the Workflow after a sale is started with; the order itself it reads from KV. */
 export type AfterSaleParams = { intentId: string };

@@ -1,4 +1,9 @@
-import { WITHDRAWAL_FIELDS, type WithdrawalField, type WithdrawalProblem } from "../shared/withdrawal.ts";
+import {
+  type MailedReceipt,
+  WITHDRAWAL_FIELDS,
+  type WithdrawalField,
+  type WithdrawalProblem,
+} from "../shared/withdrawal.ts";
 import { BRAND } from "./site.ts";
 
 type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
@@ -60,7 +65,11 @@ export const WITHDRAWAL_COPY = {
   done: {
     title: "We hebben je herroeping ontvangen",
     /** `{email}` is the address that was filled in. */
-    mailed: "We sturen een bevestiging naar {email}. Bewaar ook deze pagina of druk haar af: zij is je bewijs.",
+    full: "We sturen een bevestiging naar {email}. Bewaar ook deze pagina of druk haar af: zij is je bewijs.",
+    facts:
+      "We sturen een bevestiging naar {email}, met het kenmerk en het tijdstip. Wat je zelf intypte, staat alleen hier. Bewaar daarom deze pagina of druk haar af: zij is je bewijs.",
+    held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk haar af: zij is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
+    known: "Je herroeping was al bij ons binnen. Bewaar deze pagina of druk haar af: zij is je bewijs.",
     unmailed:
       "Het versturen van een bevestiging naar {email} lukt nu niet. Bewaar deze pagina of druk haar af: zij is je bewijs.",
     next: `Dit bewijst dat we je herroeping hebben en wanneer. We bekijken haar en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
@@ -69,11 +78,15 @@ export const WITHDRAWAL_COPY = {
   problems: {
     unavailable: {
       title: "Opslaan lukt nu niet",
-      text: "Je herroeping is nog niet bij ons binnen. Alles wat je invulde staat er nog: probeer het zo opnieuw.",
+      text: "We weten niet of je herroeping bij ons is opgeslagen. Alles wat je invulde staat er nog: probeer het zo opnieuw. Het blijft één herroeping.",
     },
     tooMany: {
       title: "Wacht een minuut",
-      text: "Vanaf jouw verbinding is dit formulier vaak verstuurd. Je herroeping is nog niet bij ons binnen. Alles wat je invulde staat er nog: probeer het over een minuut opnieuw.",
+      text: "Vanaf jouw verbinding is dit formulier vaak verstuurd. Deze keer hebben we niets opgeslagen. Zag je al een kenmerk dat met HR begint? Dan is je herroeping binnen. Zo niet: alles wat je invulde staat er nog, probeer het over een minuut opnieuw.",
+    },
+    expired: {
+      title: "Controleer het nog een keer",
+      text: "Deze pagina stond lang open. Alles wat je invulde staat er nog. Kijk het na en bevestig hieronder opnieuw.",
     },
     unreadable: {
       title: "We konden het formulier niet lezen",
@@ -88,11 +101,33 @@ export const WITHDRAWAL_COPY = {
   mail: {
     /** `{reference}` is the withdrawal's. */
     subject: "Ontvangstbevestiging van je herroeping ({reference})",
-    greeting: "Hallo {name},",
+    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     received: "We hebben je herroeping ontvangen op {receivedAt}. Dit heb je ons laten weten:",
+    receivedFacts: "We hebben op {receivedAt} een herroeping ontvangen waarin dit e-mailadres staat.",
+    kept: "Wat je zelf intypte, staat niet in deze mail, want iedereen kan op onze website een e-mailadres invullen. We bewaren het bij dit kenmerk. Wil je het ook per mail? Beantwoord deze mail, dan sturen we het je.",
+    notYou: "Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",
     noticeTitle: "Herroeping ontvangen",
     noticeSubject: "Herroeping ontvangen ({reference})",
     notice: `Er is een overeenkomst herroepen. Bestaat het recht nog, betaal dan terug binnen ${REPAYMENT_DAYS} dagen na ontvangst, en laat de koper in elk geval weten hoe het verder gaat.`,
+    /** What the owner is told of the receipt. */
+    noticeReceipt: {
+      full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
+      facts:
+        "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met alleen het kenmerk en het tijdstip. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
+      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. De wet vraagt haar meteen.",
+    } satisfies Record<MailedReceipt, string>,
+    /** `{count}` is a number of withdrawals. */
+    digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",
+    digestTitle: "Herroepingen zonder eigen bericht",
+    /** `{day}` is a date. */
+    digest:
+      "Op {day} kwamen er {count} herroepingen binnen waarvan je geen eigen bericht kreeg, omdat het er veel waren. Ze staan er allemaal nog. Zoek bij elke een bestelling; zonder bestelling is het waarschijnlijk misbruik.",
+    digestReceipt: {
+      full: "hele bevestiging",
+      facts: "bevestiging met kenmerk en tijdstip",
+      held: "nog geen bevestiging",
+    } satisfies Record<MailedReceipt, string>,
+    digestMore: "en nog {count}",
   },
 } as const;
 

@@ -1,9 +1,8 @@
 import type { ReactElement } from "react";
-import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import {
   FIELD_NAMES,
-  FORM_ID_FIELD,
+  FORM_NAME_FIELD,
   STEP_FIELD,
   STEPS,
   WithdrawalCheckPage,
@@ -18,6 +17,7 @@ import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { readOrder } from "../services/orders.ts";
+import { createFormName, readFormName } from "../services/withdrawal-form.ts";
 import { recordWithdrawal } from "../services/withdrawals.ts";
 import { COURSES } from "../shared/courses.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
@@ -36,15 +36,13 @@ const BODY_MAX_BYTES = 48 * 1024;
 /** When a withdrawal that could not be stored may be sent again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 /**
- * What a confirmation costs of the 60 that a client has in a minute (`ORDER_LIMIT`): each sends a mail to an address
- * that anybody can fill in, so six a minute. Looking at the forms costs one.
+ * What a confirmation costs of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. Looking at the forms
+ * costs one. What mail it may cause besides is counted in `services/receipts.ts`.
  */
 const COST_OF_CONFIRMATION = 10;
 const PURPOSE = "withdrawal";
 
 const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
-
-const formIdSchema = z.uuid();
 
 /** `GET /herroepen`: the first form; with an order's token, filled in from that order as far as it is known. */
 export async function serveWithdrawal(c: AppContext): Promise<Response> {
@@ -88,21 +86,26 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
     return page(<WithdrawalFormPage frame={frame} fields={fields} token={token} problems={problems} />, 422);
   }
 
-  const sentId = formIdSchema.safeParse(form.get(FORM_ID_FIELD));
-  const formId = sentId.success ? sentId.data.toLowerCase() : crypto.randomUUID();
-  const again = { frame, fields, token, formId };
-  if (step !== STEPS.confirm || !sentId.success) return page(<WithdrawalCheckPage {...again} />);
+  const sentName = form.get(FORM_NAME_FIELD) ?? "";
+  const name = step === STEPS.confirm ? await readFormName(c.env, sentName) : null;
+  const again = { frame, fields, token };
+  if (name === null) return page(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} />);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
     traceOf(c).causes.push("rate_limited");
-    return page(<WithdrawalCheckPage {...again} trouble="tooMany" />, 429, RATE_LIMIT_PERIOD_S);
+    const limited = <WithdrawalCheckPage {...again} formName={sentName} trouble="tooMany" />;
+    return page(limited, 429, RATE_LIMIT_PERIOD_S);
   }
   await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION - 1);
-  const record = recordWithdrawal(c.env, { formId, fields, intentId });
+  const record = recordWithdrawal(c.env, { form: name, fields, intentId });
   const outcome = await traced(c, "kv", record, ({ status }) => status);
   if (outcome.status === "unavailable") {
-    return page(<WithdrawalCheckPage {...again} trouble="unavailable" />, 503, UNAVAILABLE_RETRY_S);
+    const unavailable = <WithdrawalCheckPage {...again} formName={sentName} trouble="unavailable" />;
+    return page(unavailable, 503, UNAVAILABLE_RETRY_S);
   }
-  return page(<WithdrawalDonePage frame={frame} withdrawal={outcome.withdrawal} isMailed={outcome.isMailed} />);
+  if (outcome.status === "expired") {
+    return page(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} trouble="expired" />, 409);
+  }
+  return page(<WithdrawalDonePage frame={frame} withdrawal={outcome.withdrawal} receipt={outcome.receipt} />);
 }
 
 /** Never measured, and an order's token is not carried on into links. */

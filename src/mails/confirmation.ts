@@ -13,6 +13,7 @@ import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.
 import { CONSENT_VERSIONS } from "../shared/payment.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
+import { greetingName } from "./greeting-name.ts";
 import { type MailPart, renderMailBody } from "./mail-body.ts";
 import { formatTerms, withdrawalFormTexts } from "./terms-file.ts";
 import { traderLines } from "./trader-lines.ts";
@@ -49,7 +50,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(number) : copy.subject(name, number);
   const parts: MailPart[] = [
     { title: copy.title },
-    { text: copy.greeting(order.buyerName ?? "") },
+    { text: copy.greeting(greetingName(order.buyerName ?? "")) },
     { text: copy.intro },
     ...(isGift ? giftParts(gift, giftCardFile !== null) : startParts(target)),
     ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),

@@ -1,40 +1,109 @@
 import { WITHDRAWAL_COPY } from "../content/withdrawal.ts";
 import type { Mail } from "../services/mail.ts";
+import type { Tally } from "../services/receipts.ts";
 import type { Withdrawal } from "../services/withdrawals.ts";
-import { formatMoment } from "../shared/time.ts";
+import { COURSES } from "../shared/courses.ts";
+import { formatDay, formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
+import type { MailedReceipt } from "../shared/withdrawal.ts";
+import { greetingName } from "./greeting-name.ts";
 import { type MailPart, renderMailBody } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
 
 const { mail, facts, byMail, done } = WITHDRAWAL_COPY;
 
-/** The receipt on a durable medium that the law asks for: what was declared, and when it was received. */
-export function composeReceipt(withdrawal: Withdrawal, trader: Trader): Mail {
+/** More than so many withdrawals a mail only counts. */
+const DIGEST_MAX_LINES = 100;
+
+/**
+ * The receipt on a durable medium that the law asks for: what was declared, and when it was received. With `facts` only, it
+ * says nothing that somebody typed: its reader may never have been here.
+ */
+export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: "full" | "facts"): Mail {
   const { reference, name, email, receivedAt } = withdrawal;
+  const receivedOn = { "{receivedAt}": formatMoment(receivedAt) };
+  const content: MailPart[] =
+    receipt === "full"
+      ? [
+          { text: mail.greeting(greetingName(name)) },
+          { text: fill(mail.received, receivedOn) },
+          { quote: byMail.statement },
+          { rows: rowsOf(withdrawal) },
+        ]
+      : [
+          { text: mail.greeting("") },
+          { text: fill(mail.receivedFacts, receivedOn) },
+          {
+            rows: [
+              [facts.reference, reference],
+              [facts.receivedAt, formatMoment(receivedAt)],
+              ...knownContracts(withdrawal.contract),
+            ],
+          },
+          { text: mail.kept },
+          { text: mail.notYou },
+        ];
   return compose(email, mail.subject.replace("{reference}", reference), [
     { title: done.title },
-    { text: mail.greeting.replace("{name}", () => name) },
-    { text: mail.received.replace("{receivedAt}", formatMoment(receivedAt)) },
-    { quote: byMail.statement },
-    { rows: rowsOf(withdrawal) },
+    ...content,
     { text: done.next },
     { lines: traderLines(trader) },
   ]);
 }
 
+/** Of what was typed: the names of our own courses, and what looks like an order number. */
+function knownContracts(contract: string): readonly (readonly [string, string])[] {
+  const text = contract.toLowerCase();
+  const courses = Object.values(COURSES).filter(({ name }) => text.includes(name.toLowerCase()));
+  const [number] = /\bvk-[a-z0-9]{10}\b/.exec(text) ?? [];
+  const known = [...courses.map(({ name }) => name), ...(number === undefined ? [] : [number.toUpperCase()])];
+  return known.length === 0 ? [] : [[facts.contract, known.join(", ")]];
+}
+
 /** What the owner has to know to act on it. */
-export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string): Mail {
+export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, receipt: MailedReceipt): Mail {
   const { reference } = withdrawal;
   return compose(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },
     { text: mail.notice },
     { rows: rowsOf(withdrawal) },
-    { text: `npm run kv -- withdrawals ${reference} --remote --env production` },
+    { text: mail.noticeReceipt[receipt] },
+    { lines: [commandOf(`withdrawals ${reference}`), ...(receipt === "full" ? [] : [resendOf(reference)])] },
   ]);
+}
+
+/** What the owner has to know of the withdrawals of a day that had no notice of their own; `day` is `2026-11-22`. */
+export function composeWithdrawalDigest(waiting: readonly Tally[], day: string, to: string): Mail {
+  const count = String(waiting.length);
+  const shown = waiting.slice(0, DIGEST_MAX_LINES);
+  const more = waiting.length - shown.length;
+  return compose(to, fill(mail.digestSubject, { "{count}": count }), [
+    { title: mail.digestTitle },
+    { text: fill(mail.digest, { "{count}": count, "{day}": formatDay(`${day}T12:00:00Z`) }) },
+    {
+      lines: [
+        ...shown.map(({ reference, receipt }) => `${reference}: ${mail.digestReceipt[receipt]}`),
+        ...(more === 0 ? [] : [fill(mail.digestMore, { "{count}": String(more) })]),
+      ],
+    },
+    { lines: [commandOf("withdrawals"), resendOf("HR-...")] },
+  ]);
+}
+
+function resendOf(reference: string): string {
+  return commandOf(`mails --resend ${reference}`);
+}
+
+function commandOf(words: string): string {
+  return `npm run kv -- ${words} --remote --env production`;
 }
 
 function compose(to: string, subject: string, parts: readonly MailPart[]): Mail {
   return { to, subject, ...renderMailBody(subject, parts) };
+}
+
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return Object.entries(values).reduce((filled, [mark, value]) => filled.replace(mark, () => value), text);
 }
 
 /** What was declared, by name. */

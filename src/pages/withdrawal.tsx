@@ -20,8 +20,8 @@ import {
 /** Field of both forms: which of their buttons was pressed. */
 export const STEP_FIELD = "stap";
 export const STEPS = { check: "controleren", change: "wijzigen", confirm: "bevestigen" } as const;
-/** Field of the second form: its random name. */
-export const FORM_ID_FIELD = "formulier";
+/** Field of the second form: its signed name. */
+export const FORM_NAME_FIELD = "formulier";
 /** What the fields are called in a form. */
 export const FIELD_NAMES = {
   name: "naam",
@@ -76,14 +76,14 @@ export function WithdrawalFormPage({
   );
 }
 
-/** Step 2: everything once more, and the button that withdraws. `formId` makes this form one withdrawal. */
-export function WithdrawalCheckPage({ frame, fields, token, trouble, formId }: FormProps & { formId: string }) {
+/** Step 2: everything once more, and the button that withdraws. `formName` makes this form one withdrawal. */
+export function WithdrawalCheckPage({ frame, fields, token, trouble, formName }: FormProps & { formName: string }) {
   return (
     <WithdrawalDocument frame={frame} title={check.title} intro={check.intro}>
       <Trouble frame={frame} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
       <Facts rows={WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], fields[field]])} />
       <Form frame={frame} token={token}>
-        <input type="hidden" name={FORM_ID_FIELD} value={formId} />
+        <input type="hidden" name={FORM_NAME_FIELD} value={formName} />
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
           <input key={field} type="hidden" name={FIELD_NAMES[field]} value={fields[field]} />
         ))}
@@ -104,14 +104,14 @@ type DoneProps = {
   frame: Frame;
   /** `receivedAt` is ISO 8601 in UTC. */
   withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
-  /** Whether the receipt is on its way. */
-  isMailed: boolean;
+  /** What becomes of the receipt. */
+  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "known" | "unmailed">;
 };
 
 /** What was received and when: a page to keep. */
-export function WithdrawalDonePage({ frame, withdrawal, isMailed }: DoneProps) {
+export function WithdrawalDonePage({ frame, withdrawal, receipt }: DoneProps) {
   const { reference, receivedAt, email } = withdrawal;
-  const mailed = (isMailed ? done.mailed : done.unmailed).replace("{email}", () => email);
+  const mailed = done[receipt].replace("{email}", () => email);
   return (
     <WithdrawalDocument frame={frame} title={done.title} intro={[mailed]}>
       <p>{byMail.statement}</p>

@@ -188,8 +188,8 @@ export async function writeKv(
   }
 }
 
-/** "KV PUT failed: 429 Too Many Requests", as the runtime says it. */
-function isTooSoon(error: unknown): boolean {
+/** Whether a write was refused because its key had just been written: "KV PUT failed: 429 Too Many Requests". */
+export function isTooSoon(error: unknown): boolean {
   return /\b429\b/.test(errorMessage(error));
 }
 

@@ -2,9 +2,12 @@ import * as z from "zod/mini";
 import type { Bindings } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { orderExpiration } from "../shared/retention.ts";
-import { WITHDRAWAL_FIELDS, type WithdrawalFields } from "../shared/withdrawal.ts";
-import { type KvRead, readEntry } from "./kv.ts";
+import { type MailedReceipt, WITHDRAWAL_FIELDS, type WithdrawalFields } from "../shared/withdrawal.ts";
+import { isTooSoon, type KvRead, readEntry, writeKv } from "./kv.ts";
 import { canSendMail } from "./mail.ts";
+import { readOrder } from "./orders.ts";
+import { countMailing, decideMailing, findMailing } from "./receipts.ts";
+import type { FormName } from "./withdrawal-form.ts";
 import { startOnce } from "./workflow-start.ts";
 
 /** Withdrawals of contracts: entries of the namespace `ORDERS` beside the orders that they may belong to. */
@@ -15,7 +18,10 @@ export const WITHDRAWAL_PREFIX = "withdrawal:";
 /** Value under `withdrawal:{reference}`. */
 export const withdrawalSchema = z.strictObject({
   reference: z.string().check(z.regex(/^HR(-[0-9A-Z]{4}){3}$/)),
-  /** When our server received it, ISO 8601 in UTC: what counts is when it was sent, and this is not later by much. */
+  /**
+   * When our server received what was declared, ISO 8601 in UTC. The button that confirms it was pressed at most half an
+   * hour later (`withdrawal-form.ts`), so this is never to anybody's disadvantage.
+   */
   receivedAt: z.iso.datetime(),
   name: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.name)),
   contract: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.contract)),
@@ -27,54 +33,76 @@ export const withdrawalSchema = z.strictObject({
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
 export type NewWithdrawal = {
-  /** Of the form that was sent, a UUID: the same form is the same withdrawal, however often it is sent. */
-  formId: string;
+  /** Of the form whose button was pressed. */
+  form: FormName;
   fields: WithdrawalFields;
+  /** The payment whose signed link the form was filled in from. */
   intentId: string | null;
 };
 
+/** What becomes of the receipt. `unmailed`: the mails could not be started. `known`: that was decided before, unseen from here. */
+export type ReceiptOutcome = MailedReceipt | "unmailed" | "known";
+
 export type WithdrawalOutcome =
-  /** Stored for good. `isMailed`: the receipt is on its way. */
-  | { status: "recorded"; withdrawal: Withdrawal; isMailed: boolean }
+  /** Stored for good. */
+  | { status: "recorded"; withdrawal: Withdrawal; receipt: ReceiptOutcome }
+  /** Nothing is stored: the form was open for too long. */
+  | { status: "expired" }
   /** Nothing is known to have been stored; it has been logged. */
   | { status: "unavailable" };
 
 /**
- * Stores a withdrawal, then starts its mails. A form that is sent again gets what was stored at first, with its time.
- * Never rejects.
+ * Stores a withdrawal, then starts its mails. Its key and every byte follow from what was sent: the same form is the same
+ * withdrawal, however often and wherever it is sent, and no other can ever land on it. Never rejects.
  */
-export async function recordWithdrawal(
-  env: Bindings,
-  { formId, fields, intentId }: NewWithdrawal,
-): Promise<WithdrawalOutcome> {
-  const reference = await referenceOf(formId);
-  const known = await readWithdrawal(env, reference);
-  if (known.status === "unavailable") return { status: "unavailable" };
-  const { reason, ...rest } = fields;
-  const withdrawal: Withdrawal =
-    known.status === "found"
-      ? known.value
-      : {
-          reference,
-          receivedAt: new Date().toISOString(),
-          ...rest,
-          ...(reason === "" ? {} : { reason }),
-          ...(intentId === null ? {} : { intentId }),
-        };
-  if (known.status !== "found") {
-    try {
-      await env.ORDERS.put(WITHDRAWAL_PREFIX + reference, JSON.stringify(withdrawalSchema.parse(withdrawal)), {
-        expiration: orderExpiration(withdrawal.receivedAt),
-        // Lets the operators' tool sort a list without reading every value.
-        metadata: { receivedAt: withdrawal.receivedAt },
-      });
-    } catch (error) {
-      logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
-      return { status: "unavailable" };
-    }
-    logEvent("info", "withdrawal.recorded", { reference });
+export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal): Promise<WithdrawalOutcome> {
+  const withdrawal = await composeWithdrawal(sent);
+  if (sent.form.isFresh) {
+    if (!(await store(env, withdrawal))) return { status: "unavailable" };
+  } else {
+    // The page that proves it may be loaded again long after; by now every place sees what was stored.
+    const known = await readWithdrawal(env, withdrawal.reference);
+    if (known.status !== "found") return { status: known.status === "unavailable" ? "unavailable" : "expired" };
   }
-  return { status: "recorded", withdrawal, isMailed: await startMails(env, reference) };
+  return { status: "recorded", withdrawal, receipt: await startMails(env, withdrawal) };
+}
+
+async function composeWithdrawal({ form, fields, intentId }: NewWithdrawal): Promise<Withdrawal> {
+  const { reason, ...rest } = fields;
+  const declared = {
+    receivedAt: form.madeAt,
+    ...rest,
+    ...(reason === "" ? {} : { reason }),
+    ...(intentId === null ? {} : { intentId }),
+  };
+  return withdrawalSchema.parse({ reference: await referenceOf(JSON.stringify([form.id, declared])), ...declared });
+}
+
+async function store(env: Bindings, withdrawal: Withdrawal): Promise<boolean> {
+  const { reference, receivedAt } = withdrawal;
+  try {
+    await writeKv(env.ORDERS, WITHDRAWAL_PREFIX + reference, JSON.stringify(withdrawal), {
+      expiration: orderExpiration(receivedAt),
+      // Lets the operators' tool sort a list without reading every value.
+      metadata: { receivedAt },
+    });
+    return true;
+  } catch (error) {
+    // Only these bytes are ever written under this key: another press of the same button has just done it.
+    if (isTooSoon(error)) return true;
+    logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
+    return false;
+  }
+}
+
+/** What the key of a receipt that was sent begins with. */
+export const RECEIPT_PREFIX = "receipt:";
+
+/** Notes that the receipt was sent, and how much it said. Rejects when KV cannot be written. */
+export async function noteReceipt(env: Bindings, reference: string, receipt: MailedReceipt): Promise<void> {
+  const sentAt = new Date().toISOString();
+  const value = JSON.stringify({ reference, receipt, sentAt });
+  await writeKv(env.ORDERS, RECEIPT_PREFIX + reference, value, { expiration: orderExpiration(sentAt) });
 }
 
 /** Reads and checks one withdrawal. Never throws. */
@@ -86,15 +114,39 @@ export function readWithdrawal(env: Bindings, reference: string): Promise<KvRead
  * Starts the Workflow that mails, once: a second one of the same name is refused by the platform. So not while it could
  * not send: the form that is sent again later still can.
  */
-async function startMails(env: Bindings, reference: string): Promise<boolean> {
+async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<ReceiptOutcome> {
+  const { reference, email } = withdrawal;
+  const day = withdrawal.receivedAt.slice(0, 10);
   try {
     if (!canSendMail(env)) throw new Error("no mail service or sender is configured");
-    await startOnce(env.AFTER_WITHDRAWAL, reference, { reference });
-    return true;
+    const { to, ...mailing } = await decideMailing(env, day, { email, isProven: await isProven(env, withdrawal) });
+    if ((await startOnce(env.AFTER_WITHDRAWAL, reference, { reference, ...mailing })) === "known") {
+      return (await findMailing(env, day, reference))?.receipt ?? "known";
+    }
+    logEvent("info", "withdrawal.recorded", { reference, ...mailing });
+    await countMailing(env, day, reference, { to, ...mailing });
+    if (mailing.notice === "digest") await startDigest(env, day);
+    return mailing.receipt;
   } catch (error) {
     logEvent("error", "withdrawal.unmailed", { reference, reason: errorMessage(error) });
-    return false;
+    return "unmailed";
   }
+}
+
+/** Never rejects: the next withdrawal that waits for the digest asks for it again. */
+async function startDigest(env: Bindings, day: string): Promise<void> {
+  try {
+    await startOnce(env.AFTER_WITHDRAWAL, `digest-${day}`, { digestOf: day });
+  } catch (error) {
+    logEvent("error", "workflow.unavailable", { reason: errorMessage(error) });
+  }
+}
+
+/** Whether the order's own link was used, and the address is the one that the order has. An order that cannot be read proves nothing. */
+async function isProven(env: Bindings, { intentId, email }: Withdrawal): Promise<boolean> {
+  if (intentId === undefined) return false;
+  const read = await readOrder(env.ORDERS, intentId);
+  return read.status === "found" && read.value.email?.toLowerCase() === email.toLowerCase();
 }
 
 /** Without letters and digits that look alike (Crockford's base 32). */
@@ -102,11 +154,11 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE_LENGTH = 12;
 
 /**
- * The name of a form's withdrawal, `HR-8K2M-...`: sixty bits of a digest, so that nobody who is told the reference can
- * send that form again and be shown what it said.
+ * The name of a withdrawal, `HR-8K2M-...`: sixty bits of a digest of all that was sent, with the form's random name, so
+ * that nobody who is told the reference can work out or send what it stands for.
  */
-async function referenceOf(formId: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(formId)));
+async function referenceOf(sent: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(sent)));
   const characters = Array.from(digest.subarray(0, REFERENCE_LENGTH), (byte) =>
     ALPHABET.charAt(byte % ALPHABET.length),
   );

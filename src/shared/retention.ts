@@ -12,6 +12,8 @@ export const RETENTION = {
    * delivers events again, and no longer than every plan of Workflows allows.
    */
   afterSaleDays: 3,
+  /** How often the withdrawal form mailed an address, by a keyed hash of it (services/receipts.ts). */
+  tallyDays: 3,
 } as const;
 
 const DAY_S = 24 * 60 * 60;
@@ -23,6 +25,9 @@ export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } a
 
 /** Lifetime of an unpaid attempt in KV, seconds. */
 export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
+
+/** Lifetime of such a count in KV, seconds. */
+export const TALLY_TTL_S = RETENTION.tallyDays * DAY_S;
 
 /** When an order of that moment (ISO 8601) may go, seconds since 1970: the end of the last year that it is kept. */
 export function orderExpiration(time: string): number {

@@ -24,6 +24,14 @@ export const WITHDRAWAL_FIELD_NAMES = Object.keys(WITHDRAWAL_FIELDS) as readonly
 /** What is asked for; the law allows no more (Directive 2011/83/EU, article 11a). */
 const REQUIRED: ReadonlySet<WithdrawalField> = new Set(["name", "contract", "email"]);
 
+/**
+ * What the receipt of a withdrawal says. `full`: all that was declared, for who proves the order. `facts`: nothing that
+ * somebody typed, because anybody can type it for anybody. `held`: it is not sent by itself.
+ */
+export type MailedReceipt = "full" | "facts" | "held";
+/** When the owner hears of a withdrawal: at once, or with others the next morning. */
+export type WithdrawalNotice = "now" | "digest";
+
 export type WithdrawalProblem = "missing" | "invalid" | "tooLong";
 export type WithdrawalProblems = Partial<Record<WithdrawalField, WithdrawalProblem>>;
 

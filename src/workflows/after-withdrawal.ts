@@ -1,22 +1,62 @@
-import { type Bindings, readSettings } from "../env.ts";
-import { composeReceipt, composeWithdrawalNotice } from "../mails/withdrawal.ts";
+import { type AfterWithdrawalParams, type Bindings, readSettings } from "../env.ts";
+import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../mails/withdrawal.ts";
 import { deliverMail } from "../services/mail.ts";
-import { readWithdrawal, type Withdrawal } from "../services/withdrawals.ts";
+import { readTally } from "../services/receipts.ts";
+import { noteReceipt, readWithdrawal, type Withdrawal } from "../services/withdrawals.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
+type OfOne = Exclude<AfterWithdrawalParams, { digestOf: string }>;
+
+/** When the digest of a day goes, hours UTC on the next: seven or eight in the morning in the Netherlands. */
+const DIGEST_HOUR = 6;
+
 /** The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself. */
-export async function mailWithdrawal(env: Bindings, reference: string, step: Step): Promise<void> {
-  const { trader, mailOwner } = readSettings(env);
-  const owner = mailOwner?.email ?? trader.email;
-  const receipt = step.do("receipt", FOR_A_DAY, async () => {
-    return deliverMail(env, composeReceipt(await load(env, reference), trader), { reference, mail: "receipt" });
-  });
-  const notice = step.do("notice", FOR_A_DAY, async () => {
-    if (owner === undefined) return "unconfigured";
-    return deliverMail(env, composeWithdrawalNotice(await load(env, reference), owner), { reference, mail: "notice" });
-  });
-  const failed = (await Promise.allSettled([receipt, notice])).find(({ status }) => status === "rejected");
+export async function mailWithdrawal(
+  env: Bindings,
+  { reference, receipt, notice }: Readonly<OfOne>,
+  step: Step,
+): Promise<void> {
+  const work = [
+    ...(receipt === "held" ? [] : [mailReceipt(env, reference, receipt, step)]),
+    ...(notice === "now" ? [mailNotice(env, reference, receipt, step)] : []),
+  ];
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
+}
+
+async function mailReceipt(env: Bindings, reference: string, receipt: "full" | "facts", step: Step): Promise<void> {
+  const { trader } = readSettings(env);
+  const outcome = await step.do("receipt", FOR_A_DAY, async () => {
+    const mail = composeReceipt(await load(env, reference), trader, receipt);
+    return deliverMail(env, mail, { reference, mail: "receipt" });
+  });
+  if (outcome === "sent") await step.do("note the receipt", FOR_A_DAY, () => noteReceipt(env, reference, receipt));
+}
+
+function mailNotice(env: Bindings, reference: string, receipt: OfOne["receipt"], step: Step): Promise<unknown> {
+  const owner = ownerOf(env);
+  return step.do("notice", FOR_A_DAY, async () => {
+    if (owner === undefined) return "unconfigured";
+    const mail = composeWithdrawalNotice(await load(env, reference), owner, receipt);
+    return deliverMail(env, mail, { reference, mail: "notice" });
+  });
+}
+
+/** One mail to the owner the next morning, about the withdrawals of a day (`2026-11-22`) that had none of their own. */
+export async function mailDigest(env: Bindings, day: string, step: Step): Promise<void> {
+  const sendAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * 60 * 60_000);
+  await step.sleepUntil("the next morning", sendAt);
+  await step.do("digest", FOR_A_DAY, async () => {
+    const owner = ownerOf(env);
+    if (owner === undefined) return "unconfigured";
+    const waiting = (await readTally(env, day)).filter(({ notice }) => notice === "digest");
+    return deliverMail(env, composeWithdrawalDigest(waiting, day, owner), { mail: "digest", day });
+  });
+}
+
+function ownerOf(env: Bindings): string | undefined {
+  const { trader, mailOwner } = readSettings(env);
+  return mailOwner?.email ?? trader.email;
 }
 
 /** Rejects when KV cannot be read or has not got it here yet, so that the step is tried again. */

@@ -15,10 +15,11 @@ export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   }
 }
 
-/** After a withdrawal was stored: its mails; the instance is named after the withdrawal. */
+/** After a withdrawal was stored: its mails; the instance is named after the withdrawal, or the digest's after its day. */
 export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawalParams> {
   override async run({ payload }: { payload: Readonly<AfterWithdrawalParams> }, step: Step) {
-    const { mailWithdrawal } = await import("./after-withdrawal.ts");
-    return mailWithdrawal(this.env, payload.reference, step);
+    const { mailDigest, mailWithdrawal } = await import("./after-withdrawal.ts");
+    if ("digestOf" in payload) return mailDigest(this.env, payload.digestOf, step);
+    return mailWithdrawal(this.env, payload, step);
   }
 }

@@ -34,10 +34,12 @@ describe.each([
     await tabTo(page, "Overeenkomst hier herroepen");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${PATHS.withdrawal}`);
+    // One address gets few mails a day.
+    const address = `jan-${javaScriptEnabled ? "met" : "zonder"}@example.nl`;
     for (const [label, text] of [
       ["Je naam", "Jan de Vries"],
       ["Welke overeenkomst", "Klein Vaarbewijs 1"],
-      ["Je e-mailadres", "jan@example.nl"],
+      ["Je e-mailadres", address],
     ] as const) {
       await tabTo(page, label);
       await page.keyboard.type(text);
@@ -55,11 +57,26 @@ describe.each([
     expect(await facts()).toBe(first);
     expect(problems).toEqual([]);
     const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec(first ?? "")?.[0] ?? "";
-    const mails = await mailsAbout(reference, 2);
-    expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual([
-      expect.stringMatching(/^eigenaar@.*: Herroeping ontvangen/),
-      expect.stringMatching(/^jan@example\.nl: Ontvangstbevestiging/),
-    ]);
+    const receipt = (await mailsAbout(reference)).find(({ to }) => to === address);
+    expect(receipt?.subject).toMatch(/^Ontvangstbevestiging/);
+    // Nobody has proven to have this address: what was typed is not mailed.
+    expect(receipt?.text).toContain("Overeenkomst: Klein Vaarbewijs 1");
+    expect(receipt?.text).not.toContain("Jan de Vries");
+  });
+
+  test("two quick clicks on the last button: received, once, and never told otherwise", async () => {
+    const { page, problems } = await visit();
+    await page.goto(PATHS.withdrawal);
+    await page.getByLabel("Je naam").fill("Jan de Vries");
+    await page.getByLabel("Welke overeenkomst").fill("Klein Vaarbewijs 1");
+    await page.getByLabel("Je e-mailadres").fill(`dubbel-${javaScriptEnabled ? "met" : "zonder"}@example.nl`);
+    await page.getByRole("button", { name: "Verder naar controleren" }).click();
+    await page.getByRole("button", { name: "Herroeping bevestigen" }).dblclick();
+    await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
+    const first = await page.locator(".facts").textContent();
+    await page.reload();
+    expect(await page.locator(".facts").textContent()).toBe(first);
+    expect(problems).toEqual([]);
   });
 
   test("what is wrong is said first, each line leads to its field, and nothing typed is lost", async () => {
@@ -113,6 +130,10 @@ describe.each([
     await page.getByRole("button", { name: "Verder naar controleren" }).click();
     await page.getByRole("button", { name: "Herroeping bevestigen" }).click();
     await page.getByRole("heading", { name: "We hebben je herroeping ontvangen" }).waitFor();
+    const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec((await page.locator(".facts").textContent()) ?? "")?.[0] ?? "";
+    const mails = (await mailsAbout(reference, 2)).toSorted((a, b) => a.to.localeCompare(b.to));
+    expect(mails.map(({ subject }) => subject.split(" ")[0])).toEqual(["Herroeping", "Ontvangstbevestiging"]);
+    expect(mails[1]?.text).toContain("Hallo Jan,");
     // The token is in no address any more.
     expect(new URL(page.url()).search).toBe("");
     expect(problems).toEqual([]);

@@ -6,6 +6,7 @@ import type { Bindings } from "../../src/env.ts";
 import type { Mail } from "../../src/services/mail.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { orderKey } from "../../src/services/orders.ts";
+import { createFormName } from "../../src/services/withdrawal-form.ts";
 import {
   readWithdrawal,
   WITHDRAWAL_PREFIX,
@@ -26,7 +27,6 @@ import { createIdleWorkflow } from "./workflows.ts";
 const logs = collectLogs();
 
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
-const FORM_ID = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const TYPED = {
   naam: "Jan de Vries",
   overeenkomst: "Klein Vaarbewijs 1, gekocht op 1 november",
@@ -56,8 +56,21 @@ function send(
   return ask(PATHS.withdrawal, { method: "POST", headers: own, body: body.toString() }, bindings);
 }
 
-const confirm = (changes: Readonly<Record<string, string>> = {}, bindings: object = {}) =>
-  send({ ...TYPED, formulier: FORM_ID, stap: "bevestigen", ...changes }, bindings);
+/** The name of a second form that is made now. */
+const newForm = () => createFormName({ ...env, ...ORDER_KEYS } as Bindings);
+/** ... of the form that a test confirms. */
+let form = "";
+
+const confirm = (changes: Readonly<Record<string, string>> = {}, bindings: object = {}, headers: object = {}) =>
+  send({ ...TYPED, formulier: form, stap: "bevestigen", ...changes }, bindings, headers);
+
+/** Makes the clock stand still, and a form at that time. */
+async function at(time: string): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
+  form = await newForm();
+}
+
+const FORM_NAME = /^[0-9a-f-]{36}\.\d{13}\.1\.[\w-]{43}$/;
 
 /** What the fields of a page's form hold, by name. */
 async function fieldsOf(response: Response): Promise<Record<string, string>> {
@@ -91,6 +104,7 @@ beforeEach(async () => {
   const { keys } = await env.ORDERS.list();
   await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
   vi.useRealTimers();
+  form = await newForm();
 });
 
 describe("the first form", () => {
@@ -148,7 +162,7 @@ describe("what is filled in", () => {
     expect(html).toContain(COPY.check.submit);
     expect(html).toContain("<dd>Jan de Vries</dd>");
     const again = await fieldsOf(await send({ ...TYPED, stap: "controleren" }));
-    expect(formulier).toMatch(/^[0-9a-f-]{36}$/);
+    expect(formulier).toMatch(FORM_NAME);
     expect(again.formulier).not.toBe(formulier);
     expect(await stored()).toEqual([]);
   });
@@ -210,7 +224,7 @@ describe("what is filled in", () => {
   });
 
   test("can be changed: the first form comes back with it", async () => {
-    const response = await send({ ...TYPED, formulier: FORM_ID, stap: "wijzigen" });
+    const response = await send({ ...TYPED, formulier: form, stap: "wijzigen" });
     expect(response.status).toBe(200);
     expect(await fieldsOf(response)).toEqual(TYPED);
     expect(await stored()).toEqual([]);
@@ -219,7 +233,7 @@ describe("what is filled in", () => {
 
 describe("a confirmation", () => {
   test("is stored, then mailed, and the page proves it", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-01T22:10:00Z") });
+    await at("2026-07-01T22:10:00Z");
     const response = await confirm();
     expect(response.status).toBe(200);
     const [withdrawal, ...others] = await stored();
@@ -233,7 +247,9 @@ describe("a confirmation", () => {
       reason: TYPED.reden,
     });
     const { reference = "" } = withdrawal ?? {};
-    expect(started).toEqual([{ id: reference, params: { reference }, retention: expect.any(Object) }]);
+    expect(started).toEqual([
+      { id: reference, params: { reference, receipt: "facts", notice: "now" }, retention: expect.any(Object) },
+    ]);
     const html = await response.text();
     for (const text of [
       reference,
@@ -245,15 +261,17 @@ describe("a confirmation", () => {
     ]) {
       expect(html).toContain(text);
     }
-    expect(html).toContain(COPY.done.mailed.replace("{email}", TYPED.email));
-    expect(logs.lines("withdrawal.recorded")).toEqual([{ level: "info", event: "withdrawal.recorded", reference }]);
+    expect(html).toContain(COPY.done.facts.replace("{email}", TYPED.email));
+    expect(logs.lines("withdrawal.recorded")).toEqual([
+      { level: "info", event: "withdrawal.recorded", reference, receipt: "facts", notice: "now" },
+    ]);
   });
 
   test("is kept for seven years after the year", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-01T10:00:00Z") });
+    await at("2026-07-01T10:00:00Z");
     const put = vi.fn(async () => undefined);
-    await confirm({}, { ORDERS: { get: async () => null, put } });
-    expect(put).toHaveBeenCalledExactlyOnceWith(
+    await confirm({}, { ORDERS: { ...(AWAY as object), put } });
+    expect(put).toHaveBeenCalledWith(
       expect.stringMatching(/^withdrawal:HR-/),
       expect.any(String),
       expect.objectContaining({ expiration: Date.UTC(2034, 0, 1) / 1000 }),
@@ -265,22 +283,61 @@ describe("a confirmation", () => {
     expect((await stored())[0]).not.toHaveProperty("reason");
   });
 
-  test("sent again, or twice at once, is the same withdrawal with the same time", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-01T10:00:00Z") });
+  test("sent again days later is the same withdrawal with the same time, and mails nothing more", async () => {
+    await at("2026-07-01T10:00:00Z");
     const first = await (await confirm()).text();
+    vi.setSystemTime(new Date("2026-07-01T10:29:00Z"));
+    expect(await (await confirm()).text()).toBe(first);
     vi.setSystemTime(new Date("2026-07-03T10:00:00Z"));
-    const [again, other] = await Promise.all([confirm(), confirm()]);
-    expect(await again.text()).toBe(first);
-    expect(await other.text()).toBe(first);
-    // What came with the repeat changes nothing that was recorded.
-    expect(await (await confirm({ naam: "Iemand anders" })).text()).toBe(first);
+    expect(await (await confirm()).text()).toBe(first);
     expect(await stored()).toHaveLength(1);
     expect(started).toHaveLength(1);
   });
 
+  test("with other contents is another withdrawal, and leaves the first as it was", async () => {
+    await confirm();
+    const [first] = await stored();
+    await confirm({ naam: "Iemand anders" });
+    expect(await stored()).toHaveLength(2);
+    expect(await stored()).toContainEqual(first);
+  });
+
+  test("of a form that was open for too long is not one: it is shown again under a new name", async () => {
+    await at("2026-07-01T10:00:00Z");
+    vi.setSystemTime(new Date("2026-07-01T10:31:00Z"));
+    const response = await confirm();
+    expect(response.status).toBe(409);
+    const { formulier = "", ...fields } = await fieldsOf(response);
+    expect(fields).toEqual(TYPED);
+    expect(await response.text()).toContain(COPY.problems.expired.text);
+    expect(await stored()).toEqual([]);
+    expect((await confirm({ formulier })).status).toBe(200);
+    expect((await stored())[0]?.receivedAt).toBe("2026-07-01T10:31:00.000Z");
+  });
+
+  test("cannot be dated: a time or a signature that is not ours is no name of a form", async () => {
+    for (const name of [
+      form.replace(/\.\d{13}\./, ".1700000000000."),
+      form.slice(0, -1),
+      form.split(".").slice(0, 2).join("."),
+    ]) {
+      const response = await confirm({ formulier: name });
+      expect((await fieldsOf(response)).formulier, name).not.toBe(name);
+      expect(await stored()).toEqual([]);
+    }
+  });
+
+  test("works while no key is configured, with a name that is not signed", async () => {
+    const bindings = { ORDER_TOKEN_KEYS: undefined };
+    const { formulier = "" } = await fieldsOf(await send({ ...TYPED, stap: "controleren" }, bindings));
+    expect(formulier).toMatch(/^[0-9a-f-]{36}\.\d{13}$/);
+    expect((await confirm({ formulier }, bindings)).status).toBe(200);
+    expect(await stored()).toHaveLength(1);
+  });
+
   test("of another form is another withdrawal", async () => {
     await confirm();
-    await confirm({ formulier: crypto.randomUUID() });
+    await confirm({ formulier: await newForm() });
     expect(await stored()).toHaveLength(2);
     expect(started).toHaveLength(2);
   });
@@ -291,7 +348,7 @@ describe("a confirmation", () => {
   ])("%s is not one yet: the second form is shown with a name", async (_name, changes) => {
     const response = await confirm(changes);
     expect(response.status).toBe(200);
-    expect((await fieldsOf(response)).formulier).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await fieldsOf(response)).formulier).toMatch(FORM_NAME);
     expect(await stored()).toEqual([]);
   });
 
@@ -304,7 +361,7 @@ describe("a confirmation", () => {
   test("names the payment only when the order's link is genuine", async () => {
     await confirm({ bestelling: await tokenOf() });
     expect((await stored())[0]?.intentId).toBe(INTENT);
-    await confirm({ bestelling: `1.${INTENT}.${"A".repeat(43)}`, formulier: crypto.randomUUID() });
+    await confirm({ bestelling: `1.${INTENT}.${"A".repeat(43)}`, formulier: await newForm() });
     expect((await stored()).map(({ intentId }) => intentId).sort()).toEqual([INTENT, undefined]);
   });
 
@@ -317,24 +374,25 @@ describe("a confirmation", () => {
   });
 
   test("answers the same whether the order exists or not", async () => {
-    const typed = { overeenkomst: formatOrderNumber(INTENT), formulier: crypto.randomUUID() };
-    const without = await (await send({ ...TYPED, ...typed, stap: "controleren" })).text();
+    const typed = { ...TYPED, overeenkomst: formatOrderNumber(INTENT), stap: "controleren" };
+    // Each has a name of its own.
+    const look = async () => (await (await send(typed)).text()).replace(/name="formulier" value="[^"]*"/, "");
+    const without = await look();
     await env.ORDERS.put(orderKey(INTENT, "paid"), ORDER);
-    expect(await (await send({ ...TYPED, ...typed, stap: "controleren" })).text()).toBe(without);
+    expect(await look()).toBe(without);
   });
 });
 
 describe("when it cannot be stored", () => {
   test.each([
-    ["KV cannot be read", AWAY],
-    ["KV cannot be written", { ...(AWAY as object), get: async () => null }],
+    ["KV is away", AWAY],
     ["KV is not bound", undefined],
   ])("%s: 503, nothing typed is lost, and an e-mail does it too", async (_name, ORDERS) => {
     const response = await confirm({}, { ORDERS });
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("30");
     const kept = await fieldsOf(response);
-    expect(kept).toEqual({ ...TYPED, formulier: FORM_ID });
+    expect(kept).toEqual({ ...TYPED, formulier: form });
     const html = decode(await response.text());
     expect(html).toContain(COPY.problems.unavailable.title);
     const mail = /href="mailto:([^?]+)\?subject=([^&]+)&body=([^"]+)"/.exec(html);
@@ -357,7 +415,7 @@ describe("when it cannot be stored", () => {
     expect(await stored()).toHaveLength(1);
     expect(logs.lines("withdrawal.unmailed")).toHaveLength(1);
     // Reloading the page tries again.
-    expect(await (await confirm()).text()).toContain(COPY.done.mailed.replace("{email}", TYPED.email));
+    expect(await (await confirm()).text()).toContain(COPY.done.facts.replace("{email}", TYPED.email));
     expect(started).toHaveLength(1);
   });
 });
@@ -369,7 +427,7 @@ describe("who sends what", () => {
     ["JSON", { "content-type": "application/json" }, 415],
     ["text", { "content-type": "text/plain" }, 415],
   ])("%s is refused, with an empty form to fill in", async (_name, headers, status) => {
-    const fields = { ...TYPED, formulier: FORM_ID, stap: "bevestigen" };
+    const fields = { ...TYPED, formulier: form, stap: "bevestigen" };
     const response = await send(fields, {}, headers);
     expect(response.status).toBe(status);
     expect((await fieldsOf(response)).naam).toBe("");
@@ -401,7 +459,7 @@ describe("who sends what", () => {
     const statuses: number[] = [];
     let last = new Response();
     for (let n = 0; n < 7; n += 1) {
-      const fields = { ...TYPED, formulier: crypto.randomUUID(), stap: "bevestigen" };
+      const fields = { ...TYPED, formulier: await newForm(), stap: "bevestigen" };
       last = await send(fields, limiter, headers);
       statuses.push(last.status);
     }
@@ -459,7 +517,10 @@ describe("the mails", () => {
   };
 
   /** Runs each step once, as the platform does at first. */
-  async function run(bindings: object = {}): Promise<{ mails: (Mail & { from: object })[]; steps: unknown[] }> {
+  async function run(
+    bindings: object = {},
+    mailing: object = { receipt: "full", notice: "now" },
+  ): Promise<{ mails: (Mail & { from: object })[]; steps: unknown[] }> {
     const mails: (Mail & { from: object })[] = [];
     const steps: unknown[] = [];
     const EMAIL = { send: async (mail: Mail & { from: object }) => void mails.push(mail) };
@@ -471,7 +532,8 @@ describe("the mails", () => {
         return result;
       },
     };
-    await mailWithdrawal(all as unknown as Bindings, WITHDRAWAL.reference, step as never);
+    const { reference } = WITHDRAWAL;
+    await mailWithdrawal(all as unknown as Bindings, { reference, ...mailing } as never, step as never);
     return { mails, steps };
   }
 
@@ -508,6 +570,7 @@ describe("the mails", () => {
     expect((await run()).steps).toEqual([
       ["receipt", "sent"],
       ["notice", "sent"],
+      ["note the receipt", undefined],
     ]);
   });
 

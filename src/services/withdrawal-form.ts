@@ -1,0 +1,57 @@
+import type { Bindings } from "../env.ts";
+import { importSigningKey } from "./order-token.ts";
+import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
+
+/**
+ * The name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the first form
+ * came in. It holds the time that will be recorded: so every press of the button writes the same bytes, and nothing has to
+ * be read before (KV would keep for a minute that there was nothing). Nothing is stored. While no key is configured, a name
+ * has no key id and no signature: nobody may lose the right to withdraw by that.
+ */
+
+const NAME =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(\d{13})(?:\.([a-z0-9]{1,16})\.([\w-]{43}))?$/;
+/** What is signed begins with what it is for, as in `order-token.ts`. */
+const PURPOSE = "vaarkoers withdrawal form";
+/**
+ * How long the button counts, milliseconds: the time that is recorded is never earlier than the press by more, and
+ * whoever needs longer is asked to look once more.
+ */
+export const FORM_MAX_AGE_MS = 30 * 60_000;
+/** Clocks of isolates differ by less. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** `madeAt`: when the first form came in, ISO 8601. `isFresh`: its button still counts. */
+export type FormName = { id: string; madeAt: string; isFresh: boolean };
+
+/** A new name, from now on. */
+export async function createFormName(env: Bindings): Promise<string> {
+  const text = `${crypto.randomUUID()}.${Date.now()}`;
+  const [key] = readTokenKeys(env);
+  if (key === undefined) return text;
+  const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), signedBytes(key, text));
+  return `${text}.${key.id}.${encodeBase64Url(new Uint8Array(signature))}`;
+}
+
+/** What a name says; null for one that we have not made. */
+export async function readFormName(env: Bindings, name: string): Promise<FormName | null> {
+  const [, id, time, keyId, signature] = NAME.exec(name) ?? [];
+  if (id === undefined || time === undefined) return null;
+  const keys = readTokenKeys(env);
+  if (keyId === undefined || signature === undefined) {
+    if (keys.length > 0) return null;
+  } else {
+    const key = keys.find((candidate) => candidate.id === keyId);
+    if (key === undefined) return null;
+    const data = signedBytes(key, `${id}.${time}`);
+    const verifyingKey = await importSigningKey(key, "verify");
+    if (!(await crypto.subtle.verify("HMAC", verifyingKey, decodeBase64Url(signature), data))) return null;
+  }
+  const ageMs = Date.now() - Number(time);
+  const isFresh = ageMs <= FORM_MAX_AGE_MS && ageMs >= -CLOCK_SKEW_MS;
+  return { id, madeAt: new Date(Number(time)).toISOString(), isFresh };
+}
+
+function signedBytes({ id }: TokenKey, text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${PURPOSE}\n${id}\n${text}`);
+}
