@@ -139,15 +139,51 @@ export async function sendTestMail(from: string, to: string): Promise<void> {
   await runWrangler(["email", "sending", "send", ...args]);
 }
 
-/** Starts Workflows: `name` as wrangler.toml has it, params as JSON. Rejects with a `WranglerError`. */
-export type StartWorkflow = (name: string, params: unknown) => Promise<void>;
+export type WorkflowStart = {
+  /** As wrangler.toml has it. */
+  name: string;
+  /** What the instance is called: a second one of that name is not started. */
+  id: string;
+  params: unknown;
+  /** What it is about: the shop has a key in `ORDERS` that begins so. */
+  prefix: string;
+};
+
+/** Starts a Workflow; `known`: one of that name was started before. Rejects with a `WranglerError`. */
+export type StartWorkflow = (start: WorkflowStart) => Promise<"started" | "known">;
 
 /** Starts Workflows through wrangler: at Cloudflare, or in the shop that runs on this machine at `localPort`. */
 export function openWorkflows(target: KvTarget, localPort: number): StartWorkflow {
-  return async (name, params) => {
+  return async ({ name, id, params, prefix }) => {
+    if (!target.remote) await checkLocalShop(target, localPort, prefix);
     const place = target.remote ? [] : ["--local", "--port", String(localPort)];
-    await runWrangler(["workflows", "trigger", name, JSON.stringify(params), ...place, ...environmentArgs(target)]);
+    const words = ["workflows", "trigger", name, JSON.stringify(params), "--id", id, ...place];
+    try {
+      await runWrangler([...words, ...environmentArgs(target)]);
+      return "started";
+    } catch (error) {
+      if (error instanceof WranglerError && /already[ _]exists/i.test(error.message)) return "known";
+      throw error;
+    }
   };
+}
+
+const LOCAL_KV_PATH = "/cdn-cgi/local/explorer/api/storage/kv/namespaces";
+const LOCAL_TIMEOUT_MS = 5_000;
+
+/** Rejects unless the shop at this port has what is asked for: several checkouts may have one running. */
+async function checkLocalShop(target: KvTarget, port: number, prefix: string): Promise<void> {
+  const { namespaceIds } = await readWranglerConfig(target);
+  const url = new URL(`${LOCAL_KV_PATH}/${namespaceIds.get("ORDERS")}/keys`, `http://localhost:${port}`);
+  url.searchParams.set("prefix", prefix);
+  // Otherwise one shop answers for all that run on this machine.
+  const headers = { "X-Miniflare-Explorer-No-Aggregate": "true" };
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(LOCAL_TIMEOUT_MS) }).catch(() => null);
+  if (answer === null) throw new WranglerError(`no shop answers at port ${port}; \`npm start\`, or name its --port`);
+  const parsed = z.object({ result: z.array(z.unknown()) }).safeParse(await answer.json().catch(() => null));
+  if (!parsed.success || parsed.data.result.length === 0) {
+    throw new WranglerError(`what answers at port ${port} is another shop: its KV has no ${prefix}`);
+  }
 }
 
 /** A target's section of wrangler.toml, read by wrangler's own parser. Rejects with its message. */

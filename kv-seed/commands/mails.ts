@@ -1,74 +1,166 @@
-import { formatOrderNumber } from "../../src/shared/order.ts";
-import { type Command, describeTarget, textOption } from "../command.ts";
+import { isRepaid } from "../../src/services/paid-gifts.ts";
+import { RECEIPT_PREFIX, WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
+import { formatOrderNumber, INTENT_ID, isOrderNumberOf } from "../../src/shared/order.ts";
+import { formatMoment } from "../../src/shared/time.ts";
+import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "../order-records.ts";
+import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
 import { printable } from "../terminal.ts";
+import type { KvStore, WorkflowStart } from "../wrangler.ts";
 
-/** As wrangler.toml names it, in both environments. */
+/** As wrangler.toml names them, in both environments. */
 const AFTER_SALE = "vaarkoers-after-sale";
+const AFTER_WITHDRAWAL = "vaarkoers-after-withdrawal";
 const DEFAULT_PORT = "8787";
-/** A younger sale's Workflow is still at it. */
+/** A younger sale's or withdrawal's Workflow is still at it. */
 const PATIENCE_MS = 15 * 60_000;
+/** What two people ask for within it is one start. Longer than both need to read each other's message. */
+const ONE_START_MS = 10 * 60_000;
 
 /** Keys that only what was paid has; `….mail` says that its confirmation was sent (services/orders.ts). */
 const PAID_KEY = /^pi_\w+(\.session)?$/;
+const REFERENCE = /^HR(-[0-9A-Z]{4}){3}$/i;
+
+/** A mail that somebody is owed. */
+type Owed = { line: string; start: Omit<WorkflowStart, "id">; of: string };
 
 export const mailsCommand: Command = {
   name: "mails",
-  usage: "[--resend] [PAYMENT ...]",
-  summary: "List paid orders whose buyer has no confirmation yet, and send it",
-  help: `Oldest first: order number, payment id and when it was paid (UTC). Payments that are no sale of the shop are left
-out, and so are sales of the last quarter of an hour, unless they are named.
+  usage: "[--resend] [NUMBER | PAYMENT | REFERENCE ...]",
+  summary: "List paid orders and withdrawals that have no mail yet, and send it",
+  help: `Oldest first: paid orders without a confirmation, then withdrawals without a receipt. Times are Amsterdam's. Payments that
+are no sale of the shop are left out, and those whose money went back; so is what came in the last quarter of an hour, unless it
+is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by reference (HR-...).
 
-  --resend      start what comes after a sale again for each of them, or for the payments named: the buyer gets the
-                confirmation, the owner a notice. A buyer who has the mail gets no other.
+  --resend      send them: the buyer gets the confirmation, the owner a notice; who withdrew gets the receipt with all that
+                was declared. A buyer who has the confirmation gets no other; a receipt that is named is sent again.
   --port PORT   where the local shop runs (default ${DEFAULT_PORT}; not with --remote)
 
   npm run kv -- mails
-  npm run kv -- mails --resend --remote --env production`,
+  npm run kv -- mails --resend --remote --env production
+  npm run kv -- mails --resend HR-8K2M-0Q4Z-7VTA --remote --env production`,
   async run(context) {
     const { args, target, terminal, now } = context;
-    for (const id of args)
-      if (!/^pi_\w+$/.test(id)) throw new UsageError(`"${printable(id)}" is no payment id (pi_...)`);
     const port = textOption(context, "port");
     if (port !== undefined && (target.remote || !/^\d{1,5}$/.test(port)))
       throw new UsageError("--port PORT is for the local shop");
+    const named = args.map((arg) => arg.trim());
+    for (const what of named) {
+      if (!INTENT_ID.test(what) && !REFERENCE.test(what) && !/^(vk)?[\s-]?[a-z0-9_]{10}$/i.test(what)) {
+        throw new UsageError(
+          `"${printable(what)}" is no order number (VK-...), payment (pi_...) or reference (HR-...)`,
+        );
+      }
+    }
 
-    const store = context.openStore("ORDERS");
-    const youngest = new Date(now.getTime() - PATIENCE_MS).toISOString();
-    const unmailed = (await listOrderNames(store)).filter(
-      ({ intentId, keys, time }) =>
-        keys.some((key) => PAID_KEY.test(key)) &&
-        !keys.includes(`${intentId}.mail`) &&
-        (args.length === 0 ? time < youngest : args.includes(intentId)),
-    );
-    const waiting = newestFirst(await readOrders(store, unmailed))
-      .filter(isSale)
-      .toReversed();
-    if (waiting.length === 0) {
-      terminal.out(
-        `Every ${args.length === 0 ? "paid order" : "one of these"} has its confirmation (${describeTarget(target)}).`,
-      );
-      return 0;
+    const { owed, notOwed } = await findOwed(context, named);
+    for (const reason of notOwed) terminal.note(reason);
+    if (owed.length === 0) {
+      if (named.length === 0) terminal.out(`Every paid order and withdrawal has its mail (${describeTarget(target)}).`);
+      return notOwed.length === 0 ? 0 : 1;
     }
-    for (const { intentId, time } of waiting) {
-      terminal.out(`${formatOrderNumber(intentId)}  ${intentId}  ${time.slice(0, 19).replace("T", " ")}`);
-    }
+    for (const { line } of owed) terminal.out(line);
     if (context.values.resend !== true) {
-      terminal.note(`${waiting.length} without a confirmation (${describeTarget(target)}); --resend sends them.`);
-      return 0;
+      terminal.note(`${owed.length} without a mail (${describeTarget(target)}); --resend sends them.`);
+      return notOwed.length === 0 ? 0 : 1;
     }
     const start = context.openWorkflows(Number(port ?? DEFAULT_PORT));
-    for (const [index, { intentId }] of waiting.entries()) {
-      await start(AFTER_SALE, { intentId });
-      terminal.note(`${index + 1} of ${waiting.length} started: ${intentId}`);
+    const round = Math.floor(now.getTime() / ONE_START_MS);
+    for (const [index, { start: what, of }] of owed.entries()) {
+      const outcome = await start({ ...what, id: `${of}-again-${round}` });
+      const word = outcome === "started" ? "started" : "was started by somebody else just now";
+      terminal.note(`${index + 1} of ${owed.length} ${word}: ${of}`);
     }
     terminal.note("The mails go within minutes; `npm run kv -- mails` then lists none of them.");
-    return 0;
+    return notOwed.length === 0 ? 0 : 1;
   },
 };
 
+/** What is owed, of what was named or of everything, and why something that was named is not. */
+async function findOwed(
+  context: CommandContext,
+  named: readonly string[],
+): Promise<{ owed: readonly Owed[]; notOwed: readonly string[] }> {
+  const { target, now } = context;
+  const store = context.openStore("ORDERS");
+  const youngest = new Date(now.getTime() - PATIENCE_MS).toISOString();
+  const references = named.filter((what) => REFERENCE.test(what)).map((what) => what.toUpperCase());
+  const orders = named.filter((what) => !REFERENCE.test(what));
+  const notOwed: string[] = [];
+  const owed: Owed[] = [];
+
+  if (named.length === 0 || orders.length > 0) {
+    const paid = (await listOrderNames(store)).filter(({ keys }) => keys.some((key) => PAID_KEY.test(key)));
+    const wanted = (name: OrderName) =>
+      named.length === 0 ? name.time < youngest && !isConfirmed(name) : orders.some((what) => isNamed(name, what));
+    for (const what of orders) {
+      if (!paid.some((name) => isNamed(name, what)))
+        notOwed.push(`No paid order ${printable(what)} (${describeTarget(target)}).`);
+    }
+    const read = newestFirst(await readOrders(store, paid.filter(wanted))).toReversed();
+    for (const order of read) {
+      const reason = whyNotOwed(order);
+      if (reason === null) owed.push(confirmationOf(order));
+      else if (named.length > 0) notOwed.push(`${formatOrderNumber(order.intentId)} ${reason}.`);
+    }
+  }
+  if (named.length === 0 || references.length > 0) {
+    const withdrawals = await listWithdrawals(store);
+    for (const reference of references) {
+      if (!withdrawals.some((known) => known.reference === reference))
+        notOwed.push(`No withdrawal ${printable(reference)} (${describeTarget(target)}).`);
+    }
+    owed.push(
+      ...withdrawals
+        .filter(({ reference, time, hasReceipt }) =>
+          named.length === 0 ? !hasReceipt && time < youngest : references.includes(reference),
+        )
+        .map(receiptOf),
+    );
+  }
+  return { owed, notOwed };
+}
+
+function isNamed({ intentId }: OrderName, what: string): boolean {
+  return INTENT_ID.test(what) ? intentId === what : isOrderNumberOf(intentId, what);
+}
+
+function isConfirmed({ intentId, keys }: OrderName): boolean {
+  return keys.includes(`${intentId}.mail`);
+}
+
 /** Money may come for other things than a course; what cannot be read may be a sale. */
-function isSale({ order }: StoredOrder): boolean {
-  return order === null || order.courseId !== undefined || order.source !== undefined;
+function whyNotOwed(order: StoredOrder): string | null {
+  if (isConfirmed(order)) return "has its confirmation";
+  if (order.order === null) return null;
+  if (order.order.courseId === undefined && order.order.source === undefined) return "is no sale of the shop";
+  return isRepaid(order.order) ? "was repaid: there is nothing left to confirm" : null;
+}
+
+function confirmationOf({ intentId, time }: StoredOrder): Owed {
+  const line = `${formatOrderNumber(intentId)}  ${intentId}  ${time === "" ? "time not known" : formatMoment(time)}`;
+  return { line, of: intentId, start: { name: AFTER_SALE, params: { intentId }, prefix: intentId } };
+}
+
+type KnownWithdrawal = { reference: string; time: string; hasReceipt: boolean };
+
+async function listWithdrawals(store: KvStore): Promise<readonly KnownWithdrawal[]> {
+  const [withdrawals, receipts] = await Promise.all([store.list(WITHDRAWAL_PREFIX), store.list(RECEIPT_PREFIX)]);
+  const sent = new Set(receipts.map(({ name }) => name.slice(RECEIPT_PREFIX.length)));
+  return withdrawals
+    .map(({ name, metadata }) => {
+      const reference = name.slice(WITHDRAWAL_PREFIX.length);
+      const { receivedAt } = (metadata ?? {}) as { receivedAt?: unknown };
+      return { reference, time: typeof receivedAt === "string" ? receivedAt : "", hasReceipt: sent.has(reference) };
+    })
+    .sort((a, b) => a.time.localeCompare(b.time));
+}
+
+function receiptOf({ reference, time }: KnownWithdrawal): Owed {
+  const params = { reference, receipt: "full", notice: "none" };
+  return {
+    line: `${reference}  ${time === "" ? "time not known" : formatMoment(time)}`,
+    of: reference,
+    start: { name: AFTER_WITHDRAWAL, params, prefix: WITHDRAWAL_PREFIX + reference },
+  };
 }

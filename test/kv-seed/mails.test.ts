@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
+import type { WorkflowStart } from "../../kv-seed/wrangler.ts";
 import { MemoryStore, runTool } from "./tool.ts";
 
 function entry(key: string, paidAt = "2026-07-15T08:00:00.000Z", more: object = { courseId: "KVB1" }) {
   const intentId = key.split(".")[0];
   const order = { intentId, status: "paid", amountCents: 3900, currency: "eur", createdAt: paidAt, updatedAt: paidAt };
   return { key, value: JSON.stringify({ ...order, eventId: "evt_1", ...more }), metadata: { paidAt } };
+}
+
+function withdrawal(reference: string) {
+  return { key: `withdrawal:${reference}`, value: "{}", metadata: { receivedAt: "2026-07-15T08:30:00.000Z" } };
 }
 
 function shop(): { store: MemoryStore; started: unknown[]; run: (...args: string[]) => ReturnType<typeof runTool> } {
@@ -19,11 +24,24 @@ function shop(): { store: MemoryStore; started: unknown[]; run: (...args: string
     entry("pi_other", "2026-07-15T07:00:00.000Z", {}),
     entry("pi_unpaid.failed"),
     entry("pi_open.session-open"),
-    entry("withdrawal:1"),
+    {
+      ...entry("pi_repaid.refund-3900"),
+      value: JSON.stringify({ intentId: "pi_repaid", refundedCents: 3900, updatedAt: "2026-07-15T08:00:00.000Z" }),
+    },
+    entry("pi_repaid"),
+    withdrawal("HR-AAAA-BBBB-CCCC"),
+    withdrawal("HR-SENT-SENT-SENT"),
+    { key: "receipt:HR-SENT-SENT-SENT", value: "{}" },
   ];
   for (const one of entries) store.entries.set(one.key, one);
   const started: unknown[] = [];
-  const startWorkflow = async (name: string, params: unknown) => void started.push([name, params]);
+  const ids = new Set<string>();
+  const startWorkflow = async ({ name, id, params }: WorkflowStart) => {
+    if (ids.has(id)) return "known" as const;
+    ids.add(id);
+    started.push([name, params]);
+    return "started" as const;
+  };
   return {
     store,
     started,
@@ -36,10 +54,11 @@ test("lists paid orders whose buyer has no mail, oldest first, and starts nothin
   const { exitCode, out, notes } = await run();
   expect(exitCode).toBe(0);
   expect(out.split("\n")).toEqual([
-    "VK-PI_HOSTED  pi_hosted  2026-07-15 09:00:00",
-    "VK-PI_LATE  pi_late  2026-07-15 10:00:00",
+    "VK-PI_HOSTED  pi_hosted  15 juli 2026 om 11:00",
+    "VK-PI_LATE  pi_late  15 juli 2026 om 12:00",
+    "HR-AAAA-BBBB-CCCC  15 juli 2026 om 10:30",
   ]);
-  expect(notes).toContain("2 without a confirmation");
+  expect(notes).toContain("3 without a mail");
   expect(started).toEqual([]);
 });
 
@@ -49,6 +68,40 @@ test("--resend starts what comes after a sale for each of them", async () => {
   expect(started).toEqual([
     ["vaarkoers-after-sale", { intentId: "pi_hosted" }],
     ["vaarkoers-after-sale", { intentId: "pi_late" }],
+    ["vaarkoers-after-withdrawal", { reference: "HR-AAAA-BBBB-CCCC", receipt: "full", notice: "none" }],
+  ]);
+});
+
+test("asked for by two at once: one start each, and the second is told", async () => {
+  const { run, started } = shop();
+  const [, second] = await Promise.all([run("--resend", "pi_late"), run("--resend", "pi_late")]);
+  expect(started).toHaveLength(1);
+  expect(second.notes).toContain("was started by somebody else just now: pi_late");
+});
+
+test.each([
+  ["pi_unknown", "No paid order pi_unknown"],
+  ["VK-1A2B3C4D5E", "No paid order VK-1A2B3C4D5E"],
+  ["pi_unpaid", "No paid order pi_unpaid"],
+  ["pi_mailed", "VK-PI_MAILED has its confirmation"],
+  ["pi_other", "is no sale of the shop"],
+  ["pi_repaid", "was repaid"],
+  ["HR-0000-0000-0000", "No withdrawal HR-0000-0000-0000"],
+])("%s: says why nothing is sent, and exits with 1", async (what, why) => {
+  const { run, started } = shop();
+  const { exitCode, out, notes } = await run("--resend", what);
+  expect([exitCode, out, started]).toEqual([1, "", []]);
+  expect(notes).toContain(why);
+});
+
+test("an order by its number, in any spelling, and a receipt that was sent once more", async () => {
+  const { run, store, started } = shop();
+  store.entries.set("pi_3abcDEFghij1234", entry("pi_3abcDEFghij1234"));
+  expect((await run("--resend", "vk-fghij1234", "hr-sent-sent-sent")).exitCode).toBe(2);
+  expect((await run("--resend", "vk-efghij1234", "hr-sent-sent-sent")).exitCode).toBe(0);
+  expect(started).toEqual([
+    ["vaarkoers-after-sale", { intentId: "pi_3abcDEFghij1234" }],
+    ["vaarkoers-after-withdrawal", { reference: "HR-SENT-SENT-SENT", receipt: "full", notice: "none" }],
   ]);
 });
 
@@ -61,7 +114,8 @@ test("or for those named only, however young", async () => {
 test("says that nothing is left, and refuses what is no payment or port", async () => {
   const { run, store } = shop();
   for (const name of ["pi_late", "pi_hosted"]) store.entries.set(`${name}.mail`, entry(`${name}.mail`));
-  expect((await run("--resend")).out).toContain("Every paid order has its confirmation (local).");
+  store.entries.delete("withdrawal:HR-AAAA-BBBB-CCCC");
+  expect((await run("--resend")).out).toContain("Every paid order and withdrawal has its mail (local).");
   expect((await run("VK-123")).exitCode).toBe(2);
   expect((await run("--port", "x")).exitCode).toBe(2);
 });
