@@ -58,11 +58,11 @@ export const CHECKOUT_COPY = {
     left: {
       paid: {
         title: "Een eerdere bestelling in deze browser is betaald.",
-        text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Hieronder begin je een nieuwe bestelling.",
+        text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Met dit formulier begin je een nieuwe bestelling.",
       },
       processing: {
         title: "Een eerdere betaling in deze browser wordt nog verwerkt.",
-        text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Hieronder begin je een nieuwe bestelling.",
+        text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Met dit formulier begin je een nieuwe bestelling.",
       },
     },
     divider: "of betaal met",
