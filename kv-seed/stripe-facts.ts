@@ -47,18 +47,9 @@ export async function readStripeTruth(stripe: Stripe, since: Date): Promise<Stri
   for await (const session of stripe.checkout.sessions.list(period)) {
     if (session.payment_status === "paid") note("checkout.session.completed", session.created, session);
   }
-  // The charge counts all its refunds together, so of each charge one is enough.
-  const charges = new Set<string>();
-  for await (const { created, charge } of stripe.refunds.list({ ...period, expand: ["data.charge"] })) {
-    if (typeof charge !== "object" || charge === null || charge.amount_refunded === 0 || charges.has(charge.id))
-      continue;
-    charges.add(charge.id);
-    note("charge.refunded", created, charge);
-  }
-  for await (const dispute of stripe.disputes.list(period)) {
-    const isOver = ["won", "lost", "warning_closed"].includes(dispute.status);
-    note(isOver ? "charge.dispute.closed" : "charge.dispute.created", dispute.created, dispute);
-  }
+  // Each says itself what became of it, whatever the event is called.
+  for await (const refund of stripe.refunds.list(period)) note("refund.updated", refund.created, refund);
+  for await (const dispute of stripe.disputes.list(period)) note("charge.dispute.updated", dispute.created, dispute);
   return { facts, intentIds, unreadable };
 }
 

@@ -41,7 +41,11 @@ export type AfterWithdrawalParams =
   | { digestOf: string };
 
 /** What the Workflow after a sale is started with; the order itself it reads from KV. */
-export type AfterSaleParams = { intentId: string };
+export type AfterSaleParams = {
+  intentId: string;
+  /** Only what follows when money went back or came back. */
+  about?: "money";
+};
 
 /** The five videos of the quiz, the intro and one that the sales pages share. */
 export const VIDEO_VARS = {

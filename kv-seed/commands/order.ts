@@ -67,13 +67,14 @@ async function findOfBuyer(context: CommandContext, store: KvStore, email: strin
 }
 
 function formatOrder({ intentId, order, values }: StoredOrder, targets: ReadonlyMap<string, string>): string {
-  const { amountCents, refundedCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
+  const { amountCents, refundedCents, failedRefundCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
   return labelled([
     ["Order", formatOrderNumber(intentId)],
     ["Payment", intentId],
     ["In Stripe", dashboardPage(`payments/${intentId}`)],
     ["Amount", amountCents === undefined ? undefined : formatAmount(amountCents)],
     ["Refunded", refundedCents === undefined ? undefined : formatDecimal(refundedCents)],
+    ["Refund failed", failedRefundCents === undefined ? undefined : formatDecimal(failedRefundCents)],
     // What was written is between the two of them.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],

@@ -1,3 +1,4 @@
+import { moneyOf } from "../../src/services/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
@@ -57,9 +58,10 @@ async function listOrders(context: CommandContext): Promise<number> {
 }
 
 function describeOrder({ intentId, order, time }: StoredOrder): readonly string[] {
-  const refunded = order?.refundedCents ?? 0;
+  const money = order === null ? "paid" : moneyOf(order);
   const notes = [
-    refunded === 0 ? "" : refunded === order?.amountCents ? ", refunded" : ", refunded in part",
+    money === "refunded" ? ", refunded" : (order?.refundedCents ?? 0) > 0 ? ", refunded in part" : "",
+    order?.failedRefundCents === undefined ? "" : `, refund of ${formatDecimal(order.failedRefundCents)} failed`,
     order?.dispute === undefined ? "" : `, dispute ${order.dispute}`,
   ];
   return [

@@ -1,13 +1,15 @@
-import { checkValue } from "../../src/services/kv.ts";
-import { type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
+import { checkValue, type GiftStop, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
+import { intentIdOfKey, joinOrder, type Order, type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
+import { giftStopOf } from "../../src/services/paid-gifts.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { indexBuyers } from "../buyer-entries.ts";
 import { putEntries } from "../changes.ts";
-import { type Command, countOption, describeTarget } from "../command.ts";
+import { type Command, type CommandContext, countOption, describeTarget } from "../command.ts";
 import { metadataTime } from "../order-records.ts";
 import { entryOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
 import { printable } from "../terminal.ts";
+import type { KvEntry, KvKey } from "../wrangler.ts";
 
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 366;
@@ -20,7 +22,7 @@ const COMPARED = [
   "currency",
   "courseId",
   "flow",
-  "refundedCents",
+  "refundCents",
   "dispute",
   "sessionId",
 ] as const;
@@ -35,6 +37,7 @@ with KV. Prints no personal data. Ends with 1 when something is not as it should
   missing    Stripe knows it and KV does not: its webhook never arrived (or comes within a minute)
   different  KV says something else than Stripe; never written over, look at both
   unknown    KV has a paid order that this Stripe account does not know
+  gift       the money went back and the gift can still be unwrapped, or the other way round
 
   --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS})
   --write    write what is missing, in the form in which the webhook writes it, and index all orders that are not yet found
@@ -70,6 +73,11 @@ key, the local outside world is asked.
         terminal.out(`different  ${wanted.key}  ${difference}`);
       }
     }
+    const stops = await findGiftStops(openStore, keys, truth.facts);
+    for (const { order, stop } of stops) {
+      const saying = stop.stopped ? "must stop: the money went back" : "goes on: the money came back";
+      terminal.out(`gift       ${order.intentId}  ${formatOrderNumber(order.intentId)}  ${saying}`);
+    }
     for (const key of keys) {
       const isSale = /^pi_\w+$/.test(key.name);
       if (!isSale || metadataTime(key, "createdAt") < since.toISOString() || truth.intentIds.has(key.name)) continue;
@@ -81,33 +89,76 @@ key, the local outside world is asked.
       terminal.out(`unreadable ${printable(id)}  Stripe's answer is in a form that the webhook would refuse`);
     }
     const scope = `${truth.facts.length} ${truth.facts.length === 1 ? "fact" : "facts"} at Stripe since ${since.toISOString().slice(0, 10)}`;
-    if (missing.length === 0 && trouble === 0) {
+    if (missing.length + stops.length + trouble === 0) {
       if (context.values.write === true) await indexBuyers(context);
       terminal.out(`All is as Stripe says: ${scope} (${describeTarget(target)}).`);
       return 0;
     }
-    terminal.note(`${scope}: ${missing.length} missing, ${trouble} to look at (${describeTarget(target)}).`);
+    terminal.note(
+      `${scope}: ${missing.length + stops.length} missing, ${trouble} to look at (${describeTarget(target)}).`,
+    );
     if (context.values.write !== true) {
-      if (missing.length > 0) terminal.note("Nothing was written; --write writes what is missing.");
+      if (missing.length + stops.length > 0) terminal.note("Nothing was written; --write writes what is missing.");
       return 1;
     }
     const entries = await Promise.all(missing.map((fact) => entryOfFact(fact, now)));
     const outcome = await putEntries(store, entries, terminal, "written");
     if (!outcome.ok) return 1;
-    terminal.out(`${outcome.went.length} written.`);
+    const stopped = await putEntries(
+      openStore("GIFTS"),
+      stops.map(({ key, value }) => ({ key, value })),
+      terminal,
+      "written",
+    );
+    if (!stopped.ok) return 1;
+    terminal.out(`${outcome.went.length + stopped.went.length} written.`);
     await indexBuyers(context);
     return trouble === 0 ? 0 : 1;
   },
 };
 
+type DueStop = KvEntry & { order: Order; stop: GiftStop };
+
+/**
+ * What `GIFTS` should say of the gifts whose money moved, and does not: what the webhook writes (`giftStopOf`). A gift
+ * that was never stored has no code yet; what follows its sale stores it and looks at this.
+ */
+async function findGiftStops(
+  openStore: CommandContext["openStore"],
+  keys: readonly KvKey[],
+  facts: readonly StripeFact[],
+): Promise<readonly DueStop[]> {
+  const moved = facts.filter(({ fact }) => fact.refundCents !== undefined || fact.dispute !== undefined);
+  if (moved.length === 0) return [];
+  const intentIds = new Set(moved.map(({ fact }) => fact.intentId));
+  const names = keys.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfKey(name)));
+  const values = new Map(await openStore("ORDERS").get(names));
+  // What is missing in KV counts too: it is written together with this.
+  for (const { key, fact } of facts) if (!values.has(key)) values.set(key, JSON.stringify(fact));
+  const wanted = [...intentIds].flatMap((intentId): DueStop[] => {
+    const own = [...values].filter(([key]) => intentIdOfKey(key) === intentId);
+    const joined = joinOrder(intentId, new Map(own));
+    const stop = joined.status === "found" ? giftStopOf(joined.value) : null;
+    if (joined.status !== "found" || joined.value.giftCode === undefined || stop === null) return [];
+    const key = giftStopKey(joined.value.giftCode, "refund");
+    return [{ key, value: JSON.stringify(stop), order: joined.value, stop }];
+  });
+  if (wanted.length === 0) return [];
+  const known = await openStore("GIFTS").get(wanted.map(({ key }) => key));
+  return wanted.filter(({ key, stop }) => {
+    const word = checkValue(known.get(key) ?? "", giftStopSchema);
+    return (word.ok && word.value.stopped) !== stop.stopped;
+  });
+}
+
 function describeFact({ key, fact }: StripeFact): string {
-  const { intentId, amountCents, refundedCents, courseId, dispute } = fact;
+  const { intentId, amountCents, refundCents, courseId, dispute } = fact;
   const parts = [
     key,
     formatOrderNumber(intentId),
     amountCents === undefined ? "" : formatDecimal(amountCents),
     courseId ?? "",
-    refundedCents === undefined ? "" : `refunded ${formatDecimal(refundedCents)}`,
+    refundCents === undefined ? "" : `refund ${formatDecimal(refundCents)}${key.endsWith("-failed") ? " failed" : ""}`,
     dispute === undefined ? "" : `dispute ${dispute}`,
   ];
   return parts.filter((part) => part !== "").join("  ");

@@ -10,7 +10,7 @@ import { traced, traceOf } from "../response/trace.ts";
 import { findCourseTarget } from "../services/course-target.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
-import { type Order, readOrder } from "../services/orders.ts";
+import { moneyOf, type Order, readOrder } from "../services/orders.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
 import { COURSES } from "../shared/courses.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
@@ -74,7 +74,8 @@ function viewOf(intentId: string, order: Order | null): OrderView {
   const { courseId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,
-    state: stateOf(order),
+    // What matters most to the buyer is where the money is.
+    state: order.status === "paid" ? moneyOf(order) : "unpaid",
     amountCents,
     refundedCents,
     ...(courseId === undefined ? {} : { course: COURSES[courseId].name }),
@@ -82,15 +83,6 @@ function viewOf(intentId: string, order: Order | null): OrderView {
     ...(buyerName === undefined ? {} : { name: buyerName }),
     ...(email === undefined ? {} : { email }),
   };
-}
-
-/** What matters most to the buyer: where the money is. */
-function stateOf({ status, amountCents, refundedCents = 0, dispute }: Order): OrderView["state"] {
-  if (status !== "paid") return "unpaid";
-  if (refundedCents >= amountCents && refundedCents > 0) return "refunded";
-  if (dispute === "lost") return "reversed";
-  if (dispute === "open") return "disputed";
-  return refundedCents > 0 ? "partlyRefunded" : "paid";
 }
 
 /** Where the course is. */

@@ -5,14 +5,16 @@ import { readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, readBody } from "../response/json.ts";
 import { traced } from "../response/trace.ts";
 import { noteBuyer } from "../services/buyer-index.ts";
-import { readOrderNews } from "../services/order-events.ts";
-import { type OrderFact, readOrder, writeFact } from "../services/orders.ts";
-import { isRepaid, stopRepaidGift } from "../services/paid-gifts.ts";
+import { type OrderNews, readOrderNews } from "../services/order-events.ts";
+import { readOrder, writeFact } from "../services/orders.ts";
+import { settleGift } from "../services/paid-gifts.ts";
 import { readWebhookEvent } from "../services/stripe.ts";
 import { startOnce } from "../services/workflow-start.ts";
 
 /** Stripe's events are a few kilobytes. */
 const BODY_MAX_BYTES = 256 * 1024;
+/** Cloudflare Workflows, "Limits". */
+const INSTANCE_ID_MAX_LENGTH = 100;
 
 /**
  * `POST /api/stripe-webhook`: what Stripe tells of payments, recorded so that a payment is never only in the browser.
@@ -40,14 +42,15 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   try {
     await traced(c, "kv", writeFact(c.env.ORDERS, news.key, news.fact), () => "written");
     await noteBuyer(c.env, news.key, news.fact);
-    if (isRepaid(news.fact)) await stopGift(c.env, news.fact);
+    if (news.about === "refund failed") logEvent("warn", "refund.failed", names);
+    if (news.about === "money" || news.about === "refund failed") await followMoney(c.env, news);
   } catch (error) {
     logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });
     return apiError(c, "unavailable", { "retry-after": "5" });
   }
   try {
     // Named after the payment: it starts once, however often and from wherever this is asked for.
-    if (news.isSale) await startOnce(c.env.AFTER_SALE, intentId, { intentId });
+    if (news.about === "sale") await startOnce(c.env.AFTER_SALE, intentId, { intentId });
   } catch (error) {
     logEvent("error", "workflow.unavailable", { ...names, reason: errorMessage(error) });
     return apiError(c, "unavailable", { "retry-after": "5" });
@@ -57,14 +60,17 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
 }
 
 /**
- * Stops the gift that money went back for. A refund says itself whether it was for one, with what Stripe copied to the
- * charge; a dispute does not. What the event tells counts before what KV shows of the order, which may be from before it.
+ * Stops the gift that money went back for, or lets it go on. KV may show the order as it was a minute ago, and two
+ * events may be looked at in two places at once: so the Workflow looks again when every place shows what is known now.
  */
-async function stopGift(env: Bindings, fact: OrderFact): Promise<void> {
-  if (fact.refundedCents !== undefined && fact.gift === undefined) return;
-  const read = await readOrder(env.ORDERS, fact.intentId);
+async function followMoney(env: Bindings, news: OrderNews): Promise<void> {
+  const { intentId } = news.fact;
+  const read = await readOrder(env.ORDERS, intentId, news);
   if (read.status === "unavailable") throw new Error("the order could not be read");
-  await stopRepaidGift(env, { ...(read.status === "found" ? read.value : {}), ...fact });
+  if (read.status === "found") await settleGift(env, read.value);
+  const isNoGift = read.status === "found" && read.value.gift === undefined;
+  const id = news.key.replaceAll(".", "-").slice(0, INSTANCE_ID_MAX_LENGTH);
+  if (!isNoGift) await startOnce(env.AFTER_SALE, id, { intentId, about: "money" });
 }
 
 function refuse(

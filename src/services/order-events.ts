@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import * as z from "zod/mini";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
@@ -10,9 +11,14 @@ import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./
 export type OrderNews = {
   key: string;
   fact: OrderFact;
-  /** The money is there: what comes after a sale may begin. */
-  isSale: boolean;
+  about: NewsAbout;
 };
+
+/**
+ * What has to follow. `sale`: the money is there. `money`: it went back, or is disputed, so a gift has to be looked at;
+ * `refund failed`: and the buyer is owed it again.
+ */
+type NewsAbout = "sale" | "money" | "refund failed" | "nothing";
 
 /** Seconds since 1970, up to the end of the year 9999. */
 const timeSchema = z.int().check(z.minimum(0), z.maximum(253_402_300_799));
@@ -54,7 +60,42 @@ const chargeSchema = z.object({
   metadata: metadataSchema,
 });
 
-const disputeSchema = z.object({ id: idSchema, payment_intent: z.nullish(idSchema), status: z.string() });
+const refundSchema = z.object({
+  id: z.string().check(z.regex(/^[a-z]+_\w{1,250}$/)),
+  payment_intent: z.nullish(idSchema),
+  amount: z.int().check(z.nonnegative()),
+  created: timeSchema,
+  status: z.nullish(z.string()),
+});
+
+const disputeSchema = z.object({
+  id: idSchema,
+  payment_intent: z.nullish(idSchema),
+  status: z.string(),
+  balance_transactions: z.nullish(z.array(z.object({ amount: z.int() }))),
+});
+
+/** Of a type of Stripe's the values that it names, without "or any other text". */
+type Named<T> = T extends string ? (Record<never, never> extends T ? never : T) : never;
+
+/** What a dispute's status says. While one that was lost is appealed, its money stays away. */
+const DISPUTE_STATE_OF = {
+  warning_needs_response: "open",
+  warning_under_review: "open",
+  warning_closed: "closed",
+  prevented: "closed",
+  needs_response: "open",
+  under_review: "open",
+  won: "won",
+  lost: "lost",
+  appeal_needs_response: "lost",
+  appeal_under_review: "lost",
+} as const satisfies Readonly<Record<Named<Stripe.Dispute.Status>, DisputeState>>;
+/** Every status that a dispute may have. */
+export const DISPUTE_STATUSES = Object.keys(DISPUTE_STATE_OF) as readonly (keyof typeof DISPUTE_STATE_OF)[];
+
+/** Statuses of a refund that did not arrive. */
+const FAILED_REFUND: readonly unknown[] = ["failed", "canceled"];
 
 type Event = z.infer<typeof eventSchema> & { object: unknown };
 /** `null`: not in the form that it should have. `"unrelated"`: it belongs to no payment. */
@@ -67,10 +108,15 @@ const READERS = {
   "checkout.session.completed": readSession,
   "checkout.session.async_payment_succeeded": readSession,
   "checkout.session.async_payment_failed": readSession,
-  "charge.refunded": readRefund,
+  "charge.refunded": readCharge,
+  "charge.refund.updated": readRefund,
+  "refund.created": readRefund,
+  "refund.updated": readRefund,
+  "refund.failed": readRefund,
   "charge.dispute.created": readDispute,
+  "charge.dispute.updated": readDispute,
   "charge.dispute.closed": readDispute,
-} as const satisfies Record<string, (event: Event) => Reading>;
+} as const satisfies Partial<Record<Stripe.Event.Type, (event: Event) => Reading>>;
 
 /** The events that the webhook endpoint has to be sent. */
 export const ORDER_EVENT_TYPES = Object.keys(READERS) as readonly (keyof typeof READERS)[];
@@ -89,7 +135,7 @@ function readIntent(event: Event, status: "paid" | "failed" | "canceled"): Readi
   if (!parsed.success) return null;
   const intent = parsed.data;
   const metadata = intent.metadata ?? {};
-  return news(event, intent.id, orderKey(intent.id, status), status === "paid", {
+  return news(event, intent.id, orderKey(intent.id, status), status === "paid" ? "sale" : "nothing", {
     status,
     ...offerIn(metadata),
     ...person(metadata.buyer_name, metadata.buyer_email || intent.receipt_email),
@@ -116,7 +162,7 @@ function readSession(event: Event): Reading {
   const isFailed = event.type === "checkout.session.async_payment_failed";
   const name = isPaid ? "session" : isFailed ? "session-failed" : "session-open";
   const isAgreed = session.consent?.terms_of_service === "accepted";
-  return news(event, intentId, `${intentId}.${name}`, isPaid, {
+  return news(event, intentId, `${intentId}.${name}`, isPaid ? "sale" : "nothing", {
     ...(isPaid ? { status: "paid", paidAt: isoTime(event.created) } : isFailed ? { status: "failed" } : {}),
     source: "hosted",
     sessionId: session.id,
@@ -131,13 +177,13 @@ function readSession(event: Event): Reading {
 }
 
 /** A charge can only be refunded once it was paid; it counts all its refunds together. */
-function readRefund(event: Event): Reading {
+function readCharge(event: Event): Reading {
   const parsed = chargeSchema.safeParse(event.object);
   if (!parsed.success) return null;
   const charge = parsed.data;
   const intentId = charge.payment_intent ?? null;
   if (intentId === null) return "unrelated";
-  return news(event, intentId, `${intentId}.refund-${charge.amount_refunded}`, false, {
+  return news(event, intentId, `${intentId}.refund-${charge.amount_refunded}`, "money", {
     status: "paid",
     refundedCents: charge.amount_refunded,
     ...offerIn(charge.metadata ?? {}),
@@ -149,27 +195,43 @@ function readRefund(event: Event): Reading {
   });
 }
 
+/** A refund that came back has a key beside the one that it was made under: whichever event comes first, it failed. */
+function readRefund(event: Event): Reading {
+  const parsed = refundSchema.safeParse(event.object);
+  if (!parsed.success) return null;
+  const { id, payment_intent: intentId, amount, created, status } = parsed.data;
+  if (intentId === null || intentId === undefined) return "unrelated";
+  const key = `${intentId}.refund-${id}`;
+  const refundCents = amount;
+  return FAILED_REFUND.includes(status)
+    ? news(event, intentId, `${key}-failed`, "refund failed", { refundCents })
+    : news({ ...event, created }, intentId, key, "money", { refundCents });
+}
+
+/** Goes by the status alone: a direct debit's dispute is lost when it is made, and an appeal may win it. */
 function readDispute(event: Event): Reading {
   const parsed = disputeSchema.safeParse(event.object);
   if (!parsed.success) return null;
-  const { id, payment_intent: intentId, status } = parsed.data;
+  const { id, payment_intent: intentId, status, balance_transactions: movements } = parsed.data;
   if (intentId === null || intentId === undefined) return "unrelated";
-  const isOpen = event.type === "charge.dispute.created";
-  // An inquiry that ends without becoming a dispute (`warning_closed`) leaves the money where it is.
-  const dispute: DisputeState = isOpen ? "open" : status === "lost" ? "lost" : "won";
-  return news(event, intentId, `${intentId}.dispute-${id}-${dispute}`, false, { dispute });
+  const known = DISPUTE_STATUSES.find((candidate) => candidate === status);
+  if (known === undefined) return null;
+  const takenCents = (movements ?? []).reduce((cents, { amount }) => cents - amount, 0);
+  // One that a card scheme settled before it was made is closed, and its money may be gone all the same.
+  const dispute = DISPUTE_STATE_OF[known] === "closed" && takenCents > 0 ? "lost" : DISPUTE_STATE_OF[known];
+  return news(event, intentId, `${intentId}.dispute-${id}-${dispute}`, "money", { dispute });
 }
 
 type Known = { [field in keyof OrderFact]?: OrderFact[field] | undefined };
 
-function news(event: Event, intentId: string, key: string, isSale: boolean, known: Known): OrderNews | null {
+function news(event: Event, intentId: string, key: string, about: NewsAbout, known: Known): OrderNews | null {
   const fact = Object.fromEntries(
     Object.entries({ intentId, ...known, updatedAt: isoTime(event.created), eventId: event.id }).filter(
       ([, value]) => value !== undefined,
     ),
   );
   const checked = orderFactSchema.safeParse(fact);
-  return checked.success ? { key, fact: checked.data, isSale } : null;
+  return checked.success ? { key, fact: checked.data, about } : null;
 }
 
 function offerIn(metadata: Readonly<Record<string, string>>): Known {

@@ -1,4 +1,4 @@
-import type { KVNamespace } from "@cloudflare/workers-types";
+import type { KVNamespace, KVNamespaceListResult } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
@@ -9,16 +9,18 @@ import { checkValue, giftCodeSchema, type KvRead, writeKv } from "./kv.ts";
 /**
  * Orders in KV (`ORDERS`). KV has no transactions, and a read may show what was there a minute ago, so nothing that is
  * known is ever changed: each fact of a payment has a key of its own, made from one event alone, and an order is what
- * its facts say together, joined when it is read. Events may come in any order, late, often and at once: a key gets the
- * same bytes every time, and no fact can land on another.
+ * its facts say together, joined when it is read. Events may come in any order, late, often and at once: a key says the
+ * same every time, and no fact can land on another.
  *
  *   pi_1                     paid, as the payment itself says
  *   pi_1.session             paid, as the hosted checkout says, with the buyer's details
  *   pi_1.session-open        the hosted checkout is done, the money is still on its way
  *   pi_1.session-failed      ... and did not come
  *   pi_1.failed, .canceled   an attempt that was not paid
- *   pi_1.refund-1900         refunded so far, cents
- *   pi_1.dispute-du_1-open   what became of a dispute: open, won or lost
+ *   pi_1.refund-re_1         one refund
+ *   pi_1.refund-re_1-failed  ... which came back, or was canceled: the money is ours again
+ *   pi_1.refund-1900         refunded so far, cents, as the charge counts it
+ *   pi_1.dispute-du_1-open   what became of a dispute (`DISPUTE_STATES`)
  *   pi_1.mail                the confirmation was sent
  *   pi_1.gift                the gift that was bought has been stored, under this code
  */
@@ -27,7 +29,11 @@ import { checkValue, giftCodeSchema, type KvRead, writeKv } from "./kv.ts";
 export const ORDER_STATUSES = ["failed", "canceled", "paid"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-const DISPUTE_STATES = ["open", "won", "lost"] as const;
+/**
+ * What became of a dispute; one that stands later here is never replaced by one that stands earlier. `closed`: it ended
+ * before anything was decided. `won` after `lost` is an appeal.
+ */
+const DISPUTE_STATES = ["open", "closed", "lost", "won"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(255));
@@ -60,6 +66,7 @@ const sometimesKnown = {
   gift: z.optional(giftWishSchema),
   /** Account at the sign-in service. */
   userId: z.optional(textSchema),
+  /** What went back and stayed there. */
   refundedCents: z.optional(centsSchema),
   dispute: z.optional(z.enum(DISPUTE_STATES)),
   /** When the confirmation was sent. */
@@ -81,6 +88,8 @@ export const orderSchema = z.strictObject({
   createdAt: timeSchema,
   /** The event that told its status. */
   eventId: idSchema,
+  /** What was paid back and did not arrive: the buyer is still owed it. */
+  failedRefundCents: z.optional(centsSchema),
 });
 export type Order = z.infer<typeof orderSchema>;
 
@@ -93,6 +102,8 @@ export const orderFactSchema = z.strictObject({
   currency: z.optional(currencySchema),
   createdAt: z.optional(timeSchema),
   eventId: z.optional(idSchema),
+  /** Of one refund, whether or not it arrived. */
+  refundCents: z.optional(centsSchema),
 });
 export type OrderFact = z.infer<typeof orderFactSchema>;
 
@@ -103,7 +114,8 @@ const FACT_FORMS: readonly RegExp[] = [
   /^\.session-open$/,
   /^\.session-failed$/,
   /^\.refund-\d+$/,
-  /^\.dispute-\w+-(open|won|lost)$/,
+  /^\.refund-[a-z]+_\w+(-failed)?$/,
+  /^\.dispute-\w+-(open|closed|lost|won)$/,
   /^\.mail$/,
   /^\.gift$/,
   /^\.canceled$/,
@@ -135,19 +147,35 @@ export async function writeFact(namespace: KVNamespace, key: string, fact: Order
 }
 
 /**
- * Everything that is known of a payment. Never throws. Read by a list: a key that was looked for in vain would count as
- * missing for up to a minute after it is written.
+ * Everything that KV shows of a payment, up to a minute late, and what was just `told`. Never throws. Read by a list: a
+ * key that was looked for in vain would count as missing for up to a minute after it is written.
  */
-export async function readOrder(namespace: KVNamespace, intentId: string): Promise<KvRead<Order>> {
+export async function readOrder(
+  namespace: KVNamespace,
+  intentId: string,
+  told?: { key: string; fact: OrderFact },
+): Promise<KvRead<Order>> {
   try {
-    const { keys } = await namespace.list({ prefix: intentId });
-    const names = keys.map(({ name }) => name).filter((name) => rankOf(intentId, name) >= 0);
+    const names = (await listNames(namespace, intentId)).filter((name) => rankOf(intentId, name) >= 0);
     const values = await Promise.all(names.map(async (name) => [name, await namespace.get(name, "text")] as const));
-    return joinOrder(intentId, new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))));
+    const known = new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text]])));
+    return joinOrder(intentId, told === undefined ? known : known.set(told.key, JSON.stringify(told.fact)));
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
     return { status: "unavailable" };
   }
+}
+
+/** A page of a list may be empty and not the last: keys that expired count in it (Workers KV, "List keys"). */
+async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: KVNamespaceListResult<unknown> = await namespace.list({ prefix, cursor: cursor ?? null });
+    names.push(...page.keys.map(({ name }) => name));
+    cursor = page.list_complete ? undefined : page.cursor;
+  } while (cursor !== undefined);
+  return names;
 }
 
 /**
@@ -174,9 +202,11 @@ export function joinOrder(
   }
   // Last come those whose word counts first.
   facts.sort((a, b) => b.rank - a.rank);
-  const known: Partial<Order> = Object.assign({}, ...facts.map(({ fact }) => fact));
+  const { refundCents: _refundCents, ...known }: Partial<OrderFact> = Object.assign(
+    {},
+    ...facts.map(({ fact }) => fact),
+  );
   const status = ORDER_STATUSES.findLast((candidate) => facts.some(({ fact }) => fact.status === candidate));
-  const refunds = facts.flatMap(({ fact }) => fact.refundedCents ?? []);
   const dispute = disputeOf(facts.map(({ key }) => key));
   const order = orderSchema.safeParse({
     ...known,
@@ -186,7 +216,7 @@ export function joinOrder(
       .map(({ fact }) => fact.updatedAt)
       .sort()
       .at(-1),
-    ...(refunds.length === 0 ? {} : { refundedCents: Math.max(...refunds) }),
+    ...refundsOf(facts),
     ...(dispute === undefined ? {} : { dispute }),
   });
   if (order.success && (isWhole || status === "paid")) return { status: "found", value: order.data };
@@ -197,13 +227,59 @@ function rankOf(intentId: string, key: string): number {
   return key.startsWith(intentId) ? FACT_FORMS.findIndex((form) => form.test(key.slice(intentId.length))) : -1;
 }
 
-/** A dispute is over once it was won or lost, whichever of its events came last; one that is open counts before others. */
+/**
+ * What went back and what did not arrive. Each refund counts by itself. The charge's own total counts where it says
+ * more, because an event may be missing: it was told before any of these came back.
+ */
+function refundsOf(
+  facts: readonly { key: string; fact: OrderFact }[],
+): Pick<Order, "refundedCents" | "failedRefundCents"> {
+  const refunds = new Map<string, { cents: number; isFailed: boolean }>();
+  let isAny = false;
+  let totalCents = 0;
+  for (const { key, fact } of facts) {
+    isAny ||= fact.refundedCents !== undefined || fact.refundCents !== undefined;
+    totalCents = Math.max(totalCents, fact.refundedCents ?? 0);
+    const [, id, end] = /\.refund-([a-z]+_\w+)(-failed)?$/.exec(key) ?? [];
+    if (id === undefined) continue;
+    const isFailed = end !== undefined || refunds.get(id)?.isFailed === true;
+    refunds.set(id, { cents: fact.refundCents ?? 0, isFailed });
+  }
+  if (!isAny) return {};
+  const sum = (wanted: boolean) =>
+    [...refunds.values()].reduce((cents, refund) => cents + (refund.isFailed === wanted ? refund.cents : 0), 0);
+  const failedRefundCents = sum(true);
+  return {
+    refundedCents: Math.max(sum(false), totalCents - failedRefundCents, 0),
+    ...(failedRefundCents === 0 ? {} : { failedRefundCents }),
+  };
+}
+
+/** A dispute that took the money counts before one that may, and that before others. */
 function disputeOf(keys: readonly string[]): DisputeState | undefined {
-  const states = new Map<string, DisputeState>();
+  const ranks = new Map<string, number>();
   for (const key of keys) {
     const [, id = "", name] = /\.dispute-(\w+)-(\w+)$/.exec(key) ?? [];
-    const state = DISPUTE_STATES.find((candidate) => candidate === name);
-    if (state !== undefined && (states.get(id) ?? "open") === "open") states.set(id, state);
+    const rank = DISPUTE_STATES.indexOf(name as DisputeState);
+    if (rank >= 0) ranks.set(id, Math.max(rank, ranks.get(id) ?? 0));
   }
-  return (["open", "lost", "won"] as const).find((state) => [...states.values()].includes(state));
+  const states = new Set([...ranks.values()].map((rank) => DISPUTE_STATES[rank]));
+  return (["lost", "open", "won", "closed"] as const).find((state) => states.has(state));
+}
+
+/** Where the money of a paid order is. */
+export type MoneyState = "paid" | "partlyRefunded" | "refunded" | "disputed" | "reversed";
+
+/** Where the money of a paid order is. `reversed`: taken back by the buyer's bank. */
+export function moneyOf({ amountCents = 0, refundedCents = 0, dispute }: Partial<Order>): MoneyState {
+  if (refundedCents >= amountCents && refundedCents > 0) return "refunded";
+  if (dispute === "lost") return "reversed";
+  if (dispute === "open") return "disputed";
+  return refundedCents > 0 ? "partlyRefunded" : "paid";
+}
+
+/** Whether nothing of what was paid is left with us. */
+export function isRepaid(order: Partial<Order>): boolean {
+  const money = moneyOf(order);
+  return money === "refunded" || money === "reversed";
 }

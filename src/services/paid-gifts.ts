@@ -4,7 +4,7 @@ import type { GiftWish } from "../shared/gift.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
 import { createGiftCode } from "./gift-code.ts";
 import { type GiftEntry, type GiftStop, giftSchema, giftStopKey, giftStopSchema, writeKv } from "./kv.ts";
-import type { Order, OrderFact } from "./orders.ts";
+import { isRepaid, type Order } from "./orders.ts";
 
 /**
  * Gifts that were paid, in KV (`GIFTS`). The return page and the Workflow both write them, in any order and as often as it
@@ -44,19 +44,23 @@ export async function loadPaidGift(
 }
 
 /**
- * Stops the gift of a payment of which all went back; leaves any other alone. Rejects when KV cannot be written.
+ * Stops the gift of a payment of which all went back, and lets it go on when that came back; leaves any other alone.
+ * Rejects when KV cannot be written.
  */
-export async function stopRepaidGift(env: Bindings, known: OrderFact): Promise<void> {
-  if (known.gift === undefined || !isRepaid(known)) return;
-  const code = await giftCodeOf(env, known);
+export async function settleGift(env: Bindings, order: Order): Promise<void> {
+  const stop = giftStopOf(order);
+  if (stop === null) return;
+  const code = await giftCodeOf(env, order);
   // Without a key there is no gift yet either; who stores it looks at this again.
   if (code === null) return;
-  const stop: GiftStop = { stopped: true, at: known.updatedAt };
-  await writeKv(env.GIFTS, giftStopKey(code, "refund"), JSON.stringify(giftStopSchema.parse(stop)));
-  logEvent("info", "gift.stopped", { intentId: known.intentId });
+  await writeKv(env.GIFTS, giftStopKey(code, "refund"), JSON.stringify(stop));
+  logEvent("info", stop.stopped ? "gift.stopped" : "gift.resumed", { intentId: order.intentId });
 }
 
-/** Whether nothing of what was paid is left with us. */
-export function isRepaid({ amountCents = 0, refundedCents = 0, dispute }: OrderFact): boolean {
-  return dispute === "lost" || (refundedCents >= amountCents && refundedCents > 0);
+/** What an order's money says of its gift, under `giftStopKey(code, "refund")`; null: nothing to say, or no gift. */
+export function giftStopOf(order: Order): GiftStop | null {
+  if (order.gift === undefined) return null;
+  const hasComeBack = order.failedRefundCents !== undefined || order.dispute === "won" || order.dispute === "closed";
+  if (!isRepaid(order) && !hasComeBack) return null;
+  return giftStopSchema.parse({ stopped: isRepaid(order), at: order.updatedAt });
 }

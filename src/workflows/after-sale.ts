@@ -7,8 +7,8 @@ import { findCourseTarget } from "../services/course-target.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { deliverMail } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
-import { type Order, readOrder, writeFact } from "../services/orders.ts";
-import { giftCodeOf, isRepaid, loadPaidGift, stopRepaidGift, storePaidGift } from "../services/paid-gifts.ts";
+import { isRepaid, type Order, readOrder, writeFact } from "../services/orders.ts";
+import { giftCodeOf, loadPaidGift, settleGift, storePaidGift } from "../services/paid-gifts.ts";
 import { giftCardOf, type PaidGift } from "../shared/paid-gift.ts";
 import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 
@@ -113,7 +113,7 @@ async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "n
     return "none";
   }
   await storePaidGift(env, code, intentId, order.gift);
-  await stopRepaidGift(env, order);
+  await settleGift(env, order);
   const { createdAt } = order;
   await writeFact(env.ORDERS, `${intentId}.gift`, { intentId, giftCode: code, updatedAt: createdAt });
   logEvent("info", "gift.stored", { intentId });

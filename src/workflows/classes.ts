@@ -7,11 +7,16 @@ import type { Step } from "./steps.ts";
  * runs: a visitor's isolate never needs it.
  */
 
-/** What comes after a sale; the instance is named after the payment. */
+/** What comes after a sale, its instance named after the payment; and after a refund or a dispute, named after that. */
 export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
+    const { intentId, about } = payload;
+    if (about === "money") {
+      const { followMoney } = await import("./after-money.ts");
+      return followMoney(this.env, intentId, step);
+    }
     const { followSale } = await import("./after-sale.ts");
-    return followSale(this.env, payload.intentId, step);
+    return followSale(this.env, intentId, step);
   }
 }
 

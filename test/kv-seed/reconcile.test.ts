@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
 import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
@@ -55,7 +56,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
   expect(seen.out.split("\n")).toEqual([
     expect.stringMatching(new RegExp(`^missing {4}${id} {2}VK-\\w{10} {2}39\\.00 {2}KVB1$`)),
     expect.stringContaining(`${id}.session `),
-    expect.stringContaining(`${id}.refund-1900 `),
+    expect.stringMatching(new RegExp(`${id}\\.refund-re_1\\w+ .*refund 19\\.00$`)),
     expect.stringMatching(new RegExp(`${id}\\.dispute-du_1\\w+-open `)),
   ]);
   expect(seen.notes).toContain("4 missing, 0 to look at (local)");
@@ -87,6 +88,74 @@ test("what never arrived is missing; --write puts it there as the webhook would 
 
   const again = await reconcile();
   expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("All is as Stripe says: 4 facts")]);
+});
+
+test("a refund that the bank returned: missing as such, and then nothing is paid back", async () => {
+  const id = eventfulSale();
+  await reconcile("--write");
+  world.stripe.failRefund(id);
+  expect((await reconcile()).out).toMatch(
+    new RegExp(`^missing {4}${id}\\.refund-re_1\\w+-failed .*refund 19\\.00 failed$`),
+  );
+  expect((await reconcile("--write")).exitCode).toBe(0);
+  const listed = await runTool(["orders"], { stores: { ORDERS: kv } });
+  expect(listed.out).toContain("paid, refund of 19.00 failed, dispute open");
+  expect((await runTool(["order", id], { stores: { ORDERS: kv } })).out).toMatch(/^Refund failed +19\.00$/m);
+  expect((await reconcile()).out).toContain("All is as Stripe says");
+});
+
+describe("a gift", () => {
+  const CODE = "DEMOVAAR2026";
+  let gifts: MemoryStore;
+  beforeEach(() => {
+    gifts = new MemoryStore();
+  });
+  const run = (...args: string[]) =>
+    runTool(["reconcile", ...args], { stores: { ORDERS: kv, GIFTS: gifts }, stripe: LOCAL, now: new Date() });
+  const word = () => JSON.parse(gifts.entries.get(`${CODE}.refund`)?.value ?? "null");
+
+  async function storedGift(): Promise<string> {
+    const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+    const { id } = await stripe.paymentIntents.create({
+      amount: 3900,
+      currency: "eur",
+      metadata: { product: "KVB1", price: "3900", flow: "none", visit: "v", ...GIFT_METADATA, ...wishToMetadata(wish) },
+    });
+    world.stripe.settle(id, "succeeded");
+    await run("--write");
+    const updatedAt = new Date().toISOString();
+    const value = JSON.stringify({ intentId: id, giftCode: CODE, updatedAt });
+    kv.entries.set(`${id}.gift`, { key: `${id}.gift`, value });
+    return id;
+  }
+
+  test("whose whole refund never arrived is stopped, and goes on when the refund comes back", async () => {
+    const id = await storedGift();
+    world.stripe.refund(id, 1000);
+    expect((await run("--write")).exitCode).toBe(0);
+    expect(word()).toBeNull();
+    world.stripe.refund(id);
+    expect((await run()).out).toContain(`gift       ${id}`);
+    const written = await run("--write");
+    expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("2 written.")]);
+    expect(written.out).not.toContain(CODE);
+    expect(word()).toMatchObject({ stopped: true });
+    expect((await run()).out).toContain("All is as Stripe says");
+
+    world.stripe.failRefund(id);
+    expect((await run("--write")).out).toContain("goes on: the money came back");
+    expect(word()).toMatchObject({ stopped: false });
+    expect((await run()).out).toContain("All is as Stripe says");
+  });
+
+  test("whose refund KV knows, and which was never stopped, is stopped", async () => {
+    const id = await storedGift();
+    world.stripe.refund(id);
+    await run("--write");
+    gifts.entries.clear();
+    expect((await run("--write")).out).toContain("must stop: the money went back");
+    expect(word()).toMatchObject({ stopped: true });
+  });
 });
 
 test("what differs and what Stripe does not know is told, and never written over", async () => {

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { control, type World } from "./http.ts";
 import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES } from "./stripe-api.ts";
 import { INTENT_EVENT_TYPES } from "./stripe-intents.ts";
-import { DISPUTE_STATUSES } from "./stripe-sales.ts";
 
 const intent = z.string();
 const count = z.coerce.number().int().positive().optional();
@@ -37,6 +37,7 @@ export function createControls(stripe: StripeControls): Hono<World> {
     (to) => stripe.settle(to.intent, to.status),
   );
   change("refund", { intent, cents: count }, (of) => stripe.refund(of.intent, of.cents));
+  change("refund-failed", { intent }, (of) => stripe.failRefund(of.intent));
   change("dispute", { intent, status: z.enum(DISPUTE_STATUSES) }, (of) => stripe.dispute(of.intent, of.status));
   change(
     "webhook",

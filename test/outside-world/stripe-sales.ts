@@ -1,5 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
+import type { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
@@ -39,6 +40,19 @@ export type Charge = {
   refunded: boolean;
 };
 
+export type Refund = {
+  id: string;
+  object: "refund";
+  amount: number;
+  balance_transaction: string;
+  charge: string;
+  created: number;
+  currency: string;
+  metadata: Record<string, string>;
+  payment_intent: string;
+  status: "succeeded" | "failed";
+};
+
 export type Dispute = {
   id: string;
   object: "dispute";
@@ -48,7 +62,7 @@ export type Dispute = {
   created: number;
   currency: string;
   payment_intent: string;
-  status: "needs_response" | "won" | "lost";
+  status: (typeof DISPUTE_STATUSES)[number];
 };
 
 export type SaleEventType = Extract<
@@ -57,7 +71,12 @@ export type SaleEventType = Extract<
   | "checkout.session.async_payment_succeeded"
   | "checkout.session.async_payment_failed"
   | "charge.refunded"
+  | "charge.refund.updated"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed"
   | "charge.dispute.created"
+  | "charge.dispute.updated"
   | "charge.dispute.closed"
 >;
 
@@ -72,7 +91,8 @@ export type HostedPurchase = {
   isPaid: "now" | "later";
 };
 
-export const DISPUTE_STATUSES = ["needs_response", "won", "lost"] as const satisfies readonly Dispute["status"][];
+/** With which a dispute is over. */
+const FINAL_STATUSES: readonly Dispute["status"][] = ["won", "lost", "warning_closed", "prevented"];
 
 export type SaleStore = {
   /** What the money of a payment that was made does: a charge, and its part of the balance. */
@@ -83,7 +103,9 @@ export type SaleStore = {
   settled(intent: PaymentIntent): void;
   /** Pays back so many cents more, else all that is left. Throws a 409 when that cannot be paid back. */
   refund(intent: PaymentIntent, cents?: number): Charge;
-  /** What became of a dispute; the first answer opens it. */
+  /** The bank returns the last refund that it had taken. Throws a 409 when there is none. */
+  failRefund(intent: PaymentIntent): Refund;
+  /** What became of a dispute; the first answer opens it, with whatever status. */
   dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
   clear(): void;
 };
@@ -95,10 +117,11 @@ export type SaleStore = {
 export function createSaleStore(
   intents: IntentStore,
   account: Pick<StripeAccountStore, "add">,
-  onEvent: (type: SaleEventType, object: CheckoutSession | Charge | Dispute) => void,
+  onEvent: (type: SaleEventType, object: CheckoutSession | Charge | Refund | Dispute) => void,
 ): SaleStore {
   const sessions = new Map<string, CheckoutSession>();
   const charges = new Map<string, Charge>();
+  const refunds = new Map<string, Refund[]>();
   const disputes = new Map<string, Dispute>();
 
   function chargeOf(intent: PaymentIntent): Charge {
@@ -130,20 +153,26 @@ export function createSaleStore(
     return charge;
   }
 
-  function openDispute({ id: charge, amount, currency, payment_intent: intentId }: Charge): Dispute {
+  function openDispute(
+    { id: charge, amount, currency, payment_intent: intentId }: Charge,
+    status: Dispute["status"],
+  ): Dispute {
     const id = randomId("du_1");
     const fee = DISPUTE_FEE_CENTS;
-    const taken = moveBalance(account, { what: "dispute", source: id, amount: -amount, currency, fee });
+    // An inquiry takes nothing.
+    const taken = status.startsWith("warning_")
+      ? []
+      : [moveBalance(account, { what: "dispute", source: id, amount: -amount, currency, fee })];
     const dispute: Dispute = {
       id,
       object: "dispute",
       amount,
-      balance_transactions: [taken],
+      balance_transactions: taken,
       charge,
       created: nowInSeconds(),
       currency,
       payment_intent: intentId,
-      status: "needs_response",
+      status,
     };
     disputes.set(intentId, dispute);
     account.add("disputes", dispute);
@@ -200,32 +229,50 @@ export function createSaleStore(
       const id = randomId("re_1");
       const { currency } = charge;
       const paidBack = moveBalance(account, { what: "refund", source: id, amount: -cents, currency });
-      account.add("refunds", {
+      const refund: Refund = {
         id,
         object: "refund",
-        created: nowInSeconds(),
         amount: cents,
         balance_transaction: paidBack.id,
         charge: charge.id,
+        created: nowInSeconds(),
         currency,
+        metadata: {},
         payment_intent: intent.id,
-      });
+        status: "succeeded",
+      };
+      refunds.set(intent.id, [...(refunds.get(intent.id) ?? []), refund]);
+      account.add("refunds", refund);
+      onEvent("refund.created", refund);
       onEvent("charge.refunded", charge);
       return charge;
     },
+    failRefund(intent) {
+      const charge = chargeOf(intent);
+      const refund = refunds.get(intent.id)?.findLast(({ status }) => status === "succeeded");
+      if (refund === undefined)
+        throw new HTTPException(409, { message: `payment ${intent.id} has no refund to return` });
+      refund.status = "failed";
+      charge.amount_refunded -= refund.amount;
+      charge.refunded = false;
+      for (const type of ["refund.failed", "refund.updated", "charge.refund.updated"] as const) onEvent(type, refund);
+      return refund;
+    },
     dispute(intent, status) {
       const charge = chargeOf(intent);
-      const dispute = disputes.get(intent.id) ?? openDispute(charge);
+      const known = disputes.get(intent.id);
+      const dispute = known ?? openDispute(charge, status);
       if (status === "won" && dispute.status !== "won") {
         const { id: source, amount, currency } = dispute;
         dispute.balance_transactions.push(moveBalance(account, { what: "won dispute", source, amount, currency }));
       }
       dispute.status = status;
-      onEvent(status === "needs_response" ? "charge.dispute.created" : "charge.dispute.closed", dispute);
+      const change = FINAL_STATUSES.includes(status) ? "charge.dispute.closed" : "charge.dispute.updated";
+      onEvent(known === undefined ? "charge.dispute.created" : change, dispute);
       return dispute;
     },
     clear() {
-      for (const known of [sessions, charges, disputes]) known.clear();
+      for (const known of [sessions, charges, refunds, disputes]) known.clear();
     },
   };
 }

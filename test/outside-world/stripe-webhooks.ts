@@ -4,14 +4,14 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { randomId } from "./identifiers.ts";
 import { type IntentEventType, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
-import type { Charge, CheckoutSession, Dispute, SaleEventType } from "./stripe-sales.ts";
+import type { Charge, CheckoutSession, Dispute, Refund, SaleEventType } from "./stripe-sales.ts";
 
 /** Pauses before the second and later attempts; Stripe itself goes on for three days. */
 const RETRY_DELAYS_MS = [500, 2000, 5000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 type EventType = IntentEventType | SaleEventType;
-type EventObject = PaymentIntent | CheckoutSession | Charge | Dispute;
+type EventObject = PaymentIntent | CheckoutSession | Charge | Refund | Dispute;
 
 /** A Stripe event, as the endpoint receives it. */
 export type StripeEvent = {

@@ -32,6 +32,8 @@ export type StripeControls = {
   buy: SaleStore["buy"];
   /** Pays back so many cents, or all that is left. Throws for an unknown intent, or one that is not paid. */
   refund(intentId: string, cents?: number): void;
+  /** The bank returns the last refund. Throws for an unknown intent, or one without a refund. */
+  failRefund(intentId: string): void;
   /** What a bank says of a dispute; the first opens it. */
   dispute(intentId: string, status: Parameters<SaleStore["dispute"]>[1]): void;
   /** Delivers an event by hand, about an intent as it is now. */
@@ -91,6 +93,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     },
     buy: sales.buy,
     refund: (intentId, cents) => sales.refund(requireIntent(intentId), cents),
+    failRefund: (intentId) => sales.failRefund(requireIntent(intentId)),
     dispute: (intentId, status) => sales.dispute(requireIntent(intentId), status),
     sendWebhook: ({ type, intent }, flaws) => webhooks.send(newEvent(type, requireIntent(intent)), flaws),
     webhooksIdle: webhooks.idle,

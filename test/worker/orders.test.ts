@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
-import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
-import { type Order, readOrder } from "../../src/services/orders.ts";
+import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { isRepaid, type Order, readOrder } from "../../src/services/orders.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -86,6 +86,26 @@ const dispute = (intentId: string, status: string) => ({
   status,
 });
 
+const refund = (intentId: string, id: string, amount: number, status = "succeeded") => ({
+  id,
+  object: "refund",
+  payment_intent: intentId,
+  amount,
+  currency: "eur",
+  created: T + 70,
+  status,
+});
+
+/** A refund that the bank returned, and a second one that arrived. */
+const refundedSale = (intentId: string): Event[] => [
+  event("payment_intent.succeeded", 60, intent({ id: intentId, metadata: CHECKOUT_METADATA })),
+  event("refund.created", 70, refund(intentId, "re_1", 3900, "pending")),
+  event("charge.refunded", 70, charge(intentId, 3900, 3900, CHECKOUT_METADATA)),
+  event("refund.failed", 80, refund(intentId, "re_1", 3900, "failed")),
+  event("refund.updated", 81, refund(intentId, "pyr_2", 1500)),
+  event("charge.refunded", 81, charge(intentId, 3900, 1500, CHECKOUT_METADATA)),
+];
+
 /** A sale in our checkout: declined, paid, refunded in two parts, disputed and lost. */
 const checkoutSale = (intentId: string): Event[] => [
   event("payment_intent.payment_failed", 55, intent({ id: intentId, metadata: CHECKOUT_METADATA })),
@@ -112,6 +132,14 @@ const CHECKOUT_ORDER = {
   paidAt: at(60),
   updatedAt: at(90),
   eventId: "evt_payment_intent_succeeded_60",
+};
+
+const REFUNDED_ORDER = {
+  ...CHECKOUT_ORDER,
+  dispute: undefined,
+  refundedCents: 1500,
+  failedRefundCents: 3900,
+  updatedAt: at(81),
 };
 
 /** A hosted sale whose money took its time: paid, refunded, disputed and won. */
@@ -159,6 +187,7 @@ async function deliverInTurn(events: readonly Event[], ORDERS = env.ORDERS): Pro
 describe.each([
   ["a sale in our checkout", checkoutSale, CHECKOUT_ORDER],
   ["a hosted sale", hostedSale, HOSTED_ORDER],
+  ["a sale whose refund came back", refundedSale, REFUNDED_ORDER],
 ] as const)("%s", (_name, sale, expected) => {
   test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
     const orders = permutations([...sale("").keys()]);
@@ -279,7 +308,7 @@ describe("what is believed", () => {
     const intentId = freshIntent();
     await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
     await deliver(event("charge.dispute.closed", 70, dispute(intentId, "warning_closed")));
-    expect(await order(intentId)).toMatchObject({ dispute: "won" });
+    expect(await order(intentId)).toMatchObject({ dispute: "closed" });
     await deliver(event("charge.dispute.created", 80, { ...dispute(intentId, "needs_response"), id: "du_2" }));
     expect(await order(intentId)).toMatchObject({ dispute: "open" });
   });
@@ -304,6 +333,109 @@ describe("what is believed", () => {
       expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
     },
   );
+});
+
+describe("a refund that came back", () => {
+  const paid = (id: string) => event("payment_intent.succeeded", 60, intent({ id, metadata: CHECKOUT_METADATA }));
+  const known = async (events: (id: string) => Event[]) => {
+    const intentId = freshIntent();
+    await deliverInTurn(events(intentId));
+    return order(intentId);
+  };
+
+  test.each(["refund.failed", "refund.updated", "charge.refund.updated"] as const)(
+    "as %s says it: nothing is paid back, and the buyer is owed it",
+    async (type) => {
+      const found = await known((id) => [
+        paid(id),
+        event("charge.refunded", 70, charge(id, 3900, 3900, {})),
+        event(type, 80, refund(id, "re_1", 3900, "failed")),
+      ]);
+      expect(found).toMatchObject({ status: "paid", refundedCents: 0, failedRefundCents: 3900 });
+      expect(isRepaid(found as Order)).toBe(false);
+    },
+  );
+
+  test("one that was canceled before it was sent is none either", async () => {
+    const found = await known((id) => [paid(id), event("refund.updated", 80, refund(id, "re_1", 900, "canceled"))]);
+    expect(found).toMatchObject({ refundedCents: 0, failedRefundCents: 900 });
+  });
+
+  test("a second one that arrived counts, also when only the charge's total tells of it", async () => {
+    const first = (id: string) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))];
+    const second = await known((id) => [...first(id), event("refund.created", 90, refund(id, "re_2", 3900))]);
+    expect(second).toMatchObject({ refundedCents: 3900, failedRefundCents: 900 });
+    const two = await known((id) => [
+      paid(id),
+      event("refund.created", 70, refund(id, "re_1", 900)),
+      event("charge.refunded", 90, charge(id, 3900, 1900, {})),
+    ]);
+    expect(two).toMatchObject({ refundedCents: 1900 });
+  });
+
+  test("the log says so", async () => {
+    await known((id) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))]);
+    expect(logs.lines("refund.failed")).toHaveLength(2);
+  });
+});
+
+describe("disputes go by their status, whatever the event is called", () => {
+  const STATES = {
+    warning_needs_response: "open",
+    warning_under_review: "open",
+    warning_closed: "closed",
+    prevented: "closed",
+    needs_response: "open",
+    under_review: "open",
+    won: "won",
+    lost: "lost",
+    appeal_needs_response: "lost",
+    appeal_under_review: "lost",
+  };
+  const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
+  const disputed = async (...objects: (readonly [(typeof TYPES)[number], string, object?])[]) => {
+    const intentId = freshIntent();
+    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+    for (const [index, [type, status, more]] of objects.entries()) {
+      await deliver(event(type, 70 + index, { ...dispute(intentId, status), ...more }));
+    }
+    return order(intentId);
+  };
+
+  test("every status that Stripe names is in the table", () => {
+    expect([...DISPUTE_STATUSES].sort()).toEqual(Object.keys(STATES).sort());
+  });
+
+  test.each(Object.entries(STATES))("%s is %s", async (status, dispute) => {
+    for (const type of TYPES) expect(await disputed([type, status])).toMatchObject({ dispute });
+  });
+
+  test("an appeal may win what was lost, in any order; an inquiry that ended may become a dispute", async () => {
+    const lost = ["charge.dispute.closed", "lost"] as const;
+    const appeal = ["charge.dispute.updated", "appeal_under_review"] as const;
+    const won = ["charge.dispute.closed", "won"] as const;
+    for (const turns of permutations([lost, appeal, won])) {
+      expect(await disputed(...turns)).toMatchObject({ dispute: "won" });
+    }
+    expect(await disputed(["charge.dispute.closed", "warning_closed"], lost)).toMatchObject({ dispute: "lost" });
+  });
+
+  test("one that was prevented is lost when its money is gone", async () => {
+    const movements = (...cents: number[]) => ({ balance_transactions: cents.map((amount) => ({ amount })) });
+    const created = TYPES[0];
+    expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
+    expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
+  });
+
+  test("a lost one counts before another that is open", async () => {
+    const found = await disputed(["charge.dispute.closed", "lost"], [TYPES[0], "needs_response", { id: "du_2" }]);
+    expect(found).toMatchObject({ dispute: "lost" });
+  });
+
+  test("a status that nobody knows is refused, so that Stripe goes on telling it", async () => {
+    const [response] = await deliver(event(TYPES[0], 60, dispute(freshIntent(), "new_status")));
+    expect(response?.status).toBe(400);
+  });
 });
 
 describe("keys", () => {
