@@ -1,4 +1,4 @@
-import { isRepaid } from "../../src/services/paid-gifts.ts";
+import { isRepaid } from "../../src/services/orders.ts";
 import { RECEIPT_PREFIX, WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
 import { formatOrderNumber, INTENT_ID, isOrderNumberOf } from "../../src/shared/order.ts";
 import { formatMoment } from "../../src/shared/time.ts";
