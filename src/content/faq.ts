@@ -100,6 +100,7 @@ export const FAQ_COPY: FaqPageCopy = {
               { label: "Overeenkomst hier herroepen", page: "withdrawal" },
               " onder aan elke pagina. Je hebt geen account nodig en hoeft geen reden te geven.",
             ],
+            "Geef je een cursus cadeau, dan houd je je veertien dagen, ook als het cadeau al is geactiveerd.",
             ...OWNER_ANSWERS.refund.text,
           ],
         },

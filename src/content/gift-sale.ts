@@ -37,7 +37,7 @@ export const GIFT_SALE_COPY = {
     fileName: "cadeaubon.html",
     open: "Bekijk het cadeau",
     withdrawal:
-      "Zolang niemand het cadeau heeft geactiveerd, mag je je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald, en de cadeaulink werkt niet meer.",
+      "Je mag je bestelling binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald, en de cadeaulink werkt niet meer.",
     noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
     stopped:
       "Dit cadeau is stopgezet: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",

@@ -131,7 +131,7 @@ export const GIVE_GIFT_COPY = {
         question: "Kan ik me nog bedenken?",
         answer: [
           [
-            "Ja. Zolang niemand het cadeau heeft geactiveerd, kun je je aankoop binnen 14 dagen zonder reden herroepen. Je krijgt dan je geld terug en de code werkt niet meer. Hoe dat gaat, staat in ",
+            "Ja. Je kunt je aankoop binnen 14 dagen zonder reden herroepen, ook als het cadeau al is geactiveerd. Je krijgt dan je geld terug en de code werkt niet meer. Hoe dat gaat, staat in ",
             { label: "artikel 7 van de algemene voorwaarden", page: "terms", hash: "artikel-7" },
             ".",
           ],
@@ -186,7 +186,7 @@ export const GIVE_GIFT_COPY = {
     /** In the payment form, which is otherwise that of an own course. */
     form: {
       emailHint: "Hier sturen we je betaalbewijs en je cadeau heen.",
-      note: "De cursus begint pas als de ontvanger het cadeau activeert. Zolang dat niet is gebeurd, kun je binnen 14 dagen na je aankoop zonder reden herroepen.",
+      note: "Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd.",
     },
   },
   /** On other pages: the way here. */

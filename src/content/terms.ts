@@ -139,7 +139,7 @@ export const TERMS_COPY: TermsCopy = {
         "Je hebt een apparaat met internet en een actuele browser nodig: een telefoon, tablet of computer.",
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
         `Een cadeau is de cursus ${COURSES.KVB1.name}. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
-        "Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Tot dat moment houd je je bedenktijd van artikel 7. Herroep je, dan werkt de code niet meer.",
+        `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer.`,
       ],
     },
     {
