@@ -10,6 +10,7 @@ import { checkMail, checkPayment } from "./go-live/deep.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
 import { checkLiveSite } from "./go-live/live-site.ts";
 import { checkStripe, setUpStripe } from "./go-live/stripe.ts";
+import { checkTexts } from "./go-live/texts.ts";
 import type { Site } from "./go-live/wishes.ts";
 import { LOCAL_SECRET_KEY, STRIPE_API } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
@@ -151,6 +152,7 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
 
   const sections: readonly [string, () => Promise<readonly Finding[]>][] = [
     [`wrangler.toml, [env.${env}]`, async () => checkVars(configuration, env)],
+    ["Texts", async () => checkTexts()],
     ["Secrets", () => checkSecrets(() => listSecrets(target), configuration, env)],
     ["KV", () => checkKv(configuration, env, (binding) => openStore(target, binding))],
     ["Stripe", async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars))],

@@ -224,7 +224,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     vatId: "TRADER_VAT_ID",
   } as const satisfies Record<keyof Trader, string>;
   for (const field of Object.keys(traderVars) as (keyof Trader)[]) {
-    const value = read(traderVars[field], isText, field !== "phone");
+    const value = read(traderVars[field], isText);
     if (value !== null) trader[field] = value.trim();
   }
 

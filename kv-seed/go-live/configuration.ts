@@ -66,6 +66,7 @@ function helpFor(name: string, env: string): string {
     return `;\nnpm run go-live -- stripe --env ${env} prints it`;
   if (name === "STRIPE_PUBLISHABLE_KEY") return ";\nhttps://dashboard.stripe.com/apikeys";
   if (name === "ACTIVATION_URL") return ";\nno gift is sold without it: kv-seed/course-environment.md";
+  if (name === "TRADER_PHONE") return ";\na shop must be reachable by telephone (art. 6:230m lid 1 c BW)";
   if (name.startsWith("MAIL_")) return ";\nbuyers must get a confirmation by mail (art. 6:230v BW)";
   return "";
 }

@@ -8,7 +8,7 @@ type ReviewsProps = {
   heading?: "h2" | "h3";
 };
 
-/** The six reviews, with the line that says what they are: a row that scrolls, which a script makes pages of. */
+/** The six reviews, where `showsReviews` allows them, with the line that says what they are: a row that scrolls, which a script makes pages of. */
 export function Reviews({ compact = false, heading: Heading = "h2" }: ReviewsProps) {
   return (
     <div className="reviews">

@@ -1,10 +1,18 @@
 import type { Review } from "../shared/entities.ts";
+import type { Frame } from "../shared/frame.ts";
 
 /**
- * EXAMPLE CONTENT, to be replaced before going live. These six texts were written for the shop and come from nobody:
- * put real reviews here, from buyers who gave permission (art. 6:193g BW), and adapt `REVIEWS_COPY.disclosure`,
- * which the page prints beside them. Until then they may never go into structured data.
+ * Whether `REVIEWS` are texts of real buyers, who gave permission. Set it to true together with them, and adapt
+ * `REVIEWS_COPY`. Until then no public shop shows any: invented reviews are forbidden (art. 6:193g BW).
  */
+export const REVIEWS_ARE_REAL: boolean = false;
+
+/** Whether a page may show `REVIEWS`: examples only in a shop on this machine, which does not speak HTTPS. */
+export function showsReviews({ origin }: Pick<Frame, "origin">): boolean {
+  return REVIEWS_ARE_REAL || !origin.startsWith("https:");
+}
+
+/** Examples, written for the shop: they come from nobody, and may never go into structured data. */
 export const REVIEWS: readonly Review[] = [
   {
     text: "Na mijn werk zag ik op tegen een dik boek. Elke avond een half uurtje oefenen op de bank lukte me wel. Vooral de uitleg bij foute antwoorden bleef hangen.",

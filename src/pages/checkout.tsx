@@ -14,6 +14,7 @@ import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY } from "../content/checkout.ts";
 import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
+import { showsReviews } from "../content/reviews.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { GiftWish } from "../shared/gift.ts";
@@ -62,9 +63,11 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
             <TopBar frame={frame} isGift={gift !== undefined} />
             <Summary gift={gift} />
           </div>
-          <div className="checkout-reviews">
-            <Reviews compact />
-          </div>
+          {showsReviews(frame) ? (
+            <div className="checkout-reviews">
+              <Reviews compact />
+            </div>
+          ) : null}
         </div>
         <section className="checkout-main" aria-labelledby="betalen">
           <h2 className="checkout-pay-title" id="betalen">

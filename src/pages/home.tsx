@@ -21,6 +21,7 @@ import { courseList, faqPage, organization } from "../components/structured-data
 import { Video } from "../components/video.tsx";
 import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
+import { showsReviews } from "../content/reviews.ts";
 import { coursePrice, HERO_DATA_EVT } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
@@ -51,9 +52,11 @@ export function HomePage({ frame }: { frame: Frame }) {
       </section>
       <BelowFold className="home-doubts">
         <Benefits />
-        <section className="section wrap">
-          <Reviews />
-        </section>
+        {showsReviews(frame) ? (
+          <section className="section wrap">
+            <Reviews />
+          </section>
+        ) : null}
         <PracticeBand frame={frame} copy={HOME_COPY.practice} />
       </BelowFold>
       <BelowFold className="home-how">

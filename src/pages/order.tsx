@@ -9,6 +9,7 @@ import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { type Choice as ChoiceCopy, ORDER_COPY } from "../content/order.ts";
+import { showsReviews } from "../content/reviews.ts";
 import type { Flow } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -40,9 +41,11 @@ export function OrderPage({ frame }: { frame: Frame }) {
           <RouteSteps steps={ORDER_COPY.after.steps} />
         </div>
       </section>
-      <section className="section wrap">
-        <Reviews />
-      </section>
+      {showsReviews(frame) ? (
+        <section className="section wrap">
+          <Reviews />
+        </section>
+      ) : null}
       <div className="section wrap">
         <Contact frame={frame} />
       </div>

@@ -260,6 +260,8 @@ describe("stripe", () => {
 
 type Lines = { data: { price: { id: string } }[] };
 
+type CheckOptions = RunOptions & { vars?: Readonly<Record<string, string>> };
+
 describe("check", () => {
   const orderPage = (vars: Readonly<Record<string, unknown>>) => (url: string) =>
     url.startsWith("http:")
@@ -279,6 +281,8 @@ describe("check", () => {
       "missing CHECKOUT_KVB1_A: placeholder",
       "advice  VIDEO_INTRO_URL: placeholder",
       "missing TRADER_KVK: placeholder",
+      "missing TRADER_PHONE: placeholder",
+      "advice  no reviews are shown: those in the repository are examples",
       "missing secret STRIPE_WEBHOOK_SECRET",
       "npx wrangler kv namespace create ORDERS --env production",
       "cannot be checked yet",
@@ -311,10 +315,11 @@ describe("check", () => {
   test.each([
     ["a test key", { key: "sk_test_a" }, "the secret key here is of test mode"],
     ["no key", { key: null }, "no secret key"],
+    ["no telephone number (art. 6:230m lid 1 c BW)", { vars: { TRADER_PHONE: "" } }, "TRADER_PHONE: missing"],
     ["a missing secret", { secrets: ["STRIPE_SECRET_KEY"] }, "secret STRIPE_WEBHOOK_SECRET"],
     ["no targets", { kv: new MemoryStore() }, "INTERSTITIALS bridge-19incl-vb2: not there"],
-  ])("with %s a visitor cannot buy", async (_name, options: RunOptions, line) => {
-    const vars = varsIn((await goLive(["stripe", "--yes"])).out);
+  ])("with %s a visitor cannot buy", async (_name, { vars: set, ...options }: CheckOptions, line) => {
+    const vars = { ...varsIn((await goLive(["stripe", "--yes"])).out), ...set };
     const whole = { config: await writeConfig(vars), page: orderPage(vars) };
     const run = await goLive(["check"], { ...whole, ...options });
     expect(run.exitCode).toBe(1);

@@ -700,7 +700,7 @@ describe("each var on its own", () => {
     }
     expect(logs.lines("request.failed")).toEqual([]);
     const reported = logs.lines("config.invalid").filter((line) => line.name === name);
-    const isOptional = ["TRADER_PHONE", "TAG_MANAGER_ID", "HSTS"].includes(name);
+    const isOptional = ["TAG_MANAGER_ID", "HSTS"].includes(name);
     if (!isOptional) expect(reported.length).toBeGreaterThan(0);
     expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("javascript:");
   });

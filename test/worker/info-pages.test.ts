@@ -203,7 +203,7 @@ describe("the FAQ page", () => {
   });
 
   test.each([
-    ["by mail", {}, `Mail ons: ${env.TRADER_EMAIL}`, `mailto:${env.TRADER_EMAIL}`],
+    ["by mail", { TRADER_PHONE: "" }, `Mail ons: ${env.TRADER_EMAIL}`, `mailto:${env.TRADER_EMAIL}`],
     [
       "by telephone",
       { TRADER_EMAIL: "", TRADER_PHONE: "+31 (0)20 000 00 00" },

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/app.tsx";
 import { checkoutVar } from "../../src/env.ts";
 import { COURSES, type CourseId, FLOWS, type Flow } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -19,7 +20,7 @@ import {
   visibleText,
 } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { ask, askWith, openPage, pageOf, pageText } from "./shop.ts";
+import { ask, askWith, ORIGIN, openPage, pageOf, pageText } from "./shop.ts";
 
 /** What the home page and the three sales pages must show: texts and numbers as the specification has them (section 2, 9). */
 
@@ -339,6 +340,18 @@ describe("home", () => {
     expect(count(page, ".route-steps h3")).toBe(4);
     expect(count(page, ".faq-list details")).toBe(4);
     expect(attributes(page, ".home-hero [alt]", "alt")).toContain(PAYMENT_METHODS);
+  });
+
+  test.each([PATHS.home, PATHS.order, PATHS.checkout])("%s shows no example reviews to the public", async (path) => {
+    const found = [ORIGIN, "https://www.vaarkoers.example"].map(async (origin) => {
+      const response = await createApp().request(`${origin}${path}`, {}, { ...env, SITE_ORIGIN: origin });
+      const page = readDocument(await response.text());
+      return [count(page, "h1"), count(page, ".review"), count(page, ".reviews, .checkout-reviews") > 0];
+    });
+    expect(await Promise.all(found)).toEqual([
+      [1, 6, true],
+      [1, 0, false],
+    ]);
   });
 
   test("leads to ordering and to practising, with the query kept where it stays on this site", async () => {
