@@ -6,6 +6,8 @@ import type { Gift } from "./islands/gift.tsx";
 import type { GiftForm } from "./islands/gift-form.tsx";
 import type { enhance as giftReplay } from "./islands/gift-replay.ts";
 import type { enhance as giftShare } from "./islands/gift-share.ts";
+import type { enhance as mockExam } from "./islands/mock-exam.ts";
+import type { enhance as mockExamResume } from "./islands/mock-exam-resume.ts";
 import type { enhance as nearestCentres } from "./islands/nearest-centres.ts";
 import type { enhance as practicePopup } from "./islands/practice-popup.ts";
 import type { enhance as printButton } from "./islands/print-button.ts";
@@ -32,6 +34,8 @@ export type LightIslands = {
   countdown: typeof countdown;
   giftReplay: typeof giftReplay;
   giftShare: typeof giftShare;
+  mockExam: typeof mockExam;
+  mockExamResume: typeof mockExamResume;
   nearestCentres: typeof nearestCentres;
   practicePopup: typeof practicePopup;
   printButton: typeof printButton;

@@ -42,6 +42,7 @@ const quiz = () => import("./handlers/quiz.tsx");
 const licenceCheck = () => import("./handlers/licence-check.tsx");
 const nearestCentres = () => import("./handlers/nearest-centres.tsx");
 const studyPlan = () => import("./handlers/study-plan.tsx");
+const mockExam = () => import("./handlers/mock-exam.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
 const interstitial = () => import("./handlers/interstitial.tsx");
 const giveGift = () => import("./handlers/give-gift.tsx");
@@ -95,6 +96,12 @@ export const routes: readonly Route[] = [
   contentPage("faq", PATHS.faq, async () => (await pages.faq()).FaqPage),
   contentPage("terms", PATHS.terms, async () => (await pages.legal()).TermsPage),
   contentPage("privacy", PATHS.privacy, async () => (await pages.legal()).PrivacyPage),
+  {
+    name: "mock-exam",
+    path: PATHS.mockExam,
+    GET: later(mockExam, ({ serveMockExam }) => serveMockExam),
+    isContent: true,
+  },
   {
     name: "practice-answers",
     path: PATHS.practiceAnswers,

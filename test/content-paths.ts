@@ -8,6 +8,7 @@ export const CONTENT_PATHS: readonly string[] = [
   PATHS.marifonie,
   PATHS.exam,
   PATHS.studyPlan,
+  PATHS.mockExam,
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,

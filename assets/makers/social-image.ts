@@ -57,6 +57,11 @@ export const SOCIAL_IMAGES = {
     text: "Direct toegang na betaling",
     drawing: "social/course-choice",
   },
+  "mock-exam": {
+    title: ["Gratis", "proefexamen", "KVB1"],
+    text: "40 vragen in een uur, met uitleg",
+    drawing: "social/exam-route",
+  },
   quiz: { title: ["Vijf gratis", "oefenvragen"], text: "Ontdek wat je al weet", drawing: "social/quiz-sign" },
   give: {
     title: ["Vaarcursus", "cadeau geven"],

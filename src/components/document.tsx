@@ -19,6 +19,7 @@ export type SocialImage =
   | "faq"
   | "order"
   | "quiz"
+  | "mock-exam"
   | "gift"
   | "give";
 

@@ -1,14 +1,15 @@
 import { type Frame, practiceHref } from "../shared/frame.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
 import { BulletList } from "./bullet-list.tsx";
 import { ArrowRight } from "./icon.tsx";
 import { Picture } from "./picture.tsx";
 
 type PracticeBandProps = {
   frame: Frame;
-  copy: { title: string; text: string; label: string; bullets?: readonly string[] };
+  copy: { title: string; text: string; label: string; bullets?: readonly string[]; examLabel?: string };
 };
 
-/** The offer of five free practice questions, in the night blue that belongs to it alone. */
+/** The offer of five free practice questions, and of the mock exam, in the night blue that belongs to it alone. */
 export function PracticeBand({ frame, copy }: PracticeBandProps) {
   return (
     <section className="practice-band section">
@@ -17,10 +18,15 @@ export function PracticeBand({ frame, copy }: PracticeBandProps) {
           <h2>{copy.title}</h2>
           <p className="practice-band-text">{copy.text}</p>
           {copy.bullets === undefined ? null : <BulletList items={copy.bullets} />}
-          <p className="practice-band-action">
+          <p className="practice-band-action actions">
             <a className="button button-light" href={practiceHref(frame)}>
               {copy.label} <ArrowRight />
             </a>
+            {copy.examLabel === undefined ? null : (
+              <a className="button button-light" href={withSearch(PATHS.mockExam, frame.search)}>
+                {copy.examLabel}
+              </a>
+            )}
           </p>
         </div>
         <Picture name="five-buoys" className="five-buoys" />

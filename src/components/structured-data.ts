@@ -2,6 +2,7 @@ import { BRAND } from "../content/site.ts";
 import { COURSE_IDS, COURSES, type Course, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
+import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
 import { formatDecimal } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
@@ -130,4 +131,21 @@ function offer(frame: Frame, course: Course): StructuredData {
 /** The shop where it is named on the way; who runs it is said once, by `organization`. */
 function shop({ origin }: Frame): StructuredData {
   return { "@type": "Organization", name: BRAND, url: `${origin}/` };
+}
+
+/** The mock exam (schema.org Quiz, a kind of LearningResource). */
+export function mockExamQuiz({ origin }: Frame, name: string, description: string): StructuredData {
+  return {
+    "@type": "Quiz",
+    name,
+    description,
+    url: `${origin}${PATHS.mockExam}`,
+    inLanguage: "nl",
+    isAccessibleForFree: true,
+    educationalUse: "assessment",
+    learningResourceType: "Practice test",
+    about: { "@type": "Thing", name: COURSES.KVB1.name },
+    timeRequired: `PT${EXAM_MINUTES.full}M`,
+    provider: { "@id": `${origin}/#organization` },
+  };
 }

@@ -47,6 +47,6 @@ export type SalesCopy = {
   };
   pricing: { title: string; intro: string; features: readonly string[]; orderLabel: string };
   /** Absent on the Marifonie page (specification section 2). */
-  practice?: { title: string; text: string; label: string };
+  practice?: { title: string; text: string; label: string; examLabel?: string };
   faq: { title: string; items: readonly FaqItem[] };
 };

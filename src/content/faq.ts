@@ -169,6 +169,11 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Wanneer ben ik klaar voor het examen?",
           answer: [
             `Als je bij het oefenen steeds ${EXAM_FACTS.practiceTarget} scoort. Om te slagen heb je ${EXAM_FACTS.passPercent}% nodig, dus dan heb je wat ruimte over.`,
+            [
+              "Weet je niet waar je staat? Doe het gratis ",
+              { label: "proefexamen KVB1", page: "mockExam" },
+              ". Dat zegt eerlijk hoe groot je kans is.",
+            ],
             "Doe je examen het liefst binnen een jaar nadat je bent begonnen. Dan is de stof nog vers.",
           ],
         },

@@ -29,7 +29,7 @@ export type HomeCopy = {
   benefits: { title: string; intro: string; items: readonly Benefit[] };
   practical: PracticalInfo;
   practicalLabels: { title: string; access: string; devices: string };
-  practice: { title: string; text: string; bullets: readonly string[]; label: string };
+  practice: { title: string; text: string; bullets: readonly string[]; label: string; examLabel: string };
   environment: { title: string; intro: string; points: readonly { title: string; text: string }[] };
   steps: { title: string; items: readonly Step[] };
   whenNeeded: {
@@ -129,6 +129,7 @@ export const HOME_COPY: HomeCopy = {
       `Voor het echte examen heb je ${EXAM_FACTS.passPercent}% nodig`,
     ],
     label: "Probeer de oefenvragen",
+    examLabel: "Doe het gratis proefexamen",
   },
   environment: {
     title: "Zo werkt leren met de cursus",

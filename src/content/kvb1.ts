@@ -195,6 +195,7 @@ export const KVB1_COPY: SalesCopy = {
     title: "Twijfel je nog?",
     text: "Maak eerst vijf gratis oefenvragen. Dan weet je hoe we vragen stellen en wat je al kunt.",
     label: "Probeer de oefenvragen",
+    examLabel: "Doe het gratis proefexamen",
   },
   faq: {
     title: "Vragen over KVB1",

@@ -35,7 +35,11 @@ export const OWNER_ANSWERS = {
   practiceExam: {
     isFinal: false,
     text: [
-      "Je krijgt oefenvragen over alle onderdelen, met uitleg. Of er ook een proefexamen met een klok bij zit, kunnen we je nu nog niet zeggen. Koop de cursus dus niet alleen daarom.",
+      [
+        "Op deze website doe je gratis het ",
+        { label: "proefexamen KVB1", page: "mockExam" },
+        ": 40 vragen in een uur, met uitleg bij elke vraag. In de cursus krijg je oefenvragen over alle onderdelen. Of daar ook een proefexamen bij zit, kunnen we je nu nog niet zeggen.",
+      ],
     ],
   },
   /** How long the course stays open after the buyer has passed. */

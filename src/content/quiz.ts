@@ -59,6 +59,8 @@ export type QuizCopy = {
     continueLabel: string;
     /** Below the button: what comes next. */
     continueHint: string;
+    /** To the mock exam. */
+    examLabel: string;
   };
   /** `/quiz-question/{number}` */
   question: {
@@ -145,7 +147,9 @@ export const QUIZ_COPY: QuizCopy = {
       text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}. Lees hierna bij elke vraag de uitleg, dan weet je precies wat er misging.`,
     },
     continueLabel: "Doorgaan",
-    continueHint: "Hierna zie je per vraag het juiste antwoord en de uitleg. De volgorde kan anders zijn dan net.",
+    continueHint:
+      "Hierna zie je per vraag het juiste antwoord en de uitleg. De vragen staan in een andere volgorde dan net.",
+    examLabel: "Wil je meer weten? Doe het gratis proefexamen van 40 vragen",
   },
   question: {
     meta: (number) => ({

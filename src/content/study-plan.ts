@@ -1,4 +1,5 @@
 import type { IconName, Step } from "../shared/entities.ts";
+import type { ExamSubject } from "../shared/mock-exam/question.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import {
   type Milestones,
@@ -40,18 +41,35 @@ const WEAK_SPOTS = task(
   "Oefenen waar het nog misgaat",
   `Begin met het onderdeel waar je de meeste fouten maakt. Oefen daarna weer alles door elkaar, totdat je ${EXAM_FACTS.practiceTarget} scoort.`,
 );
-const REHEARSAL = task(
-  "Proefexamen",
-  "Maak net zoveel vragen als op het examen, met een klok erbij. Herhaal daarna alleen wat nog misging, en stop op tijd.",
-);
+const REHEARSALS: Readonly<Record<SingleCourse, StudyUnit>> = {
+  kvb1: task(
+    "Proefexamen",
+    `Doe het gratis proefexamen op deze site: ${EXAM_FACTS.KVB1.questions} vragen, met de klok erbij. Herhaal daarna alleen wat nog misging, en stop op tijd.`,
+  ),
+  kvb2: task(
+    "Generale repetitie",
+    "Maak net zoveel vragen als op het examen, met een klok erbij. Herhaal daarna alleen wat nog misging, en stop op tijd.",
+  ),
+};
+
+/** Which chapters of the KVB1 course deal with a subject of its exam: places in the course, from 0. */
+const CHAPTERS: Readonly<Record<ExamSubject, readonly number[]>> = {
+  rules: [2, 3],
+  engine: [1, 0],
+  water: [3, 0],
+  handling: [4],
+};
 
 function task(title: string, text: string): StudyUnit {
   return { title, whole: title, text };
 }
 
-/** The chapters of the course in their order, then practice; the last unit of all rehearses the exam. */
-function unitsOf(course: SingleCourse): StudyUnit[] {
-  const groups = GROUPS[course];
+/**
+ * The chapters of the course, those of the subjects in `first` before the others, then practice; the last unit of all
+ * rehearses the exam. KVB2's chapters keep their order: its exam has other subjects.
+ */
+function unitsOf(course: SingleCourse, first: readonly ExamSubject[]): StudyUnit[] {
+  const groups = course === "kvb1" ? beginWith(first) : GROUPS[course];
   const count = Math.round((HOURS[course][1] * 60) / UNIT_MINUTES) - 1;
   const parts = Math.max(1, Math.floor((count * LEARNING_SHARE) / groups.length));
   const learning = groups.flatMap(({ title, topics }) =>
@@ -62,7 +80,14 @@ function unitsOf(course: SingleCourse): StudyUnit[] {
     })),
   );
   const practice = Array.from({ length: count - learning.length }, (_, index) => (index === 0 ? PRACTICE : WEAK_SPOTS));
-  return [...learning, ...practice, REHEARSAL];
+  return [...learning, ...practice, REHEARSALS[course]];
+}
+
+/** The chapters of KVB1, those of these subjects first. */
+function beginWith(first: readonly ExamSubject[]) {
+  const groups = GROUPS.kvb1;
+  const order = new Set([...first.flatMap((subject) => CHAPTERS[subject]), ...groups.keys()]);
+  return [...order].flatMap((place) => groups.slice(place, place + 1));
 }
 
 function named(name: string, unit: StudyUnit): StudyUnit {
@@ -78,22 +103,27 @@ export type StudyCourseCopy = {
 };
 
 /** Both exams: one course after the other, and what rehearses them at the end. */
-function bothUnits(): StudyUnit[] {
-  const [kvb1, kvb2] = [unitsOf("kvb1"), unitsOf("kvb2")].map((units, index) =>
+function bothUnits(first: readonly ExamSubject[]): StudyUnit[] {
+  const [kvb1, kvb2] = [unitsOf("kvb1", first), unitsOf("kvb2", first)].map((units, index) =>
     units.map((unit) => named(index === 0 ? "KVB1" : "KVB2", unit)),
   ) as [StudyUnit[], StudyUnit[]];
   return [...kvb1.slice(0, -1), ...kvb2.slice(0, -1), ...kvb1.slice(-1), ...kvb2.slice(-1)];
 }
 
 export const STUDY_COURSE_COPY: Readonly<Record<StudyCourse, StudyCourseCopy>> = {
-  kvb1: { name: "KVB1", units: unitsOf("kvb1"), hours: HOURS.kvb1 },
-  kvb2: { name: "KVB2", units: unitsOf("kvb2"), hours: HOURS.kvb2 },
+  kvb1: { name: "KVB1", units: unitsOf("kvb1", []), hours: HOURS.kvb1 },
+  kvb2: { name: "KVB2", units: unitsOf("kvb2", []), hours: HOURS.kvb2 },
   "kvb1-kvb2": {
     name: "KVB1 en KVB2",
-    units: bothUnits(),
+    units: bothUnits([]),
     hours: [HOURS.kvb1[0] + HOURS.kvb2[0], HOURS.kvb1[1] + HOURS.kvb2[1]],
   },
 };
+
+/** The units of a course, beginning with what deals with these subjects of the exam. */
+export function studyUnits(course: StudyCourse, first: readonly ExamSubject[]): readonly StudyUnit[] {
+  return course === "kvb1-kvb2" ? bothUnits(first) : unitsOf(course, first);
+}
 
 /** What may be wrong with a field of the form. */
 export type StudyProblem = "missing" | "invalid" | "past" | "tooFar" | "sunday" | "noDays";
@@ -169,7 +199,7 @@ export const STUDY_PLAN_COPY = {
       },
       {
         title: "Eerst leren, dan oefenen",
-        text: "Je gaat de onderdelen van de cursus langs. Daarna maak je oefenvragen. De laatste keer doe je een proefexamen.",
+        text: "Je gaat de onderdelen van de cursus langs. Daarna maak je oefenvragen. De laatste keer oefen je het hele examen.",
       },
       {
         title: "Regelzaken op tijd",
@@ -185,6 +215,8 @@ export const STUDY_PLAN_COPY = {
     /** Of how many days; `{count}` is a number. */
     oneSession: "Eén keer studeren",
     sessions: "{count} keer studeren",
+    /** After the introduction, where the mock exam told what to begin with. */
+    first: "We beginnen met wat in je proefexamen de meeste punten kostte.",
     listTitle: "Van vandaag tot je examen",
     calendar: "Zet in je agenda",
     calendarNote: "Een bestand dat de agenda op je telefoon en computer opent.",

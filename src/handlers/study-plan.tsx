@@ -9,6 +9,7 @@ import {
   type StudyProblem,
   type StudyProblems,
   studyEntries,
+  studyUnits,
 } from "../content/study-plan.ts";
 import type { AppContext } from "../context.ts";
 import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "../pages/study-plan.tsx";
@@ -17,14 +18,17 @@ import { type CalendarEvent, formatCalendar } from "../response/icalendar.ts";
 import { renderPage } from "../response/render.tsx";
 import { apiSecurityHeaders } from "../response/security.ts";
 import type { Frame } from "../shared/frame.ts";
+import type { ExamSubject } from "../shared/mock-exam/question.ts";
 import { PATHS } from "../shared/paths.ts";
 import {
   PLAN_MAX_DAYS,
+  parseStudyFirst,
   planMilestones,
   planStudy,
   STUDY_COURSES,
   STUDY_DAYS,
   STUDY_FIELDS,
+  STUDY_FIRST,
   STUDY_HOURS,
   STUDY_START,
   type StudyCourse,
@@ -32,6 +36,7 @@ import {
   type StudyField,
   type StudyPlan,
   type StudyValues,
+  SUBJECT_NAMES,
 } from "../shared/study-plan.ts";
 import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
 import { serveContentPage } from "./content-pages.tsx";
@@ -67,6 +72,8 @@ type Ready = {
   start: string;
   days: StudyDays;
   hour: string;
+  /** What the mock exam told to begin with. */
+  first: readonly ExamSubject[];
   plan: StudyPlan;
 };
 
@@ -134,11 +141,12 @@ function check(values: StudyValues, params: URLSearchParams): { ready?: Ready; p
   };
   if (!course.success || !exam.success || examProblem !== null || !days.success || !hour.success) return { problems };
   const { units, hours } = STUDY_COURSE_COPY[course.data];
+  const first = parseStudyFirst(params.get(STUDY_FIRST)?.slice(0, VALUE_MAX_LENGTH) ?? "");
   const start = startOf(params, now, exam.data);
   const order = { start, exam: exam.data, days: days.data };
   const plan = planStudy({ ...order, units: units.length, minMinutes: hours[0] * 60 });
   if (plan === null) return { problems: { days: "noDays" } };
-  return { ready: { ...order, course: course.data, hour: hour.data, plan }, problems };
+  return { ready: { ...order, course: course.data, hour: hour.data, first, plan }, problems };
 }
 
 function problemOfExam(exam: string, now: string): StudyProblem | null {
@@ -161,24 +169,26 @@ function frameOf(c: AppContext, params: URLSearchParams): Frame {
 }
 
 /** The query that makes this plan again. */
-function queryOf({ course, exam, days, hour, start }: Ready): string {
+function queryOf({ course, exam, days, hour, first, start }: Ready): string {
   return String(
     new URLSearchParams({
       [STUDY_FIELDS.course]: course,
       [STUDY_FIELDS.exam]: exam,
       ...(days === "alle" ? {} : { [STUDY_FIELDS.days]: days }),
       ...(hour === "" ? {} : { [STUDY_FIELDS.hour]: hour }),
+      ...(first.length === 0 ? {} : { [STUDY_FIRST]: first.map((subject) => SUBJECT_NAMES[subject]).join(".") }),
       [STUDY_START]: start,
     }),
   );
 }
 
-function entriesOf({ course, exam, start, plan }: Ready): StudyEntry[] {
-  return studyEntries(STUDY_COURSE_COPY[course], plan, { ...planMilestones(start, exam, LEAD_DAYS), exam });
+function entriesOf({ course, exam, start, first, plan }: Ready): StudyEntry[] {
+  const copy = { ...STUDY_COURSE_COPY[course], units: studyUnits(course, first) };
+  return studyEntries(copy, plan, { ...planMilestones(start, exam, LEAD_DAYS), exam });
 }
 
 function viewOf(ready: Ready): StudyPlanView {
-  const { exam, start, plan } = ready;
+  const { exam, start, first, plan } = ready;
   const { name, hours } = STUDY_COURSE_COPY[ready.course];
   const copy = STUDY_PLAN_COPY.plan;
   const count = plan.sessions.length;
@@ -188,7 +198,7 @@ function viewOf(ready: Ready): StudyPlanView {
   return {
     course: name,
     exam,
-    intro: copy.intro
+    intro: `${copy.intro}${first.length === 0 ? "" : ` ${copy.first}`}`
       .replace("{sessions}", count === 1 ? copy.oneSession : copy.sessions.replace("{count}", String(count)))
       .replace("{time}", time)
       .replace("{first}", formatWeekday(plan.sessions[0]?.day ?? start))

@@ -3,7 +3,7 @@ import { ArrowRight } from "../components/icon.tsx";
 import { QuizScoreChart, type ScoreMark } from "../components/quiz-score-chart.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import type { Frame } from "../shared/frame.ts";
-import { quizQuestionPath, withSearch } from "../shared/paths.ts";
+import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
 import { isPass, type ParsedAnswer, QUIZ_LENGTH } from "../shared/quiz.ts";
 
 type QuizScorePageProps = {
@@ -32,6 +32,9 @@ export function QuizScorePage({ frame, score, answers }: QuizScorePageProps) {
               {copy.continueLabel} <ArrowRight />
             </a>
             <small>{copy.continueHint}</small>
+          </p>
+          <p className="quiz-score-exam">
+            <a href={withSearch(PATHS.mockExam, frame.search)}>{copy.examLabel}</a>
           </p>
         </div>
         <figure className="quiz-score-picture">

@@ -12,6 +12,7 @@ const PUBLIC_PATHS: readonly string[] = [
   PATHS.exam,
   PATHS.licenceCheck,
   PATHS.studyPlan,
+  PATHS.mockExam,
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,

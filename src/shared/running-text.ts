@@ -15,6 +15,7 @@ export type LinkedPage = Extract<
   | "privacy"
   | "order"
   | "quiz"
+  | "mockExam"
   | "giftLookup"
   | "withdrawal"
   | "giveGift"

@@ -1,3 +1,4 @@
+import { EXAM_SUBJECTS, type ExamSubject } from "./mock-exam/question.ts";
 import { addDays, weekdayOf } from "./time.ts";
 
 /** What one can plan for; the values of the address's parameter. Exams for both may be taken at the same time. */
@@ -19,6 +20,21 @@ export type StudyValues = Readonly<Record<StudyField, string>>;
 
 /** The parameter of the day that a plan was made: with it an address is the same plan tomorrow. */
 export const STUDY_START = "vanaf";
+
+/** The parameter of the exam's subjects that a plan begins with, their names in it parted by points. */
+export const STUDY_FIRST = "eerst";
+export const SUBJECT_NAMES: Readonly<Record<ExamSubject, string>> = {
+  rules: "regels",
+  engine: "motor",
+  water: "water",
+  handling: "varen",
+};
+
+/** The subjects of `STUDY_FIRST`, in their order; what is none is passed over. */
+export function parseStudyFirst(text: string): readonly ExamSubject[] {
+  const names = text.split(".", EXAM_SUBJECTS.length);
+  return [...new Set(names)].flatMap((name) => EXAM_SUBJECTS.filter((subject) => SUBJECT_NAMES[subject] === name));
+}
 
 /** How far ahead an exam is planned, days: the advice is to take it within a year. */
 export const PLAN_MAX_DAYS = 366;

@@ -11,6 +11,11 @@ export function formatMoment(iso: string): string {
   return format(iso, { dateStyle: "long", timeStyle: "short" });
 }
 
+/** A time of day as people read it: `14:05`. `seconds` is since 1970, in UTC. */
+export function formatTimeOfDay(seconds: number): string {
+  return format(new Date(seconds * 1000).toISOString(), { timeStyle: "short" });
+}
+
 function format(iso: string, style: Intl.DateTimeFormatOptions): string {
   return new Date(iso).toLocaleString("nl-NL", { ...style, timeZone: TIME_ZONE });
 }

@@ -9,6 +9,7 @@ import { giftCardPath, giftCodePath, PATHS, quizQuestionPath } from "../../src/s
 import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import { answersWithRight, MOCK_EXAM } from "../mock-exam.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
@@ -63,6 +64,12 @@ export const NEAREST: NearestCentres = {
   ],
 };
 
+/** The address of a mock exam that has begun, with some answers. */
+function mockExamPath(parameters: Record<string, string>): string {
+  const begun = { examen: MOCK_EXAM, begin: "1795374000", antwoorden: "ABCAB" };
+  return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;
+}
+
 /** A day on which there are exams, so many days from now or the day after. */
 function examIn(days: number): string {
   const day = addDays(today(new Date()), days);
@@ -92,6 +99,12 @@ export const PAGES: readonly Screen[] = [
   { name: "practice answers", path: `${PATHS.practiceAnswers}?${ANSWERS}` },
   { name: "order", path: PATHS.order },
   { name: "order, offer mode", path: `${PATHS.order}?flow=A`, islands: ["countdown"] },
+  { name: "mock exam", path: PATHS.mockExam, islands: ["mockExamResume"] },
+  { name: "mock exam, question", path: mockExamPath({ vraag: "7", gemerkt: "3.7" }), islands: ["mockExam"] },
+  { name: "mock exam, overview", path: mockExamPath({ vraag: "5", naar: "overzicht", gemerkt: "3" }) },
+  { name: "mock exam, passed", path: mockExamPath({ eind: "1795376500", antwoorden: await answersWithRight(40) }) },
+  { name: "mock exam, not passed", path: mockExamPath({ eind: "1795378900", antwoorden: await answersWithRight(20) }) },
+  { name: "mock exam that is not known", path: mockExamPath({ examen: "?" }), status: 422 },
   { name: "quiz", path: PATHS.quiz },
   { name: "quiz score", path: `${PATHS.quizScore}?${ANSWERS}&Score=3` },
   { name: "quiz question", path: `${quizQuestionPath(1)}?${ANSWERS}&Score=3` },

@@ -320,7 +320,7 @@ describe("what crawlers read", () => {
     const locations = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, location]) => location ?? "",
     );
-    expect(locations).toHaveLength(12);
+    expect(locations).toHaveLength(13);
     for (const location of locations) {
       expect(location.startsWith(`${ORIGIN}/`)).toBe(true);
       const page = await ask(location.slice(ORIGIN.length));

@@ -1,0 +1,19 @@
+import { MOCK_EXAM_KEY } from "../../src/shared/mock-exam/kept.ts";
+
+/** Shows the way back into the exam that was left in this tab, where there is one. */
+export function enhance(root: HTMLElement): void {
+  const search = readKept();
+  if (search === null) return;
+  root.append((root.querySelector("template") as HTMLTemplateElement).content);
+  (root.querySelector("a") as HTMLAnchorElement).search = search;
+}
+
+/** The query of the exam; what is there is only ever used behind the exam's own path. */
+function readKept(): string | null {
+  try {
+    const kept = sessionStorage.getItem(MOCK_EXAM_KEY);
+    return kept?.startsWith("?") ? kept : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+import { MOCK_EXAM_KEY } from "../../src/shared/mock-exam/kept.ts";
+import type { Guard } from "../guard.ts";
+
+type MockExamProps = {
+  /** When the time is up, seconds since 1970. */
+  ends: number;
+  /** How long an exam takes. */
+  minutes: number;
+  copy: { left: string; hide: string; show: string; ten: string; one: string; over: string };
+};
+
+const TICK_MS = 1000;
+const CLOCK_HIDDEN = "mock-exam-clock-hidden";
+const KEYS_OFF = "mock-exam-keys-off";
+
+/** The clock with its warnings, the keys, and what lets one come back: all that a question does not need a script for. */
+export function enhance(root: HTMLElement, guard: Guard, props: MockExamProps): () => void {
+  keep(MOCK_EXAM_KEY, location.search);
+  const stopClock = startClock(root, guard, props);
+  const stopKeys = listenToKeys(root, guard);
+  return () => {
+    stopClock();
+    stopKeys();
+  };
+}
+
+function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: MockExamProps): () => void {
+  const place = root.querySelector(".exam-time") as HTMLElement;
+  const warning = root.querySelector(".exam-warning") as HTMLElement;
+  const time = document.createElement("span");
+  time.role = "timer";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "exam-clock-button";
+  const showOrHide = () => {
+    const isHidden = isKept(CLOCK_HIDDEN);
+    time.hidden = isHidden;
+    button.textContent = isHidden ? copy.show : copy.hide;
+  };
+  button.addEventListener(
+    "click",
+    guard(() => {
+      keep(CLOCK_HIDDEN, isKept(CLOCK_HIDDEN) ? null : "1");
+      showOrHide();
+    }),
+  );
+  /** What was said last, so that it is said once on a page. */
+  let said = "";
+  const tick = () => {
+    // A clock that runs behind the server's shows no more than there is.
+    const left = Math.min(minutes * 60, Math.max(0, ends - Math.floor(Date.now() / 1000)));
+    time.textContent = copy.left.replace("{time}", formatTime(left));
+    const due = left === 0 ? copy.over : left <= 60 ? copy.one : left <= 600 ? copy.ten : "";
+    if (due !== said) warning.textContent = due;
+    said = due;
+    if (left === 0) clearInterval(timer);
+  };
+  const timer = setInterval(guard(tick), TICK_MS);
+  showOrHide();
+  tick();
+  place.replaceChildren(time, " ", button);
+  return () => clearInterval(timer);
+}
+
+/** Seconds as minutes and seconds: `54:07`. */
+function formatTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** 1 to 4 choose, the arrows turn the page. They can be switched off: they are single keys (WCAG 2.1.4). */
+function listenToKeys(root: HTMLElement, guard: Guard): () => void {
+  const form = root.querySelector<HTMLFormElement>(".exam-question");
+  if (!form) return () => undefined;
+  const box = form.querySelector(".exam-keys-switch") as HTMLInputElement;
+  box.checked = !isKept(KEYS_OFF);
+  box.addEventListener(
+    "change",
+    guard(() => keep(KEYS_OFF, box.checked ? null : "1")),
+  );
+  const press = guard((event: KeyboardEvent) => {
+    if (!box.checked || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const choice = form.querySelectorAll<HTMLInputElement>(".exam-choices input")[Number(event.key) - 1];
+    if (choice) choice.checked = true;
+    else if (isArrow(event, "ArrowRight")) form.querySelector<HTMLElement>(".exam-next")?.click();
+    else if (isArrow(event, "ArrowLeft")) form.querySelector<HTMLElement>(".exam-previous")?.click();
+    else return;
+    event.preventDefault();
+  });
+  addEventListener("keydown", press);
+  return () => removeEventListener("keydown", press);
+}
+
+/** In a group of radio buttons the arrows choose, as everywhere. */
+function isArrow({ key, target }: KeyboardEvent, name: string): boolean {
+  return key === name && !(target as Element).matches("[type=radio]");
+}
+
+/** Null forgets it. Storage that is off or full keeps nothing, and nothing needs it. */
+function keep(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {}
+}
+
+function isKept(key: string): boolean {
+  try {
+    return sessionStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}

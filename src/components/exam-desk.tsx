@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { fillIn, MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import { BRAND } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { formatTimeOfDay } from "../shared/time.ts";
+import { LightIsland } from "./island.tsx";
+import { Logo } from "./marks.tsx";
+
+const copy = MOCK_EXAM_COPY.question;
+
+type ExamDeskProps = { frame: Frame; attempt: ExamAttempt; position: string; children: ReactNode };
+
+/** What stands around a question and the overview: the way out, where one is, and how much time there is. */
+export function ExamDesk({ frame, attempt, position, children }: ExamDeskProps) {
+  const begun = attempt.begun ?? 0;
+  const ends = begun + EXAM_MINUTES[attempt.length] * 60;
+  return (
+    <LightIsland
+      name="mockExam"
+      when={0}
+      props={{ ends, minutes: EXAM_MINUTES[attempt.length], copy: { ...copy.clock, ...copy.warnings } }}
+    >
+      <div className="exam-bar">
+        <a className="exam-exit" href={withSearch(PATHS.mockExam, frame.search)} aria-label={copy.exit}>
+          <Logo />
+          <span>{BRAND}</span>
+        </a>
+        <p className="exam-position">{position}</p>
+        <p className="exam-time">{fillIn(copy.time, { begin: formatTimeOfDay(begun), end: formatTimeOfDay(ends) })}</p>
+        <p className="exam-warning" role="status" />
+      </div>
+      {children}
+    </LightIsland>
+  );
+}

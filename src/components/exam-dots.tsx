@@ -1,0 +1,44 @@
+import { fillIn, MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import { EXAM_FIELDS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+
+const words = MOCK_EXAM_COPY.dots;
+
+type ExamDotsProps = {
+  attempt: ExamAttempt;
+  /** The question that is shown; none on the overview. */
+  current?: number;
+};
+
+/** All questions of an exam as buttons of its form: each leads to its question, and says how that stands. */
+export function ExamDots({ attempt, current }: ExamDotsProps) {
+  return (
+    <ol className="exam-dots">
+      {attempt.answers.map((answer, index) => {
+        const number = index + 1;
+        const isMarked = attempt.marked.includes(number);
+        const states = [
+          number === current ? words.current : null,
+          answer === null ? words.open : words.answered,
+          isMarked ? words.marked : null,
+        ];
+        const state = states.filter(Boolean).join(", ");
+        return (
+          <li key={number}>
+            <button
+              type="submit"
+              className="exam-dot"
+              name={EXAM_FIELDS.next}
+              value={number}
+              aria-label={fillIn(words.label, { number, state })}
+              aria-current={number === current ? "step" : undefined}
+              data-answered={answer === null ? undefined : ""}
+              data-marked={isMarked ? "" : undefined}
+            >
+              {number}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,57 @@
+import type { DrawnQuestion } from "../../shared/mock-exam/draw.ts";
+import type { ExamQuestion, ExamSubject } from "../../shared/mock-exam/question.ts";
+import type { Drawing } from "../../shared/mock-exam/scene.ts";
+import type { ExamDrawingId } from "./drawings.ts";
+import type { SourcedAnswer } from "./sources.ts";
+
+/**
+ * The questions and answers of the bank. Each subject's texts are a module that is read when a page shows one of them; the
+ * answers are modules of their own, which no page reads before the end.
+ */
+
+type Questions = Readonly<Record<string, ExamQuestion<ExamDrawingId>>>;
+type Answers = Readonly<Record<string, SourcedAnswer>>;
+
+const QUESTIONS: Readonly<Record<ExamSubject, () => Promise<Questions>>> = {
+  rules: async () => (await import("./rules-questions.ts")).RULES_QUESTIONS,
+  engine: async () => (await import("./engine-questions.ts")).ENGINE_QUESTIONS,
+  water: async () => (await import("./water-questions.ts")).WATER_QUESTIONS,
+  handling: async () => (await import("./handling-questions.ts")).HANDLING_QUESTIONS,
+};
+
+const ANSWERS: Readonly<Record<ExamSubject, () => Promise<Answers>>> = {
+  rules: async () => (await import("./rules-answers.ts")).RULES_ANSWERS,
+  engine: async () => (await import("./engine-answers.ts")).ENGINE_ANSWERS,
+  water: async () => (await import("./water-answers.ts")).WATER_ANSWERS,
+  handling: async () => (await import("./handling-answers.ts")).HANDLING_ANSWERS,
+};
+
+/** A drawn question with its text, its choices and what its drawing shows. */
+export type ChosenQuestion = DrawnQuestion & { text: string; choices: readonly string[]; drawing: Drawing | null };
+/** The answer of a drawn question. */
+export type ShownAnswer = SourcedAnswer & { id: string };
+
+/** The text of one question. Throws RangeError for a question that the bank does not have. */
+export async function readQuestion(drawn: DrawnQuestion): Promise<ChosenQuestion> {
+  const { text, choices, drawing } = own(await QUESTIONS[drawn.subject](), drawn);
+  const shown = drawing === undefined ? null : (await import("./drawings.ts")).examDrawing(drawing);
+  return { ...drawn, text, choices, drawing: shown };
+}
+
+/** The texts of an exam's questions, in their order. */
+export function readQuestions(drawn: readonly DrawnQuestion[]): Promise<readonly ChosenQuestion[]> {
+  return Promise.all(drawn.map(readQuestion));
+}
+
+/** The key and explanations of an exam that has ended, in the order of its questions. */
+export function readAnswers(drawn: readonly DrawnQuestion[]): Promise<readonly ShownAnswer[]> {
+  return Promise.all(
+    drawn.map(async (question) => ({ ...own(await ANSWERS[question.subject](), question), id: question.id })),
+  );
+}
+
+function own<Value>(values: Readonly<Record<string, Value>>, { id }: DrawnQuestion): Value {
+  const found = values[id];
+  if (found === undefined) throw new RangeError(`the bank has no question ${id}`);
+  return found;
+}

@@ -1,0 +1,197 @@
+import { EXAM_MINUTES, EXAM_SIZES, type ExamProblem } from "../../shared/mock-exam/attempt.ts";
+import type { ExamLength } from "../../shared/mock-exam/draw.ts";
+import type { ExamSubject } from "../../shared/mock-exam/question.ts";
+import type { MetaCopy } from "../copy.ts";
+import { inWords } from "../dutch.ts";
+import { EXAM_FACTS } from "../exam-facts.ts";
+import { BRAND } from "../site.ts";
+import { ARTICLES, PRINCIPLES, REGULATIONS, regulationOf, type SourcedAnswer } from "./sources.ts";
+
+/** Copy of `/proefexamen`; the questions stand beside it, a file for each subject. */
+
+const { full, short } = EXAM_SIZES;
+
+/** What the exam's subjects are called; `study` is where the course deals with them. */
+export const SUBJECT_COPY: Readonly<Record<ExamSubject, { name: string; study: string }>> = {
+  rules: { name: "Vaarregels", study: "Voorrang, borden, lichten, dagtekens en geluidsseinen" },
+  engine: { name: "Motor en veiligheid", study: "Motor, brandstof, gas, brand en reddingsmiddelen" },
+  water: { name: "Vaarwater en weer", study: "Betonning, stroom, diepte, wind en onweer" },
+  handling: { name: "Varen en aanleggen", study: "Manoeuvreren, ankeren, sluizen en goed zeemanschap" },
+};
+
+export const MOCK_EXAM_COPY = {
+  intro: {
+    meta: {
+      title: `Gratis proefexamen KVB1: ${full} vragen, een uur | ${BRAND}`,
+      description: `Doe gratis een proefexamen voor Klein Vaarbewijs 1: ${full} vragen in ${EXAM_MINUTES.full} minuten, net als bij het CBR. Zonder account, met uitleg en de regel bij elke vraag.`,
+    } satisfies MetaCopy,
+    crumb: "Proefexamen KVB1",
+    eyebrow: "Gratis, zonder account",
+    title: "Proefexamen Klein Vaarbewijs 1",
+    lead: `Ben je klaar voor het examen? Maak ${full} vragen in ${EXAM_MINUTES.full} minuten, net als bij het CBR. Daarna zie je je punten, wat er misging en wat je het eerst leert.`,
+    start: {
+      full: `Begin met ${full} vragen`,
+      short: `Doe de korte: ${short} vragen`,
+    } satisfies Record<ExamLength, string>,
+    startHint: `De korte duurt ongeveer ${EXAM_MINUTES.short} minuten. Daarna weet je al waar je staat, maar minder precies.`,
+    resume: "Ga verder met je proefexamen",
+    factsTitle: "Zo zit het in elkaar",
+    facts: [
+      ["Vragen", `${full}, uit vier onderdelen`],
+      ["Tijd", `${EXAM_MINUTES.full} minuten`],
+      ["Punten", `${EXAM_FACTS.KVB1.pointsTotal} te halen, 1 tot 3 per vraag`],
+      ["Geslaagd", `vanaf ${EXAM_FACTS.KVB1.pointsNeeded} punten`],
+    ] as readonly (readonly [string, string])[],
+    how: {
+      title: "Zo werkt het",
+      items: [
+        "Je ziet één vraag tegelijk. Je mag terug, overslaan en je antwoord veranderen.",
+        "Twijfel je? Zet er een merkje bij en kijk er later nog eens naar.",
+        "Je antwoorden staan in het adres van de pagina. We bewaren niets.",
+        "Stop je halverwege? Bewaar het adres, dan ga je later verder.",
+      ],
+    },
+    honest: {
+      title: "Eerlijk is eerlijk",
+      text: "Deze vragen hebben we zelf gemaakt. Ze gaan over dezelfde stof als het examen en wegen per onderdeel even zwaar, maar het zijn niet de vragen van het CBR. Bij elke vraag lees je na afloop op welke regel het antwoord rust.",
+    },
+    subjectsTitle: "Waar de vragen over gaan",
+    /** `{points}` of the exam's eighty. */
+    subjectPoints: "{points} van de 80 punten",
+  },
+  question: {
+    /** `{number}` of `{total}`. */
+    metaTitle: "Vraag {number} van {total} | Proefexamen KVB1",
+    metaDescription: "Een vraag van het gratis proefexamen voor Klein Vaarbewijs 1. Je antwoorden staan in het adres.",
+    position: "Vraag {number} van {total}",
+    exit: "Stop en ga naar het begin van het proefexamen",
+    points: { 1: "1 punt", 2: "2 punten", 3: "3 punten" },
+    /** Before what a drawing shows, for who does not see it. */
+    drawingLabel: "Tekening:",
+    choose: "Kies een antwoord",
+    mark: "Deze vraag wil ik straks nog eens bekijken",
+    next: "Volgende vraag",
+    toOverview: "Naar het overzicht",
+    previous: "Vorige vraag",
+    /** `{done}` of `{total}`. */
+    state: "{done} van de {total} beantwoord",
+    overview: "Alle vragen",
+    /** `{begin}` and `{end}` are times of day. */
+    time: "Begonnen om {begin}, klaar om {end}",
+    timeIsUp: "De tijd is om",
+    clock: { left: "Nog {time}", hide: "Verberg de klok", show: "Toon de klok" },
+    warnings: {
+      ten: "Nog tien minuten.",
+      one: "Nog één minuut.",
+      over: "De tijd is om. Lever je antwoorden in.",
+    },
+    keys: {
+      summary: "Sneltoetsen",
+      text: "1 tot 4 kiest een antwoord, pijl rechts is volgende, pijl links is vorige.",
+      on: "Sneltoetsen aan",
+    },
+  },
+  dots: {
+    /** How a question is told in the list of all: `{number}` and its state. */
+    label: "Vraag {number}: {state}",
+    answered: "beantwoord",
+    open: "open",
+    marked: "gemerkt",
+    current: "deze vraag",
+  },
+  overview: {
+    metaTitle: "Overzicht | Proefexamen KVB1",
+    title: "Je antwoorden",
+    complete: "Je hebt alle vragen beantwoord.",
+    /** `{numbers}` of questions. */
+    open: "Nog open: vraag {numbers}. Een open vraag telt als fout.",
+    marked: "Gemerkt om nog eens te bekijken: vraag {numbers}.",
+    handIn: "Lever in en bekijk je uitslag",
+    back: "Terug naar vraag {number}",
+  },
+  result: {
+    metaTitle: "Je uitslag | Proefexamen KVB1",
+    eyebrow: "Uitslag van je proefexamen",
+    /** `{points}` of `{max}`. */
+    points: "{points} van de {max} punten",
+    passed: { mark: "Geslaagd", title: "Je bent geslaagd voor dit proefexamen" },
+    failed: { mark: "Gezakt", title: "Je bent nog niet geslaagd voor dit proefexamen" },
+    /** `{right}` of `{total}`, `{pass}` points. */
+    summary: "{right} van de {total} vragen goed. Je slaagt vanaf {pass} punten.",
+    openAnswers: "Je liet er {open} open.",
+    openAnswer: "Je liet er één open.",
+    /** `{minutes}` used, `{limit}` there are. */
+    time: {
+      one: "Je deed er één minuut over.",
+      within: "Je deed er {minutes} minuten over.",
+      over: "Je deed er {minutes} minuten over. Op het examen heb je er {limit}.",
+    },
+    ready: {
+      title: "Ben ik er klaar voor?",
+      /** `{right}`, `{total}`, `{from}` and `{to}` in percent. */
+      range: "Met {right} van de {total} goed ligt je kans om voor het echte examen te slagen tussen {from} en {to}.",
+      likely: "Met deze score slaag je waarschijnlijk.",
+      unsure: "Met deze score kan het nog beide kanten op. Oefen door tot je rond de 80% goed hebt.",
+      unlikely: "Met deze score slaag je waarschijnlijk nog niet. Leer eerst bij.",
+      note: `Zo rekenen we: iemand met deze score kent een deel van alle stof. Hoe groot dat deel is, weten we niet precies, want het waren maar {total} vragen. Bij het laagste en het hoogste deel dat erbij past, rekenen we uit hoe vaak je op ${full} vragen slaagt. Van de honderd mensen met jouw score vallen er ongeveer tien buiten dit bereik. We gaan ervan uit dat het examen even moeilijk is.`,
+      noteTitle: "Hoe weten jullie dat?",
+    },
+    subjects: {
+      title: "Per onderdeel",
+      /** `{points}` of `{max}`. */
+      points: "{points} van {max}",
+      first: "Leer dit het eerst",
+      all: "Je hebt in geen onderdeel punten laten liggen.",
+    },
+    plan: { label: "Maak een studieplan met dit eerst", hint: "Je kiest alleen nog je examendatum." },
+    again: "Doe een ander proefexamen",
+    share: "Deel dit proefexamen",
+    shareHint: "Met dit adres maakt iemand anders precies dezelfde vragen, zonder jouw antwoorden.",
+    print: "Druk je uitslag af",
+    answersTitle: "Alle vragen met uitleg",
+    jump: "Naar je fouten: vraag {numbers}.",
+    given: "Jouw antwoord",
+    none: "Je liet deze vraag open.",
+    correct: "Juiste antwoord",
+    rule: "Regel",
+    marks: { right: "Goed", wrong: "Fout" },
+    course: {
+      title: "Leren met uitleg bij elke fout",
+      text: `In de cursus oefen je met meer dan 150 vragen, met de stof erbij. Je houdt toegang totdat je geslaagd bent.`,
+      label: "Bekijk de cursus KVB1",
+    },
+  },
+  problems: {
+    exam: {
+      title: "Dit proefexamen kennen we niet",
+      text: "Het adres klopt niet: misschien is het niet helemaal gekopieerd. Begin gerust een nieuw proefexamen.",
+    },
+    answers: {
+      title: "Deze antwoorden passen niet bij het proefexamen",
+      text: "In het adres staat iets dat wij er niet in zetten. Ga terug naar de vorige pagina, of begin dit proefexamen opnieuw.",
+    },
+  } satisfies Record<ExamProblem, { title: string; text: string }>,
+  problem: {
+    metaTitle: "Proefexamen niet gevonden",
+    restart: "Begin dit proefexamen opnieuw",
+    fresh: "Begin een nieuw proefexamen",
+  },
+  /** What other pages say of it. */
+  teaser: {
+    title: "Ben je klaar voor het examen?",
+    text: `Doe het gratis proefexamen KVB1: ${full} vragen in een uur, of ${inWords(short)} vragen als je weinig tijd hebt. Met uitleg bij elke vraag.`,
+    label: "Doe het proefexamen",
+  },
+} as const;
+
+/** Puts values into a text: `{name}` is replaced by `values.name`. */
+export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A rule as it is printed: the article, what it is about and the year of the text that was read, or the principle. */
+export function formatRule(rule: SourcedAnswer["rules"][number]): string {
+  if ("principle" in rule) return PRINCIPLES[rule.principle];
+  const { textOf } = REGULATIONS[regulationOf(rule.article)];
+  return `${rule.article}, ${ARTICLES[rule.article]} (tekst van ${textOf})`;
+}

@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
+import { readAnswers, readQuestion, readQuestions } from "../content/mock-exam/bank.ts";
+import { EXAM_CATALOGUE } from "../content/mock-exam/catalogue.ts";
+import type { AppContext } from "../context.ts";
+import { MockExamPage, MockExamProblemPage } from "../pages/mock-exam.tsx";
+import { MockExamOverviewPage } from "../pages/mock-exam-overview.tsx";
+import { MockExamQuestionPage } from "../pages/mock-exam-question.tsx";
+import { MockExamResultPage } from "../pages/mock-exam-result.tsx";
+import { carriedQuery, createAccountFrame } from "../response/frame.ts";
+import { renderPage } from "../response/render.tsx";
+import type { Frame } from "../shared/frame.ts";
+import {
+  answerQuestion,
+  attemptParameters,
+  EXAM_FIELDS,
+  EXAM_STEPS,
+  EXAM_VALUE_MAX_LENGTH,
+  type ExamAttempt,
+  type ExamField,
+  type ExamProblem,
+  lengthOf,
+  questionNumberOf,
+  readAttempt,
+  type TypedExam,
+} from "../shared/mock-exam/attempt.ts";
+import { type DrawnQuestion, drawExam } from "../shared/mock-exam/draw.ts";
+import { judge } from "../shared/mock-exam/score.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { serveContentPage } from "./content-pages.tsx";
+
+/** The mock exam. Its address holds all of it: which questions, what was answered and when it began. Nothing is stored. */
+
+const FIELD_NAMES = Object.values(EXAM_FIELDS);
+const value = z.string().check(z.maxLength(EXAM_VALUE_MAX_LENGTH));
+/** Small letters and digits that are not taken for one another, and how many of them name an exam. */
+const SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+const SEED_LENGTH = 6;
+
+const serveIntroduction = serveContentPage(async () => MockExamPage);
+
+/** `GET /proefexamen`: the introduction; with an exam in its address a question, the overview or the result. */
+export async function serveMockExam(c: AppContext): Promise<Response> {
+  const params = new URL(c.req.url).searchParams;
+  if (!FIELD_NAMES.some((name) => params.has(name))) return serveIntroduction(c);
+  const frame = frameOf(c, params);
+  const typed = readTyped(params);
+  if (typed === null) return answerProblem(frame, "answers");
+  if (typed.seed === null) {
+    const length = lengthOf(typed.length);
+    return length === null ? answerProblem(frame, "exam") : begin(c, frame, { ...typed, seed: newSeed() });
+  }
+  const attempt = readAttempt(typed);
+  if (typeof attempt === "string") return answerProblem(frame, attempt);
+  if (attempt.begun === null) return begin(c, frame, typed);
+  const questions = drawExam(EXAM_CATALOGUE, attempt.length, attempt.seed);
+  if (attempt.ended !== null) return answerResult(frame, attempt, questions);
+  return answerStep(c, frame, { typed, attempt, questions });
+}
+
+/** What the address says; null where a value is longer than any of ours. */
+function readTyped(params: URLSearchParams): TypedExam | null {
+  const entries = Object.entries(EXAM_FIELDS).map(([field, name]) => [field, params.get(name)] as const);
+  if (entries.some(([, text]) => text !== null && !value.safeParse(text).success)) return null;
+  return Object.fromEntries(entries) as Record<ExamField, string | null>;
+}
+
+function newSeed(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SEED_LENGTH));
+  return Array.from(bytes, (byte) => SEED_LETTERS[byte % SEED_LETTERS.length]).join("");
+}
+
+/** The first question of an exam, by an address that says when it began. */
+function begin(c: AppContext, frame: Frame, typed: TypedExam): Response {
+  const attempt = readAttempt({ ...typed, begun: String(nowSeconds()), ended: null, answers: null, marked: null });
+  // A number of questions without a seed was checked, and a seed of ours is one.
+  if (typeof attempt === "string") throw new Error(`no exam begins: ${attempt}`);
+  return redirectTo(c, frame, attempt);
+}
+
+function redirectTo(c: AppContext, frame: Frame, attempt: ExamAttempt): Response {
+  c.header("cache-control", "private, no-store");
+  return c.redirect(addressOf(frame, attempt), 303);
+}
+
+/** The address of an attempt, with what the visitor's query carries. */
+function addressOf({ search }: Frame, attempt: ExamAttempt): string {
+  const params = new URLSearchParams(search);
+  for (const [name, text] of attemptParameters(attempt)) params.set(name, text);
+  return withSearch(PATHS.mockExam, `?${params}`);
+}
+
+type Step = { typed: TypedExam; attempt: ExamAttempt; questions: readonly DrawnQuestion[] };
+
+/** A question, the overview or the way to the result, after what the form of a question sent was taken in. */
+async function answerStep(c: AppContext, frame: Frame, { typed, attempt, questions }: Step): Promise<Response> {
+  const asked = typed.question === null ? 1 : questionNumberOf(attempt, typed.question);
+  if (asked === null) return answerProblem(frame, "answers", attempt);
+  const answered = typed.next === null ? attempt : await takeIn(attempt, questions, asked, typed);
+  if (answered === null) return answerProblem(frame, "answers", attempt);
+  if (typed.next === EXAM_STEPS.handIn) return redirectTo(c, frame, { ...answered, ended: nowSeconds() });
+  if (typed.next === EXAM_STEPS.overview) {
+    const page = <MockExamOverviewPage frame={frame} attempt={answered} from={asked} />;
+    return renderPage(page, { cache: "address" });
+  }
+  const number = typed.next === null ? asked : questionNumberOf(attempt, typed.next);
+  const drawn = number === null ? undefined : questions[number - 1];
+  if (number === null || drawn === undefined) return answerProblem(frame, "answers", attempt);
+  const question = await readQuestion(drawn);
+  const page = <MockExamQuestionPage frame={frame} attempt={answered} number={number} question={question} />;
+  return renderPage(page, { cache: "address" });
+}
+
+/** The attempt with the answer to the question that was asked; null for a choice that it does not have. */
+async function takeIn(attempt: ExamAttempt, questions: readonly DrawnQuestion[], number: number, typed: TypedExam) {
+  const drawn = questions[number - 1];
+  // The overview hands in without a question of its own.
+  if (drawn === undefined || typed.question === null) return attempt;
+  const sent = { number, choice: typed.choice, isMarked: typed.mark !== null };
+  const { choices } = await readQuestion(drawn);
+  return answerQuestion(attempt, sent, choices.length);
+}
+
+async function answerResult(
+  frame: Frame,
+  attempt: ExamAttempt,
+  questions: readonly DrawnQuestion[],
+): Promise<Response> {
+  const [texts, answers] = await Promise.all([readQuestions(questions), readAnswers(questions)]);
+  const keys = new Map(answers.map((answer) => [answer.id, answer.correct]));
+  const judged = judge(questions, attempt, ({ id }) => keys.get(id) ?? "A");
+  const shown = judged.map((question, index) => ({
+    ...question,
+    ...(texts[index] as ChosenQuestion),
+    ...(answers[index] as ShownAnswer),
+  }));
+  return renderPage(<MockExamResultPage frame={frame} attempt={attempt} questions={shown} />, { cache: "address" });
+}
+
+function answerProblem(frame: Frame, problem: ExamProblem, attempt: ExamAttempt | null = null): Promise<Response> {
+  return renderPage(<MockExamProblemPage frame={frame} problem={problem} attempt={attempt} />, {
+    status: 422,
+    cache: "address",
+  });
+}
+
+/** The frame of an exam's pages: what the exam is made of is not carried on into their links. */
+function frameOf(c: AppContext, params: URLSearchParams): Frame {
+  const carried = new URLSearchParams(params);
+  for (const name of FIELD_NAMES) carried.delete(name);
+  return { ...createAccountFrame(c), path: PATHS.mockExam, search: carriedQuery(c, carried) };
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

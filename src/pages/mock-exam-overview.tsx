@@ -1,0 +1,49 @@
+import { Document } from "../components/document.tsx";
+import { ExamDesk } from "../components/exam-desk.tsx";
+import { ExamDots } from "../components/exam-dots.tsx";
+import { ExamForm } from "../components/exam-form.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { fillIn, MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import type { Frame } from "../shared/frame.ts";
+import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+
+const copy = MOCK_EXAM_COPY.overview;
+
+type OverviewProps = {
+  frame: Frame;
+  attempt: ExamAttempt;
+  /** The question that one came from. */
+  from: number;
+};
+
+/** All questions at once, what is open, and the way to the result. */
+export function MockExamOverviewPage({ frame, attempt, from }: OverviewProps) {
+  const open = attempt.answers.flatMap((answer, index) => (answer === null ? [index + 1] : []));
+  return (
+    <Document
+      frame={frame}
+      meta={{ title: copy.metaTitle, description: MOCK_EXAM_COPY.question.metaDescription }}
+      index="noindex"
+      socialImage="mock-exam"
+      stylesheet="styles-mock-exam"
+      chrome="none"
+    >
+      <ExamDesk frame={frame} attempt={attempt} position={MOCK_EXAM_COPY.question.overview}>
+        <ExamForm frame={frame} attempt={attempt} className="exam-overview">
+          <h1>{copy.title}</h1>
+          <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { numbers: open.join(", ") })}</p>
+          {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { numbers: attempt.marked.join(", ") })}</p>}
+          <ExamDots attempt={attempt} />
+          <div className="exam-ways">
+            <button type="submit" className="button" name={EXAM_FIELDS.next} value={EXAM_STEPS.handIn}>
+              {copy.handIn} <ArrowRight />
+            </button>
+            <button type="submit" className="button button-quiet" name={EXAM_FIELDS.next} value={from}>
+              {fillIn(copy.back, { number: from })}
+            </button>
+          </div>
+        </ExamForm>
+      </ExamDesk>
+    </Document>
+  );
+}

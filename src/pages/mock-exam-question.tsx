@@ -1,0 +1,111 @@
+import { Document } from "../components/document.tsx";
+import { ExamDesk } from "../components/exam-desk.tsx";
+import { ExamDots } from "../components/exam-dots.tsx";
+import { ExamForm } from "../components/exam-form.tsx";
+import { ExamPicture } from "../components/exam-picture.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import type { ChosenQuestion } from "../content/mock-exam/bank.ts";
+import { fillIn, MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import type { Frame } from "../shared/frame.ts";
+import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import { CHOICE_LETTERS } from "../shared/mock-exam/question.ts";
+
+const copy = MOCK_EXAM_COPY.question;
+
+type QuestionProps = { frame: Frame; attempt: ExamAttempt; number: number; question: ChosenQuestion };
+
+/** One question of the mock exam. The right answer is nowhere in it. */
+export function MockExamQuestionPage({ frame, attempt, number, question }: QuestionProps) {
+  const total = attempt.answers.length;
+  const isLast = number === total;
+  const chosen = attempt.answers[number - 1];
+  const done = attempt.answers.filter((answer) => answer !== null).length;
+  return (
+    <Document
+      frame={frame}
+      meta={{ title: fillIn(copy.metaTitle, { number, total }), description: copy.metaDescription }}
+      index="noindex"
+      socialImage="mock-exam"
+      stylesheet="styles-mock-exam"
+      chrome="none"
+    >
+      <ExamDesk frame={frame} attempt={attempt} position={fillIn(copy.position, { number, total })}>
+        <ExamForm frame={frame} attempt={attempt} className="exam-question">
+          <input type="hidden" name={EXAM_FIELDS.question} value={number} />
+          <fieldset>
+            <legend>
+              <span className="topic">{copy.points[question.points]}</span>
+              <h1>{question.text}</h1>
+            </legend>
+            {question.drawing === null ? null : <ExamPicture drawing={question.drawing} />}
+            <div className="exam-choices">
+              {question.choices.map((choice, index) => (
+                <label key={choice} className="form-choice">
+                  <input
+                    type="radio"
+                    name={EXAM_FIELDS.choice}
+                    value={CHOICE_LETTERS[index]}
+                    defaultChecked={CHOICE_LETTERS[index] === chosen}
+                  />
+                  <span>{choice}</span>
+                </label>
+              ))}
+            </div>
+            <label className="exam-mark">
+              <input
+                type="checkbox"
+                name={EXAM_FIELDS.mark}
+                value="1"
+                defaultChecked={attempt.marked.includes(number)}
+              />
+              <span>{copy.mark}</span>
+            </label>
+          </fieldset>
+          <div className="exam-ways">
+            <button
+              type="submit"
+              className="button exam-next"
+              name={EXAM_FIELDS.next}
+              value={isLast ? EXAM_STEPS.overview : number + 1}
+            >
+              {isLast ? copy.toOverview : copy.next} <ArrowRight />
+            </button>
+            {number === 1 ? null : (
+              <button
+                type="submit"
+                className="button button-quiet exam-previous"
+                name={EXAM_FIELDS.next}
+                value={number - 1}
+              >
+                {copy.previous}
+              </button>
+            )}
+          </div>
+          <div className="exam-state">
+            <p>{fillIn(copy.state, { done, total })}</p>
+            <details>
+              <summary>{copy.overview}</summary>
+              <ExamDots attempt={attempt} current={number} />
+              <button
+                type="submit"
+                className="button button-quiet button-small"
+                name={EXAM_FIELDS.next}
+                value={EXAM_STEPS.overview}
+              >
+                {copy.toOverview}
+              </button>
+            </details>
+            <details className="exam-keys">
+              <summary>{copy.keys.summary}</summary>
+              <p>{copy.keys.text}</p>
+              <label className="exam-mark">
+                <input type="checkbox" className="exam-keys-switch" defaultChecked={true} />
+                <span>{copy.keys.on}</span>
+              </label>
+            </details>
+          </div>
+        </ExamForm>
+      </ExamDesk>
+    </Document>
+  );
+}

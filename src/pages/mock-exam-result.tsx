@@ -1,0 +1,254 @@
+import { Document } from "../components/document.tsx";
+import { ExamPicture } from "../components/exam-picture.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { GreenCone, RedCan } from "../components/marks.tsx";
+import { PrintButton } from "../components/print-button.tsx";
+import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
+import { fillIn, formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
+import type { Frame } from "../shared/frame.ts";
+import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import { nextSeed } from "../shared/mock-exam/draw.ts";
+import { CHOICE_LETTERS } from "../shared/mock-exam/question.ts";
+import {
+  chanceToPass,
+  type ExamScore,
+  isRight,
+  type JudgedQuestion,
+  type SubjectScore,
+  scoreOf,
+  weakSubjects,
+} from "../shared/mock-exam/score.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../shared/study-plan.ts";
+import { sharedSearch } from "./mock-exam.tsx";
+
+const copy = MOCK_EXAM_COPY.result;
+
+/** A question that was asked, with all that is said of it at the end. */
+type ShownQuestion = JudgedQuestion & ChosenQuestion & ShownAnswer;
+
+type ResultProps = { frame: Frame; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
+
+/** Points and passed or not first; then what they mean, what to learn, and each question with its explanation. */
+export function MockExamResultPage({ frame, attempt, questions }: ResultProps) {
+  const score = scoreOf(questions);
+  const wrong = questions.flatMap((question, index) => (isRight(question) ? [] : [index + 1]));
+  return (
+    <Document
+      frame={frame}
+      meta={{ title: copy.metaTitle, description: MOCK_EXAM_COPY.intro.meta.description }}
+      index="noindex"
+      socialImage="mock-exam"
+      stylesheet="styles-mock-exam"
+    >
+      <Verdict attempt={attempt} score={score} />
+      <div className="section wrap split">
+        <Subjects frame={frame} score={score} />
+        <Readiness score={score} total={questions.length} />
+      </div>
+      <section className="section section-land">
+        <div className="wrap mock-again">
+          <div className="actions">
+            <a className="button" href={withSearch(PATHS.mockExam, againSearch(frame, attempt))}>
+              {copy.again} <ArrowRight />
+            </a>
+            <a className="button button-quiet" href={withSearch(PATHS.mockExam, sharedSearch(frame, attempt))}>
+              {copy.share}
+            </a>
+            <PrintButton label={copy.print} />
+          </div>
+          <p>{copy.shareHint}</p>
+        </div>
+      </section>
+      <section className="section wrap">
+        <h2>{copy.answersTitle}</h2>
+        {wrong.length === 0 ? null : <Jump numbers={wrong} />}
+        <ol className="mock-answers">
+          {questions.map((question, index) => (
+            <Answer key={question.id} question={question} number={index + 1} />
+          ))}
+        </ol>
+      </section>
+      <section className="section section-shallow">
+        <div className="wrap">
+          <h2>{copy.course.title}</h2>
+          <p className="mock-honest">{copy.course.text}</p>
+          <p className="actions mock-course">
+            <a className="button" href={withSearch(PATHS.kvb1, frame.search)}>
+              {copy.course.label} <ArrowRight />
+            </a>
+          </p>
+        </div>
+      </section>
+    </Document>
+  );
+}
+
+function Verdict({ attempt, score }: { attempt: ExamAttempt; score: ExamScore }) {
+  const { right, open, points, maxPoints, passPoints, isPassed } = score;
+  const words = isPassed ? copy.passed : copy.failed;
+  const summary = fillIn(copy.summary, { right, total: attempt.answers.length, pass: passPoints });
+  const left = open === 0 ? "" : open === 1 ? copy.openAnswer : fillIn(copy.openAnswers, { open });
+  return (
+    <div className="mock-verdict hero">
+      <div className="wrap">
+        <p className="eyebrow">{copy.eyebrow}</p>
+        <p className={`mock-mark mock-mark-${isPassed ? "right" : "wrong"}`}>
+          {isPassed ? <GreenCone size={32} /> : <RedCan size={32} />} {words.mark}
+        </p>
+        <h1>{words.title}</h1>
+        <p className="mock-points">{fillIn(copy.points, { points, max: maxPoints })}</p>
+        <p className="lead">{[summary, left, timeOf(attempt)].filter(Boolean).join(" ")}</p>
+      </div>
+    </div>
+  );
+}
+
+function timeOf({ begun, ended, length }: ExamAttempt): string {
+  const minutes = Math.max(1, Math.round(((ended ?? 0) - (begun ?? 0)) / 60));
+  const limit = EXAM_MINUTES[length];
+  if (minutes > limit)
+    return length === "full" ? fillIn(copy.time.over, { minutes, limit }) : fillIn(copy.time.within, { minutes });
+  return minutes === 1 ? copy.time.one : fillIn(copy.time.within, { minutes });
+}
+
+/** Points by subject, as bars and as text, and what to study first. */
+function Subjects({ frame, score }: { frame: Frame; score: ExamScore }) {
+  const weak = weakSubjects(score);
+  const plan = new URLSearchParams(frame.search);
+  plan.set(STUDY_FIELDS.course, "kvb1");
+  plan.set(STUDY_FIRST, weak.map((subject) => SUBJECT_NAMES[subject]).join("."));
+  return (
+    <section aria-labelledby="onderdelen">
+      <h2 id="onderdelen">{copy.subjects.title}</h2>
+      <dl className="mock-bars">
+        {score.subjects.map((subject) => (
+          <Bar key={subject.subject} {...subject} />
+        ))}
+      </dl>
+      {weak.length === 0 ? (
+        <p>{copy.subjects.all}</p>
+      ) : (
+        <>
+          <h3>{copy.subjects.first}</h3>
+          <ol className="mock-weak">
+            {weak.slice(0, 2).map((subject) => (
+              <li key={subject}>
+                <b>{SUBJECT_COPY[subject].name}</b> {SUBJECT_COPY[subject].study}
+              </li>
+            ))}
+          </ol>
+          <p className="actions">
+            <a className="button button-quiet" href={withSearch(PATHS.studyPlan, `?${plan}`)}>
+              {copy.plan.label}
+            </a>
+            <small>{copy.plan.hint}</small>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Bar({ subject, points, maxPoints }: SubjectScore) {
+  const isEnough = points * 10 >= maxPoints * 7;
+  return (
+    <div>
+      <dt>{SUBJECT_COPY[subject].name}</dt>
+      <dd>
+        {fillIn(copy.subjects.points, { points, max: maxPoints })}
+        <svg
+          className={isEnough ? "mock-bar" : "mock-bar mock-bar-low"}
+          viewBox="0 0 100 6"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect width="100" height="6" />
+          <rect width={Math.round((points / maxPoints) * 100)} height="6" />
+        </svg>
+      </dd>
+    </div>
+  );
+}
+
+/** From this chance on somebody probably passes. */
+const LIKELY = 0.5;
+
+/** 'Ben ik er klaar voor?', answered as exactly as so many questions allow. */
+function Readiness({ score, total }: { score: ExamScore; total: number }) {
+  const { from, to } = chanceToPass(score.right, total);
+  const { ready } = copy;
+  const verdict = from >= LIKELY ? ready.likely : to < LIKELY ? ready.unlikely : ready.unsure;
+  return (
+    <section className="mock-ready card card-raised" aria-labelledby="klaar">
+      <h2 id="klaar">{ready.title}</h2>
+      <p className="mock-ready-verdict">{verdict}</p>
+      <p>{fillIn(ready.range, { right: score.right, total, from: formatChance(from), to: formatChance(to) })}</p>
+      <details>
+        <summary>{ready.noteTitle}</summary>
+        <p>{fillIn(ready.note, { total })}</p>
+      </details>
+    </section>
+  );
+}
+
+/** A chance in whole percents; never none and never certain, which no score tells. */
+function formatChance(chance: number): string {
+  return `${Math.min(99, Math.max(1, Math.round(chance * 100)))}%`;
+}
+
+function Jump({ numbers }: { numbers: readonly number[] }) {
+  const [before = "", after = ""] = copy.jump.split("{numbers}");
+  return (
+    <p className="mock-jump">
+      {before}
+      {numbers.map((number, index) => (
+        <span key={number}>
+          {index === 0 ? null : ", "}
+          <a href={`#vraag-${number}`}>{number}</a>
+        </span>
+      ))}
+      {after}
+    </p>
+  );
+}
+
+/** The other exam: the same kind, other questions. */
+function againSearch(frame: Frame, attempt: ExamAttempt): string {
+  return sharedSearch(frame, { ...attempt, seed: nextSeed(attempt.seed) });
+}
+
+function Answer({ question, number }: { question: ShownQuestion; number: number }) {
+  const { text, choices, drawing, given, correct, explanation, rules } = question;
+  const isGood = isRight(question);
+  return (
+    <li id={`vraag-${number}`} className="mock-answer card">
+      <p className={`mock-mark mock-mark-${isGood ? "right" : "wrong"}`}>
+        {isGood ? <GreenCone size={20} /> : <RedCan size={20} />} {isGood ? copy.marks.right : copy.marks.wrong}
+        <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
+      </p>
+      <h3>
+        {number}. {text}
+      </h3>
+      {drawing === null ? null : <ExamPicture drawing={drawing} />}
+      <dl className="mock-given">
+        {isGood ? null : (
+          <div>
+            <dt>{copy.given}</dt>
+            <dd>{given === null ? copy.none : choices[CHOICE_LETTERS.indexOf(given)]}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{copy.correct}</dt>
+          <dd>
+            <b>{choices[CHOICE_LETTERS.indexOf(correct)]}</b>
+          </dd>
+        </div>
+      </dl>
+      <p>{explanation}</p>
+      <p className="mock-rule">
+        {copy.rule}: {rules.map(formatRule).join("; ")}
+      </p>
+    </li>
+  );
+}

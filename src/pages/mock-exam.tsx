@@ -1,0 +1,136 @@
+import { CarriedFields } from "../components/carried-fields.tsx";
+import { Document } from "../components/document.tsx";
+import { Facts } from "../components/facts.tsx";
+import { ArrowRight } from "../components/icon.tsx";
+import { LightIsland } from "../components/island.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { mockExamQuiz } from "../components/structured-data.ts";
+import { fillIn, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
+import type { Frame } from "../shared/frame.ts";
+import { EXAM_FIELDS, EXAM_SIZES, type ExamAttempt, type ExamProblem } from "../shared/mock-exam/attempt.ts";
+import { EXAM_MAKE_UP, formatSeed } from "../shared/mock-exam/draw.ts";
+import { EXAM_POINTS, EXAM_SUBJECTS, type ExamSubject } from "../shared/mock-exam/question.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+
+const { intro, problems, problem: words } = MOCK_EXAM_COPY;
+
+/** What the mock exam is, and where it begins. */
+export function MockExamPage({ frame }: { frame: Frame }) {
+  return (
+    <Document
+      frame={frame}
+      meta={intro.meta}
+      crumb={intro.crumb}
+      index="index"
+      socialImage="mock-exam"
+      stylesheet="styles-mock-exam"
+      structuredData={[mockExamQuiz(frame, intro.title, intro.meta.description)]}
+    >
+      <div className="mock-intro hero">
+        <div className="mock-intro-columns wrap">
+          <div>
+            <p className="eyebrow">{intro.eyebrow}</p>
+            <h1>{intro.title}</h1>
+            <p className="lead">{intro.lead}</p>
+            <form className="mock-start" action={PATHS.mockExam} method="get">
+              <button type="submit" className="button" name={EXAM_FIELDS.length} value={EXAM_SIZES.full}>
+                {intro.start.full} <ArrowRight />
+              </button>
+              <button type="submit" className="button button-quiet" name={EXAM_FIELDS.length} value={EXAM_SIZES.short}>
+                {intro.start.short}
+              </button>
+              <CarriedFields search={frame.search} />
+            </form>
+            <p className="mock-start-hint">{intro.startHint}</p>
+            <LightIsland name="mockExamResume" when="idle">
+              <template>
+                <p className="mock-resume">
+                  <a href={PATHS.mockExam}>
+                    {intro.resume} <ArrowRight />
+                  </a>
+                </p>
+              </template>
+            </LightIsland>
+          </div>
+          <section className="mock-facts card card-raised" aria-labelledby="opbouw">
+            <h2 id="opbouw">{intro.factsTitle}</h2>
+            <Facts rows={intro.facts} />
+          </section>
+        </div>
+      </div>
+      <div className="section wrap split">
+        <section aria-labelledby="werkwijze">
+          <h2 id="werkwijze">{intro.how.title}</h2>
+          <ul className="mock-how">
+            {intro.how.items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </section>
+        <div>
+          <h2>{intro.subjectsTitle}</h2>
+          <dl className="mock-subjects">
+            {EXAM_SUBJECTS.map((subject) => (
+              <div key={subject}>
+                <dt>{SUBJECT_COPY[subject].name}</dt>
+                <dd>
+                  {SUBJECT_COPY[subject].study}
+                  <small>{fillIn(intro.subjectPoints, { points: pointsOf(subject) })}</small>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+      <section className="section section-land">
+        <div className="wrap">
+          <h2>{intro.honest.title}</h2>
+          <p className="mock-honest">{intro.honest.text}</p>
+        </div>
+      </section>
+    </Document>
+  );
+}
+
+/** Points of a subject in the full exam. */
+function pointsOf(subject: ExamSubject): number {
+  return EXAM_POINTS.reduce((sum, points) => sum + points * EXAM_MAKE_UP.full[subject][points], 0);
+}
+
+type ProblemProps = { frame: Frame; problem: ExamProblem; attempt: ExamAttempt | null };
+
+/** For an address that is no exam, or answers that it cannot have. */
+export function MockExamProblemPage({ frame, problem, attempt }: ProblemProps) {
+  const { title, text } = problems[problem];
+  const meta = { title: words.metaTitle, description: intro.meta.description };
+  return (
+    <Document frame={frame} meta={meta} index="noindex" socialImage="mock-exam" stylesheet="styles-mock-exam">
+      <PageHead title={title} intro={[text]}>
+        <p className="actions mock-problem-actions">
+          {attempt === null ? null : (
+            <a className="button" href={withSearch(PATHS.mockExam, sharedSearch(frame, attempt))}>
+              {words.restart} <ArrowRight />
+            </a>
+          )}
+          <a
+            className={attempt === null ? "button" : "button button-quiet"}
+            href={withSearch(PATHS.mockExam, frame.search)}
+          >
+            {words.fresh}
+          </a>
+        </p>
+      </PageHead>
+    </Document>
+  );
+}
+
+/** The query of an exam that nobody has begun. */
+export function sharedSearch(
+  { search }: Pick<Frame, "search">,
+  { length, seed }: Pick<ExamAttempt, "length" | "seed">,
+): string {
+  const params = new URLSearchParams(search);
+  params.set(EXAM_FIELDS.length, String(EXAM_SIZES[length]));
+  params.set(EXAM_FIELDS.seed, formatSeed(seed));
+  return `?${params}`;
+}

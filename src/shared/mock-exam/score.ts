@@ -1,0 +1,106 @@
+import type { ExamAttempt } from "./attempt.ts";
+import { type DrawnQuestion, EXAM_PASS_PERCENT } from "./draw.ts";
+import { type ChoiceLetter, EXAM_SUBJECTS, type ExamSubject } from "./question.ts";
+
+/** What an attempt is worth. */
+export type ExamScore = {
+  points: number;
+  maxPoints: number;
+  /** Points from which it is passed. */
+  passPoints: number;
+  isPassed: boolean;
+  right: number;
+  /** Questions without an answer, which count as wrong. */
+  open: number;
+  /** In the order of `EXAM_SUBJECTS`. */
+  subjects: readonly SubjectScore[];
+};
+
+export type SubjectScore = { subject: ExamSubject; points: number; maxPoints: number };
+
+/** A question that was asked, what was answered and what is right. */
+export type JudgedQuestion = DrawnQuestion & { given: ChoiceLetter | null; correct: ChoiceLetter };
+
+/** Puts the attempt's answers beside the key. */
+export function judge(
+  questions: readonly DrawnQuestion[],
+  { answers }: Pick<ExamAttempt, "answers">,
+  keyOf: (question: DrawnQuestion) => ChoiceLetter,
+): readonly JudgedQuestion[] {
+  return questions.map((question, index) => ({ ...question, given: answers[index] ?? null, correct: keyOf(question) }));
+}
+
+export function isRight({ given, correct }: JudgedQuestion): boolean {
+  return given === correct;
+}
+
+export function scoreOf(judged: readonly JudgedQuestion[]): ExamScore {
+  const pointsOf = (questions: readonly JudgedQuestion[]) => questions.reduce((sum, { points }) => sum + points, 0);
+  const maxPoints = pointsOf(judged);
+  const points = pointsOf(judged.filter(isRight));
+  const passPoints = Math.ceil((maxPoints * EXAM_PASS_PERCENT) / 100);
+  return {
+    points,
+    maxPoints,
+    passPoints,
+    isPassed: points >= passPoints,
+    right: judged.filter(isRight).length,
+    open: judged.filter(({ given }) => given === null).length,
+    subjects: EXAM_SUBJECTS.map((subject) => {
+      const own = judged.filter((question) => question.subject === subject);
+      return { subject, points: pointsOf(own.filter(isRight)), maxPoints: pointsOf(own) };
+    }),
+  };
+}
+
+/** Subjects with points lost, where most were lost first. */
+export function weakSubjects({ subjects }: ExamScore): readonly ExamSubject[] {
+  return subjects
+    .filter(({ points, maxPoints }) => points < maxPoints)
+    .sort((a, b) => b.maxPoints - b.points - (a.maxPoints - a.points))
+    .map(({ subject }) => subject);
+}
+
+/** The chance to pass an exam of forty questions: from and to, each 0 to 1. */
+export type ExamChance = { from: number; to: number };
+
+/** The exam that counts: 56 of 80 points is 28 of 40 questions, if each is worth the same. */
+const EXAM_QUESTIONS = 40;
+const EXAM_PASS_QUESTIONS = (EXAM_QUESTIONS * EXAM_PASS_PERCENT) / 100;
+/** Of a hundred people with this score, this many lie below the range, and as many above. */
+const TAIL = 0.05;
+
+/**
+ * What so many right answers say of the chance to pass an exam of forty equal questions. First between which shares of
+ * all questions somebody knows: the exact interval of Clopper and Pearson (1934), with 5% on either side. Then the chance
+ * to have at least 28 of 40 right with the lower and the upper share, by the binomial distribution.
+ */
+export function chanceToPass(right: number, asked: number): ExamChance {
+  const lower = right === 0 ? 0 : solve((share) => atLeast(right, asked, share) - TAIL);
+  const upper = right === asked ? 1 : solve((share) => TAIL - (1 - atLeast(right + 1, asked, share)));
+  const pass = (share: number) => atLeast(EXAM_PASS_QUESTIONS, EXAM_QUESTIONS, share);
+  return { from: pass(lower), to: pass(upper) };
+}
+
+/** The chance of at least so many right, each with this chance. */
+function atLeast(right: number, asked: number, share: number): number {
+  let sum = 0;
+  let combinations = 1;
+  for (let count = 0; count <= asked; count += 1) {
+    if (count >= right) sum += combinations * share ** count * (1 - share) ** (asked - count);
+    combinations = (combinations * (asked - count)) / (count + 1);
+  }
+  return Math.min(1, sum);
+}
+
+/** Where a function that rises on 0 to 1 is zero. */
+function solve(rising: (share: number) => number): number {
+  let from = 0;
+  let to = 1;
+  for (let step = 0; step < 50; step += 1) {
+    const middle = (from + to) / 2;
+    if (rising(middle) < 0) from = middle;
+    else to = middle;
+  }
+  return (from + to) / 2;
+}

@@ -1,0 +1,121 @@
+import type { Page } from "playwright";
+import { beforeEach, describe, expect, test } from "vitest";
+import { MOCK_EXAM_COPY } from "../../src/content/mock-exam/copy.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { MOCK_EXAM } from "../mock-exam.ts";
+import { islandReady, openBrowser } from "./browser.ts";
+import { shop } from "./test-shop.ts";
+
+const browser = openBrowser();
+const { question: words, overview, result, intro } = MOCK_EXAM_COPY;
+const BEGUN = 1_795_374_000;
+
+beforeEach(() => shop.set({}));
+
+/** A page of an exam that began so many seconds ago, by the clock of the test. */
+async function openExam(seconds: number, parameters: Record<string, string> = {}) {
+  const { page, problems } = await browser.visit();
+  await page.clock.install({ time: (BEGUN + seconds) * 1000 });
+  const query = new URLSearchParams({ examen: MOCK_EXAM, begin: String(BEGUN), ...parameters });
+  await page.goto(`${PATHS.mockExam}?${query}`);
+  await startIsland(page);
+  return { page, problems };
+}
+
+/** The island starts a moment after the first paint, which the test's clock has to reach. */
+async function startIsland(page: Page): Promise<void> {
+  await page.clock.runFor(200);
+  await islandReady(page, "mockExam");
+}
+
+describe("without JavaScript", () => {
+  test("an exam is begun, answered, marked, looked over and handed in", async () => {
+    const { page, problems } = await browser.open(`${PATHS.mockExam}?flow=A`, { javaScriptEnabled: false });
+    await page.getByRole("button", { name: intro.start.short }).click();
+    expect(await page.locator(".exam-position").textContent()).toBe("Vraag 1 van 15");
+    expect(await page.locator(".exam-time").textContent()).toMatch(/^Begonnen om/);
+    await page.locator(".exam-choices label").first().click();
+    await page.getByText(words.mark).click();
+    await page.getByRole("button", { name: words.next }).click();
+    await page.locator(".exam-state summary").first().click();
+    await page.getByRole("button", { name: "Vraag 1: beantwoord, gemerkt" }).click();
+    expect(await page.locator(".exam-choices input").first().isChecked()).toBe(true);
+    await page.locator(".exam-state summary").first().click();
+    await page.getByRole("button", { name: words.toOverview }).click();
+    await page.getByRole("button", { name: overview.handIn }).click();
+    expect(await page.locator(".eyebrow").textContent()).toBe(result.eyebrow);
+    expect(new URL(page.url()).searchParams.get("flow")).toBe("A");
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("the clock", () => {
+  test("tells what is left, warns at ten minutes and one, says when it is over, and is hidden at a press", async () => {
+    const { page, problems } = await openExam(49 * 60 + 50);
+    const clock = page.locator("[role=timer]");
+    const warning = page.locator(".exam-warning");
+    expect(await clock.textContent()).toBe("Nog 10:10");
+    expect(await warning.textContent()).toBe("");
+    await page.clock.runFor(10_000);
+    expect(await warning.textContent()).toBe(words.warnings.ten);
+    await page.clock.runFor(9 * 60_000);
+    expect(await warning.textContent()).toBe(words.warnings.one);
+    await page.clock.runFor(61_000);
+    expect(await clock.textContent()).toBe("Nog 0:00");
+    expect(await warning.textContent()).toBe(words.warnings.over);
+    await page.getByRole("button", { name: words.clock.hide }).click();
+    expect(await clock.isVisible()).toBe(false);
+    await page.getByRole("button", { name: words.next }).click();
+    await page.waitForURL(/naar=2/);
+    await startIsland(page);
+    expect(await page.locator("[role=timer]").isVisible()).toBe(false);
+    await page.getByRole("button", { name: words.clock.show }).click();
+    expect(await page.locator("[role=timer]").isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("the keys", () => {
+  test("choose and turn the page; switched off, they do nothing", async () => {
+    const { page } = await openExam(60, { vraag: "7" });
+    await page.keyboard.press("2");
+    expect(await page.locator(".exam-choices input").nth(1).isChecked()).toBe(true);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/naar=8/);
+    await startIsland(page);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL(/naar=7/);
+    await startIsland(page);
+    expect(await page.locator(".exam-choices input").nth(1).isChecked()).toBe(true);
+    await page.getByText(words.keys.summary, { exact: true }).click();
+    await page.getByText(words.keys.on).click();
+    await page.locator("h1").click();
+    await page.keyboard.press("1");
+    expect(await page.locator(".exam-choices input").nth(1).isChecked()).toBe(true);
+  });
+});
+
+test("who leaves comes back to the same question, in this tab", async () => {
+  const { page } = await openExam(60, { vraag: "7", antwoorden: "ABC" });
+  await page.goto(PATHS.mockExam);
+  await page.clock.runFor(2_000);
+  await islandReady(page, "mockExamResume");
+  await page.getByRole("link", { name: intro.resume }).click();
+  expect(await page.locator(".exam-position").textContent()).toBe("Vraag 7 van 40");
+  expect(new URL(page.url()).searchParams.get("antwoorden")).toBe("ABC");
+});
+
+test.each([320, 390])("nothing is wider than %i px; at 390 with text of twice the size too", async (width) => {
+  const { page } = await browser.visit({ viewport: { width, height: 800 } });
+  const answered = `examen=${MOCK_EXAM}&begin=${BEGUN}&antwoorden=ABCD`;
+  for (const query of ["", `?${answered}&vraag=7`, `?${answered}&naar=overzicht`, `?${answered}&eind=${BEGUN + 600}`]) {
+    await page.goto(`${PATHS.mockExam}${query}`);
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    expect(await fits(), query).toBe(true);
+    if (width === 320) continue;
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    expect(await fits(), `${query} at 200%`).toBe(true);
+  }
+});

@@ -1,0 +1,338 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readAnswers, readQuestion } from "../../src/content/mock-exam/bank.ts";
+import { EXAM_CATALOGUE } from "../../src/content/mock-exam/catalogue.ts";
+import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../../src/content/mock-exam/copy.ts";
+import { EXAM_SIZES, type ExamAttempt } from "../../src/shared/mock-exam/attempt.ts";
+import { drawExam, parseSeed } from "../../src/shared/mock-exam/draw.ts";
+import { chanceToPass, scoreOf, weakSubjects } from "../../src/shared/mock-exam/score.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { answersWithRight, keyOf, MOCK_EXAM } from "../mock-exam.ts";
+import { attribute, attributes, count, linksNamed, meta, one, type PageDocument, texts } from "./document.ts";
+import { ask, openPage, pageOf } from "./shop.ts";
+
+const { question: words, overview, result, problems } = MOCK_EXAM_COPY;
+const BEGUN = "1795374000";
+
+function address(parameters: Record<string, string>, carried = ""): string {
+  return `${PATHS.mockExam}?${new URLSearchParams({ examen: MOCK_EXAM, begin: BEGUN, ...parameters })}${carried}`;
+}
+
+/** What the form of a page would send with this button. */
+function press(page: PageDocument, label: string, chosen: Record<string, string> = {}): string {
+  const form = one(page, "form[action='/proefexamen']");
+  const hidden = form
+    .querySelectorAll("input[type=hidden]")
+    .map((input) => [input.getAttribute("name"), input.getAttribute("value")]);
+  const button = form.querySelectorAll("button").find((candidate) => candidate.text.trim().startsWith(label));
+  if (button === undefined) throw new Error(`no button says ${label}`);
+  const sent = [...hidden, ...Object.entries(chosen), [button.getAttribute("name"), button.getAttribute("value")]];
+  return `${PATHS.mockExam}?${new URLSearchParams(sent as string[][])}`;
+}
+
+describe("the introduction", () => {
+  test("is for search engines, says what the exam is and begins both, with the carried query", async () => {
+    const page = await openPage(`${PATHS.mockExam}?flow=A&x=1`);
+    expect(texts(page, "h1")).toEqual([MOCK_EXAM_COPY.intro.title]);
+    expect(meta(page, "robots")).toBeUndefined();
+    expect(attributes(page, ".mock-start button", "value")).toEqual(["40", "15"]);
+    expect(attributes(page, ".mock-start input", "name")).toEqual(["flow", "x"]);
+    expect(texts(page, ".mock-subjects dt")).toEqual(Object.values(SUBJECT_COPY).map(({ name }) => name));
+    const [data] =
+      texts(page, 'script[type="application/ld+json"]').length === 0
+        ? []
+        : [one(page, 'script[type="application/ld+json"]').rawText];
+    expect(data).toContain('"@type":"Quiz"');
+    expect(meta(page, "og:image")).toMatch(/mock-exam\.png$/);
+  });
+
+  test.each([40, 15])("begins an exam of %i questions under a seed of its own, now", async (size) => {
+    const response = await ask(`${PATHS.mockExam}?lengte=${size}&flow=A`);
+    expect(response.status).toBe(303);
+    const location = new URL(response.headers.get("location") ?? "", "https://x");
+    expect(location.pathname).toBe(PATHS.mockExam);
+    expect(location.searchParams.get("lengte")).toBe(String(size));
+    expect(location.searchParams.get("flow")).toBe("A");
+    expect(location.searchParams.get("examen")).toMatch(/^[a-z2-9]{6}$/);
+    expect(Math.abs(Number(location.searchParams.get("begin")) - Date.now() / 1000)).toBeLessThan(60);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("a shared exam begins anew for whoever opens it", async () => {
+    const response = await ask(`${PATHS.mockExam}?lengte=40&examen=${MOCK_EXAM}`);
+    expect(response.headers.get("location")).toMatch(new RegExp(`examen=${MOCK_EXAM}&begin=\\d+$`));
+  });
+});
+
+describe("a question", () => {
+  test("asks with points, drawing in words and choices in this order, and keeps what was answered", async () => {
+    const page = await openPage(address({ vraag: "7", antwoorden: "ABCAB-C", gemerkt: "3.7" }, "&flow=B"));
+    const [drawn] = drawExam(EXAM_CATALOGUE, "full", parseSeed(MOCK_EXAM) as never).slice(6, 7);
+    const question = await readQuestion(drawn as never);
+    expect(texts(page, "h1")).toEqual([question.text]);
+    expect(texts(page, ".exam-choices label")).toEqual(question.choices);
+    expect(attributes(page, ".exam-choices input[checked]", "value")).toEqual(["C"]);
+    expect(count(page, ".exam-mark input[name=merk][checked]")).toBe(1);
+    expect(texts(page, ".exam-position")).toEqual(["Vraag 7 van 40"]);
+    expect(texts(page, ".exam-state > p")).toEqual(["6 van de 40 beantwoord"]);
+    expect(texts(page, ".exam-time")[0]).toMatch(/^Begonnen om \d\d:\d\d, klaar om \d\d:\d\d$/);
+    expect(attributes(page, ".exam-dot[data-marked]", "value")).toEqual(["3", "7"]);
+    expect(attribute(page, ".exam-dot[aria-current]", "value")).toBe("7");
+    expect(attribute(page, "input[name=flow]", "value")).toBe("B");
+    expect(meta(page, "robots")).toBe("noindex, nofollow");
+    const fieldset = one(page, "fieldset").text;
+    if (question.drawing !== null) {
+      expect(fieldset.indexOf(question.drawing.description)).toBeLessThan(fieldset.indexOf(question.choices[0] ?? ""));
+      expect(fieldset.indexOf(question.drawing.description)).toBeGreaterThan(fieldset.indexOf(question.text));
+    }
+  });
+
+  test("no page before the end has a word of an explanation or its rule", async () => {
+    const drawn = drawExam(EXAM_CATALOGUE, "full", parseSeed(MOCK_EXAM) as never);
+    const answers = await readAnswers(drawn);
+    for (const [index, { explanation }] of answers.entries()) {
+      const html = await (await ask(address({ vraag: String(index + 1) }))).text();
+      expect(html).not.toContain(explanation.slice(0, 30));
+      expect(html).not.toMatch(/correct|BPR bijlage|tekst van 20/);
+    }
+  }, 30_000);
+
+  test("all forty and all fifteen have a page of their own", async () => {
+    const heads = new Set<string>();
+    for (const size of ["40", "15"]) {
+      for (let number = 1; number <= Number(size); number += 1) {
+        heads.add(texts(await openPage(address({ lengte: size, vraag: String(number) })), "legend")[0] + size + number);
+      }
+    }
+    expect(heads.size).toBe(55);
+  }, 30_000);
+
+  test("is answered, marked, left and found again by forms alone, up to the result", async () => {
+    let page = await openPage(address({}, "&flow=A"));
+    page = await openPage(press(page, words.next, { keuze: "A", merk: "1" }));
+    expect(texts(page, ".exam-position")).toEqual(["Vraag 2 van 40"]);
+    page = await openPage(press(page, words.previous));
+    expect(attributes(page, ".exam-choices input[checked]", "value")).toEqual(["A"]);
+    expect(count(page, "input[name=merk][checked]")).toBe(1);
+    page = await openPage(press(page, "40", { keuze: "B" }));
+    expect(count(page, ".exam-dot[data-marked]")).toBe(0);
+    expect(attribute(page, "input[name=antwoorden]", "value")).toBe("B");
+    page = await openPage(press(page, words.toOverview));
+    expect(texts(page, "form p")[0]).toContain("2, 3, 4");
+    const handedIn = await ask(press(page, overview.handIn));
+    expect(handedIn.status).toBe(303);
+    const location = handedIn.headers.get("location") ?? "";
+    expect(new URL(location, "https://x").searchParams.get("eind")).toMatch(/^\d{10}$/);
+    expect(location).toContain("flow=A");
+    expect(texts(await openPage(location), ".eyebrow")).toEqual([result.eyebrow]);
+  });
+
+  test("the overview says when nothing is open", async () => {
+    const page = await openPage(address({ naar: "overzicht", antwoorden: "A".repeat(40) }));
+    expect(texts(page, "form p")).toContain(overview.complete);
+  });
+});
+
+describe("the result", () => {
+  const ended = (answers: string, more: Record<string, string> = {}) =>
+    openPage(address({ eind: String(Number(BEGUN) + 2520), antwoorden: answers, ...more }));
+
+  test("everything right: passed, all points, nothing to learn first", async () => {
+    const page = await ended(await answersWithRight(40));
+    expect(texts(page, "h1")).toEqual([result.passed.title]);
+    expect(texts(page, ".mock-points")).toEqual(["80 van de 80 punten"]);
+    expect(texts(page, ".mock-ready-verdict")).toEqual([result.ready.likely]);
+    expect(count(page, ".mock-weak")).toBe(0);
+    expect(texts(page, ".mock-answers .mock-mark-wrong")).toEqual([]);
+    expect(texts(page, ".mock-verdict .lead")[0]).toContain("42 minuten");
+  });
+
+  test("nothing answered: not passed, every question with its right answer and its rule", async () => {
+    const page = await ended("");
+    const key = await keyOf();
+    expect(texts(page, "h1")).toEqual([result.failed.title]);
+    expect(texts(page, ".mock-points")).toEqual(["0 van de 80 punten"]);
+    expect(count(page, ".mock-answer")).toBe(40);
+    expect(texts(page, ".mock-given dd").filter((text) => text === result.none)).toHaveLength(40);
+    expect(texts(page, ".mock-rule").every((rule) => rule.length > result.rule.length + 5)).toBe(true);
+    const questions = await Promise.all(key.map(readQuestion));
+    const right = questions.map(({ choices }, index) => choices["ABCD".indexOf(key[index]?.correct ?? "")]);
+    expect(texts(page, ".mock-given b")).toEqual(right);
+  });
+
+  test("55 points fail and 56 pass", async () => {
+    const key = await keyOf();
+    const judged = key.map((question) => ({ ...question, given: null }));
+    const withPoints = (wanted: number) => {
+      let left = wanted;
+      return judged.map((question) => {
+        if (question.points > left) return question;
+        left -= question.points;
+        return { ...question, given: question.correct };
+      });
+    };
+    expect(scoreOf(withPoints(55))).toMatchObject({ points: 55, passPoints: 56, isPassed: false });
+    expect(scoreOf(withPoints(56))).toMatchObject({ points: 56, isPassed: true });
+  });
+
+  test("leads to other questions, to the same ones for somebody else, and to a plan with the weakest first", async () => {
+    const page = await ended(await answersWithRight(20), { lengte: "40" });
+    const again = linksNamed(page, result.again)[0] ?? "";
+    expect(again).toContain(`examen=${MOCK_EXAM}-2`);
+    expect(again).not.toContain("begin");
+    expect(linksNamed(page, result.share)).toEqual([`${PATHS.mockExam}?lengte=40&examen=${MOCK_EXAM}`]);
+    const plan = linksNamed(page, result.plan.label)[0] ?? "";
+    expect(plan).toMatch(/^\/studieplan\?cursus=kvb1&eerst=[a-z.]+$/);
+    const asked = await openPage(plan);
+    expect(attribute(asked, "#cursus option[selected]", "value")).toBe("kvb1");
+    const first = (search: URLSearchParams) => search.get("eerst")?.split(".")[0];
+    const made = await openPage(`${plan}&examen=2027-03-12`);
+    const begins = texts(made, ".study-days h3, h3").find((text) => text.includes("van 2") || text.length > 0);
+    expect(begins).toBeDefined();
+    expect(texts(made, ".lead")[0]).toContain("proefexamen");
+    expect(first(new URL(plan, "https://x").searchParams)).toMatch(/^(regels|motor|water|varen)$/);
+  });
+
+  test("where most points were lost comes first", () => {
+    const subjects = [
+      { subject: "rules", points: 30, maxPoints: 35 },
+      { subject: "engine", points: 12, maxPoints: 12 },
+      { subject: "water", points: 6, maxPoints: 16 },
+      { subject: "handling", points: 16, maxPoints: 17 },
+    ] as const;
+    expect(weakSubjects({ subjects } as never)).toEqual(["water", "rules", "handling"]);
+  });
+});
+
+describe("am I ready", () => {
+  test("rises with the score, and its ends are a chance", () => {
+    for (const asked of Object.values(EXAM_SIZES)) {
+      const chances = Array.from({ length: asked + 1 }, (_, right) => chanceToPass(right, asked));
+      for (const [index, { from, to }] of chances.entries()) {
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThanOrEqual(1);
+        expect(from).toBeLessThanOrEqual(to);
+        expect(from).toBeGreaterThanOrEqual((chances[index - 1]?.from ?? 0) - 1e-12);
+      }
+    }
+  });
+
+  // The interval of Clopper and Pearson for 28 of 40 is 0.56 to 0.82 (two-sided, 90%): a table of any handbook.
+  test.each([
+    [28, 40, 0.05, 0.978],
+    [32, 40, 0.404, 1],
+    [33, 40, 0.557, 1],
+    [40, 40, 1, 1],
+    [0, 40, 0, 0],
+    [14, 15, 0.687, 1],
+  ])("%i of %i", (right, asked, from, to) => {
+    const chance = chanceToPass(right, asked);
+    expect(chance.from).toBeCloseTo(from, 2);
+    expect(chance.to).toBeCloseTo(to, 2);
+  });
+
+  test("the lower bound alone makes it likely: 33 of 40 do, 32 do not", async () => {
+    for (const [right, verdict] of [
+      [33, result.ready.likely],
+      [32, result.ready.unsure],
+    ] as const) {
+      const answers = await answersWithRight(right);
+      const page = await openPage(address({ eind: "1795376500", antwoorden: answers }));
+      expect(texts(page, ".mock-ready-verdict")).toEqual([verdict]);
+    }
+  });
+});
+
+describe("an address that is no exam", () => {
+  test.each([
+    ["a seed with capitals", { examen: "ABCD" }, "exam"],
+    ["a seed of three letters", { examen: "abc" }, "exam"],
+    ["no seed", { examen: "" }, "exam"],
+    ["forty-one questions", { lengte: "41" }, "exam"],
+    ["forty-one answers", { antwoorden: "A".repeat(41) }, "answers"],
+    ["a letter that is no choice", { antwoorden: "Z" }, "answers"],
+    ["a choice that the question does not have", { vraag: "1", naar: "2", keuze: "E" }, "answers"],
+    ["a question that is not there", { vraag: "41" }, "answers"],
+    ["a way that leads nowhere", { vraag: "1", naar: "0" }, "answers"],
+    ["a mark on no question", { gemerkt: "41" }, "answers"],
+    ["marks that are no numbers", { gemerkt: "a" }, "answers"],
+    ["a beginning that is no time", { begin: "gisteren" }, "answers"],
+    ["an end before the beginning", { eind: "1795373999" }, "answers"],
+    ["a value longer than any", { antwoorden: "A".repeat(5000) }, "answers"],
+    ["markup", { examen: "<b>" }, "exam"],
+  ] as const)("%s gets a page that says so and leads on", async (_name, parameters, problem) => {
+    const page = await pageOf(ask(address(parameters as Record<string, string>)), 422);
+    expect(texts(page, "h1")).toEqual([problems[problem].title]);
+    expect(linksNamed(page, MOCK_EXAM_COPY.problem.fresh)).toEqual([PATHS.mockExam]);
+  });
+
+  test("whatever stands in it, the answer is a page and never an error of ours", async () => {
+    const parameter = fc.constantFrom(
+      "lengte",
+      "examen",
+      "begin",
+      "eind",
+      "antwoorden",
+      "gemerkt",
+      "vraag",
+      "keuze",
+      "merk",
+      "naar",
+    );
+    const text = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.constantFrom(MOCK_EXAM, BEGUN, "40", "15", "1", "ABCD", "overzicht", "inleveren"),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(parameter, text), { maxLength: 8 }), async (pairs) => {
+        const response = await ask(`${PATHS.mockExam}?${new URLSearchParams(pairs)}`);
+        expect([200, 303, 422]).toContain(response.status);
+        await response.body?.cancel();
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test("an attempt reads back what its address says", async () => {
+  const { attemptParameters, readAttempt } = await import("../../src/shared/mock-exam/attempt.ts");
+  const letter = fc.constantFrom("A", "B", "C", "D", null);
+  fc.assert(
+    fc.property(
+      fc.constantFrom("full", "short"),
+      fc.array(letter, { minLength: 40, maxLength: 40 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 15 }), { maxLength: 15 }),
+      (length, letters, marked) => {
+        const attempt = {
+          length,
+          seed: { text: "abcd", round: 2 },
+          begun: 1795374000,
+          ended: null,
+          answers: letters.slice(0, EXAM_SIZES[length]),
+          marked: [...marked].sort((a, b) => a - b),
+        } as ExamAttempt;
+        const names = {
+          lengte: "length",
+          examen: "seed",
+          begin: "begun",
+          antwoorden: "answers",
+          gemerkt: "marked",
+        } as const;
+        const typed = Object.fromEntries(
+          attemptParameters(attempt).map(([name, value]) => [names[name as keyof typeof names], value]),
+        );
+        expect(
+          readAttempt({
+            length: null,
+            seed: null,
+            begun: null,
+            ended: null,
+            answers: null,
+            marked: null,
+            ...typed,
+          } as never),
+        ).toEqual(attempt);
+      },
+    ),
+  );
+});
