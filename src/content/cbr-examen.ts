@@ -103,7 +103,7 @@ export const EXAM_COPY: ExamPageCopy = {
     rows: [
       {
         label: "Waar mag je varen?",
-        kvb1: "Binnenwateren, niet op zee, het IJsselmeer of ander ruim water",
+        kvb1: "Binnenwateren, behalve het IJsselmeer, de Waddenzee en ander ruim water",
         kvb2: "Alle Nederlandse wateren",
       },
       { label: "Aantal vragen", kvb1: String(KVB1.questions), kvb2: String(KVB2.questions) },
@@ -195,9 +195,9 @@ export const EXAM_COPY: ExamPageCopy = {
         question: "Wat heb ik naast het examen nodig voor mijn vaarbewijs?",
         answer: [
           [
-            "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Dat kost iets extra's. Zo ziet ",
-            { label: "het hele bedrag", page: "exam", hash: COSTS_ID },
-            " eruit.",
+            "Je vult de Gezondheidsverklaring vaarbewijs van het CBR in en je vraagt het vaarbewijs aan bij het CBR. Dat kan na je examen, en ook al ervoor. Wat die twee kosten, staat op cbr.nl. Bij ons zie je wat je betaalt voor ",
+            { label: "cursus en examen samen", page: "exam", hash: COSTS_ID },
+            ".",
           ],
           "Examen doen kan al eerder, maar het vaarbewijs zelf krijg je pas als je achttien bent.",
         ],

@@ -263,12 +263,12 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Met ",
               { label: KVB1.name, page: "kvb1" },
-              " vaar je op de binnenwateren. De zee, het IJsselmeer, het IJmeer en het Markermeer horen daar niet bij (de Gouwzee wel), en ook de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard niet.",
+              " vaar je op de binnenwateren. Het IJsselmeer, het IJmeer en het Markermeer horen daar niet bij (de Gouwzee wel), en ook de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard niet.",
             ],
             [
               "Met ",
               { label: KVB2.name, page: "kvb2" },
-              ` mag je op alle Nederlandse wateren varen. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen.`,
+              ` mag je op alle Nederlandse binnenwateren varen. Op de Noordzee vraagt de wet geen vaarbewijs. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen.`,
             ],
           ],
         },

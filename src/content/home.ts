@@ -166,13 +166,13 @@ export const HOME_COPY: HomeCopy = {
       },
       {
         title: "Vraag je vaarbewijs aan",
-        text: "Ook dat doe je bij het CBR, vanaf je achttiende. Je vaarbewijs is je leven lang geldig.",
+        text: "Ook dat doe je bij het CBR, na je examen of al ervoor. Je krijgt het vanaf je achttiende, en het is je leven lang geldig.",
       },
     ],
   },
   whenNeeded: {
     title: "Wanneer heb ik een vaarbewijs nodig?",
-    intro: "Vuistregel: kijk naar het vermogen, de lengte en de snelheid van je boot.",
+    intro: `De wet vraagt een vaarbewijs vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Als vuistregel kijk je naar vermogen, lengte en snelheid.`,
     rules: [
       { value: `${LICENCE_RULES.horsepower} pk of meer`, label: "het vermogen van je motorboot" },
       { value: `Langer dan ${LICENCE_RULES.lengthMetres} meter`, label: "de lengte van je boot" },
@@ -180,7 +180,7 @@ export const HOME_COPY: HomeCopy = {
     ],
     orLabel: "of",
     text: [
-      `De wet zelf kijkt niet naar pk's. Artikel 16 van het Binnenvaartbesluit noemt twee soorten plezierboten: boten van ${LICENCE_LAW.lengthMetres} meter of langer, en kortere boten die harder kunnen dan ${LICENCE_LAW.speedKmh} kilometer per uur. Daarvoor is een vaarbewijs verplicht.`,
+      "De wet zelf kijkt niet naar pk's: dat staat in artikel 16 van het Binnenvaartbesluit.",
       [
         "Op welk water je vaart, bepaalt of je aan KVB1 genoeg hebt. ",
         { label: "Lees het verschil", page: "faq", hash: "kvb1-of-kvb2" },
@@ -193,7 +193,7 @@ export const HOME_COPY: HomeCopy = {
   pricingAgain: {
     title: "Welke cursus past bij jou?",
     intro: [
-      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Ook het IJsselmeer of de zee op? Dan doe je KVB1 én KVB2. Twijfel je nog, dan is er ",
+      "Blijf je op rivieren, kanalen en de meeste meren, dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water? Dan KVB1 én KVB2. Twijfel je nog, dan is er ",
       { label: "hulp bij het kiezen", page: "order", hash: "hulp-bij-kiezen" },
       ".",
     ],
@@ -223,7 +223,7 @@ export const HOME_COPY: HomeCopy = {
         id: "kvb1-of-kvb2",
         question: "Moet ik KVB1 of KVB2 kiezen?",
         answer: [
-          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op zee en niet op het IJsselmeer. Met KVB2 vaar je op alle Nederlandse wateren.",
+          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op het IJsselmeer, de Waddenzee en Zeeuws ruim water. Met KVB2 vaar je op alle Nederlandse binnenwateren. Op de Noordzee vraagt de wet geen vaarbewijs.",
           "Voor KVB2 heb je ook KVB1 nodig. Je mag de twee examens tegelijk doen.",
         ],
       },

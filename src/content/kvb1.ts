@@ -206,7 +206,7 @@ export const KVB1_COPY: SalesCopy = {
         answer: [
           "Op de binnenwateren: rivieren, kanalen en de meeste meren.",
           [
-            "Niet op zee, en ook niet op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. De Gouwzee mag wel. Wil je ook daar varen, dan heb je ",
+            "Niet op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. De Gouwzee mag wel. Wil je op dat ruime water varen, dan heb je ",
             { label: "KVB2", page: "kvb2" },
             " nodig. Misschien heb je ",
             { label: "geen vaarbewijs nodig", page: "licenceCheck" },

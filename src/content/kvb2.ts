@@ -244,7 +244,7 @@ export const KVB2_COPY: SalesCopy = {
         id: "kvb2-waar-varen",
         question: "Waar mag ik varen met KVB2?",
         answer: [
-          "Op alle Nederlandse wateren. Anders dan met KVB1 dus ook op de zee, het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard.",
+          "Op alle Nederlandse binnenwateren. Anders dan met KVB1 dus ook op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. Op de Noordzee vraagt de wet geen vaarbewijs.",
           [
             "Of jouw boot een vaarbewijs vraagt, zie je in ",
             { label: "de vaarbewijscheck", page: "licenceCheck" },

@@ -16,7 +16,7 @@ export type OrderState =
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
 export const ORDER_STATUS_COPY = {
-  meta: { title: `Je bestelling | ${BRAND}`, description: "De stand van je bestelling, je cursus en je factuur." },
+  meta: { title: `Je bestelling | ${BRAND}`, description: "De stand van je bestelling, je cursus en je betaalbewijs." },
   /** `{refund}` is an amount. */
   states: {
     paid: {
@@ -66,7 +66,7 @@ export const ORDER_STATUS_COPY = {
   },
   more: {
     title: "Regelen",
-    invoice: "Factuur bekijken of afdrukken",
+    invoice: "Betaalbewijs bekijken of afdrukken",
     withdraw: "Overeenkomst hier herroepen",
     gift: "Naar je cadeaulink",
     giftCard: "Cadeaubon afdrukken",
@@ -74,16 +74,16 @@ export const ORDER_STATUS_COPY = {
     contact: "Vraag over je bestelling? Mail ons:",
   },
   invoice: {
-    title: "Factuur",
-    number: "Factuurnummer",
-    date: "Factuurdatum",
+    title: "Betaalbewijs",
+    number: "Bestelnummer",
+    date: "Datum",
     seller: "Verkoper",
     buyer: "Koper",
     description: "Omschrijving",
     excl: "Prijs exclusief btw",
     vat: `Btw (${VAT_PERCENT}%)`,
     total: "Totaal",
-    paid: "Deze factuur is betaald op {date}.",
+    paid: "Dit bedrag is betaald op {date}.",
     back: "Terug naar je bestelling",
     print: "Afdrukken of opslaan",
   },

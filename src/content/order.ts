@@ -8,7 +8,7 @@ import { inWords } from "./dutch.ts";
 import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
-const { KVB1, KVB2, MARIFONIE } = COURSES;
+const { KVB1, MARIFONIE } = COURSES;
 
 /** What every course offers at least: the headline's "100+" (specification section 1). */
 const FEWEST_QUESTIONS = Math.min(...COURSE_IDS.map((id) => COURSES[id].practiceQuestions));
@@ -69,7 +69,7 @@ export const ORDER_COPY: OrderCopy = {
   normal: {
     title: `Leer met ${FEWEST_QUESTIONS}+ oefenvragen per cursus`,
     intro: [
-      `KVB1 heeft er ${KVB1.practiceQuestions}+, KVB2 ${KVB2.practiceQuestions}+ en Marifonie ${MARIFONIE.practiceQuestions}+. Zak je, dan betaal je ons nooit een tweede keer. Twijfel je nog? Hier is `,
+      "Rivieren, kanalen en de meeste meren? Dan is KVB1 genoeg. Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water? Dan KVB1 én KVB2. Twijfel je nog? Hier is ",
       { label: "hulp bij het kiezen", page: "order", hash: CHOOSE_ID },
       ".",
     ],
@@ -82,7 +82,7 @@ export const ORDER_COPY: OrderCopy = {
     withoutClock: "tot middernacht",
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",
     honesty:
-      "De actieprijs hoort bij de link waarmee je hier kwam en geldt in elk geval tot vanavond middernacht. Daarna begint de klok opnieuw en kan de prijs anders zijn.",
+      "De actieprijs hoort bij de link waarmee je hier kwam en verandert niet vóór middernacht. Morgen kan hij anders zijn, of hetzelfde.",
   },
   choose: {
     id: CHOOSE_ID,
@@ -100,7 +100,7 @@ export const ORDER_COPY: OrderCopy = {
         costs: (flow) => costsOf(1, flow),
       },
       {
-        situation: "Ook het IJsselmeer of de zee op?",
+        situation: "Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water?",
         advice: "KVB1 én KVB2",
         reason: "Dan heb je ze allebei nodig. Je kunt de examens tegelijk doen.",
         costs: (flow) => costsOf(2, flow),

@@ -7,7 +7,7 @@ export const PAYMENT_RETURN_COPY = {
     title: "Je betaling is gelukt",
     text: INTERSTITIAL_COPY.text,
     /** The link to the order's own page. */
-    order: "Bekijk je bestelling en factuur",
+    order: "Bekijk je bestelling en betaalbewijs",
     /** While we ask again where the course is. */
     searching: "We zoeken de weg naar je cursus nog op. Laat deze pagina open.",
     /** Once asking has been given up. */

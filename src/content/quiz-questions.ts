@@ -54,7 +54,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
     correct: "B",
     explanation: [
       "Op onder meer de Waal en de Lek geldt het RPR. Bij slecht zicht moet je daar op radar varen en op de marifoon uitluisteren. Een kaartplotter met AIS is geen radar.",
-      "Op radar varen mag alleen met een goedgekeurde radar, een bochtaanwijzer en iemand aan het roer met een radardiploma. Kan dat niet? Zoek dan meteen een ligplaats.",
+      "Op radar varen mag alleen met een goedgekeurde radar, een bochtaanwijzer en iemand aan het roer met een radardiploma. In de stuurhut staat ook een tweede persoon die weet hoe varen op radar gaat. Kan dat niet? Zoek dan meteen een ligplaats.",
     ],
     source: "RPR 4.06, 6.30 en 6.32",
     videoId: "quiz3",

@@ -32,7 +32,7 @@ const PURPOSE = "order";
 /** The states in which the buyer has the course. */
 const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
 
-/** `GET /bestelling/{token}`: what KV knows of an order, for the holder of its signed link; `?factuur=1` is its invoice. */
+/** `GET /bestelling/{token}`: what KV knows of an order, for the holder of its signed link; `?factuur=1` is its proof of payment. */
 export async function serveOrder(c: AppContext): Promise<Response> {
   // What can never be a token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);

@@ -167,6 +167,7 @@ function Summary({ gift }: { gift: CheckoutGift | undefined }) {
         <span>{prices.totalLabel}</span> <b>{prices.total}</b> <small>{prices.included}</small>
       </p>
       <BulletList items={benefits} />
+      {gift === undefined ? <p className="checkout-access">{CHECKOUT_COPY.access}</p> : null}
     </>
   );
 }

@@ -130,7 +130,7 @@ function Contact({ frame: { trader } }: { frame: Frame }) {
   );
 }
 
-/** The invoice of a paid order, on a sheet to print or keep. */
+/** The proof of payment of a paid order, on a sheet to print or keep. It is no invoice in law: those are numbered in a row. */
 export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }) {
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
   const day = order.paidAt === undefined ? "" : formatDay(order.paidAt);

@@ -112,8 +112,8 @@ describe.each([
     const course = await page.getByRole("link", { name: "Naar je cursus" }).getAttribute("href");
     expect(course).toBe(`${browser.world}/cursus/kvb1`);
 
-    await page.getByRole("link", { name: "Factuur bekijken of afdrukken" }).click();
-    await page.getByRole("heading", { name: "Factuur", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Betaalbewijs bekijken of afdrukken" }).click();
+    await page.getByRole("heading", { name: "Betaalbewijs", level: 1 }).waitFor();
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("link", { name: "Terug naar je bestelling" }).isVisible()).toBe(false);
     expect(await page.getByText("€32,23").isVisible()).toBe(true);

@@ -204,11 +204,11 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
 });
 
 const KVB1_FIRST = "Je kunt KVB2 pas aanvragen als je ook KVB1 hebt gehaald. De twee examens mag je wel tegelijk doen.";
-const INLAND = "Niet op zee, en ook niet op het IJsselmeer";
+const INLAND = "Niet op het IJsselmeer, het IJmeer";
 test.each([
   [PATHS.kvb1, "main", ["40 vragen", "60 minuten", "56 van de 80 punten", "70%", "80 tot 90%", INLAND]],
   [PATHS.kvb2, "main", ["50 vragen", "90 minuten", "35 van de 50 punten", "8 tot 12 uur", KVB1_FIRST]],
-  [PATHS.kvb2, "main", ["Op alle Nederlandse wateren."]],
+  [PATHS.kvb2, "main", ["Op alle Nederlandse binnenwateren."]],
   [PATHS.marifonie, "#marifonie-certificaat-nodig", ["Zodra je een marifoon gebruikt."]],
 ])("what the exam of %s asks stands in its %s", async (path, selector, facts) => {
   const text = visibleText(one(await openPage(path), selector));
