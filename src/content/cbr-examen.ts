@@ -4,7 +4,7 @@ import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 
 /** The copy of `/cbr-examen`. */
 export type ExamPageCopy = {
@@ -120,7 +120,7 @@ export const EXAM_COPY: ExamPageCopy = {
       both("Aanwezig zijn", `${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren`),
       both("Geldigheid", "Levenslang"),
     ],
-    asOf: `Cijfers in deze tabel: stand ${FACTS_DATE}.`,
+    asOf: `Cijfers in deze tabel: ${FACTS_STATE}.`,
     remark:
       "Het CBR bepaalt het tarief en de opzet van het examen en kan die wijzigen. Kijk daarom vóór je reserveert op cbr.nl wat er nu geldt. Wij horen niet bij het CBR.",
   },

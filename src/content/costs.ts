@@ -1,7 +1,7 @@
 import { COURSES, type CourseId, coursePrice, type Flow, PRICE_CENTS } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 
 /** What a candidate pays for one or for both licences, as far as this shop knows the amounts. Euro cents. */
 export type LicenceCosts = { courses: number; exams: number; total: number };
@@ -27,7 +27,7 @@ export type CostTable = {
 
 const TITLE = "Wat betaal je, en aan wie?";
 const ON_CBR = "zie cbr.nl";
-const DATE = `Examengeld: stand ${FACTS_DATE}.`;
+const DATE = `Examengeld: ${FACTS_STATE}.`;
 
 /** The cost box of each sales page, at the prices of a flow. */
 export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> = {

@@ -57,5 +57,15 @@ export const EXAM_FACTS = {
   },
 } as const;
 
-/** The date of the figures above, as it is printed beside them. */
-export const FACTS_DATE = formatDutchDate("2026-11-21");
+/** A day (ISO 8601) on which somebody held the figures above against cbr.nl, and who. */
+export type FactsCheck = { on: string; by: string };
+
+/** The last such day; null = nobody has yet. The pages print it, and `npm run go-live -- check` asks for a new one each year. */
+export const FACTS_CHECK: FactsCheck | null = null;
+
+/** How far the figures can be trusted, as it is printed beside them: after a verb, in brackets or after a colon. */
+export const FACTS_STATE = describeCheck(FACTS_CHECK);
+
+function describeCheck(check: FactsCheck | null): string {
+  return check === null ? "nog niet nagekeken bij het CBR" : `nagekeken bij het CBR op ${formatDutchDate(check.on)}`;
+}

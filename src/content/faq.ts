@@ -5,7 +5,7 @@ import { formatPrice, VAT_PERCENT } from "../shared/money.ts";
 import type { MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
 import { BRAND, SITE_COPY } from "./site.ts";
 
@@ -75,7 +75,7 @@ export const FAQ_COPY: FaqPageCopy = {
           answer: [
             `Voor ${KVB1.shortName} betaal je ${COSTS_IN_WORDS.course} aan ons en ${COSTS_IN_WORDS.exam} examengeld aan het CBR: samen ${COSTS_IN_WORDS.one}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
             "Ook voor de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
-            `Het examengeld is dat van ${FACTS_DATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
+            `Het examengeld is ${FACTS_STATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
           ],
         },
         {

@@ -6,7 +6,7 @@ import type { RunningText } from "../shared/running-text.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -75,7 +75,7 @@ export const HOME_COPY: HomeCopy = {
     title: "Kies je cursus",
     intro: "De drie cursussen kosten evenveel. Je betaalt één keer en houdt toegang totdat je geslaagd bent.",
     examNote: [
-      `Je examen betaal je apart aan het CBR: ${COSTS_IN_WORDS.exam} voor KVB1 of KVB2 (stand ${FACTS_DATE}). `,
+      `Je examen betaal je apart aan het CBR: ${COSTS_IN_WORDS.exam} voor KVB1 of KVB2 (${FACTS_STATE}). `,
       { label: "Bekijk wat je in totaal betaalt", page: "order", hash: "hulp-bij-kiezen" },
     ],
   },
@@ -232,7 +232,7 @@ export const HOME_COPY: HomeCopy = {
         question: "Zit het CBR-examen bij de prijs in?",
         answer: [
           `Nee, dat betaal je apart aan het CBR. Bij onze normale prijs kosten cursus en examen samen ${COSTS_IN_WORDS.one} voor KVB1. Doe je ook KVB2, dan is het ${COSTS_IN_WORDS.both}. De gezondheidsverklaring en de aanvraag van je vaarbewijs komen daar nog bij.`,
-          `Dit zijn de bedragen van ${FACTS_DATE}. Op cbr.nl staat wat je nu betaalt.`,
+          `Het examengeld is ${FACTS_STATE}. Op cbr.nl staat wat je nu betaalt.`,
         ],
       },
     ],

@@ -5,7 +5,7 @@ import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 import { licenceCosts } from "./costs.ts";
 import { inWords } from "./dutch.ts";
-import { EXAM_FACTS, FACTS_DATE } from "./exam-facts.ts";
+import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
 const { KVB1, MARIFONIE } = COURSES;
@@ -115,7 +115,7 @@ export const ORDER_COPY: OrderCopy = {
         }),
       },
     ],
-    note: `Het examengeld betaal je aan het CBR: ${EXAM_FEE} per vaarbewijs, stand ${FACTS_DATE}. Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
+    note: `Het examengeld betaal je aan het CBR: ${EXAM_FEE} per vaarbewijs (${FACTS_STATE}). Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
   },
   after: {
     title: "Wat gebeurt er na je betaling?",

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkFacts } from "../../kv-seed/go-live/texts.ts";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { readSecretKey } from "../../kv-seed/stripe-key.ts";
@@ -310,6 +311,13 @@ describe("check", () => {
     expect(live.out).toMatch(/\nA visitor can buy\.\nWhether .* only --deep tries\.$/);
     expect(live.out).not.toContain("missing");
     expect(live.exitCode).toBe(0);
+  });
+
+  test("the exam fees hold for a year after somebody looked", () => {
+    const check = { on: "2026-12-01", by: "Jan" };
+    expect(checkFacts(null, "2026-12-01")).toMatchObject({ level: "advice", what: expect.stringContaining("nobody") });
+    expect(checkFacts(check, "2027-12-01")).toMatchObject({ level: "ok", what: expect.stringContaining("Jan") });
+    expect(checkFacts(check, "2027-12-02")).toMatchObject({ level: "advice", what: expect.stringContaining("a year") });
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
-import { FACTS_DATE } from "../../src/content/exam-facts.ts";
+import { FACTS_STATE } from "../../src/content/exam-facts.ts";
 import { FAQ_COPY } from "../../src/content/faq.ts";
 import { OWNER_ANSWERS } from "../../src/content/owner.ts";
 import { PRIVACY_COPY } from "../../src/content/privacy.ts";
@@ -102,7 +102,7 @@ describe("the exam page", () => {
       "Gezondheidsverklaring, bij het CBR",
       "Vaarbewijs aanvragen, bij het CBR",
     ]);
-    expect(visibleText(one(page, ".cost-box > p"))).toContain(FACTS_DATE);
+    expect(visibleText(one(page, ".cost-box > p"))).toContain(FACTS_STATE);
     expect(linksNamed(page, "Doe de vaarbewijscheck")).toEqual([PATHS.licenceCheck]);
   });
 

@@ -55,7 +55,7 @@ const PAGES: readonly Expected[] = [
       A: ["€39", "€34,65", "€73,65", "zie cbr.nl"],
       B: ["€19", "€34,65", "€53,65", "zie cbr.nl"],
     },
-    costsNote: "Examengeld: stand 21 november 2026.",
+    costsNote: "Examengeld: nog niet nagekeken bij het CBR.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
   },
   {
@@ -78,7 +78,7 @@ const PAGES: readonly Expected[] = [
       A: ["€39", "€78", "€34,65", "€69,30", "€73,65", "€147,30", "zie cbr.nl"],
       B: ["€19", "€38", "€34,65", "€69,30", "€53,65", "€107,30", "zie cbr.nl"],
     },
-    costsNote: "Examengeld: stand 21 november 2026.",
+    costsNote: "Examengeld: nog niet nagekeken bij het CBR.",
     sampleRule: "Regel: kompaskoers + deviatie + variatie = ware koers",
   },
   {
