@@ -1,5 +1,6 @@
 import type { Bindings } from "../env.ts";
 import { orderExpiration } from "../shared/retention.ts";
+import { writeKv } from "./kv.ts";
 import { importSigningKey } from "./order-token.ts";
 import type { OrderFact } from "./orders.ts";
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
@@ -7,7 +8,7 @@ import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 /**
  * Which orders an address has, beside them in `ORDERS`: `buyer:{keyed hash of the address}:{key of the fact}`, with nothing
  * in it. Who reads the keys learns no address and cannot try one without the secret. Each fact that names an address has a
- * key of its own, so nothing is ever changed and no key is written twice in a second.
+ * key of its own, so nothing is ever changed: an event that is delivered twice writes the same key again.
  */
 
 /** What every key of the index begins with; no payment's id does. */
@@ -42,7 +43,7 @@ export async function buyerEntry(
 /** Notes whose order a fact is of. Rejects when KV cannot be written. */
 export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact): Promise<void> {
   const entry = await buyerEntry(readTokenKeys(env), factKey, fact);
-  if (entry !== null) await env.ORDERS.put(entry.key, entry.value, { expiration: entry.expiration });
+  if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
 }
 
 /** The key of the fact in an index key that begins with this prefix. */

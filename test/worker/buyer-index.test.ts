@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { buyerPrefix, noteBuyer } from "../../src/services/buyer-index.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
+import { placesOf } from "../outside-world/kv-places.ts";
+import { createMemoryKv } from "./memory-kv.ts";
 import { paidOrder } from "./paid-order.ts";
+import { skipWriteWaits } from "./places.ts";
 import { keys, NEW, OLD } from "./token-keys.ts";
 
 const FACT = paidOrder({ intentId: "pi_indexed", email: "Jan.Indexed@example.nl" });
@@ -31,4 +34,18 @@ test("what is not paid, names nobody, or finds no key is not indexed", async () 
   await noteBuyer({ ...env, ...keys(OLD) }, "pi_indexed", nobody);
   expect(await indexed("els.indexed@example.nl", OLD)).toEqual([]);
   expect(await buyerPrefix([], "els.indexed@example.nl")).toBeNull();
+});
+
+test("an event that is delivered twice within a second is indexed all the same", async () => {
+  let nowMs = Date.now();
+  const namespace = createMemoryKv();
+  const places = placesOf(namespace, () => nowMs);
+  skipWriteWaits((ms) => {
+    nowMs += ms;
+  });
+  for (const place of ["AMS", "FRA"]) {
+    await noteBuyer({ ...env, ...keys(OLD), ORDERS: places.at(place) }, "pi_indexed", FACT);
+  }
+  vi.restoreAllMocks();
+  expect((await namespace.list({ prefix: "buyer:" })).keys).toHaveLength(1);
 });
