@@ -45,6 +45,8 @@ export type Refund = {
   object: "refund";
   amount: number;
   balance_transaction: string;
+  /** What came back when it failed. */
+  failure_balance_transaction?: string;
   charge: string;
   created: number;
   currency: string;
@@ -253,6 +255,13 @@ export function createSaleStore(
       if (refund === undefined)
         throw new HTTPException(409, { message: `payment ${intent.id} has no refund to return` });
       refund.status = "failed";
+      const { id: source, amount, currency } = refund;
+      refund.failure_balance_transaction = moveBalance(account, {
+        what: "failed refund",
+        source,
+        amount,
+        currency,
+      }).id;
       charge.amount_refunded -= refund.amount;
       charge.refunded = false;
       for (const type of ["refund.failed", "refund.updated", "charge.refund.updated"] as const) onEvent(type, refund);
