@@ -18,7 +18,15 @@ import {
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
-import { type Command, type CommandContext, countOption, describeTarget, labelled, textOption } from "../command.ts";
+import {
+  type Command,
+  type CommandContext,
+  countOption,
+  describeTarget,
+  formatTime,
+  labelled,
+  textOption,
+} from "../command.ts";
 import { formatCsvFile, formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
@@ -273,5 +281,5 @@ async function readStop(store: KvStore, key: string): Promise<string | undefined
     return checked.ok ? checked.value : undefined;
   });
   const last = words.findLastIndex((word) => word !== undefined);
-  return isGiftStopped(words) ? `by ${GIFT_STOPPERS[last]}, ${words[last]?.at}` : undefined;
+  return isGiftStopped(words) ? `by ${GIFT_STOPPERS[last]}, ${formatTime(words[last]?.at ?? "")}` : undefined;
 }

@@ -1,8 +1,7 @@
 import { isRepaid } from "../../src/services/orders.ts";
 import { RECEIPT_PREFIX, WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
 import { formatOrderNumber, INTENT_ID, isOrderNumberOf } from "../../src/shared/order.ts";
-import { formatMoment } from "../../src/shared/time.ts";
-import { type Command, type CommandContext, describeTarget, textOption } from "../command.ts";
+import { type Command, type CommandContext, describeTarget, formatTime, textOption } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
 import { printable } from "../terminal.ts";
@@ -138,7 +137,7 @@ function whyNotOwed(order: StoredOrder): string | null {
 }
 
 function confirmationOf({ intentId, time }: StoredOrder): Owed {
-  const line = `${formatOrderNumber(intentId)}  ${intentId}  ${time === "" ? "time not known" : formatMoment(time)}`;
+  const line = `${formatOrderNumber(intentId)}  ${intentId}  ${formatTime(time) || "time not known"}`;
   return { line, of: intentId, start: { name: AFTER_SALE, params: { intentId }, prefix: intentId } };
 }
 
@@ -159,7 +158,7 @@ async function listWithdrawals(store: KvStore): Promise<readonly KnownWithdrawal
 function receiptOf({ reference, time }: KnownWithdrawal): Owed {
   const params = { reference, receipt: "full", notice: "none" };
   return {
-    line: `${reference}  ${time === "" ? "time not known" : formatMoment(time)}`,
+    line: `${reference}  ${formatTime(time) || "time not known"}`,
     of: reference,
     start: { name: AFTER_WITHDRAWAL, params, prefix: WITHDRAWAL_PREFIX + reference },
   };

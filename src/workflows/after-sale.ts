@@ -20,7 +20,8 @@ const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "
 /**
  * The steps after a sale. Any may run more than once: each reads the order afresh and leaves nothing of a person in what
  * it answers, which the platform keeps. A mail is sent by a step of its own, so that it can come twice only when that
- * step is cut off between the sending and its end. Neither mail waits for the other for longer than minutes, and neither
+ * step is cut off between the sending and its end, or when an operator has it sent again within about two minutes of it:
+ * KV may not show yet that it went. Neither mail waits for the other for longer than minutes, and neither
  * is lost with the other. Rejects at the end when one could not be sent for a day.
  */
 export async function followSale(env: Bindings, intentId: string, step: Step): Promise<ConfirmationState> {

@@ -133,7 +133,7 @@ describe("gift --revoke and --restore", () => {
       key: "DEMOVAAR2026.refund",
       value: JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" }),
     });
-    expect((await gift("show", "DEMOVAAR2026")).out).toContain("Stopped     by refund, 2026-11-22T10:00:00.000Z");
+    expect((await gift("show", "DEMOVAAR2026")).out).toContain("Stopped     by refund, 2026-11-22 11:00:00");
     await gift("--restore", "DEMOVAAR2026");
     expect((await gift("show", "DEMOVAAR2026")).out).not.toContain("Stopped");
   });

@@ -54,9 +54,9 @@ test("lists paid orders whose buyer has no mail, oldest first, and starts nothin
   const { exitCode, out, notes } = await run();
   expect(exitCode).toBe(0);
   expect(out.split("\n")).toEqual([
-    "VK-PI_HOSTED  pi_hosted  15 juli 2026 om 11:00",
-    "VK-PI_LATE  pi_late  15 juli 2026 om 12:00",
-    "HR-AAAA-BBBB-CCCC  15 juli 2026 om 10:30",
+    "VK-PI_HOSTED  pi_hosted  2026-07-15 11:00:00",
+    "VK-PI_LATE  pi_late  2026-07-15 12:00:00",
+    "HR-AAAA-BBBB-CCCC  2026-07-15 10:30:00",
   ]);
   expect(notes).toContain("3 without a mail");
   expect(started).toEqual([]);
