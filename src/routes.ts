@@ -96,6 +96,7 @@ export const routes: readonly Route[] = [
   contentPage("faq", PATHS.faq, async () => (await pages.faq()).FaqPage),
   contentPage("terms", PATHS.terms, async () => (await pages.legal()).TermsPage),
   contentPage("privacy", PATHS.privacy, async () => (await pages.legal()).PrivacyPage),
+  contentPage("accessibility", PATHS.accessibility, async () => (await pages.legal()).AccessibilityPage),
   {
     name: "mock-exam",
     path: PATHS.mockExam,

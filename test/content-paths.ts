@@ -12,6 +12,7 @@ export const CONTENT_PATHS: readonly string[] = [
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,
+  PATHS.accessibility,
   PATHS.order,
   PATHS.giveGift,
 ];

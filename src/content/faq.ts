@@ -193,7 +193,13 @@ export const FAQ_COPY: FaqPageCopy = {
         {
           id: "welke-apparaten",
           question: "Op welke apparaten werkt de cursus?",
-          answer: ["Op je telefoon, tablet en computer. Je hebt een actuele browser en internet nodig."],
+          answer: [
+            [
+              "Op je telefoon, tablet en computer. Je hebt een actuele browser en internet nodig. Gebruik je hulpmiddelen, zoals een schermlezer? Lees dan de pagina ",
+              { label: "Toegankelijkheid", page: "accessibility" },
+              ".",
+            ],
+          ],
         },
         {
           id: "iets-installeren",

@@ -3,8 +3,8 @@ import { RETENTION_COPY } from "./retention.ts";
 import { BRAND } from "./site.ts";
 import type { LastChanged, LegalSection } from "./terms.ts";
 
-/** The copy of `/privacy`. It describes what this code does: whoever changes that changes this page too. */
-export type PrivacyCopy = {
+/** The copy of a page to read and keep, in sections. */
+export type LegalPageCopy = {
   meta: MetaCopy;
   title: string;
   intro: readonly string[];
@@ -13,7 +13,8 @@ export type PrivacyCopy = {
   sections: readonly LegalSection[];
 };
 
-export const PRIVACY_COPY: PrivacyCopy = {
+/** `/privacy`. It describes what this code does: whoever changes that changes this page too. */
+export const PRIVACY_COPY: LegalPageCopy = {
   meta: {
     title: `Privacy en cookies | ${BRAND}`,
     description:
@@ -30,7 +31,14 @@ export const PRIVACY_COPY: PrivacyCopy = {
     {
       id: "wie-verantwoordelijk",
       title: "Wie is verantwoordelijk?",
-      paragraphs: ["Wij zijn verantwoordelijk voor je gegevens in deze webwinkel. Zo kun je ons bereiken:"],
+      paragraphs: [
+        [
+          "Hoe goed de website voor iedereen te gebruiken is, staat op de pagina ",
+          { label: "Toegankelijkheid", page: "accessibility" },
+          ".",
+        ],
+        "Wij zijn verantwoordelijk voor je gegevens in deze webwinkel. Zo kun je ons bereiken:",
+      ],
       trader: true,
     },
     {

@@ -136,7 +136,11 @@ export const TERMS_COPY: TermsCopy = {
         "Je krijgt direct na je betaling toegang tot de cursus. Lukt dat niet, laat het ons dan weten. We lossen het zo snel mogelijk op.",
         "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt. Zak je, dan loopt je toegang gewoon door.",
         "De cursus is dag en nacht te bereiken. Voor onderhoud of door een storing kan dat soms even niet. Gepland onderhoud houden we zo kort mogelijk.",
-        "Je hebt een apparaat met internet en een actuele browser nodig: een telefoon, tablet of computer.",
+        [
+          "Je hebt een apparaat met internet en een actuele browser nodig: een telefoon, tablet of computer. Hoe goed de website voor iedereen te gebruiken is, staat op de pagina ",
+          { label: "Toegankelijkheid", page: "accessibility" },
+          ".",
+        ],
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
         `Een cadeau is de cursus ${COURSES.KVB1.name}. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
         `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer.`,

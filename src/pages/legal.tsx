@@ -3,9 +3,9 @@ import { PageHead } from "../components/page-head.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
-import type { MetaCopy } from "../content/copy.ts";
-import { PRIVACY_COPY } from "../content/privacy.ts";
-import { type LastChanged, type LegalBlock, type LegalSection, TERMS_COPY, type TermsCopy } from "../content/terms.ts";
+import { ACCESSIBILITY_COPY } from "../content/accessibility.ts";
+import { type LegalPageCopy, PRIVACY_COPY } from "../content/privacy.ts";
+import { type LegalBlock, type LegalSection, TERMS_COPY, type TermsCopy } from "../content/terms.ts";
 import type { Frame } from "../shared/frame.ts";
 import { plainText } from "../shared/running-text.ts";
 
@@ -28,16 +28,14 @@ export function PrivacyPage({ frame }: { frame: Frame }) {
   return <LegalPage frame={frame} copy={PRIVACY_COPY} />;
 }
 
+/** For whom the shop works, how that was tested, and what does not work yet. */
+export function AccessibilityPage({ frame }: { frame: Frame }) {
+  return <LegalPage frame={frame} copy={ACCESSIBILITY_COPY} />;
+}
+
 type LegalPageProps = {
   frame: Frame;
-  copy: {
-    meta: MetaCopy;
-    title: string;
-    intro: readonly string[];
-    lastChanged: LastChanged;
-    contentsTitle: string;
-    sections: readonly LegalSection[];
-  };
+  copy: LegalPageCopy;
   /** Before each section's number; without it sections are not numbered. */
   numberLabel?: string;
   printLabel?: string;

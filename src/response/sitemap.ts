@@ -16,6 +16,7 @@ const PUBLIC_PATHS: readonly string[] = [
   PATHS.faq,
   PATHS.terms,
   PATHS.privacy,
+  PATHS.accessibility,
 ];
 
 /** The sitemap (sitemaps.org protocol 0.9). `origin` is scheme and host, without a trailing slash. */

@@ -17,6 +17,7 @@ export const PATHS = {
   faq: "/veelgestelde-vragen",
   terms: "/algemene-voorwaarden",
   privacy: "/privacy",
+  accessibility: "/toegankelijkheid",
   mockExam: "/proefexamen",
   practiceAnswers: "/antwoord-oefenvragen",
   quiz: "/quiz",

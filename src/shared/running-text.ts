@@ -13,6 +13,7 @@ export type LinkedPage = Extract<
   | "faq"
   | "terms"
   | "privacy"
+  | "accessibility"
   | "order"
   | "quiz"
   | "mockExam"

@@ -96,6 +96,7 @@ export const PAGES: readonly Screen[] = [
   { name: "FAQ", path: PATHS.faq },
   { name: "terms", path: PATHS.terms },
   { name: "privacy", path: PATHS.privacy },
+  { name: "accessibility", path: PATHS.accessibility },
   { name: "practice answers", path: `${PATHS.practiceAnswers}?${ANSWERS}` },
   { name: "order", path: PATHS.order },
   { name: "order, offer mode", path: `${PATHS.order}?flow=A`, islands: ["countdown"] },

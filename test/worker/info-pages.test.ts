@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { ACCESSIBILITY_COPY } from "../../src/content/accessibility.ts";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
 import { FACTS_STATE } from "../../src/content/exam-facts.ts";
 import { FAQ_COPY } from "../../src/content/faq.ts";
@@ -65,7 +66,7 @@ function directive(response: Response, name: string): string {
 }
 
 describe("all information pages", () => {
-  const pages = [PATHS.exam, PATHS.faq, PATHS.terms, PATHS.privacy, PATHS.practiceAnswers];
+  const pages = [PATHS.exam, PATHS.faq, PATHS.terms, PATHS.privacy, PATHS.accessibility, PATHS.practiceAnswers];
 
   test.each(pages)("GET %s has breadcrumbs, which it shows", async (path) => {
     const html = await pageText(path);
@@ -271,10 +272,22 @@ describe("the legal pages", () => {
     },
   );
 
-  test("the privacy page has all its sections", async () => {
-    const page = await openPage(PATHS.privacy);
-    expect(attributes(page, ".legal-section", "id")).toEqual(PRIVACY_COPY.sections.map(({ id }) => id));
-    expect(texts(page, ".legal-section h2")).toEqual(PRIVACY_COPY.sections.map(({ title }) => title));
+  test.each([
+    [PATHS.privacy, PRIVACY_COPY],
+    [PATHS.accessibility, ACCESSIBILITY_COPY],
+  ])("%s has all its sections", async (path, { sections }) => {
+    const page = await openPage(path);
+    expect(attributes(page, ".legal-section", "id")).toEqual(sections.map(({ id }) => id));
+    expect(texts(page, ".legal-section h2")).toEqual(sections.map(({ title }) => title));
+  });
+
+  test("what does not work yet, and whom to tell, is on the page about accessibility, which others lead to", async () => {
+    const page = await openPage(PATHS.accessibility);
+    expect(attributes(page, "#iets-melden a", "href")).toContain(`mailto:${env.TRADER_EMAIL}`);
+    expect(visibleText(one(page, "#niet-geprobeerd"))).toContain("schermlezer");
+    for (const path of [PATHS.faq, PATHS.terms, PATHS.privacy]) {
+      expect(linksNamed(await openPage(path), "Toegankelijkheid")).toEqual([PATHS.accessibility]);
+    }
   });
 });
 
@@ -320,7 +333,7 @@ describe("what crawlers read", () => {
     const locations = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, location]) => location ?? "",
     );
-    expect(locations).toHaveLength(13);
+    expect(locations).toHaveLength(14);
     for (const location of locations) {
       expect(location.startsWith(`${ORIGIN}/`)).toBe(true);
       const page = await ask(location.slice(ORIGIN.length));

@@ -1,0 +1,88 @@
+import type { LegalPageCopy } from "./privacy.ts";
+import { BRAND } from "./site.ts";
+
+/**
+ * `/toegankelijkheid` (directive 2019/882, annex V). What it says was tested is what `test/browser/screen-checks.ts` and its
+ * neighbours ask of every page: whoever changes those changes this page too. A test by people is added here, with its date.
+ */
+export const ACCESSIBILITY_COPY: LegalPageCopy = {
+  meta: {
+    title: `Toegankelijkheid | ${BRAND}`,
+    description:
+      "Voor wie deze webwinkel werkt, hoe we dat hebben getest, wat we nog niet hebben geprobeerd en hoe je ons vertelt dat iets niet lukt.",
+  },
+  title: "Toegankelijkheid",
+  intro: [
+    "Iedereen moet hier een cursus kunnen uitzoeken en kopen, ook met een schermlezer, alleen met het toetsenbord of met grote letters.",
+    "Hier lees je wat we daarvoor hebben getest, en wat niet. Deze pagina gaat over de webwinkel. De cursus zelf staat op een ander adres.",
+  ],
+  lastChanged: { iso: "2026-11-22", text: "Laatst gewijzigd op 22 november 2026." },
+  contentsTitle: "Inhoud",
+  sections: [
+    {
+      id: "doel",
+      title: "Waar houden we ons aan?",
+      paragraphs: [
+        "We volgen de richtlijnen WCAG 2.2, niveau A en AA. Dat zijn internationale afspraken over websites die iedereen kan gebruiken.",
+        "Bestellen doe je in gewone stappen: een cursus kiezen, je naam en e-mailadres invullen en betalen. De teksten zijn in eenvoudig Nederlands. Bij een fout staat erbij wat er mis is en hoe je het oplost.",
+      ],
+    },
+    {
+      id: "getest",
+      title: "Wat hebben we getest?",
+      paragraphs: [
+        "Deze tests draaien automatisch op alle pagina's, in de browser Chromium:",
+        {
+          list: [
+            "De regels van WCAG 2.2 A en AA die een programma kan nakijken, met het hulpmiddel axe. Daar hoort het contrast van tekst bij.",
+            "Het toetsenbord: met de Tab-toets kom je overal, je ziet steeds waar je bent en niets ligt eroverheen.",
+            "Kleine schermen en grote letters: op een scherm van 320 pixels breed en met letters die twee keer zo groot zijn, valt er geen tekst weg.",
+            "Hoog contrast: knoppen houden een rand als je apparaat zijn eigen kleuren gebruikt.",
+            "Beweging: vraagt je apparaat om minder beweging, dan beweegt er niets vanzelf.",
+            "Zonder JavaScript: je kunt alles lezen en een cursus bestellen op de betaalpagina van Stripe.",
+          ],
+        },
+        "Toestanden die pas ontstaan als je iets doet, zoals een foutmelding of een open menu, kijken we na op een telefoonscherm met axe. De andere tests doen we daar af en toe.",
+      ],
+    },
+    {
+      id: "niet-geprobeerd",
+      title: "Wat hebben we nog niet geprobeerd?",
+      paragraphs: [
+        {
+          list: [
+            "Een test met een echte schermlezer, zoals NVDA, JAWS, VoiceOver of TalkBack.",
+            "Een test door mensen met een beperking, of een onderzoek door een onafhankelijk bureau.",
+            "Spraakbediening en vergrootprogramma's.",
+            "De browsers Safari en Firefox.",
+          ],
+        },
+        "Er kunnen dus fouten zijn die wij niet kennen. Loop je ergens tegenaan, dan horen we dat graag.",
+      ],
+    },
+    {
+      id: "werkt-niet-overal",
+      title: "Wat werkt nog niet voor iedereen?",
+      paragraphs: [
+        {
+          list: [
+            "Het betaalformulier is van Stripe. Dat testen wij niet, en wij kunnen het niet aanpassen.",
+            "Van de video's weten we niet of ze ondertiteling en een beschrijving in tekst hebben. De uitleg bij de quiz staat ook in tekst op de pagina.",
+            "Op de kaart met examencentra kan een geopend venster over andere punten heen liggen. De lijst eronder geeft alle centra in tekst.",
+            "Op de pagina waar je een cadeau uitpakt, staat tekst op een tekening. Het contrast daar is met het oog nagekeken, niet met een programma.",
+            "Een cursus cadeau geven kan niet zonder JavaScript.",
+          ],
+        },
+      ],
+    },
+    {
+      id: "iets-melden",
+      title: "Lukt er iets niet?",
+      paragraphs: [
+        "Vertel ons op welke pagina het misgaat en wat je gebruikt. Je krijgt binnen veertien dagen antwoord. We helpen je ook om je bestelling op een andere manier te doen.",
+        "Kom je er met ons niet uit? Dan kun je het melden bij de Autoriteit Consument & Markt (ACM).",
+      ],
+      trader: true,
+    },
+  ],
+};
