@@ -60,6 +60,8 @@ describe("a drawing of the exam", () => {
     }
     expect(open).toEqual([]);
     for (const [, token] of svg.matchAll(/var\(--([\w-]+)\)/g)) expect(TOKENS).toContain(token);
+    for (const [, colour] of svg.matchAll(/(?:fill|stroke)="([^"]*)"/g))
+      expect(colour).toMatch(/^(var\(--.*\)|none|black)$/);
     expect(svg).not.toMatch(/#[\da-f]{3}|rgb|\sid=|\sstyle=|href|NaN|undefined|\d\.\d{2}/i);
   });
 
@@ -79,6 +81,40 @@ describe("a drawing of the exam", () => {
     const { alt, description } = examDrawing(id);
     const said = new Set(wordsOf(`${alt} ${description}`));
     expect(telling.filter((word) => said.has(word))).toEqual([]);
+  });
+});
+
+describe("what a regulation says of a drawing", () => {
+  const boards = drawings.filter(({ scene }) => scene.view === "board" && scene.board.kind !== "entry");
+
+  test.each(boards.filter(({ description }) => /zwart/.test(description)))("the black of $id is black", ({ svg }) => {
+    expect(svg).toMatch(/(fill|stroke)="black"/);
+  });
+
+  test("a mark of annex 8 has the topmark that the annex gives it, which for safe water is none", () => {
+    const tops = drawings.flatMap(({ id, scene }) =>
+      scene.view === "mark" ? [[id, scene.mark.top ?? []] as const] : [],
+    );
+    expect(Object.fromEntries(tops)).toMatchObject({ "mark-fork": ["red-green-ball"], "mark-safe-water": [] });
+  });
+
+  test("only a fixed bridge has a yellow board, a bridge that moves has a yellow light", () => {
+    for (const { scene, description } of drawings) {
+      if (scene.view !== "bridge" || scene.recommended === undefined) continue;
+      expect(description).toMatch(scene.kind === "fixed" ? /gele ruit/ : /geel licht/);
+    }
+  });
+
+  test("a sound signal is as long as the scale under it says", () => {
+    const scales = drawings.filter(({ scene }) => scene.view === "sound").map(({ svg }) => svg);
+    const barsOf = (svg: string) =>
+      [...svg.matchAll(/width="([\d.]+)" height="32"/g)].map(([, width]) => Number(width));
+    const secondOf = (svg: string) => {
+      const [first = 0, second = 0] = [...svg.matchAll(/M([\d.]+) 132v8/g)].map(([, x]) => Number(x));
+      return second - first;
+    };
+    for (const svg of scales) for (const bar of barsOf(svg)) expect([0.25, 1, 4]).toContain(bar / secondOf(svg));
+    expect(scales.length).toBeGreaterThan(0);
   });
 });
 

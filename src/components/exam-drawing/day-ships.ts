@@ -1,9 +1,11 @@
-import type { DayShape, DayShip } from "../../shared/mock-exam/scene.ts";
+import type { DayShip, Scene } from "../../shared/mock-exam/scene.ts";
 import { area, circle, HEIGHT, line, paint, rect, SHAPE_COLOURS, short, WIDTH } from "./svg.ts";
 
 /** Ships by day with their day shapes (BPR chapter 3). Seen from starboard: the stem is to the right. */
 
 const WATERLINE = 150;
+
+type DayScene = Extract<Scene, { view: "day" }>;
 
 /** Where a ship hoists its shapes, and how it looks. The origin is the waterline amidships. */
 const SHIPS: Readonly<Record<DayShip, { hoist: readonly [number, number]; drawn: string }>> = {
@@ -63,7 +65,14 @@ const DIVER_FLAG =
   area("M24-16h28L40 0l12 16H24z", "primary") +
   line("M0-16h52L40 0l12 16H0z", "ink", 1);
 
-export function drawDay(ship: DayShip, shapes: readonly DayShape[] = [], flag?: "diver"): string {
+/** A quay behind a ship, with a bollard and a line ahead and astern. */
+const QUAY =
+  rect(0, WATERLINE - 26, WIDTH, 26, "land") +
+  line(`M0 ${WATERLINE - 26}h${WIDTH}`, "ink-2", 3) +
+  [12, 308].map((x) => rect(x - 4, WATERLINE - 36, 8, 12, "ink-2")).join("");
+const MOORING_LINES = line(`M12 ${WATERLINE - 32}l22 14M308 ${WATERLINE - 32}l-12 10`, "wood-2", 2.5);
+
+export function drawDay({ ship, shapes = [], flag, moored = false }: DayScene): string {
   const { hoist, drawn } = SHIPS[ship];
   const [x, y] = [WIDTH / 2 + hoist[0], WATERLINE + hoist[1]];
   const hoisted = shapes.map(({ shape, colour }, index) => {
@@ -73,7 +82,9 @@ export function drawDay(ship: DayShip, shapes: readonly DayShape[] = [], flag?: 
   return (
     rect(0, 0, WIDTH, HEIGHT, "shallow") +
     rect(0, WATERLINE - 2, WIDTH, HEIGHT - WATERLINE + 2, "contour") +
+    (moored ? QUAY : "") +
     `<g transform="translate(${WIDTH / 2} ${WATERLINE})">${drawn}</g>` +
+    (moored ? MOORING_LINES : "") +
     hoisted.join("") +
     (flag === undefined ? "" : `<g transform="translate(${short(x)} ${short(y - 14)})">${DIVER_FLAG}</g>`) +
     line("M30 176h50M150 188h60M236 172h44", "deep", 3, ` opacity=".6"`)

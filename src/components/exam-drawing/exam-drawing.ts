@@ -7,21 +7,45 @@ import { drawPlan } from "./plan.ts";
 import { drawBridge, drawLock } from "./structures.ts";
 import { circle, HEIGHT, label, line, rect, short, WIDTH } from "./svg.ts";
 
-/** Sound signals as bars: a long blast of four seconds, a short one of one, a very short one of a quarter (BPR 1.01). */
-const BLAST_WIDTHS = { long: 56, short: 14, "very-short": 5 } as const;
-const BLAST_GAPS = { long: 14, short: 14, "very-short": 7 } as const;
+/** Seconds of a blast and of the silence after it (BPR 1.01). */
+const BLASTS = {
+  long: { sound: 4, silence: 1 },
+  short: { sound: 1, silence: 1 },
+  "very-short": { sound: 0.25, silence: 0.25 },
+} as const;
 
-function drawSound(blasts: readonly (keyof typeof BLAST_WIDTHS)[], repeated: boolean): string {
-  const total = blasts.reduce((sum, blast) => sum + BLAST_WIDTHS[blast] + BLAST_GAPS[blast], 0) - 9;
-  let x = (WIDTH + (repeated ? 0 : 44) - total) / 2;
-  const horn = `<path d="M${short(x - 48)} 94v12l26 14V80z" fill="var(--ink-2)"/>`;
-  const bars = blasts.map((blast) => {
-    const bar = rect(x, 84, BLAST_WIDTHS[blast], 32, "ink", ` rx="3"`);
-    x += BLAST_WIDTHS[blast] + BLAST_GAPS[blast];
+/** Units of the drawing to a second. */
+const SECOND = 16;
+/** A number stands at each fourth second: as long as a long blast. */
+const SECONDS_PER_NUMBER = 4;
+const HORN_WIDTH = 44;
+const DOTS_WIDTH = 44;
+
+/** A scale from the first blast on. */
+function secondsFrom(start: number, seconds: number): string {
+  const ticks = Array.from({ length: seconds + 1 }, (_, second) => start + second * SECOND);
+  const numbers = ticks.filter((_, second) => second % SECONDS_PER_NUMBER === 0);
+  return (
+    line(`M${short(start)} 136h${seconds * SECOND}${ticks.map((x) => `M${short(x)} 132v8`).join("")}`, "ink-2", 2) +
+    numbers.map((x, index) => label(String(index * SECONDS_PER_NUMBER), x, 160, "ink", 14)).join("") +
+    label("seconden", start + (seconds * SECOND) / 2, 184, "ink", 14)
+  );
+}
+
+/** Sound signals as bars, as long as they last. */
+function drawSound(blasts: readonly (keyof typeof BLASTS)[], repeated: boolean): string {
+  const steps = blasts.map((blast) => BLASTS[blast]);
+  const seconds = steps.reduce((sum, { sound, silence }) => sum + sound + silence, 0) - (steps.at(-1)?.silence ?? 0);
+  const start = (WIDTH + HORN_WIDTH - (repeated ? DOTS_WIDTH : 0) - seconds * SECOND) / 2;
+  let x = start;
+  const horn = `<path d="M${short(x - 48)} 84v12l26 14V70z" fill="var(--ink-2)"/>`;
+  const bars = steps.map(({ sound, silence }) => {
+    const bar = rect(x, 74, sound * SECOND, 32, "ink", ` rx="1.5"`);
+    x += (sound + silence) * SECOND;
     return bar;
   });
-  const more = repeated ? [0, 14, 28].map((step) => circle(x + 8 + step, 100, 4, "ink")).join("") : "";
-  return rect(0, 0, WIDTH, HEIGHT, "shallow") + line("M20 132h280", "contour", 2) + horn + bars.join("") + more;
+  const more = repeated ? [0, 12, 24].map((step) => circle(x - 4 + step, 90, 4, "ink")).join("") : "";
+  return rect(0, 0, WIDTH, HEIGHT, "shallow") + horn + bars.join("") + more + secondsFrom(start, Math.ceil(seconds));
 }
 
 /** Lines of equal pressure: close together on the left, far apart on the right. */
@@ -42,7 +66,7 @@ const LOW =
     .join("") +
   label("L", 160, 94, "port", 30) +
   circle(160, 149, 6, "ink") +
-  label("NL", 190, 156, "ink", 16);
+  label("NL", 182, 154, "ink", 14);
 
 const WEATHER = { isobars: ISOBARS, low: LOW } as const;
 
@@ -53,7 +77,7 @@ function contentOf(scene: Scene): string {
     case "night":
       return drawNight(scene.ship, scene.bearing);
     case "day":
-      return drawDay(scene.ship, scene.shapes, scene.flag);
+      return drawDay(scene);
     case "blue-board":
       return drawBlueBoard();
     case "mark":
@@ -61,7 +85,7 @@ function contentOf(scene: Scene): string {
     case "plan":
       return drawPlan(scene.parts);
     case "bridge":
-      return drawBridge(scene.kind, scene.lamps, scene.diamonds);
+      return drawBridge(scene.kind, scene.lamps, scene.recommended);
     case "lock":
       return drawLock(scene.lamps);
     case "sound":

@@ -22,12 +22,19 @@ const BODIES: Readonly<Record<Mark["body"], readonly (readonly [height: number, 
 };
 
 const TOPMARKS = {
-  "cone-up": area("M0-11 12 11h-24z", "ink"),
-  "cone-down": area("M0 11 12-11h-24z", "ink"),
-  ball: circle(0, 0, 11, "ink"),
-  "red-ball": circle(0, 0, 11, "port"),
+  "cone-up": area("M0-11 12 11h-24z", "black"),
+  "cone-down": area("M0 11 12-11h-24z", "black"),
+  ball: circle(0, 0, 11, "black"),
+  "red-green-ball": circle(0, 0, 11, "port") + area("M-11 0a11 11 0 0 0 22 0z", "starboard"),
   cross: line("m-11-11 22 22m0-22-22 22", "yellow", 7),
 } as const;
+
+/** From a body to the middle of its lowest topmark, and from one topmark to the next. */
+const [TOP_GAP, TOP_STEP] = [17, 26];
+
+function heightOf(body: Mark["body"]): number {
+  return BODIES[body].at(-1)?.[0] ?? 0;
+}
 
 /** Half the width of a body at a height. */
 function halfWidthAt(body: Mark["body"], height: number): number {
@@ -45,7 +52,7 @@ function slice(body: Mark["body"], low: number, high: number, left: number, righ
 }
 
 function bodyOf({ body, bands, upright = false }: Mark): string {
-  const height = BODIES[body].at(-1)?.[0] ?? 0;
+  const height = heightOf(body);
   const stripes = bands.map((colour, index) => {
     const [from, to] = [index / bands.length, (index + 1) / bands.length];
     const part = upright
@@ -58,12 +65,12 @@ function bodyOf({ body, bands, upright = false }: Mark): string {
 
 function topOf({ top = [], body }: Mark): string {
   if (top.length === 0) return "";
-  const base = body === "sphere" ? -74 : body === "pillar" || body === "can" ? -88 : -96;
+  const base = -heightOf(body);
   const marks = top.map((name, index) => {
-    const y = base - 14 - (top.length - 1 - index) * 24;
+    const y = base - TOP_GAP - (top.length - 1 - index) * TOP_STEP;
     return `<g transform="translate(0 ${y})">${TOPMARKS[name]}</g>`;
   });
-  return line(`M0 ${base}V${base - 14 - (top.length - 1) * 24}`, "ink", 3) + marks.join("");
+  return line(`M0 ${base}V${base - TOP_GAP - (top.length - 1) * TOP_STEP}`, "ink", 3) + marks.join("");
 }
 
 /** A rhythm of light as bars: each flash one bar, then the dark. */
@@ -78,7 +85,8 @@ export function drawMark(mark: Mark, flashes?: number): string {
   const night = flashes !== undefined;
   const [x, y] = [WIDTH / 2, 156];
   const scale = night ? 0.8 : 1;
-  const light = night ? circle(x, 30, 16, "deep", ` opacity=".25"`) + circle(x, 30, 7, "deep") : "";
+  const lamp = y - scale * heightOf(mark.body) - 6;
+  const light = night ? circle(x, lamp, 16, "deep", ` opacity=".25"`) + circle(x, lamp, 7, "deep") : "";
   const waves = line(`M${x - 90} ${y + 10}q15-8 30 0t30 0 30 0 30 0 30 0 30 0`, "contour", 3, ` opacity=".7"`);
   return (
     rect(0, 0, WIDTH, HEIGHT, night ? "ink" : "shallow") +

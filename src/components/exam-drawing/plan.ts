@@ -1,4 +1,5 @@
 import type { PlanBoat, PlanPart } from "../../shared/mock-exam/scene.ts";
+import { faceOf } from "./boards.ts";
 import { area, circle, HEIGHT, label, line, rect, short, WIDTH } from "./svg.ts";
 
 /** Situations seen from above, as on a chart: north is up, blue is water, buff is land. */
@@ -76,6 +77,9 @@ function drawPart(part: PlanPart): string {
     return part.buoy === "green" ? area(`M${x} ${y - 9}l8 16h-16z`, "starboard") : rect(x - 7, y - 7, 14, 14, "port");
   }
   if ("post" in part) return circle(part.x, part.y, 5, "ink");
+  if ("board" in part) {
+    return `<g transform="translate(${part.x} ${part.y}) scale(.55)">${faceOf(part.board)}</g>`;
+  }
   if ("text" in part) return label(part.text, part.x, part.y);
   if ("rope" in part) {
     const [x1, y1, x2, y2] = part.rope;

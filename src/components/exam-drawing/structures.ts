@@ -19,12 +19,19 @@ function backdrop(): string {
   return rect(0, 0, WIDTH, HEIGHT, "mist") + rect(0, 140, WIDTH, 60, "contour");
 }
 
-/** Recommended opening (BPR annex 7, D.1): yellow diamonds above it, side by side where there are two. */
-function diamondRow(count: 1 | 2): string {
+/** A recommended opening has a yellow board above it where the bridge is fixed, a yellow light where it moves (BPR annex 7, D.1). */
+const RECOMMENDED = {
+  board: (x: number) => area(`M${x} 38l16 16-16 16-16-16z`, "yellow", ` stroke="var(--ink)" stroke-width="1.5"`),
+  light: (x: number) =>
+    rect(x - 15, 48, 30, 30, "ink", ` rx="4"`) +
+    circle(x, 63, 13, "yellow", ` opacity=".3"`) +
+    circle(x, 63, 8.5, "yellow"),
+} as const;
+
+/** Side by side where there are two. */
+function recommendedRow(kind: keyof typeof DECK, count: 1 | 2): string {
   const at = count === 1 ? [160] : [142, 178];
-  return at
-    .map((x) => area(`M${x} 38l16 16-16 16-16-16z`, "yellow", ` stroke="var(--ink)" stroke-width="1.5"`))
-    .join("");
+  return at.map(RECOMMENDED[kind === "fixed" ? "board" : "light"]).join("");
 }
 
 const DECK = {
@@ -45,10 +52,10 @@ const DECK = {
 export function drawBridge(
   kind: keyof typeof DECK,
   lamps: readonly LampColour[] | undefined,
-  diamonds: 1 | 2 | undefined,
+  recommended: 1 | 2 | undefined,
 ): string {
   const panels = lamps === undefined ? "" : panel(40, 86, lamps) + panel(280, 86, lamps);
-  return backdrop() + DECK[kind] + panels + (diamonds === undefined ? "" : diamondRow(diamonds));
+  return backdrop() + DECK[kind] + panels + (recommended === undefined ? "" : recommendedRow(kind, recommended));
 }
 
 export function drawLock(lamps: readonly LampColour[]): string {

@@ -3,9 +3,9 @@
 export const WIDTH = 320;
 export const HEIGHT = 200;
 
-/** A palette colour as a presentation attribute's value. */
+/** A palette colour as a presentation attribute's value. Boards and shapes are black by regulation; the palette has no black. */
 export function paint(token: string): string {
-  return `var(--${token})`;
+  return token === "black" ? token : `var(--${token})`;
 }
 
 /** A number as short as a tenth of a unit allows. */
@@ -38,7 +38,7 @@ export function label(text: string, x: number, y: number, token = "ink", size = 
 
 /** The palette's name for a colour of a scene. */
 export const SHAPE_COLOURS = {
-  black: "ink",
+  black: "black",
   yellow: "yellow",
   red: "port",
   green: "starboard",

@@ -15,7 +15,7 @@ export const BOARD_DRAWINGS = {
   "sign-a2": {
     alt: "Vierkant bord met twee pijlen",
     description:
-      "Een vierkant wit bord met een rode rand en een rode schuine streep. Er staan twee zwarte pijlen op die allebei omhoog wijzen.",
+      "Een vierkant wit bord met een rode rand en een rode schuine streep. Er staan twee zwarte pijlen op die allebei omhoog wijzen: de linker lager, de rechter hoger.",
     scene: { view: "board", board: { kind: "prohibition", glyph: "arrows-same" } },
   },
   "sign-a4": {
@@ -36,10 +36,10 @@ export const BOARD_DRAWINGS = {
     scene: { view: "board", board: { kind: "prohibition", glyph: "anchor" } },
   },
   "sign-a8": {
-    alt: "Vierkant bord met een gebogen pijl",
+    alt: "Vierkant bord met gebogen pijlen",
     description:
-      "Een vierkant wit bord met een rode rand en een rode schuine streep door een zwarte pijl die omhoog gaat, een halve cirkel maakt en omlaag wijst.",
-    scene: { view: "board", board: { kind: "prohibition", glyph: "u-turn" } },
+      "Een vierkant wit bord met een rode rand en een rode schuine streep door twee zwarte pijlen die om elkaar heen lopen. Elke pijl gaat buitenom met een boog en eindigt binnen de boog van de andere.",
+    scene: { view: "board", board: { kind: "prohibition", glyph: "turn-round" } },
   },
   "sign-a12": {
     alt: "Vierkant bord met een rode streep",
@@ -93,13 +93,13 @@ export const BOARD_DRAWINGS = {
   "bridge-one-diamond": {
     alt: "Brugopening met een teken erboven",
     description: "Een vaste brug met één opening. Boven het midden van de opening hangt één gele ruit.",
-    scene: { view: "bridge", kind: "fixed", diamonds: 1 },
+    scene: { view: "bridge", kind: "fixed", recommended: 1 },
   },
   "bridge-two-diamonds": {
     alt: "Brugopening met een teken erboven",
     description:
       "Een vaste brug met één opening. Boven het midden van de opening hangen twee gele ruiten naast elkaar.",
-    scene: { view: "bridge", kind: "fixed", diamonds: 2 },
+    scene: { view: "bridge", kind: "fixed", recommended: 2 },
   },
   "bridge-two-red": {
     alt: "Brug met lichten",
@@ -119,11 +119,11 @@ export const BOARD_DRAWINGS = {
       "Een beweegbare brug met beide kleppen omhoog. Aan weerskanten van de opening branden twee groene lichten boven elkaar.",
     scene: { view: "bridge", kind: "open", lamps: ["green", "green"] },
   },
-  "bridge-red-diamond": {
-    alt: "Brug met lichten en een teken",
+  "bridge-red-yellow": {
+    alt: "Brug met lichten",
     description:
-      "Een beweegbare brug die dicht is. Aan beide kanten van de opening brandt één rood licht. Boven de opening hangt één gele ruit.",
-    scene: { view: "bridge", kind: "closed", lamps: ["red"], diamonds: 1 },
+      "Een beweegbare brug die dicht is. Aan beide kanten van de opening brandt één rood licht. Boven het midden van de opening brandt één geel licht.",
+    scene: { view: "bridge", kind: "closed", lamps: ["red"], recommended: 1 },
   },
   "lock-one-red": {
     alt: "Sluis met lichten",
@@ -132,12 +132,13 @@ export const BOARD_DRAWINGS = {
   },
   "sound-long": {
     alt: "Geluidssein als balk",
-    description: "Een geluidssein als balk getekend: één lange stoot.",
+    description: "Een geluidssein als balk getekend, boven een schaal in seconden: één stoot van vier seconden.",
     scene: { view: "sound", blasts: ["long"] },
   },
   "sound-series": {
     alt: "Geluidssein als balkjes",
-    description: "Een geluidssein als balkjes getekend: acht zeer korte stoten snel na elkaar.",
+    description:
+      "Een geluidssein als balkjes getekend, boven een schaal in seconden: acht zeer korte stoten in vier seconden.",
     scene: {
       view: "sound",
       blasts: [
@@ -154,13 +155,14 @@ export const BOARD_DRAWINGS = {
   },
   "sound-long-short-long": {
     alt: "Geluidssein als balken",
-    description: "Een geluidssein als balken getekend: één lange, één korte en weer één lange stoot.",
+    description:
+      "Een geluidssein als balken getekend, boven een schaal in seconden: één stoot van vier seconden, één van een seconde en weer één van vier.",
     scene: { view: "sound", blasts: ["long", "short", "long"] },
   },
   "sound-stay-away": {
     alt: "Geluidssein als balken",
     description:
-      "Een geluidssein als balken getekend: kort, lang, kort, lang. Drie stippen erachter: het gaat maar door.",
+      "Een geluidssein als balken getekend, boven een schaal in seconden: stoten van één, vier, één en vier seconden. Drie stippen erachter: het gaat maar door.",
     scene: { view: "sound", blasts: ["short", "long", "short", "long"], repeated: true },
   },
 } as const satisfies Record<string, Drawing>;

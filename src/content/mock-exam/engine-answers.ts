@@ -76,13 +76,12 @@ export const ENGINE_ANSWERS: Readonly<Record<QuestionId<"engine">, SourcedAnswer
   "person-overboard-first": {
     correct: "C",
     explanation:
-      "Wie in het water ligt, verlies je snel uit het oog. Drijfvermogen en iemand die blijft wijzen komen het eerst.",
+      "Wie in het water ligt, verlies je snel uit het oog: drijfvermogen en iemand die blijft wijzen komen het eerst. Stuur de achterkant met de schroef meteen van hem weg.",
     rules: [{ principle: "person-overboard" }],
   },
   "person-alongside": {
     correct: "C",
-    explanation:
-      "Een draaiende schroef verwondt ernstig. Zorg dat de schroef stilstaat voordat iemand bij de boot komt.",
+    explanation: "Een draaiende schroef verwondt ernstig. Met de motor uit kan hij ook niet per ongeluk gaan draaien.",
     rules: [{ principle: "propeller-danger" }],
   },
   refuelling: {

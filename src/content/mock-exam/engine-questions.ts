@@ -87,8 +87,8 @@ export const ENGINE_QUESTIONS: Readonly<Record<QuestionId<"engine">, ExamQuestio
   "person-overboard-first": {
     text: "Er valt iemand overboord. Wat doe je meteen?",
     choices: [
-      "Erachteraan springen met een lijn om je middel.",
-      "Doorvaren en eerst de haven bellen voor hulp.",
+      "Vaart minderen, een lijn pakken en erachteraan springen.",
+      "Doorvaren, de haven bellen en daar hulp halen.",
       "Roepen, een reddingsboei gooien en blijven wijzen.",
     ],
   },
@@ -97,7 +97,7 @@ export const ENGINE_QUESTIONS: Readonly<Record<QuestionId<"engine">, ExamQuestio
     choices: [
       "Langzaam vooruit laten draaien.",
       "Langzaam achteruit laten draaien.",
-      "In zijn vrij zetten of uitzetten.",
+      "Zorgen dat de schroef stilstaat, het liefst met de motor uit.",
     ],
   },
   refuelling: {

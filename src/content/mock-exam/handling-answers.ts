@@ -85,7 +85,7 @@ export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAn
   "where-not-to-moor": {
     correct: "B",
     explanation:
-      "Het BPR noemt plaatsen waar je nergens een bord voor nodig hebt: onder een brug of hoogspanningslijn, in een engte, in de route van een veerpont en bij een uitmonding.",
+      "Op sommige plaatsen is ligplaats nemen ook zonder bord verboden: onder een brug of hoogspanningslijn, in een engte, in de route van een veerpont en bij een uitmonding.",
     rules: [{ article: "BPR 7.02" }],
   },
   "lock-order": {
@@ -103,7 +103,7 @@ export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAn
   "lock-lines": {
     correct: "C",
     explanation:
-      "Een vaste lijn laat de boot aan de muur hangen als het water zakt. Leg de lijn om de bolder en vier hem met de hand.",
+      "Een vaste lijn laat de boot aan de muur hangen als het water zakt. Leg de lijn met een slag om de bolder en vier hem met de hand.",
     rules: [{ article: "BPR 6.28" }],
   },
   "blind-zone": {
@@ -121,7 +121,7 @@ export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAn
   seamanship: {
     correct: "A",
     explanation:
-      "Bij direct gevaar neem je de maatregelen die goede zeemanschap vraagt, ook als je daarmee van de regels afwijkt.",
+      "Bij direct gevaar neem je de maatregelen die goed zeemanschap vraagt, ook als je daarmee van de regels afwijkt.",
     rules: [{ article: "BPR 1.05" }, { article: "BPR 6.03" }],
   },
   "wash-at-moored-boats": {
@@ -150,7 +150,7 @@ export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAn
   suction: {
     correct: "B",
     explanation:
-      "Naast een varend groot schip daalt het water en ontstaat zuiging. Houd afstand, houd vaart om te sturen en let op de ondiepe kant.",
+      "Naast een varend groot schip stroomt het water naar achteren en zakt het: dat geeft zuiging. Houd afstand, houd vaart om te sturen en let op de ondiepe kant.",
     rules: [{ principle: "suction" }],
   },
   "overboard-rudder": {

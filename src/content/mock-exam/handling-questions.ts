@@ -60,7 +60,7 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     ],
   },
   "first-line-ashore": {
-    text: "Je ligt met de boeg tegen de stroom in langs de steiger. Welke lijn breng je het eerst vast?",
+    text: "Je ligt met de boeg tegen de stroom in langs de steiger, met de motor in zijn vrij. De stroom duwt je naar achteren. Welke lijn maak je het eerst vast?",
     choices: ["De voortros.", "De achtertros.", "De voorspring."],
   },
   "anchor-scope": {
@@ -80,15 +80,15 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     ],
   },
   "where-not-to-moor": {
-    text: "Waar mag je volgens het BPR geen ligplaats nemen, ook als er geen bord staat?",
+    text: "Waar is ligplaats nemen volgens het BPR verboden, ook als er geen bord staat?",
     choices: [
-      "Langs een rechte oever buiten het vaarwater.",
+      "In een jachthaven, aan een vrije steiger.",
       "Onder een brug of een hoogspanningslijn.",
-      "Achter een ander klein schip.",
+      "Op een meer, buiten het vaarwater.",
     ],
   },
   "lock-order": {
-    text: "Je wacht met je motorjacht voor een sluis. Een vrachtschip dat later kwam, gaat met dezelfde schutting mee. Wie vaart het eerst de sluis in?",
+    text: "Je wacht met je motorjacht van 9 meter voor een sluis. Een vrachtschip dat later kwam, gaat met dezelfde schutting mee. Wie vaart het eerst de sluis in?",
     choices: ["Jij, want je was er eerder.", "Wie het dichtst bij de deuren ligt.", "Het vrachtschip."],
   },
   "lock-propeller": {
@@ -104,7 +104,7 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     choices: [
       "Kort vastmaken met een knoop.",
       "Losgooien en op de motor blijven liggen.",
-      "Rustig laten vieren, om de bolder.",
+      "Rustig vieren, met een slag om de bolder.",
     ],
   },
   "blind-zone": {
@@ -121,9 +121,9 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     ],
   },
   seamanship: {
-    text: "Je volgt de regels, maar je ziet dat een aanvaring anders niet te voorkomen is. Mag je van het BPR afwijken?",
+    text: "Je volgt de regels, maar je ziet dat een aanvaring anders niet te voorkomen is. Moet je van het BPR afwijken?",
     choices: [
-      "Ja, als goede zeemanschap dat vraagt.",
+      "Ja, als goed zeemanschap dat vraagt.",
       "Nee, de regels gaan voor.",
       "Alleen als de waterpolitie het zegt.",
     ],
@@ -138,7 +138,7 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     ],
   },
   "turning-short": {
-    text: "Je schroef is rechtsdraaiend en je moet keren op een smalle plek. Er is geen wind of stroom. Over welke kant keer je het makkelijkst?",
+    text: "Je schroef is rechtsdraaiend en je moet keren op een smalle plek. Je kunt niet in één keer rond: je moet vooruit en achteruit slaan. Er is geen wind of stroom. Over welke kant keer je het makkelijkst?",
     choices: ["Over bakboord.", "Over stuurboord.", "Over de kant met de meeste diepte."],
     drawing: "turning-short",
   },
@@ -156,15 +156,11 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     drawing: "leaving-on-spring",
   },
   suction: {
-    text: "In een smal kanaal komt een groot vrachtschip je tegemoet. Wat doet het water bij jou als het midden van dat schip naast je is?",
-    choices: [
-      "Het stijgt en duwt je naar de oever.",
-      "Het zakt en zuigt je naar het schip toe.",
-      "Het blijft gelijk, er komen alleen golven na.",
-    ],
+    text: "In een smal kanaal komt een groot vrachtschip je tegemoet. Wat doet de waterstand bij jou als het midden van dat schip naast je is?",
+    choices: ["Het water stijgt.", "Het water zakt.", "Het water blijft even hoog."],
   },
   "overboard-rudder": {
-    text: "Je vaart vooruit met de motor en iemand valt aan bakboord overboord. Wat doe je als eerste met roer en schroef?",
+    text: "Je vaart vooruit met de motor en iemand valt aan bakboord overboord. Hoe houd je de draaiende schroef bij hem weg?",
     choices: [
       "Naar bakboord sturen en de schroef in zijn vrij.",
       "Naar stuurboord sturen en gas geven.",

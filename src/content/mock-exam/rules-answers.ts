@@ -4,7 +4,7 @@ import type { SourcedAnswer } from "./sources.ts";
 /** Key and explanations of `rules-questions.ts`: only for pages that come after the last answer. */
 export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>> = {
   "small-vessel-length": {
-    correct: "C",
+    correct: "D",
     explanation:
       "Een klein schip is korter dan 20 meter. De grens van 15 meter ken je van het vaarbewijs, maar die zegt niets over voorrang.",
     rules: [{ article: "BPR 1.01" }],
@@ -45,7 +45,7 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   },
   "sign-no-turning": {
     correct: "B",
-    explanation: "De gebogen pijl met een rode streep verbiedt het keren.",
+    explanation: "Twee gebogen pijlen die om elkaar heen lopen, met een rode streep: keren is hier verboden.",
     rules: [{ article: "BPR 6.13" }, { article: "BPR bijlage 7, A.8" }],
   },
   "sign-speed": {
@@ -83,7 +83,8 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   },
   "sign-no-anchoring": {
     correct: "A",
-    explanation: "Het anker met een rode streep verbiedt het ankeren. Over meren zegt dit bord niets.",
+    explanation:
+      "Het anker met een rode streep verbiedt ankeren, en ook het laten slepen van ankers, kabels en kettingen. Over meren zegt dit bord niets.",
     rules: [{ article: "BPR 7.03" }, { article: "BPR bijlage 7, A.6" }],
   },
   "sign-no-engine": {
@@ -235,11 +236,11 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   "closed-bridge-diamond": {
     correct: "A",
     explanation:
-      "De gele ruit boven de opening staat doorvaren onder de gesloten brug toe, ook bij rood. Eén ruit betekent verkeer uit twee richtingen.",
-    rules: [{ article: "BPR 6.26" }],
+      "Het gele licht boven de opening staat doorvaren onder de gesloten brug toe, ook als de brug een rood licht toont. Eén geel licht betekent dat er verkeer uit twee richtingen kan komen.",
+    rules: [{ article: "BPR 6.26" }, { article: "BPR bijlage 7, D.1a" }],
   },
   "night-sailing-vessel": {
-    correct: "C",
+    correct: "D",
     explanation:
       "Een groen boordlicht zonder wit toplicht hoort bij een zeilschip. Je ziet zijn stuurboordzijde, dus de boeg wijst voor jou naar rechts.",
     rules: [{ article: "BPR 3.13" }, { article: "BPR 3.01a" }],
@@ -305,7 +306,8 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   },
   "junction-sign": {
     correct: "C",
-    explanation: "Met bord B.9 geef je voorrang aan alle schepen op het hoofdvaarwater, groot en klein.",
+    explanation:
+      "Dit is bord B.9: de dikke balk is het hoofdvaarwater. Je geeft voorrang aan alle schepen op het hoofdvaarwater, groot en klein.",
     rules: [{ article: "BPR 6.16" }, { article: "BPR bijlage 7, B.9" }],
   },
   "junction-buoyed": {

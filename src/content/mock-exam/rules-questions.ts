@@ -5,8 +5,8 @@ import type { ExamDrawingId } from "./drawings.ts";
 /** Rules of the waterway: ages, boards, lights, shapes, sounds, right of way. */
 export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<ExamDrawingId>>> = {
   "small-vessel-length": {
-    text: "Tot welke lengte telt een gewone motorboot als klein schip in het Binnenvaartpolitiereglement (BPR)?",
-    choices: ["Korter dan 12 meter.", "Korter dan 15 meter.", "Korter dan 20 meter.", "Korter dan 25 meter."],
+    text: "Tot welke lengte is een gewone motorboot een klein schip in het Binnenvaartpolitiereglement (BPR)?",
+    choices: ["Tot 7 meter.", "Tot 12 meter.", "Tot 15 meter.", "Tot 20 meter."],
   },
   "who-is-skipper": {
     text: "Wie is volgens het BPR de schipper van een boot?",
@@ -268,7 +268,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     drawing: "crossing-rower-sailor",
   },
   "head-on-motorboats": {
-    text: "Twee kleine motorboten varen op open water recht op elkaar af. Wat moeten ze doen?",
+    text: "Twee kleine motorboten varen op open water recht op elkaar af. Niemand volgt de stuurboordswal. Wat moeten ze doen?",
     choices: [
       "Boot A wijkt, boot B houdt koers.",
       "Allebei naar bakboord uitwijken.",
@@ -295,7 +295,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   },
   "waters-of-first-licence": {
     text: "Je hebt Klein Vaarbewijs 1 en een boot die harder kan dan 20 km per uur. Waar mag je hiermee niet varen?",
-    choices: ["Op de Vinkeveense Plassen.", "Op het IJsselmeer.", "Op de Waal."],
+    choices: ["Op het Amsterdam-Rijnkanaal.", "Op het IJsselmeer.", "Op de Waal."],
   },
   "bridge-two-diamonds": {
     text: "Je wilt door deze vaste brugopening varen. Waarop hoef je niet te rekenen?",
@@ -309,15 +309,15 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
       "Ja, want tegenliggers mogen hier niet.",
       "Nee, pas als het licht groen is.",
     ],
-    drawing: "bridge-red-diamond",
+    drawing: "bridge-red-yellow",
   },
   "night-sailing-vessel": {
     text: "Je ziet 's nachts alleen dit ene licht. Wat kan het zijn?",
     choices: [
       "Een klein motorschip dat voor jou naar rechts vaart.",
       "Een klein schip dat voor anker ligt.",
-      "Een kleine zeilboot die voor jou naar rechts vaart.",
       "Een veerpont die op zijn aanlegplaats ligt.",
+      "Een kleine zeilboot die voor jou naar rechts vaart.",
     ],
     drawing: "night-green-only",
   },
@@ -332,7 +332,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     drawing: "night-one-white",
   },
   "night-tug": {
-    text: "Je ziet het voorste schip van een rij van opzij. Wat doet het?",
+    text: "Je ziet 's nachts deze lichten van opzij. Wat doet dit schip?",
     choices: [
       "Het sleept een groot schip.",
       "Het duwt een rij bakken voort.",
@@ -362,11 +362,15 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   },
   "night-working-vessel": {
     text: "Midden in het vaarwater ligt een schip te werken. Langs welke kant mag je voorbijvaren?",
-    choices: ["Links van het schip.", "Rechts van het schip.", "Aan beide kanten, als je langzaam vaart."],
+    choices: [
+      "Voor jou links van het schip.",
+      "Voor jou rechts van het schip.",
+      "Aan beide kanten, als je langzaam vaart.",
+    ],
     drawing: "night-working-vessel",
   },
   "day-two-blue-cones": {
-    text: "Dit schip ligt stil. Jij zoekt een ligplaats. Hoe ver moet je minstens van dit schip blijven?",
+    text: "Dit schip ligt afgemeerd. Jij zoekt een ligplaats. Hoe ver moet je minstens van dit schip blijven?",
     choices: ["10 meter.", "50 meter.", "100 meter."],
     drawing: "day-two-blue-cones",
   },
@@ -389,8 +393,12 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     drawing: "blue-board",
   },
   "starboard-side-first": {
-    text: "Boot A is een kleine motorboot aan de stuurboordskant van het vaarwater. Boot B is een kleine zeilboot die oversteekt. Wie geeft voorrang?",
-    choices: ["A, want motor wijkt voor zeil.", "A, want B komt van bakboord.", "B, want A volgt de stuurboordswal."],
+    text: "Boot A is een kleine motorboot aan de stuurboordskant van het vaarwater. Boot B is een kleine zeilboot die schuin overvaart. Wie geeft voorrang?",
+    choices: [
+      "A, want motor wijkt voor zeil.",
+      "Wie het laatst bij het snijpunt is.",
+      "B, want A volgt de stuurboordswal.",
+    ],
     drawing: "starboard-side-first",
   },
   "sailing-different-tacks": {
@@ -399,8 +407,8 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
     drawing: "sailing-different-tacks",
   },
   "junction-sign": {
-    text: "Jij komt met een kleine motorboot uit een zijwater. Aan de uitmonding staat bord B.9. Op het hoofdvaarwater vaart een andere kleine motorboot. Wie gaat voor?",
-    choices: ["Jij, want je komt van rechts.", "Wie het eerst bij de uitmonding is.", "De boot op het hoofdvaarwater."],
+    text: "Jij komt met een kleine motorboot uit een zijwater. Aan de uitmonding staat dit bord. Op het hoofdvaarwater vaart een andere kleine motorboot. Wie geeft voorrang?",
+    choices: ["De andere boot.", "Wie het laatst bij de uitmonding is.", "Jij."],
     drawing: "junction-sign",
   },
   "junction-buoyed": {
@@ -410,7 +418,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   },
   "narrow-with-obstacle": {
     text: "Er staat geen stroom en de boten A en B zijn kleine motorboten. Ze kunnen elkaar hier niet passeren. Wie geeft voorrang?",
-    choices: ["Boot A.", "Boot B.", "De boot die het eerst wil oversteken."],
+    choices: ["Boot A.", "Boot B.", "De boot die het eerst bij de versmalling is."],
     drawing: "narrow-with-obstacle",
   },
   "sound-stay-away": {

@@ -83,12 +83,13 @@ export const SHIP_DRAWINGS = {
   "day-diver-flag": {
     alt: "Motorboot met een vlag",
     description:
-      "Een motorboot die stilligt. Aan de mast hangt een vlag: de helft bij de mast wit, de andere helft blauw met een inkeping.",
+      "Een motorboot. Aan de mast hangt een vlag: de helft bij de mast wit, de andere helft blauw met een inkeping.",
     scene: { view: "day", ship: "motor-yacht", flag: "diver" },
   },
   "day-two-blue-cones": {
     alt: "Vrachtschip met dagtekens",
-    description: "Een vrachtschip met voorop twee blauwe kegels boven elkaar, met de punt naar beneden.",
+    description:
+      "Een vrachtschip dat met lijnen aan een kade ligt. Voorop hangen twee blauwe kegels boven elkaar, met de punt naar beneden.",
     scene: {
       view: "day",
       ship: "barge",
@@ -96,6 +97,7 @@ export const SHIP_DRAWINGS = {
         { shape: "cone-down", colour: "blue" },
         { shape: "cone-down", colour: "blue" },
       ],
+      moored: true,
     },
   },
   "day-yellow-diamond": {

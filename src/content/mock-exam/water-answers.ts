@@ -55,7 +55,8 @@ export const WATER_ANSWERS: Readonly<Record<QuestionId<"water">, SourcedAnswer>>
   },
   "buoy-fork": {
     correct: "B",
-    explanation: "Op de binnenwateren ligt bij een splitsing een bolton in rood en groen.",
+    explanation:
+      "Op de binnenwateren ligt bij een splitsing een bolton in rood en groen. Is het topteken ook rood en groen, dan zijn de vaarwaters even belangrijk.",
     rules: [{ article: "BPR bijlage 8, 2" }],
   },
   "cardinal-north": {
@@ -103,7 +104,7 @@ export const WATER_ANSWERS: Readonly<Record<QuestionId<"water">, SourcedAnswer>>
     rules: [{ principle: "thunderstorm" }],
   },
   "cardinal-east": {
-    correct: "D",
+    correct: "C",
     explanation: "Bij een oostton staan de kegels met de basis tegen elkaar. De ton is zwart, geel, zwart.",
     rules: [{ article: "BPR bijlage 8, 6" }, { article: "IALA-A kardinaal" }],
   },

@@ -19,8 +19,12 @@ export const WATER_DRAWINGS = {
   },
   "mark-fork": {
     alt: "Bolvormige ton",
-    description: "Een bolvormige ton met horizontale banen: rood, groen en rood. Bovenop zit een rode bol.",
-    scene: { view: "mark", mark: { body: "sphere", bands: ["red", "green", "red"], top: ["red-ball"] } },
+    description:
+      "Een bolvormige ton met vier horizontale banen: rood, groen, rood en groen. Bovenop zit een bol die boven rood en onder groen is.",
+    scene: {
+      view: "mark",
+      mark: { body: "sphere", bands: ["red", "green", "red", "green"], top: ["red-green-ball"] },
+    },
   },
   "mark-north": {
     alt: "Ton met twee kegels",
@@ -46,10 +50,10 @@ export const WATER_DRAWINGS = {
   "mark-west-night": {
     alt: "Wit licht op een ton in het donker",
     description:
-      "Een ton in het donker met een wit licht. Daaronder is het ritme getekend: negen korte flitsen en dan een pauze.",
+      "Een ton in het donker met bovenop een wit licht. Daaronder is het ritme getekend: negen korte flitsen en dan een pauze.",
     scene: {
       view: "mark",
-      mark: { body: "pillar", bands: ["yellow", "black", "yellow"], top: ["cone-down", "cone-up"] },
+      mark: { body: "pillar", bands: ["yellow", "black", "yellow"] },
       flashes: 9,
     },
   },
@@ -60,10 +64,10 @@ export const WATER_DRAWINGS = {
   },
   "mark-safe-water": {
     alt: "Bolvormige ton",
-    description: "Een bolvormige ton met verticale banen in rood en wit. Bovenop zit een rode bol.",
+    description: "Een bolvormige ton met verticale banen in rood en wit.",
     scene: {
       view: "mark",
-      mark: { body: "sphere", bands: ["red", "white", "red", "white", "red"], upright: true, top: ["red-ball"] },
+      mark: { body: "sphere", bands: ["red", "white", "red", "white", "red"], upright: true },
     },
   },
   "crossing-two-motorboats": {
@@ -119,7 +123,7 @@ export const WATER_DRAWINGS = {
   "starboard-side-first": {
     alt: "Twee boten van bovenaf",
     description:
-      "Een kanaal van bovenaf, met links en rechts land. Boot A vaart omhoog, dicht langs de rechteroever. Zeilboot B komt van de linkeroever en vaart naar rechts, voor A langs. De wind komt van boven.",
+      "Een kanaal van bovenaf, met links en rechts land. Boot A vaart omhoog, dicht langs de rechteroever. Zeilboot B komt van de linkeroever en vaart schuin naar rechtsonder, voor A langs. De wind komt van boven.",
     scene: {
       view: "plan",
       parts: [
@@ -127,7 +131,7 @@ export const WATER_DRAWINGS = {
         { land: "right", depth: 60 },
         { arrow: "wind", x: 30, y: 40, heading: 180 },
         { boat: "motor", x: 216, y: 160, heading: 0, label: "A" },
-        { boat: "sail", x: 104, y: 74, heading: 90, label: "B", sail: "starboard" },
+        { boat: "sail", x: 104, y: 50, heading: 112, label: "B", sail: "starboard" },
       ],
     },
   },
@@ -147,7 +151,7 @@ export const WATER_DRAWINGS = {
   "junction-sign": {
     alt: "Uitmonding van een zijwater van bovenaf",
     description:
-      "Een vaarwater van bovenaf dat van links naar rechts loopt. Onder komt een smal zijwater uit. Jij vaart daar omhoog. Een andere boot vaart van links naar rechts. Bij de uitmonding staat een bord, met een stip getekend.",
+      "Een vaarwater van bovenaf, van links naar rechts. Jij komt van onderen uit een smal zijwater, een andere boot komt van links. Bij de uitmonding staat een wit bord met een rode rand: een dikke zwarte balk dwars en daaronder een dunnere rechtop.",
     scene: {
       view: "plan",
       parts: [
@@ -155,6 +159,7 @@ export const WATER_DRAWINGS = {
         { land: "block", x: 0, y: 116, width: 116, height: 84 },
         { land: "block", x: 204, y: 116, width: 116, height: 84 },
         { post: true, x: 214, y: 128 },
+        { board: { kind: "command", glyph: "main-waterway" }, x: 264, y: 158 },
         { boat: "motor", x: 160, y: 162, heading: 0, label: "jij" },
         { boat: "motor", x: 64, y: 66, heading: 90 },
       ],

@@ -121,8 +121,8 @@ export const WATER_QUESTIONS: Readonly<Record<QuestionId<"water">, ExamQuestion<
     choices: [
       "Punten naar elkaar toe: ten westen van de ton.",
       "Punten omhoog: ten noorden van de ton.",
-      "Punten omlaag: ten zuiden van de ton.",
       "Punten van elkaar af: ten oosten van de ton.",
+      "Punten omlaag: ten zuiden van de ton.",
     ],
     drawing: "mark-east",
   },

@@ -23,13 +23,14 @@ export type DayShape = { shape: "ball" | "cone-down" | "diamond"; colour: ShapeC
 
 export type BoardGlyph =
   | "letter-p"
-  | "u-turn"
+  | "turn-round"
   | "anchor"
   | "propeller"
   | "arrows-same"
   | "arrows-opposed"
   | "bar-across"
   | "bar-upright"
+  | "main-waterway"
   | "dot"
   | "height"
   | "depth"
@@ -50,7 +51,7 @@ export type Mark = {
   bands: readonly MarkColour[];
   upright?: boolean;
   /** From top to bottom. */
-  top?: readonly ("cone-up" | "cone-down" | "ball" | "red-ball" | "cross")[];
+  top?: readonly ("cone-up" | "cone-down" | "ball" | "red-green-ball" | "cross")[];
 };
 
 export type PlanBoat = {
@@ -75,6 +76,8 @@ export type PlanPart =
   | { arrow: "wind" | "move"; x: number; y: number; heading: number }
   | { buoy: "green" | "red"; x: number; y: number }
   | { post: true; x: number; y: number }
+  /** A board as a boat sees it, drawn beside where it stands. */
+  | { board: Board; x: number; y: number }
   | { text: string; x: number; y: number }
   /** A line from a boat to the shore. */
   | { rope: readonly [number, number, number, number] }
@@ -88,13 +91,13 @@ export type Scene =
   | { view: "board"; board: Board }
   /** Relative bearing of the onlooker from the ship, degrees clockwise: 0 ahead of it, 90 on its starboard beam. */
   | { view: "night"; ship: NightShip; bearing: number }
-  | { view: "day"; ship: DayShip; shapes?: readonly DayShape[]; flag?: "diver" }
+  | { view: "day"; ship: DayShip; shapes?: readonly DayShape[]; flag?: "diver"; moored?: boolean }
   /** A large ship ahead with a light blue board on its starboard side. */
   | { view: "blue-board" }
   | { view: "mark"; mark: Mark; flashes?: number }
   | { view: "plan"; parts: readonly PlanPart[] }
-  /** Lamps of each panel from top to bottom; diamonds above the opening. */
-  | { view: "bridge"; kind: "fixed" | "closed" | "open"; lamps?: readonly LampColour[]; diamonds?: 1 | 2 }
+  /** Lamps of each panel from top to bottom; yellow signs above a recommended opening. */
+  | { view: "bridge"; kind: "fixed" | "closed" | "open"; lamps?: readonly LampColour[]; recommended?: 1 | 2 }
   | { view: "lock"; lamps: readonly LampColour[] }
   | { view: "sound"; blasts: readonly ("long" | "short" | "very-short")[]; repeated?: boolean }
   | { view: "weather"; chart: "isobars" | "low" };
