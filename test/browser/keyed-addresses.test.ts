@@ -1,11 +1,18 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { giftCodePath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
 import { orderPathOf, recordPaidOrder } from "./orders.ts";
+import { shop } from "./test-shop.ts";
 
-/** What the network and the next page learn of an address that is a key: nothing, so neither does what measures that page. */
+/**
+ * What the network and the next page learn of an address that is a key: nothing, with a tag manager that the visitor has
+ * agreed to, which runs on that next page.
+ */
 
 const browser = openBrowser();
+
+beforeEach(() => shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } }));
 
 const INTENT = "pi_KeyedAddress12345";
 
@@ -25,19 +32,39 @@ test.each([
   ["a gift's address with a slip", async () => "/g-BROW-SERT-/x", "BROW-SERT"],
 ])("%s: no key in a referrer", async (_, addressOf, key) => {
   const { page } = await browser.visit();
+  // What a container reads at the moment it runs.
+  await page.context().route("https://www.googletagmanager.com/**", (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: "window.readByTagManager = { address: location.href, referrer: document.referrer, queue: JSON.stringify(window.dataLayer) };",
+    }),
+  );
+  const runsTagManager = () => page.waitForFunction(() => "readByTagManager" in window);
+  await page.goto(PATHS.home);
+  await page.getByRole("button", { name: CONSENT_COPY.bar.grantLabel }).click();
+  await runsTagManager();
   await recordPaidOrder(page.request, INTENT);
-  const referrers: string[] = [];
-  page.on("request", (request) => {
-    // The address itself is asked for by its own name; what counts is what is said of it elsewhere.
-    referrers.push(request.headers().referer ?? "");
-  });
+
   const address = await addressOf();
   expect(decodeURIComponent(address)).toContain(key);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { referer = "" } = request.headers();
+    // The address itself is asked for by its own name; what counts is what is said of it elsewhere.
+    sent.push(referer, ...(request.url().startsWith(shop.origin) ? [] : [request.url()]));
+  });
   await page.goto(address);
   await page.evaluate((path) => location.assign(path), PATHS.faq);
   await page.waitForURL(`**${PATHS.faq}`);
-  expect(await page.evaluate(() => document.referrer)).toBe("");
-  expect(referrers.filter((referrer) => referrer.includes(key))).toEqual([]);
+  const read = await (await runsTagManager()).evaluate(
+    () => (window as { readByTagManager?: object }).readByTagManager,
+  );
+  expect(read).toMatchObject({ address: shop.origin + PATHS.faq, referrer: "" });
+  expect(JSON.stringify(read)).not.toContain(key);
+  // Referrers are seen here, and so is the tag manager.
+  expect(sent).toContain(shop.origin + PATHS.faq);
+  expect(sent.some((text) => text.includes("gtm.js"))).toBe(true);
+  expect(sent.filter((text) => decodeURIComponent(text).includes(key))).toEqual([]);
 });
 
 test.each([true, false])("the form of a withdrawal works where no referrer is sent, JavaScript %s", async (enabled) => {
