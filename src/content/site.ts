@@ -60,6 +60,8 @@ export type SiteCopy = {
     homeLabel: string;
     requestIdLabel: string;
   };
+  /** A form that was not read, because its sender has sent too many. */
+  tooManyForms: { meta: MetaCopy; heading: string; text: string; again: string; contact: string };
 };
 
 export const SITE_COPY: SiteCopy = {
@@ -139,5 +141,16 @@ export const SITE_COPY: SiteCopy = {
     retryLabel: "Probeer opnieuw",
     homeLabel: "Terug naar home",
     requestIdLabel: "Kenmerk van deze fout",
+  },
+  tooManyForms: {
+    meta: {
+      title: `Wacht een minuut | ${BRAND}`,
+      description: "Je formulier is nog niet gelezen. Laad deze pagina over een minuut opnieuw.",
+    },
+    heading: "Wacht een minuut",
+    text: "Vanaf jouw verbinding zijn in korte tijd veel formulieren verstuurd. Daarom is jouw formulier nog niet bij ons binnen.",
+    again:
+      "Wat je invulde, ben je niet kwijt. Laat deze pagina openstaan en laad haar over een minuut opnieuw. Vraagt je browser of hij het formulier nog eens mag versturen? Zeg dan ja.",
+    contact: "Liever niet wachten? Mail ons:",
   },
 };

@@ -3,8 +3,9 @@ import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { createFrame, createTextFrame } from "../response/frame.ts";
 import { apiError, isForPrograms } from "../response/json.ts";
+import { RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
-import { unmeasured } from "../shared/frame.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
 
 /** What answers when nothing else does. */
 
@@ -33,6 +34,19 @@ export async function answerLongAddress(c: AppContext): Promise<Response> {
 
 function loadNotFound() {
   return Promise.all([import("../response/render.tsx"), import("../pages/not-found.tsx")]);
+}
+
+/** A form that was not read, because its sender has sent too many of them. */
+export async function answerTooManyForms(frame: Frame): Promise<Response> {
+  const [{ renderPage }, { TooManyFormsPage }] = await Promise.all([
+    import("../response/render.tsx"),
+    import("../pages/too-many-forms.tsx"),
+  ]);
+  return renderPage(<TooManyFormsPage frame={frame} />, {
+    status: 429,
+    cache: "private",
+    headers: { ...KEYED_PAGE_HEADERS, "retry-after": String(RATE_LIMIT_PERIOD_S) },
+  });
 }
 
 /** What a program sent over http to a site that speaks https: none of our pages does. */

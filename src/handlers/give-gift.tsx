@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import { readSettings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
 import { GiveGiftPage } from "../pages/give-gift.tsx";
-import { readForm } from "../response/form.ts";
+import { type FormLimits, readForm } from "../response/form.ts";
 import { createFrame } from "../response/frame.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
@@ -24,9 +24,14 @@ import {
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay, today } from "../shared/time.ts";
 import { paymentConfig } from "./checkout.tsx";
+import { answerTooManyForms } from "./errors.tsx";
 
-/** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. */
-const BODY_MAX_BYTES = (MESSAGE_MAX_UNITS + 2 * NAME_MAX_UNITS) * 9 + 1024;
+/** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. Sixty a minute. */
+const FORM_LIMITS: FormLimits = {
+  maxBytes: (MESSAGE_MAX_UNITS + 2 * NAME_MAX_UNITS) * 9 + 1024,
+  limiter: "GIFT_LIMIT",
+  purpose: "gift form",
+};
 
 /** Names and message stand in the page; nothing of them is in its address, and nobody keeps a copy. */
 const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
@@ -39,7 +44,8 @@ const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
 export async function handleGiveGift(c: AppContext): Promise<Response> {
   const frame = unmeasured(createFrame(c));
   if (!frame.sellsGifts) return page(<GiveGiftPage frame={frame} />, 503);
-  const form = await readForm(c, BODY_MAX_BYTES);
+  const form = await readForm(c, FORM_LIMITS);
+  if (form === 429) return answerTooManyForms(frame);
   if (typeof form === "number") return page(<GiveGiftPage frame={frame} isUnreadable />, form);
   const typed = readTyped(form);
   if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE) return page(<GiveGiftPage frame={frame} typed={typed} />);

@@ -9,7 +9,7 @@ import {
   WithdrawalDonePage,
   WithdrawalFormPage,
 } from "../pages/withdrawal.tsx";
-import { readForm } from "../response/form.ts";
+import { type FormLimits, readForm } from "../response/form.ts";
 import { carriedQuery, createFrame } from "../response/frame.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
@@ -24,6 +24,7 @@ import { type Frame, unmeasured } from "../shared/frame.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { ORDER_PARAMETER } from "../shared/paths.ts";
 import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "../shared/withdrawal.ts";
+import { answerTooManyForms } from "./errors.tsx";
 
 /**
  * The withdrawal function (art. 11a of Directive 2011/83/EU). Two plain forms: fill in, then check and confirm. Whether
@@ -31,8 +32,11 @@ import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "../shar
  * with what it says.
  */
 
-/** The longest form: every field full, each character percent-encoded. */
-const BODY_MAX_BYTES = 48 * 1024;
+/**
+ * The longest form: every field full, each character percent-encoded. A client may send sixty in a minute, counted apart
+ * from what it confirms: a page of the form costs it nothing of that.
+ */
+const FORM_LIMITS: FormLimits = { maxBytes: 48 * 1024, limiter: "ORDER_LIMIT", purpose: "withdrawal form" };
 /** When a withdrawal that could not be stored may be sent again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 /**
@@ -66,7 +70,8 @@ async function fieldsOfOrder(c: AppContext, intentId: string): Promise<Withdrawa
 /** `POST /herroepen`: the first form asks for the second, the second withdraws. Whatever happens, nothing typed is lost. */
 export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const frame = frameOf(c);
-  const form = await readForm(c, BODY_MAX_BYTES);
+  const form = await readForm(c, FORM_LIMITS);
+  if (form === 429) return answerTooManyForms(frame);
   if (typeof form === "number") {
     return page(<WithdrawalFormPage frame={frame} fields={EMPTY} token={null} trouble="unreadable" />, form);
   }

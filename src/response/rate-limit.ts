@@ -5,7 +5,8 @@ import { readHeader } from "./header.ts";
 /** The window of every limiter in wrangler.toml, seconds: what Retry-After says. */
 export const RATE_LIMIT_PERIOD_S = 60;
 
-type Limiter = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT" | "ORDER_LIMIT";
+/** The bindings that count requests (wrangler.toml). */
+export type Limiter = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT" | "ORDER_LIMIT";
 
 /**
  * Counts this client's request under a purpose and tells whether it may go on. A limiter that is missing or fails lets

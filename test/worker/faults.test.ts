@@ -10,6 +10,7 @@ import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { SITE_COPY } from "../../src/content/site.ts";
 import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import type { Bindings } from "../../src/env.ts";
 import type { LogEvent } from "../../src/log.ts";
@@ -641,9 +642,8 @@ const FAULTS: readonly Fault[] = [
       order: { ...TOO_MANY, shows: ORDER_STATUS_COPY.tooMany.title },
       withdrawal: {
         ...TOO_MANY,
-        text: "429: wait a minute; the form keeps what was typed",
-        shows: WITHDRAWAL_COPY.problems.tooMany.title,
-        contains: CONTRACT,
+        text: "429: wait a minute; a reload sends the form again",
+        shows: SITE_COPY.tooManyForms.heading,
       },
     },
   },

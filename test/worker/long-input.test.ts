@@ -1,12 +1,11 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
+import { SITE_COPY } from "../../src/content/site.ts";
 import { routes } from "../../src/routes.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { createLimiter } from "../limiter.ts";
-import { addressOf, ask, ORIGIN } from "./shop.ts";
+import { limiterOf } from "./limits.ts";
+import { addressOf, answerText, ask, askWith, ORIGIN } from "./shop.ts";
 
 /** What is too long is refused before anything looks at it; how long the rest takes is in test/house/linear-time.test.ts. */
 
@@ -21,7 +20,16 @@ describe("an address of more than 16 KB", () => {
   });
 });
 
-test.each([PATHS.createPaymentIntent, PATHS.paymentDetails])("%s: who asks too often is not read", async (path) => {
+const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+test.each([
+  [PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT"],
+  [PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT"],
+  [PATHS.cspReport, "application/csp-report", "REPORT_LIMIT"],
+  [PATHS.withdrawal, FORM_TYPE, "ORDER_LIMIT"],
+  [PATHS.giveGift, FORM_TYPE, "GIFT_LIMIT"],
+])("%s: who asks too often is not read", async (path, type, limiter) => {
   let isRead = false;
   const body = new ReadableStream(
     {
@@ -33,14 +41,26 @@ test.each([PATHS.createPaymentIntent, PATHS.paymentDetails])("%s: who asks too o
     },
     { highWaterMark: 0 },
   );
-  const headers = {
-    "content-type": "application/json",
-    origin: ORIGIN,
-    "cf-connecting-ip": freshAddress(),
-  };
+  const headers = { "content-type": type, origin: ORIGIN, "cf-connecting-ip": freshAddress() };
   const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-  const bindings = { ...env, PAYMENT_LIMIT: createLimiter(0) } as Bindings;
-  const response = await createApp().request(`${ORIGIN}${path}`, init, bindings);
+  const response = await askWith({ [limiter]: createLimiter(0) }, path, init);
   expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("60");
   expect(isRead).toBe(false);
+});
+
+test.each([
+  [PATHS.withdrawal, "ORDER_LIMIT", 422],
+  [PATHS.giveGift, "GIFT_LIMIT", 422],
+])("%s: sixty forms a minute are read, and then a page says how to send it again", async (path, limiter, status) => {
+  const bindings = limiterOf(limiter as "ORDER_LIMIT" | "GIFT_LIMIT");
+  const headers = { "content-type": FORM_TYPE, origin: ORIGIN, "cf-connecting-ip": freshAddress() };
+  const send = () => askWith(bindings, path, { method: "POST", headers, body: "bericht=Hoi" });
+  const statuses = new Set<number>();
+  for (let n = 0; n < 60; n += 1) statuses.add((await send()).status);
+  expect([...statuses]).toEqual([status]);
+  const refused = await send();
+  expect(refused.headers.get("cache-control")).toContain("no-store");
+  expect(refused.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(await answerText(refused, 429)).toContain(SITE_COPY.tooManyForms.again);
 });

@@ -1,0 +1,30 @@
+import { Document } from "../components/document.tsx";
+import { Picture } from "../components/picture.tsx";
+import { SITE_COPY } from "../content/site.ts";
+import type { Frame } from "../shared/frame.ts";
+
+/**
+ * In place of what a form leads to, when its sender has sent too many: nothing of it was read, so nothing of it can stand
+ * here. The browser keeps it for as long as this page is open, and sends it again with a reload.
+ */
+export function TooManyFormsPage({ frame }: { frame: Frame }) {
+  const { meta, heading, text, again, contact } = SITE_COPY.tooManyForms;
+  const { email } = frame.trader;
+  return (
+    <Document frame={frame} meta={meta} index="noindex">
+      <div className="message wrap">
+        <div>
+          <h1>{heading}</h1>
+          <p className="lead">{text}</p>
+          <p>{again}</p>
+          {email === undefined ? null : (
+            <p>
+              {contact} <a href={`mailto:${email}`}>{email}</a>
+            </p>
+          )}
+        </div>
+        <Picture name="error-scene" className="scene" when="now" />
+      </div>
+    </Document>
+  );
+}
