@@ -23,7 +23,7 @@ export function ExamDesk({ frame, attempt, position, children }: ExamDeskProps) 
       props={{ ends, minutes: EXAM_MINUTES[attempt.length], copy: { ...copy.clock, ...copy.warnings } }}
     >
       <div className="exam-bar">
-        <a className="exam-exit" href={withSearch(PATHS.mockExam, frame.search)} aria-label={copy.exit}>
+        <a className="exam-exit" href={withSearch(PATHS.mockExam, frame.search)} aria-label={`${BRAND}: ${copy.exit}`}>
           <Logo />
           <span>{BRAND}</span>
         </a>

@@ -155,7 +155,7 @@ describe("paying for a gift", () => {
     page.on("request", (request) => addresses.push(request.url()));
     await toPayment(page, "?flow=A");
     expect(await page.getByLabel("Ik wil dat de levering").count()).toBe(0);
-    expect(await page.getByText("kun je binnen 14 dagen na je aankoop zonder reden herroepen").isVisible()).toBe(true);
+    expect(await page.getByText("kunt binnen 14 dagen na je aankoop zonder reden herroepen").isVisible()).toBe(true);
     await fillIn(page);
     await payButton(page).click();
     await backAtShop(page);

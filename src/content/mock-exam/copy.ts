@@ -64,7 +64,7 @@ export const MOCK_EXAM_COPY = {
     metaTitle: "Vraag {number} van {total} | Proefexamen KVB1",
     metaDescription: "Een vraag van het gratis proefexamen voor Klein Vaarbewijs 1. Je antwoorden staan in het adres.",
     position: "Vraag {number} van {total}",
-    exit: "Stop en ga naar het begin van het proefexamen",
+    exit: "stop en ga naar het begin van het proefexamen",
     points: { 1: "1 punt", 2: "2 punten", 3: "3 punten" },
     /** Before what a drawing shows, for who does not see it. */
     drawingLabel: "Tekening:",
