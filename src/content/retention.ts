@@ -7,4 +7,5 @@ export const RETENTION_COPY: readonly string[] = [
   `Een betaling die niet is gelukt of die je hebt gestopt: ${inWords(RETENTION.unpaidDays)} dagen.`,
   `Een logboek van de e-mails die we na je bestelling versturen, zonder je naam en e-mailadres: ${inWords(RETENTION.afterSaleDays)} dagen.`,
   `Hoe vaak het herroepingsformulier naar een e-mailadres mailde, met een code in plaats van het adres: ${inWords(RETENTION.tallyDays)} dagen. Zo kan niemand er veel mail mee laten versturen.`,
+  `Technische logboeken: hooguit ${inWords(RETENTION.logDays)} dagen.`,
 ];

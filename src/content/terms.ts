@@ -15,6 +15,8 @@ export type LegalSection = {
   paragraphs: readonly LegalBlock[];
   /** The page prints the configured trader identity below the paragraphs; no identity is typed in the copy. */
   trader?: true;
+  /** The page names the configured hosts of videos and map below the paragraphs, each after these words. */
+  outsideHosts?: { videos: string; map: string };
 };
 
 /** A date as `<time>` needs it and the sentence that the page prints. */

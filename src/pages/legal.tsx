@@ -102,8 +102,27 @@ function Section({ frame, section, number }: { frame: Frame; section: LegalSecti
       {section.paragraphs.map((block, index) => (
         <Block key={index} frame={frame} block={block} />
       ))}
+      {section.outsideHosts ? <OutsideHosts frame={frame} labels={section.outsideHosts} /> : null}
       {section.trader ? <TraderIdentity trader={frame.trader} /> : null}
     </section>
+  );
+}
+
+/** Who gets the address of who watches a video or looks at the map (art. 13 lid 1 e GDPR). */
+function OutsideHosts({ frame, labels }: { frame: Frame; labels: { videos: string; map: string } }) {
+  const { introVideo, quizVideos, mapTileUrl, mapAttribution } = frame.links;
+  const videos = new Set([introVideo, ...quizVideos].flatMap((url) => (url === null ? [] : new URL(url).hostname)));
+  if (videos.size === 0 && mapTileUrl === null) return null;
+  return (
+    <ul>
+      {videos.size === 0 ? null : <li>{`${labels.videos} ${[...videos].join(", ")}.`}</li>}
+      {mapTileUrl === null ? null : (
+        <li>
+          {`${labels.map} ${new URL(mapTileUrl).hostname}`}
+          {mapAttribution === null ? "." : ` (${mapAttribution}).`}
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -14,6 +14,8 @@ export const RETENTION = {
   afterSaleDays: 3,
   /** How often the withdrawal form mailed an address, by a keyed hash of it (services/receipts.ts). */
   tallyDays: 3,
+  /** Workers Logs, at most: seven days on the paid plan of Workers, three on the free one (Cloudflare's documents). */
+  logDays: 7,
 } as const;
 
 const DAY_S = 24 * 60 * 60;

@@ -281,6 +281,25 @@ describe("the legal pages", () => {
     expect(texts(page, ".legal-section h2")).toEqual(sections.map(({ title }) => title));
   });
 
+  test("the privacy page names who serves videos and map, and nobody where there is none", async () => {
+    const named = async (vars: object) => {
+      const response = await askWith(vars, PATHS.privacy);
+      return texts(one(readDocument(await response.text()), "#video-en-kaart"), "li");
+    };
+    const video = "https://player.example/video/1";
+    const map = { MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png", MAP_ATTRIBUTION: "© Kaart" };
+    const videos = ["INTRO", ..."12345"].map((id) => [
+      id === "INTRO" ? "VIDEO_INTRO_URL" : `VIDEO_QUIZ_${id}_URL`,
+      video,
+    ]);
+    expect(await named({ ...Object.fromEntries(videos), ...map })).toEqual([
+      "Onze video's komen van player.example.",
+      "Onze kaart komt van tiles.example (© Kaart).",
+    ]);
+    const none = Object.fromEntries([...videos.map(([name]) => [name, ""]), ["MAP_TILE_URL", ""]]);
+    expect(await named(none)).toEqual([]);
+  });
+
   test("what does not work yet, and whom to tell, is on the page about accessibility, which others lead to", async () => {
     const page = await openPage(PATHS.accessibility);
     expect(attributes(page, "#iets-melden a", "href")).toContain(`mailto:${env.TRADER_EMAIL}`);

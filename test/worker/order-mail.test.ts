@@ -197,5 +197,5 @@ describe("the owner's notice", () => {
 });
 
 test("what the privacy page says of keeping is what the code does", () => {
-  expect(RETENTION_COPY.join("\n")).toMatch(/zeven jaar[\s\S]*30 dagen[\s\S]*drie dagen/);
+  expect(RETENTION_COPY.join("\n")).toMatch(/zeven jaar[\s\S]*30 dagen[\s\S]*drie dagen[\s\S]*zeven dagen/);
 });
