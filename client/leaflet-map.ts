@@ -24,6 +24,8 @@ const MAX_ZOOM = 18;
 const CHOSEN_ZOOM = 9;
 const TILE_SIZE_PX = 256;
 const POPUP_MAX_WIDTH_PX = 300;
+/** The buttons of the zoom end there, seen from the top: on a phone a popup has no room beside them. */
+const BELOW_ZOOM_PX = 104;
 /** A marker's target, at least 24 (WCAG 2.5.8). Neighbours give way for it, so more would take them from their places. */
 const MARKER_SIZE_PX = 26;
 /** Making room for one neighbour may take it from another: so often it is looked at again. */
@@ -87,7 +89,11 @@ export function createExamMap({
     ...(attribution === null ? {} : { attribution: attributionMarkup(attribution) }),
   }).addTo(map);
 
-  const popup = createPopup({ maxWidth: POPUP_MAX_WIDTH_PX, autoPanPadding: [12, 12] });
+  const popup = createPopup({
+    maxWidth: POPUP_MAX_WIDTH_PX,
+    autoPanPaddingTopLeft: [12, BELOW_ZOOM_PX],
+    autoPanPaddingBottomRight: [12, 12],
+  });
   const markers = new Map<ExamCentre, Marker>();
   /** How far each marker has given way to its neighbours at this zoom. */
   const shifts = new Map<ExamCentre, Point>();

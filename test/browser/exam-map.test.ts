@@ -225,6 +225,9 @@ describe("the map of exam centres", () => {
     const chart = await page.locator(".exam-chart").boundingBox();
     expect(popup?.y).toBeGreaterThanOrEqual(chart?.y ?? Number.POSITIVE_INFINITY);
     expect((popup?.x ?? 0) + (popup?.width ?? 0)).toBeLessThanOrEqual((chart?.x ?? 0) + (chart?.width ?? 0));
+    // Below the buttons of the zoom, which would cover it.
+    const zoom = await page.locator(".leaflet-control-zoom").boundingBox();
+    expect(popup?.y).toBeGreaterThanOrEqual((zoom?.y ?? Number.POSITIVE_INFINITY) + (zoom?.height ?? 0));
     await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.closePopup }).tap();
     await page.locator(".leaflet-popup").waitFor({ state: "detached" });
   });
