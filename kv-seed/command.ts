@@ -6,6 +6,9 @@ import { UsageError } from "./data-files.ts";
 import { type DataTerminal, printable } from "./terminal.ts";
 import type { KvBinding, KvStore, KvTarget, StartWorkflow } from "./wrangler.ts";
 
+/** ENVIRONMENT of the default section of wrangler.toml. */
+export const LOCAL_ENVIRONMENT = "local";
+
 /** What every command gets. */
 export type CommandContext = {
   /** Words after the command's name. */
@@ -105,6 +108,11 @@ export function labelled(facts: readonly LabelledFact[]): string {
     .flatMap(([label, text = ""]) => [text].flat().map((line, index) => [index === 0 ? label : "", line] as const))
     .map(([label, line]) => `${label.padEnd(width)}${printable(line)}`)
     .join("\n");
+}
+
+/** What a target's payments are marked with: the ENVIRONMENT of its section in wrangler.toml. */
+export function environmentOf({ env }: KvTarget): string {
+  return env ?? LOCAL_ENVIRONMENT;
 }
 
 /** `this machine` or `production (remote)`, for messages. */

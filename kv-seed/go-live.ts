@@ -4,6 +4,7 @@ import type Stripe from "stripe";
 import { errorMessage } from "../src/log.ts";
 import { connectStripe } from "../src/services/stripe.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
+import { LOCAL_ENVIRONMENT } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
 import { checkMail, checkPayment } from "./go-live/deep.ts";
@@ -128,7 +129,7 @@ async function rehearse(
 ): Promise<number> {
   const secretKey = LOCAL_SECRET_KEY;
   const connection = { secretKey, stripe: await connectStripe({ secretKey, apiBase }) };
-  const site: Site = { origin, environment: "local" };
+  const site: Site = { origin, environment: LOCAL_ENVIRONMENT };
   const { terminal, fetchPage = fetch } = parts;
   if (command === "stripe") return setUpStripe(connection, site, {}, isSure, terminal);
   const findings = await checkPayment(connection, site, { ...parts, fetchPage });

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { isGiftMetadata } from "../src/services/gift-wish.ts";
 import { COURSE_IDS, FLOWS } from "../src/shared/courses.ts";
+import { otherEnvironment } from "../src/shared/environment.ts";
 import { vatOfChange } from "../src/shared/money.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
 import type { Days } from "./command.ts";
@@ -79,7 +80,8 @@ function whyNotOurs({ charge, movements }: ChargeHistory, environment: string): 
   if (!COURSE_IDS.some((id) => id === metadata.product) || metadata.price !== String(amount)) {
     return "no sale of this shop";
   }
-  if ((metadata.environment ?? environment) !== environment) return `a sale of ${metadata.environment}`;
+  const other = otherEnvironment(metadata, environment);
+  if (other !== null) return `a sale of ${other}`;
   const isInEuros = [currency, ...movements.map((movement) => movement.currency)].every((one) => one === CURRENCY);
   return isInEuros ? null : "not in euros";
 }

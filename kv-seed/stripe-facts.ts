@@ -2,6 +2,8 @@ import type { KVNamespace, KVNamespacePutOptions } from "@cloudflare/workers-typ
 import type Stripe from "stripe";
 import { type ORDER_EVENT_TYPES, readOrderNews } from "../src/services/order-events.ts";
 import { type OrderFact, writeFact } from "../src/services/orders.ts";
+import { findIntent } from "../src/services/stripe.ts";
+import { otherEnvironment } from "../src/shared/environment.ts";
 import type { KvEntry } from "./wrangler.ts";
 
 /**
@@ -15,6 +17,8 @@ export type StripeTruth = {
   facts: readonly StripeFact[];
   /** Every payment of the period, in whatever state. */
   intentIds: ReadonlySet<string>;
+  /** Payments of other shops on the account, with the environment that they are marked for; no fact is of them. */
+  others: ReadonlyMap<string, string>;
   /** Objects that the webhook would refuse, by id. */
   unreadable: readonly string[];
 };
@@ -24,33 +28,49 @@ type EventType = (typeof ORDER_EVENT_TYPES)[number];
 /** In place of the id of an event that we did not get. */
 const EVENT_PREFIX = "reconciled_";
 
-/** Payments, hosted checkouts, refunds and disputes that were made since then. Rejects with Stripe's error. */
-export async function readStripeTruth(stripe: Stripe, since: Date): Promise<StripeTruth> {
+/** Payments, hosted checkouts, refunds and disputes of an environment that were made since then. Rejects with Stripe's error. */
+export async function readStripeTruth(stripe: Stripe, since: Date, environment: string): Promise<StripeTruth> {
   const facts: StripeFact[] = [];
   const unreadable: string[] = [];
   const intentIds = new Set<string>();
   const period = { limit: 100, created: { gte: Math.floor(since.getTime() / 1000) } };
 
-  function note(type: EventType, created: number, object: { id: string }): void {
+  const others = new Map<string, string>();
+
+  /** Whether a payment is another shop's; one from before the period is asked for. */
+  async function isOther(intentId: string): Promise<boolean> {
+    if (!intentIds.has(intentId)) take(intentId, (await findIntent(stripe, intentId))?.metadata);
+    return others.has(intentId);
+  }
+
+  function take(intentId: string, metadata: Readonly<Record<string, string>> | undefined): void {
+    intentIds.add(intentId);
+    const other = otherEnvironment(metadata, environment);
+    if (other !== null) others.set(intentId, other);
+  }
+
+  async function note(type: EventType, created: number, object: { id: string }): Promise<void> {
     const news = readOrderNews({ id: `${EVENT_PREFIX}${object.id}`, type, created, data: { object } });
     if (news === null) unreadable.push(object.id);
-    else if (news !== "unrelated") facts.push({ key: news.key, fact: news.fact });
+    else if (news !== "unrelated" && !(await isOther(news.fact.intentId)))
+      facts.push({ key: news.key, fact: news.fact });
   }
 
   for await (const intent of stripe.paymentIntents.list({ ...period, expand: ["data.latest_charge"] })) {
-    intentIds.add(intent.id);
+    take(intent.id, intent.metadata);
     if (intent.status !== "succeeded") continue;
     const charge = intent.latest_charge;
     const paidAt = typeof charge === "object" && charge !== null ? charge.created : intent.created;
-    note("payment_intent.succeeded", paidAt, intent);
+    await note("payment_intent.succeeded", paidAt, intent);
   }
   for await (const session of stripe.checkout.sessions.list(period)) {
-    if (session.payment_status === "paid") note("checkout.session.completed", session.created, session);
+    if (session.payment_status === "paid") await note("checkout.session.completed", session.created, session);
   }
   // Each says itself what became of it, whatever the event is called.
-  for await (const refund of stripe.refunds.list(period)) note("refund.updated", refund.created, refund);
-  for await (const dispute of stripe.disputes.list(period)) note("charge.dispute.updated", dispute.created, dispute);
-  return { facts, intentIds, unreadable };
+  for await (const refund of stripe.refunds.list(period)) await note("refund.updated", refund.created, refund);
+  for await (const dispute of stripe.disputes.list(period))
+    await note("charge.dispute.updated", dispute.created, dispute);
+  return { facts, intentIds, others, unreadable };
 }
 
 /** The KV entry of a fact, exactly as the webhook writes it. */

@@ -68,6 +68,8 @@ export type HstsReach = (typeof HSTS_REACHES)[number];
 
 /** The checked configuration. `null` means: not configured (missing, a placeholder or malformed); it has been logged. */
 export type Settings = {
+  /** Which of the shops on a Stripe account this is (shared/environment.ts): the name of its section in `wrangler.toml`. */
+  environment: string | null;
   /** Scheme and host of the public site, for canonical and social URLs; null = use the request's own. */
   siteOrigin: string | null;
   checkoutLinks: Readonly<Record<CourseId, Readonly<Record<Flow, string | null>>>>;
@@ -117,6 +119,7 @@ const isText: Form = (value) => value.trim() !== "" && value.trim().length <= 30
 const isPublishableKey: Form = (value) => /^pk_(test|live)_[A-Za-z0-9]+$/.test(value);
 const isContainer: Form = (value) => /^GTM-[A-Z0-9]+$/.test(value);
 const isHstsReach: Form = (value) => HSTS_REACHES.some((reach) => reach === value);
+const isEnvironment: Form = (value) => /^[A-Za-z0-9_-]{1,64}$/.test(value);
 const isFlag: Form = (value) => value === "on" || value === "off";
 const isAuthUrl: Form = (value) => isUrl(value) && /[^/?#]$/.test(value);
 const isAnonKey: Form = (value) => /^[A-Za-z0-9._-]{1,2048}$/.test(value);
@@ -229,6 +232,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   }
 
   const settings: Settings = {
+    environment: read("ENVIRONMENT", isEnvironment),
     siteOrigin: read("SITE_ORIGIN", isOrigin),
     checkoutLinks: mapCourses((courseId) => mapFlows((flow) => read(checkoutVar(courseId, flow), isUrl))),
     practiceAppUrl: read("PRACTICE_APP_URL", isUrl),

@@ -20,6 +20,7 @@ export type LogEvent =
   | "gift.resumed"
   | "gift.stopped"
   | "gift.unstored"
+  | "webhook.foreign"
   | "webhook.refused"
   | "webhook.recorded"
   | "workflow.unavailable"

@@ -1,5 +1,5 @@
 import { formatDecimal } from "../../src/shared/money.ts";
-import { type Command, daysOption, describeTarget, table } from "../command.ts";
+import { type Command, daysOption, describeTarget, environmentOf, table } from "../command.ts";
 import { formatLedgerCsv, LEDGER_KINDS, type LedgerLine, makeLedger, quarterOf, sumOf } from "../ledger.ts";
 import { readMoney } from "../stripe-money.ts";
 
@@ -26,7 +26,7 @@ read balance, charges, refunds and disputes. Locally, without a key, the local o
   async run(context) {
     const { target, openStripe, terminal, values } = context;
     const days = daysOption(context);
-    const { lines, others } = makeLedger(await readMoney(await openStripe(), days), days, target.env ?? "local");
+    const { lines, others } = makeLedger(await readMoney(await openStripe(), days), days, environmentOf(target));
     if (values.csv === true) terminal.data(formatLedgerCsv(lines));
     else if (lines.length === 0) terminal.out(`Nothing moved money of this shop (${describeTarget(target)}).`);
     else terminal.out(table([HEADER, ...sumRows(lines)], [2, 3, 4, 5, 6, 7]));

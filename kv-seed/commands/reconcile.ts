@@ -5,7 +5,7 @@ import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { indexBuyers } from "../buyer-entries.ts";
 import { putEntries } from "../changes.ts";
-import { type Command, type CommandContext, countOption, describeTarget } from "../command.ts";
+import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
 import { metadataTime } from "../order-records.ts";
 import { entryOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
 import { printable } from "../terminal.ts";
@@ -37,6 +37,7 @@ with KV. Prints no personal data. Ends with 1 when something is not as it should
   missing    Stripe knows it and KV does not: its webhook never arrived (or comes within a minute)
   different  KV says something else than Stripe; never written over, look at both
   unknown    KV has a paid order that this Stripe account does not know
+  foreign    KV has a payment that was made for another environment on the same account
   gift       the money went back and the gift can still be unwrapped, or the other way round
 
   --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS})
@@ -57,7 +58,7 @@ key, the local outside world is asked.
     const since = new Date(now.getTime() - days * DAY_MS);
 
     const store = openStore("ORDERS");
-    const [truth, keys] = await Promise.all([readStripeTruth(stripe, since), store.list()]);
+    const [truth, keys] = await Promise.all([readStripeTruth(stripe, since, environmentOf(target)), store.list()]);
     const stored = await store.get(truth.facts.map(({ key }) => key));
     const missing: StripeFact[] = [];
     let trouble = 0;
@@ -77,6 +78,11 @@ key, the local outside world is asked.
     for (const { order, stop } of stops) {
       const saying = stop.stopped ? "must stop: the money went back" : "goes on: the money came back";
       terminal.out(`gift       ${order.intentId}  ${formatOrderNumber(order.intentId)}  ${saying}`);
+    }
+    for (const [intentId, other] of truth.others) {
+      if (!keys.some(({ name }) => intentIdOfKey(name) === intentId)) continue;
+      trouble += 1;
+      terminal.out(`foreign    ${intentId}  ${formatOrderNumber(intentId)}  a sale of ${printable(other)}`);
     }
     for (const key of keys) {
       const isSale = /^pi_\w+$/.test(key.name);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
 import { COURSE_IDS, type CourseId } from "../../src/shared/courses.ts";
+import { otherEnvironment } from "../../src/shared/environment.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { dashboardPage } from "../stripe-errors.ts";
 import { advice, type Finding, missing } from "./findings.ts";
@@ -188,7 +189,7 @@ function linksOf({ links }: Account, { environment }: Site, sale: HostedSale): r
     ({ metadata }) =>
       metadata.product === sale.courseId &&
       metadata.flow === sale.flow &&
-      (metadata.environment ?? environment) === environment,
+      otherEnvironment(metadata, environment) === null,
   );
 }
 

@@ -43,6 +43,10 @@ export function checkVars(configuration: WranglerConfig, env: string): readonly 
     const level = NOT_FOR_SELLING.test(name) ? advice : missing;
     findings.push(level(`${name}: ${reason}`, `fill it in under ${section}${helpFor(name, env)}`));
   }
+  if (vars.ENVIRONMENT !== env && !problems.has("ENVIRONMENT")) {
+    const what = "ENVIRONMENT is not the name of its section: payments are taken for another shop's";
+    findings.push(missing(what, `ENVIRONMENT = "${env}" under ${section}`));
+  }
   if (vars.STRIPE_API_BASE !== STRIPE_API && !problems.has("STRIPE_API_BASE")) {
     findings.push(missing("STRIPE_API_BASE is not Stripe's own", `"${STRIPE_API}" under ${section}`));
   }

@@ -3,6 +3,7 @@ import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { checkoutVar } from "../../src/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { COURSE_IDS, COURSES, type CourseId, FLOWS, type Flow, OFFERS, PRICE_CENTS } from "../../src/shared/courses.ts";
+import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 
 /** What the shop needs in its Stripe account: made of the shop's own courses, prices and paths, and of nothing else. */
@@ -47,10 +48,11 @@ export function wantedPrice(sale: HostedSale, productId: string) {
 
 /** What can be changed of a payment link after it was made; its price cannot. */
 export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
+  const paymentMetadata = { ...saleMetadata(sale), ...environmentMark(environment) };
   return {
     // Stripe copies these to the checkout session, and the others below to the payment.
-    metadata: { ...saleMetadata(sale), consent: CONSENT.version, environment },
-    payment_intent_data: { metadata: saleMetadata(sale) },
+    metadata: { ...paymentMetadata, consent: CONSENT.version },
+    payment_intent_data: { metadata: paymentMetadata },
     after_completion: {
       type: "redirect",
       redirect: { url: `${origin}${sale.bridgePath}?session_id={CHECKOUT_SESSION_ID}` },
@@ -75,7 +77,7 @@ export function wantedEndpoint({ origin, environment }: Site) {
   return {
     url: `${origin}${PATHS.stripeWebhook}`,
     enabled_events: [...ORDER_EVENT_TYPES],
-    metadata: { environment },
+    metadata: environmentMark(environment),
   } satisfies Stripe.WebhookEndpointUpdateParams & Stripe.WebhookEndpointCreateParams;
 }
 

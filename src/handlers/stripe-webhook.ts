@@ -8,6 +8,7 @@ import { noteBuyer } from "../services/buyer-index.ts";
 import { type OrderNews, readOrderNews } from "../services/order-events.ts";
 import { readOrder, writeFact } from "../services/orders.ts";
 import { settleGift } from "../services/paid-gifts.ts";
+import { findPaymentOwner } from "../services/payment-owner.ts";
 import { readWebhookEvent } from "../services/stripe.ts";
 import { startOnce } from "../services/workflow-start.ts";
 
@@ -19,7 +20,8 @@ const INSTANCE_ID_MAX_LENGTH = 100;
 /**
  * `POST /api/stripe-webhook`: what Stripe tells of payments, recorded so that a payment is never only in the browser.
  * Stripe delivers at least once, in any order, for up to three days until it hears a 2xx; `services/orders.ts` says why
- * the record comes out right. A 2xx means that the fact is recorded and that what follows a sale has been started.
+ * the record comes out right. A 2xx means that the fact is recorded and that what follows a sale has been started, or
+ * that the payment belongs to another shop on the same account.
  */
 export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const requestId = c.get("requestId");
@@ -39,6 +41,13 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   if (news === "unrelated") return c.json({ received: true }, 200, apiHeaders());
   const { intentId } = news.fact;
   const names = { requestId, eventId: event.id, type: event.type, intentId };
+  const owner = await findPaymentOwner(c.env, news, requestId);
+  if (owner.status === "not_configured") return apiError(c, "not_configured");
+  if (owner.status === "unavailable") return apiError(c, "unavailable", { "retry-after": "5" });
+  if (owner.status === "other") {
+    logEvent("info", "webhook.foreign", { ...names, environment: owner.environment });
+    return c.json({ received: true }, 200, apiHeaders());
+  }
   try {
     await traced(c, "kv", writeFact(c.env.ORDERS, news.key, news.fact), () => "written");
     await noteBuyer(c.env, news.key, news.fact);

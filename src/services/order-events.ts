@@ -12,7 +12,11 @@ export type OrderNews = {
   key: string;
   fact: OrderFact;
   about: NewsAbout;
+  /** What the payment is marked with; null where the event does not hold it. */
+  paymentMetadata: Metadata | null;
 };
+
+type Metadata = Readonly<Record<string, string>>;
 
 /**
  * What has to follow. `sale`: the money is there. `money`: it went back, or is disputed, so a gift has to be looked at;
@@ -135,20 +139,27 @@ function readIntent(event: Event, status: "paid" | "failed" | "canceled"): Readi
   if (!parsed.success) return null;
   const intent = parsed.data;
   const metadata = intent.metadata ?? {};
-  return news(event, intent.id, orderKey(intent.id, status), status === "paid" ? "sale" : "nothing", {
-    status,
-    ...offerIn(metadata),
-    ...person(metadata.buyer_name, metadata.buyer_email || intent.receipt_email),
-    // Only our own checkout writes the visit's digest.
-    source: metadata.visit === undefined ? undefined : "checkout",
-    ...consentIn(metadata.consent, metadata.consent_at),
-    gift: status === "paid" ? giftIn(metadata) : undefined,
-    userId: text(metadata.user_id),
-    amountCents: intent.amount,
-    currency: intent.currency,
-    createdAt: isoTime(intent.created),
-    paidAt: status === "paid" ? isoTime(event.created) : undefined,
-  });
+  return news(
+    event,
+    intent.id,
+    orderKey(intent.id, status),
+    status === "paid" ? "sale" : "nothing",
+    {
+      status,
+      ...offerIn(metadata),
+      ...person(metadata.buyer_name, metadata.buyer_email || intent.receipt_email),
+      // Only our own checkout writes the visit's digest.
+      source: metadata.visit === undefined ? undefined : "checkout",
+      ...consentIn(metadata.consent, metadata.consent_at),
+      gift: status === "paid" ? giftIn(metadata) : undefined,
+      userId: text(metadata.user_id),
+      amountCents: intent.amount,
+      currency: intent.currency,
+      createdAt: isoTime(intent.created),
+      paidAt: status === "paid" ? isoTime(event.created) : undefined,
+    },
+    metadata,
+  );
 }
 
 /** Paid at once, paid later, or not paid after all: each has a key of its own, whichever event says so. */
@@ -162,18 +173,25 @@ function readSession(event: Event): Reading {
   const isFailed = event.type === "checkout.session.async_payment_failed";
   const name = isPaid ? "session" : isFailed ? "session-failed" : "session-open";
   const isAgreed = session.consent?.terms_of_service === "accepted";
-  return news(event, intentId, `${intentId}.${name}`, isPaid ? "sale" : "nothing", {
-    ...(isPaid ? { status: "paid", paidAt: isoTime(event.created) } : isFailed ? { status: "failed" } : {}),
-    source: "hosted",
-    sessionId: session.id,
-    ...offerIn(session.metadata ?? {}),
-    ...person(session.customer_details?.name, session.customer_details?.email),
-    // The link's metadata name the version of the sentence beside the box.
-    ...(isAgreed ? consentIn(session.metadata?.consent, isoTime(event.created)) : {}),
-    amountCents: session.amount_total,
-    currency: session.currency,
-    createdAt: isoTime(session.created),
-  });
+  return news(
+    event,
+    intentId,
+    `${intentId}.${name}`,
+    isPaid ? "sale" : "nothing",
+    {
+      ...(isPaid ? { status: "paid", paidAt: isoTime(event.created) } : isFailed ? { status: "failed" } : {}),
+      source: "hosted",
+      sessionId: session.id,
+      ...offerIn(session.metadata ?? {}),
+      ...person(session.customer_details?.name, session.customer_details?.email),
+      // The link's metadata name the version of the sentence beside the box.
+      ...(isAgreed ? consentIn(session.metadata?.consent, isoTime(event.created)) : {}),
+      amountCents: session.amount_total,
+      currency: session.currency,
+      createdAt: isoTime(session.created),
+    },
+    session.metadata ?? {},
+  );
 }
 
 /** A charge can only be refunded once it was paid; it counts all its refunds together. */
@@ -183,16 +201,23 @@ function readCharge(event: Event): Reading {
   const charge = parsed.data;
   const intentId = charge.payment_intent ?? null;
   if (intentId === null) return "unrelated";
-  return news(event, intentId, `${intentId}.refund-${charge.amount_refunded}`, "money", {
-    status: "paid",
-    refundedCents: charge.amount_refunded,
-    ...offerIn(charge.metadata ?? {}),
-    gift: giftIn(charge.metadata ?? {}),
-    ...person(charge.billing_details?.name, charge.billing_details?.email),
-    amountCents: charge.amount,
-    currency: charge.currency,
-    createdAt: isoTime(charge.created),
-  });
+  return news(
+    event,
+    intentId,
+    `${intentId}.refund-${charge.amount_refunded}`,
+    "money",
+    {
+      status: "paid",
+      refundedCents: charge.amount_refunded,
+      ...offerIn(charge.metadata ?? {}),
+      gift: giftIn(charge.metadata ?? {}),
+      ...person(charge.billing_details?.name, charge.billing_details?.email),
+      amountCents: charge.amount,
+      currency: charge.currency,
+      createdAt: isoTime(charge.created),
+    },
+    charge.metadata ?? {},
+  );
 }
 
 /** A refund that came back has a key beside the one that it was made under: whichever event comes first, it failed. */
@@ -224,24 +249,31 @@ function readDispute(event: Event): Reading {
 
 type Known = { [field in keyof OrderFact]?: OrderFact[field] | undefined };
 
-function news(event: Event, intentId: string, key: string, about: NewsAbout, known: Known): OrderNews | null {
+function news(
+  event: Event,
+  intentId: string,
+  key: string,
+  about: NewsAbout,
+  known: Known,
+  paymentMetadata: Metadata | null = null,
+): OrderNews | null {
   const fact = Object.fromEntries(
     Object.entries({ intentId, ...known, updatedAt: isoTime(event.created), eventId: event.id }).filter(
       ([, value]) => value !== undefined,
     ),
   );
   const checked = orderFactSchema.safeParse(fact);
-  return checked.success ? { key, fact: checked.data, about } : null;
+  return checked.success ? { key, fact: checked.data, about, paymentMetadata } : null;
 }
 
-function offerIn(metadata: Readonly<Record<string, string>>): Known {
+function offerIn(metadata: Metadata): Known {
   return {
     courseId: COURSE_IDS.find((id) => id === metadata.product),
     flow: FLOWS.find((flow) => flow === metadata.flow),
   };
 }
 
-function giftIn(metadata: Readonly<Record<string, string>>): Known["gift"] {
+function giftIn(metadata: Metadata): Known["gift"] {
   return wishFromMetadata(metadata) ?? undefined;
 }
 

@@ -166,6 +166,11 @@ export async function readOrder(
   }
 }
 
+/** Whether KV shows anything of a payment, up to a minute late. Rejects when KV cannot be read. */
+export async function isKnownPayment(namespace: KVNamespace, intentId: string): Promise<boolean> {
+  return (await listNames(namespace, intentId)).some((name) => rankOf(intentId, name) >= 0);
+}
+
 /** A page of a list may be empty and not the last: keys that expired count in it (Workers KV, "List keys"). */
 async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { otherEnvironment } from "../shared/environment.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import type { PaymentState } from "../shared/payment.ts";
 import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "./gift-wish.ts";
@@ -14,13 +15,15 @@ import { digestOfWish } from "./purchase-identity.ts";
 
 /** What a call needs: the secret key and where Stripe's API is. */
 export type StripeAccess = { secretKey: string; apiBase: string };
+/** What the shop's own payments need besides: the environment that they are marked for. */
+export type ShopAccess = StripeAccess & { environment: string };
 
-/** How to reach Stripe, or null while the address or the secret key is not configured (logged by name). */
-export function readStripeAccess(env: Bindings): StripeAccess | null {
-  const { stripeApiBase } = readSettings(env);
+/** How to reach Stripe, or null while the address, the secret key or the environment is not configured (logged by name). */
+export function readStripeAccess(env: Bindings): ShopAccess | null {
+  const { stripeApiBase, environment } = readSettings(env);
   const secretKey = readSecret(env, "STRIPE_SECRET_KEY");
-  if (stripeApiBase === null || secretKey === null) return null;
-  return { secretKey, apiBase: stripeApiBase };
+  if (stripeApiBase === null || secretKey === null || environment === null) return null;
+  return { secretKey, apiBase: stripeApiBase, environment };
 }
 
 /** A buyer waits for at most two of these and the pause between them, milliseconds. */
@@ -60,14 +63,14 @@ export type DetailsOutcome =
 
 /** Writes the buyer's details into the metadata of a payment that can still be paid, for the holder of its secret only. */
 export async function writePaymentDetails(
-  access: StripeAccess,
+  access: ShopAccess,
   payment: PaymentReference,
   details: PaymentDetails,
 ): Promise<DetailsOutcome> {
   try {
     const stripe = await connectStripe(access);
     const intent = await findIntent(stripe, payment.intentId);
-    if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent)) {
+    if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent, access.environment)) {
       return { status: "unknown" };
     }
     if (!(await paysFor(intent, details))) return { status: "unknown" };
@@ -135,10 +138,10 @@ async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Pro
  * What Stripe says of a payment that a visitor came back from. The visitor must hold the intent's client secret: an id
  * alone, or with another intent's secret, is `unknown`. So is a payment that our checkout did not start. Never rejects.
  */
-export async function retrievePaymentState(access: StripeAccess, payment: PaymentReference): Promise<PaymentState> {
+export async function retrievePaymentState(access: ShopAccess, payment: PaymentReference): Promise<PaymentState> {
   try {
     const intent = await findIntent(await connectStripe(access), payment.intentId);
-    if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent)) {
+    if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent, access.environment)) {
       return { status: "unknown" };
     }
     return stateOf(intent);
@@ -148,9 +151,10 @@ export async function retrievePaymentState(access: StripeAccess, payment: Paymen
   }
 }
 
-/** Only our server can write metadata, so an intent that says so was made for this offer at this price. */
-export function isOurs(intent: Stripe.PaymentIntent): boolean {
+/** Only our server can write metadata, so an intent that says so was made by this shop for this offer at this price. */
+export function isOurs(intent: Stripe.PaymentIntent, environment: string): boolean {
   return (
+    otherEnvironment(intent.metadata, environment) === null &&
     intent.currency === IN_PRODUCT_OFFER.currency &&
     intent.metadata?.product === IN_PRODUCT_OFFER.courseId &&
     intent.metadata.price === String(intent.amount)

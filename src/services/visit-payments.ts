@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { environmentMark } from "../shared/environment.ts";
 import { type LeftPayment, type PurchaseIdentity, spellIdentity } from "../shared/payment.ts";
 import { GIFT_METADATA } from "./gift-wish.ts";
 import {
@@ -9,7 +10,7 @@ import {
   isOurs,
   isSecretOf,
   logTrouble,
-  type StripeAccess,
+  type ShopAccess,
   stateOf,
   statusOf,
   textField,
@@ -41,7 +42,7 @@ export type CreateOutcome =
  * The payment intent of a visit for what the in-product checkout sells: the one that it had before, however long ago, or
  * else a new one under the visit's key. Failures have been logged.
  */
-export async function openPaymentIntent(access: StripeAccess, payment: NewPayment): Promise<CreateOutcome> {
+export async function openPaymentIntent(access: ShopAccess, payment: NewPayment): Promise<CreateOutcome> {
   const { courseId, priceCents, currency } = IN_PRODUCT_OFFER;
   let stripe: Stripe;
   let visit: string;
@@ -51,7 +52,7 @@ export async function openPaymentIntent(access: StripeAccess, payment: NewPaymen
     const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
     // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
     const isSame = known?.metadata?.visit === visit && known.metadata.contents === spellIdentity(payment.identity);
-    if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known)) {
+    if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known, access.environment)) {
       return { status: "created", clientSecret: known.client_secret };
     }
   } catch (error) {
@@ -66,6 +67,7 @@ export async function openPaymentIntent(access: StripeAccess, payment: NewPaymen
         currency,
         automatic_payment_methods: { enabled: true },
         metadata: {
+          ...environmentMark(access.environment),
           product: courseId,
           price: String(priceCents),
           flow: payment.identity.flow,
@@ -74,7 +76,7 @@ export async function openPaymentIntent(access: StripeAccess, payment: NewPaymen
           ...(payment.identity.giftDigest === null ? {} : GIFT_METADATA),
         },
       },
-      { idempotencyKey: idempotencyKey(payment) },
+      { idempotencyKey: idempotencyKey(payment, access.environment) },
     );
     if (isSecretOf(intent.client_secret) && intent.amount === priceCents && intent.currency === currency) {
       return { status: "created", clientSecret: intent.client_secret };
@@ -88,15 +90,15 @@ export async function openPaymentIntent(access: StripeAccess, payment: NewPaymen
 }
 
 /** Whether a visit stays with its payment: one that is under way must be seen, an open one must cost what we ask today. */
-function canGoOn(intent: Stripe.PaymentIntent): boolean {
+function canGoOn(intent: Stripe.PaymentIntent, environment: string): boolean {
   const isOpen = intent.status === "requires_payment_method" || intent.status === "canceled";
-  return isOurs(intent) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
+  return isOurs(intent, environment) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
 }
 
 /** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
-function idempotencyKey({ visitKey, identity: { flow, giftDigest } }: NewPayment): string {
+function idempotencyKey({ visitKey, identity: { flow, giftDigest } }: NewPayment, environment: string): string {
   const { key, priceCents, currency } = IN_PRODUCT_OFFER;
-  return `vaarkoers-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;
+  return `vaarkoers-${environment}-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;
 }
 
 /**
@@ -104,14 +106,19 @@ function idempotencyKey({ visitKey, identity: { flow, giftDigest } }: NewPayment
  * of its payment. What cannot be read is left out. Never rejects; failures have been logged.
  */
 export async function findLeftPayments(
-  access: StripeAccess,
+  access: ShopAccess,
   visits: readonly OtherVisit[],
   requestId: string,
 ): Promise<Record<string, LeftPayment>> {
   const found = visits.map(async ({ intentId, visitKey }) => {
     try {
       const intent = await findIntent(await connectStripe(access), intentId);
-      if (intent === null || !isOurs(intent) || intent.metadata.visit !== (await digestOf(visitKey))) return [];
+      if (
+        intent === null ||
+        !isOurs(intent, access.environment) ||
+        intent.metadata.visit !== (await digestOf(visitKey))
+      )
+        return [];
       const { status } = stateOf(intent);
       if (status === "succeeded") return [[intentId, "paid"]];
       return status === "processing" ? [[intentId, status]] : [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
+import { LOCAL_ENVIRONMENT } from "../../kv-seed/command.ts";
 
 /** wrangler.toml has a section for the local shop and one for production; what both must have stands in both. */
 const local = readConfig({ config: "wrangler.toml" });
@@ -10,6 +11,10 @@ type Limit = { name: string; namespace_id: string; simple: { limit: number; peri
 describe("the two environments", () => {
   test("know the same vars", () => {
     expect(Object.keys(production.vars)).toEqual(Object.keys(local.vars));
+  });
+
+  test("mark their payments with their own name", () => {
+    expect([local.vars.ENVIRONMENT, production.vars.ENVIRONMENT]).toEqual([LOCAL_ENVIRONMENT, "production"]);
   });
 
   test("start the same Workflows and send mail alike", () => {

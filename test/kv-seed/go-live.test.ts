@@ -132,7 +132,7 @@ describe("stripe", () => {
         consent: CHECKOUT_COPY.form.consent.version,
         environment: "production",
       },
-      payment_intent_data: { metadata: { product: "KVB2", flow: "A", price: "3900" } },
+      payment_intent_data: { metadata: { product: "KVB2", flow: "A", price: "3900", environment: "production" } },
       after_completion: {
         type: "redirect",
         redirect: { url: `${ORIGIN}/bridge-39incl-vb2?session_id={CHECKOUT_SESSION_ID}` },
@@ -363,11 +363,13 @@ describe("check", () => {
   test("a domain that leads nowhere, a local address and an API that is not Stripe's", async () => {
     const path = await writeConfig({
       STRIPE_API_BASE: "https://api.example",
+      ENVIRONMENT: "rehearsal",
       ACTIVATION_URL: "http://localhost:8788/a",
     });
     await writeFile(path, (await readFile(path, "utf8")).replace(/^routes = .*/m, ""));
     const { out } = await goLive(["check"], { config: path });
     expect(out).toContain("missing no route for www.vaarkoers.example");
+    expect(out).toContain("missing ENVIRONMENT is not the name of its section");
     expect(out).toContain("missing STRIPE_API_BASE is not Stripe's own");
     expect(out).toContain("missing ACTIVATION_URL: points at this machine");
     expect(out).toContain("advice  ACTIVATION_URL has no {code}");

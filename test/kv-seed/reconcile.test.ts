@@ -28,11 +28,19 @@ const LOCAL = { readKey: async () => null, connect: () => Promise.resolve(stripe
 const reconcile = (...args: string[]) =>
   runTool(["reconcile", ...args], { stores: { ORDERS: kv }, stripe: LOCAL, now: new Date() });
 
-async function sale(flow = "A"): Promise<string> {
+async function sale(flow = "A", more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { id } = await stripe.paymentIntents.create({
     amount: 3900,
     currency: "eur",
-    metadata: { product: "KVB1", price: "3900", flow, visit: "v", buyer_name: "Jan", buyer_email: "jan@example.nl" },
+    metadata: {
+      product: "KVB1",
+      price: "3900",
+      flow,
+      visit: "v",
+      buyer_name: "Jan",
+      buyer_email: "jan@example.nl",
+      ...more,
+    },
   });
   world.stripe.settle(id, "succeeded");
   return id;
@@ -176,6 +184,32 @@ test("what differs and what Stripe does not know is told, and never written over
   expect(kv.calls.filter((call) => call.startsWith("put"))).toEqual(["put 2"]);
   expect([...kv.entries.keys()].filter((key) => key.startsWith("buyer:"))).toHaveLength(3);
   expect(kv.entries.get(id)?.value).toContain("5900");
+});
+
+test("another environment's sales on the account are no business of this one's, with all that happens to them", async () => {
+  const hosted = { product: "KVB1", flow: "A", amount: 3900, name: "Jan", email: "jan@example.nl", hasConsented: true };
+  const { payment_intent: link } = world.stripe.buy({ ...hosted, isPaid: "now", environment: "rehearsal" });
+  const checkout = await sale("A", { environment: "rehearsal" });
+  for (const id of [link, checkout]) {
+    world.stripe.refund(id);
+    world.stripe.dispute(id, "lost");
+  }
+  // Made before the period, and paid back within it.
+  const old = world.stripe.intents.find(({ id }) => id === checkout);
+  if (old !== undefined) old.created -= 10 * 24 * 60 * 60;
+  const own = await sale("B", { environment: "local" });
+  const written = await reconcile("--write");
+  expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("1 written.")]);
+  expect([...kv.entries.keys()].filter((key) => key.startsWith("pi_"))).toEqual([own]);
+
+  const entry = kv.entries.get(own);
+  if (entry === undefined) throw new Error("not written");
+  kv.entries.set(link, { ...entry, key: link });
+  const run = await reconcile();
+  expect([run.exitCode, run.out]).toEqual([
+    1,
+    expect.stringMatching(/^foreign {4}pi_\w+ {2}VK-\w{10} {2}a sale of rehearsal$/),
+  ]);
 });
 
 test("reads every page, and only the days that are asked for", async () => {

@@ -91,6 +91,8 @@ export type HostedPurchase = {
   hasConsented: boolean;
   /** `later`: the bank has the order, but the money is still on its way. */
   isPaid: "now" | "later";
+  /** For which the payment link was made. */
+  environment?: string;
 };
 
 /** With which a dispute is over. */
@@ -183,9 +185,9 @@ export function createSaleStore(
 
   return {
     paid: (intent) => void chargeOf(intent),
-    buy({ product, flow, amount, name, email, hasConsented, isPaid }) {
+    buy({ product, flow, amount, name, email, hasConsented, isPaid, environment = "local" }) {
       // A payment link's metadata are copied to its session, those for the payment to the payment intent.
-      const offer = { product, flow, price: String(amount) };
+      const offer = { product, flow, price: String(amount), environment };
       const intent = intents.create({ amount, currency: "eur", metadata: offer });
       const session: CheckoutSession = {
         id: randomId("cs_test_"),

@@ -544,6 +544,8 @@ const FAULTS: readonly Fault[] = [
       },
       intent: INTENT_NOT_CONFIGURED,
       ...returnsAskAgain("config.invalid"),
+      // Whose payments it should follow is not known either.
+      webhook: { ...INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
       mail: MAIL_UNCONFIGURED,
       withdrawal: WITHDRAWAL_UNMAILED,
     },

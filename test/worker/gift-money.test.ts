@@ -9,7 +9,7 @@ import { runAfterSale } from "./after-sale-steps.ts";
 import { collectLogs } from "./logs.ts";
 import { onEveryKv } from "./places.ts";
 import { askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
-import { intent, STRIPE_BINDINGS, stripeEvent, webhookCall } from "./stripe-stub.ts";
+import { answerJson, intent, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
 /** A bought gift while its money goes back, comes back and goes again: each event in a place of its own, in any order. */
 
@@ -27,6 +27,8 @@ beforeEach(async () => {
   intentId = `pi_money${payments}`;
   code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
   await seedTargets();
+  // Of a refund or a dispute that comes before its sale, Stripe says whose payment it is.
+  stubStripe(() => answerJson(intent({ id: intentId, metadata })));
 });
 
 const refund = (id: string, status: string) => ({

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
@@ -10,7 +10,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 import { ORIGIN } from "./shop.ts";
-import { intent, STRIPE_BINDINGS, stripeEvent, webhookCall } from "./stripe-stub.ts";
+import { answerJson, intent, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
 const logs = collectLogs();
 
@@ -26,6 +26,14 @@ function freshIntent(): string {
 const event = (type: (typeof ORDER_EVENT_TYPES)[number], seconds: number, object: unknown) =>
   stripeEvent(type, object, { id: `evt_${type.replaceAll(".", "_")}_${seconds}`, created: T + seconds });
 type Event = ReturnType<typeof event>;
+
+// Of a refund or a dispute that comes before its sale, Stripe says whose payment it is.
+beforeEach(() => {
+  stubStripe(({ url }) => answerJson(intent({ id: url.pathname.split("/").at(-1) })));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const app = createApp();
 

@@ -290,6 +290,10 @@ describe("what the page tells", () => {
     ["a secret that is not the payment's", { client_secret: "pi_1_secret_b" }],
     ["another product", { metadata: { product: "KVB2", price: "3900" } }],
     ["no metadata", { metadata: {} }],
+    [
+      "another environment's mark",
+      { metadata: { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" } },
+    ],
     ["another amount than its metadata says", { amount: 50 }],
     ["another currency", { currency: "usd" }],
   ])("a paid intent with %s is none of ours", async (_name, changes) => {

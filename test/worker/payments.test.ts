@@ -55,13 +55,14 @@ describe("POST /api/create-payment-intent", () => {
       amount: "3900",
       currency: "eur",
       "automatic_payment_methods[enabled]": "true",
+      "metadata[environment]": "local",
       "metadata[product]": "KVB1",
       "metadata[price]": "3900",
       "metadata[flow]": "none",
       "metadata[visit]": await visitDigest(VISIT_KEY),
       "metadata[contents]": "KVB1.none",
     });
-    expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-klein-vaarbewijs-1-3900eur-none-${VISIT_KEY}`);
+    expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-local-klein-vaarbewijs-1-3900eur-none-${VISIT_KEY}`);
   });
 
   test("the flow of the visit is in the metadata and in the key; anything else is the normal flow", async () => {

@@ -1,10 +1,21 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
 import { type Order, type OrderFact, orderKey, readOrder, writeFact } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith } from "./shop.ts";
-import { intent, STRIPE_BINDINGS, signWebhook as sign, stripeEvent, webhookCall } from "./stripe-stub.ts";
+import { askWith, ORDER_KEYS } from "./shop.ts";
+import {
+  answerError,
+  answerJson,
+  intent,
+  STRIPE_BINDINGS,
+  signWebhook as sign,
+  stripeEvent,
+  stubStripe,
+  webhookCall,
+} from "./stripe-stub.ts";
+import { createIdleWorkflow } from "./workflows.ts";
 
 const logs = collectLogs();
 
@@ -201,6 +212,89 @@ describe("POST /api/stripe-webhook", () => {
         expect(JSON.stringify(line)).not.toContain("jan");
         expect(line?.reason).toBe("event in an unexpected form");
       });
+    });
+  });
+
+  describe("a payment that was made for another environment on the same account", () => {
+    const started: unknown[] = [];
+    const AFTER_SALE = createIdleWorkflow(started);
+    const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
+    const session = { ...intent(), object: "checkout.session", id: "cs_1", payment_status: "paid", amount_total: 3900 };
+    const EVENTS = {
+      "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
+      "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
+      "checkout.session.completed": () => ({ ...session, payment_intent: intentId, metadata }),
+      "charge.refunded": () => ({ ...intent({ metadata }), amount_refunded: 3900, payment_intent: intentId }),
+      "refund.created": () => ({
+        id: "re_1",
+        payment_intent: intentId,
+        amount: 3900,
+        created: 1_700_000_050,
+        status: "succeeded",
+      }),
+      "refund.failed": () => ({
+        id: "re_1",
+        payment_intent: intentId,
+        amount: 3900,
+        created: 1_700_000_050,
+        status: "failed",
+      }),
+      "charge.dispute.created": () => ({ id: "du_1", payment_intent: intentId, status: "lost" }),
+    } satisfies Record<string, () => object>;
+    const TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
+
+    async function tell(type: keyof typeof EVENTS, bindings: Partial<Bindings> = {}): Promise<Response> {
+      const call = await webhookCall(JSON.stringify(stripeEvent(type, EVENTS[type]())));
+      return askWith({ ...STRIPE_BINDINGS, ...ORDER_KEYS, AFTER_SALE, ...bindings }, PATHS.stripeWebhook, call);
+    }
+    const keysOf = async () => [
+      ...(await env.ORDERS.list({ prefix: intentId })).keys.filter(({ name }) => name.split(".")[0] === intentId),
+    ];
+
+    beforeEach(() => {
+      started.length = 0;
+    });
+    afterEach(() => {
+      vi.restoreAllMocks();
+    });
+
+    test.each(TYPES)("%s: nothing is written, nobody is mailed, the log says whose it is", async (type) => {
+      stubStripe(() => answerJson(intent({ id: intentId, metadata })));
+      const response = await tell(type);
+      expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+      expect(started).toEqual([]);
+      expect(await keysOf()).toEqual([]);
+      expect(logs.lines("webhook.foreign")).toEqual([
+        expect.objectContaining({ type, intentId, environment: "rehearsal" }),
+      ]);
+      expect(logs.lines("webhook.recorded")).toEqual([]);
+    });
+
+    test.each(TYPES)("%s: the shop that it was made for follows it", async (type) => {
+      stubStripe(() => answerJson(intent({ id: intentId, metadata })));
+      expect((await tell(type, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
+      expect(await keysOf()).toHaveLength(1);
+      expect(logs.lines("webhook.foreign")).toEqual([]);
+    });
+
+    test("a refund of a payment that KV knows is ours, and Stripe is not asked", async () => {
+      await deliver(succeeded());
+      const calls = stubStripe(() => answerError(500, {}));
+      expect((await tell("refund.created")).status).toBe(200);
+      expect(calls).toEqual([]);
+      expect(await order()).toMatchObject({ refundedCents: 3900 });
+    });
+
+    test("while Stripe cannot say whose payment a refund is of, it is told to come again", async () => {
+      stubStripe(() => answerError(500, { type: "api_error" }));
+      expect((await tell("refund.created")).status).toBe(503);
+      expect(await keysOf()).toEqual([]);
+    });
+
+    test.each([undefined, "", "a shop", "FILL-IN"])("a shop whose own name is %j follows nothing yet", async (name) => {
+      expect((await tell("payment_intent.succeeded", { ENVIRONMENT: name })).status).toBe(503);
+      expect(await keysOf()).toEqual([]);
+      expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
     });
   });
 

@@ -1,0 +1,45 @@
+import { type Bindings, readSettings } from "../env.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import { otherEnvironment } from "../shared/environment.ts";
+import type { OrderNews } from "./order-events.ts";
+import { isKnownPayment } from "./orders.ts";
+import { connectStripe, findIntent, logTrouble, readStripeAccess } from "./stripe.ts";
+
+/** Whose payment an event is about. */
+export type PaymentOwner =
+  | { status: "ours" }
+  | { status: "other"; environment: string }
+  /** This shop does not know its own name yet; it has been logged. */
+  | { status: "not_configured" }
+  /** Nobody can say yet; it has been logged. */
+  | { status: "unavailable" };
+
+/**
+ * Whose payment an event is about. One that does not hold the payment's metadata, such as a refund's, is judged by the
+ * payment that it names: known in KV it is ours, else Stripe is asked. Never rejects.
+ */
+export async function findPaymentOwner(env: Bindings, news: OrderNews, requestId: string): Promise<PaymentOwner> {
+  const { environment } = readSettings(env);
+  if (environment === null) return { status: "not_configured" };
+  if (news.paymentMetadata !== null) return ownerOf(news.paymentMetadata, environment);
+  const { intentId } = news.fact;
+  try {
+    if (await isKnownPayment(env.ORDERS, intentId)) return { status: "ours" };
+  } catch (error) {
+    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });
+    return { status: "unavailable" };
+  }
+  const access = readStripeAccess(env);
+  if (access === null) return { status: "not_configured" };
+  try {
+    return ownerOf((await findIntent(await connectStripe(access), intentId))?.metadata, environment);
+  } catch (error) {
+    logTrouble("retrieve", error, requestId);
+    return { status: "unavailable" };
+  }
+}
+
+function ownerOf(metadata: Readonly<Record<string, string>> | undefined, own: string): PaymentOwner {
+  const environment = otherEnvironment(metadata, own);
+  return environment === null ? { status: "ours" } : { status: "other", environment };
+}
