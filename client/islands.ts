@@ -7,6 +7,7 @@ import type { GiftForm } from "./islands/gift-form.tsx";
 import type { enhance as giftReplay } from "./islands/gift-replay.ts";
 import type { enhance as giftShare } from "./islands/gift-share.ts";
 import type { enhance as mockExam } from "./islands/mock-exam.ts";
+import type { enhance as mockExamEnd } from "./islands/mock-exam-end.ts";
 import type { enhance as mockExamResume } from "./islands/mock-exam-resume.ts";
 import type { enhance as nearestCentres } from "./islands/nearest-centres.ts";
 import type { enhance as practicePopup } from "./islands/practice-popup.ts";
@@ -35,6 +36,7 @@ export type LightIslands = {
   giftReplay: typeof giftReplay;
   giftShare: typeof giftShare;
   mockExam: typeof mockExam;
+  mockExamEnd: typeof mockExamEnd;
   mockExamResume: typeof mockExamResume;
   nearestCentres: typeof nearestCentres;
   practicePopup: typeof practicePopup;

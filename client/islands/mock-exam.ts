@@ -44,14 +44,14 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
       showOrHide();
     }),
   );
-  /** What was said last, so that it is said once on a page. */
-  let said = "";
+  /** What has been due before: each warning is said when its time comes, not again on every page after it. */
+  let said: string | undefined;
   const tick = () => {
     // A clock that runs behind the server's shows no more than there is.
     const left = Math.min(minutes * 60, Math.max(0, ends - Math.floor(Date.now() / 1000)));
     time.textContent = copy.left.replace("{time}", formatTime(left));
     const due = left === 0 ? copy.over : left <= 60 ? copy.one : left <= 600 ? copy.ten : "";
-    if (due !== said) warning.textContent = due;
+    if (left === 0 || (said !== undefined && due !== said)) warning.textContent = due;
     said = due;
     if (left === 0) clearInterval(timer);
   };

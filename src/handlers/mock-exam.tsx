@@ -9,6 +9,7 @@ import { MockExamQuestionPage } from "../pages/mock-exam-question.tsx";
 import { MockExamResultPage } from "../pages/mock-exam-result.tsx";
 import { carriedQuery, createAccountFrame } from "../response/frame.ts";
 import { renderPage } from "../response/render.tsx";
+import { apiSecurityHeaders } from "../response/security.ts";
 import type { Frame } from "../shared/frame.ts";
 import {
   answerQuestion,
@@ -79,8 +80,8 @@ function begin(c: AppContext, frame: Frame, typed: TypedExam): Response {
 }
 
 function redirectTo(c: AppContext, frame: Frame, attempt: ExamAttempt): Response {
-  c.header("cache-control", "private, no-store");
-  return c.redirect(addressOf(frame, attempt), 303);
+  const location = addressOf(frame, attempt);
+  return c.body(null, 303, { ...apiSecurityHeaders(), "cache-control": "private, no-store", location });
 }
 
 /** The address of an attempt, with what the visitor's query carries. */

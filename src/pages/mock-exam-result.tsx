@@ -1,6 +1,7 @@
 import { Document } from "../components/document.tsx";
 import { ExamPicture } from "../components/exam-picture.tsx";
 import { ArrowRight } from "../components/icon.tsx";
+import { LightIsland } from "../components/island.tsx";
 import { GreenCone, RedCan } from "../components/marks.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
@@ -42,6 +43,7 @@ export function MockExamResultPage({ frame, attempt, questions }: ResultProps) {
       stylesheet="styles-mock-exam"
     >
       <Verdict attempt={attempt} score={score} />
+      <LightIsland name="mockExamEnd" when={0} />
       <div className="section wrap split">
         <Subjects frame={frame} score={score} />
         <Readiness score={score} total={questions.length} />

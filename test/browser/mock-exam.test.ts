@@ -75,6 +75,19 @@ describe("the clock", () => {
   });
 });
 
+test("a warning is said when its time comes, and not again on the pages after it; that it is over is", async () => {
+  const { page } = await openExam(55 * 60);
+  const warning = page.locator(".exam-warning");
+  expect(await warning.textContent()).toBe("");
+  await page.clock.runFor(4 * 60_000 + 1_000);
+  expect(await warning.textContent()).toBe(words.warnings.one);
+  await page.clock.runFor(2 * 60_000);
+  await page.getByRole("button", { name: words.next }).click();
+  await page.waitForURL(/naar=2/);
+  await startIsland(page);
+  expect(await warning.textContent()).toBe(words.warnings.over);
+});
+
 describe("the keys", () => {
   test("choose and turn the page; switched off, they do nothing", async () => {
     const { page } = await openExam(60, { vraag: "7" });
@@ -103,6 +116,17 @@ test("who leaves comes back to the same question, in this tab", async () => {
   await page.getByRole("link", { name: intro.resume }).click();
   expect(await page.locator(".exam-position").textContent()).toBe("Vraag 7 van 40");
   expect(new URL(page.url()).searchParams.get("antwoorden")).toBe("ABC");
+});
+
+test("who has handed in is not led back to that exam", async () => {
+  const { page } = await openExam(60, { naar: "overzicht" });
+  await page.getByRole("button", { name: overview.handIn }).click();
+  await page.clock.runFor(2_000);
+  await islandReady(page, "mockExamEnd");
+  await page.goto(PATHS.mockExam);
+  await page.clock.runFor(2_000);
+  await islandReady(page, "mockExamResume");
+  expect(await page.getByRole("link", { name: intro.resume }).count()).toBe(0);
 });
 
 test.each([320, 390])("nothing is wider than %i px; at 390 with text of twice the size too", async (width) => {

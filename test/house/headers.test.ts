@@ -8,3 +8,8 @@ test("a request's headers are read in one place, which knows how long they may b
   // The second one reads how long a body says that it is.
   expect(readers).toEqual(["src/response/header.ts", "src/response/json.ts"]);
 });
+
+test("no answer leaves by Hono's redirect, which sends none of the shop's headers", () => {
+  const found = readFiles("src", [".ts", ".tsx"]).filter(({ text }) => /\bc\.redirect\(/.test(text));
+  expect(found.map(({ path }) => path)).toEqual([]);
+});

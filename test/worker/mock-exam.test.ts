@@ -56,6 +56,7 @@ describe("the introduction", () => {
     expect(location.searchParams.get("examen")).toMatch(/^[a-z2-9]{6}$/);
     expect(Math.abs(Number(location.searchParams.get("begin")) - Date.now() / 1000)).toBeLessThan(60);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
   test("a shared exam begins anew for whoever opens it", async () => {
