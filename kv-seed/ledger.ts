@@ -52,6 +52,7 @@ export type Ledger = {
   /** What moved money and is no sale of this shop in euros: not counted. */
   others: readonly OtherMoney[];
 };
+/** `cents`: what the account gets or loses, with Stripe's fees, so that lines and these come to Stripe's balance. */
 export type OtherMoney = { what: string; reason: string; count: number; cents: number; currency: string };
 
 const CURRENCY = "eur";
@@ -66,7 +67,7 @@ export function makeLedger({ charges, others }: MoneyOfPeriod, days: Days, envir
     else {
       for (const movement of history.movements.filter((candidate) => isWithinDays(candidate, days))) {
         const what = `${movement.reporting_category} of ${history.charge.id}`;
-        apart.push({ what, reason, count: 1, cents: movement.amount, currency: movement.currency });
+        apart.push({ what, reason, count: 1, cents: movement.net, currency: movement.currency });
       }
     }
   }
