@@ -5,7 +5,7 @@ import { inWords } from "./dutch.ts";
 export const RETENTION_COPY: readonly string[] = [
   `Gegevens van je bestelling en betaling, je akkoord met directe levering, een terugbetaling en een herroeping: ${inWords(RETENTION.orderYears)} jaar, gerekend vanaf het einde van het jaar. Dat moet van de belastingwet.`,
   `Een betaling die niet is gelukt of die je hebt gestopt: ${inWords(RETENTION.unpaidDays)} dagen.`,
-  `Een logboek van de e-mails die we na je bestelling versturen, zonder je naam en e-mailadres: ${inWords(RETENTION.afterSaleDays)} dagen.`,
+  `Een logboek van de e-mails die we na je bestelling versturen, zonder je naam en e-mailadres: ${inWords(RETENTION.afterSaleDays)} dagen. Versturen we zo'n e-mail later zelf opnieuw, dan hooguit ${inWords(RETENTION.resentDays)} dagen.`,
   `Hoe vaak het herroepingsformulier naar een e-mailadres mailde, met een code in plaats van het adres: ${inWords(RETENTION.tallyDays)} dagen. Zo kan niemand er veel mail mee laten versturen.`,
   `Technische logboeken: hooguit ${inWords(RETENTION.logDays)} dagen.`,
 ];

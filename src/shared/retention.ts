@@ -12,6 +12,12 @@ export const RETENTION = {
    * delivers events again, and no longer than every plan of Workflows allows.
    */
   afterSaleDays: 3,
+  /**
+   * The same, at most, of mails that an operator sends again: `wrangler workflows trigger` cannot ask for less than the
+   * platform's own limit (https://developers.cloudflare.com/workflows/reference/limits/: 30 days on the paid plan of
+   * Workers, three on the free one). Identifiers only.
+   */
+  resentDays: 30,
   /** How often the withdrawal form mailed an address, by a keyed hash of it (services/receipts.ts). */
   tallyDays: 3,
   /** Workers Logs, at most: seven days on the paid plan of Workers, three on the free one (Cloudflare's documents). */
