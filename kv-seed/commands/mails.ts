@@ -20,8 +20,8 @@ const ONE_START_MS = 10 * 60_000;
 const PAID_KEY = /^pi_\w+(\.session)?$/;
 const REFERENCE = /^HR(-[0-9A-Z]{4}){3}$/i;
 
-/** A mail that somebody is owed. */
-type Owed = { line: string; start: Omit<WorkflowStart, "id">; of: string };
+/** A mail that somebody is owed. `start: null`: what sends it has to be asked for by name. */
+type Owed = { line: string; start: Omit<WorkflowStart, "id"> | null; of: string };
 
 export const mailsCommand: Command = {
   name: "mails",
@@ -31,8 +31,9 @@ export const mailsCommand: Command = {
 are no sale of the shop are left out, and those whose money went back; so is what came in the last quarter of an hour, unless it
 is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by reference (HR-...).
 
-  --resend      send them: the buyer gets the confirmation, the owner a notice; who withdrew gets the receipt with all that
-                was declared. A buyer who has the confirmation gets no other; a receipt that is named is sent again.
+  --resend      send them: the buyer gets the confirmation, the owner a notice. A buyer who has the confirmation gets no
+                other. A receipt goes only when its withdrawal is named, also once more, with all that was declared:
+                compare it with the order first, because anybody can type any address.
   --port PORT   where the local shop runs (default ${DEFAULT_PORT}; not with --remote)
 
   npm run kv -- mails
@@ -60,17 +61,25 @@ is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by ref
     }
     for (const { line } of owed) terminal.out(line);
     if (context.values.resend !== true) {
-      terminal.note(`${owed.length} without a mail (${describeTarget(target)}); --resend sends them.`);
+      terminal.note(
+        `${owed.length} without a mail (${describeTarget(target)}); --resend sends confirmations, and receipts that are named.`,
+      );
       return notOwed.length === 0 ? 0 : 1;
     }
+    const ready = owed.flatMap(({ start, of }) => (start === null ? [] : [{ what: start, of }]));
+    if (ready.length < owed.length)
+      terminal.note(
+        "No receipt is sent unasked: compare each withdrawal with its order, then name it (--resend HR-...).",
+      );
+    if (ready.length === 0) return 0;
     const start = context.openWorkflows(Number(port ?? DEFAULT_PORT));
     const round = Math.floor(now.getTime() / ONE_START_MS);
-    for (const [index, { start: what, of }] of owed.entries()) {
+    for (const [index, { what, of }] of ready.entries()) {
       const outcome = await start({ ...what, id: `${of}-again-${round}` });
       const word = outcome === "started" ? "started" : "was started by somebody else just now";
-      terminal.note(`${index + 1} of ${owed.length} ${word}: ${of}`);
+      terminal.note(`${index + 1} of ${ready.length} ${word}: ${of}`);
     }
-    terminal.note("The mails go within minutes; `npm run kv -- mails` then lists none of them.");
+    terminal.note("The mails go within minutes; `npm run kv -- mails` then lists none of these.");
     return notOwed.length === 0 ? 0 : 1;
   },
 };
@@ -114,7 +123,7 @@ async function findOwed(
         .filter(({ reference, time, hasReceipt }) =>
           named.length === 0 ? !hasReceipt && time < youngest : references.includes(reference),
         )
-        .map(receiptOf),
+        .map((withdrawal) => receiptOf(withdrawal, named.length > 0)),
     );
   }
   return { owed, notOwed };
@@ -130,7 +139,8 @@ function isConfirmed({ intentId, keys }: OrderName): boolean {
 
 /** Money may come for other things than a course; what cannot be read may be a sale. */
 function whyNotOwed(order: StoredOrder): string | null {
-  if (isConfirmed(order)) return "has its confirmation";
+  const isGiftWithoutCode = order.order?.gift !== undefined && order.order.giftCode === undefined;
+  if (isConfirmed(order) && !isGiftWithoutCode) return "has its confirmation";
   if (order.order === null) return null;
   if (order.order.courseId === undefined && order.order.source === undefined) return "is no sale of the shop";
   return isRepaid(order.order) ? "was repaid: there is nothing left to confirm" : null;
@@ -155,11 +165,12 @@ async function listWithdrawals(store: KvStore): Promise<readonly KnownWithdrawal
     .sort((a, b) => a.time.localeCompare(b.time));
 }
 
-function receiptOf({ reference, time }: KnownWithdrawal): Owed {
+/** In full to whom an operator names only: nothing else vouches for the address, nor for what was typed. */
+function receiptOf({ reference, time }: KnownWithdrawal, isNamed: boolean): Owed {
   const params = { reference, receipt: "full", notice: "none" };
   return {
     line: `${reference}  ${formatTime(time) || "time not known"}`,
     of: reference,
-    start: { name: AFTER_WITHDRAWAL, params, prefix: WITHDRAWAL_PREFIX + reference },
+    start: isNamed ? { name: AFTER_WITHDRAWAL, params, prefix: WITHDRAWAL_PREFIX + reference } : null,
   };
 }

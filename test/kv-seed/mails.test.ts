@@ -62,13 +62,16 @@ test("lists paid orders whose buyer has no mail, oldest first, and starts nothin
   expect(started).toEqual([]);
 });
 
-test("--resend starts what comes after a sale for each of them", async () => {
+test("--resend starts what comes after a sale for each of them, and no receipt that nobody named", async () => {
   const { run, started } = shop();
-  expect((await run("--resend")).exitCode).toBe(0);
+  const { exitCode, out, notes } = await run("--resend");
+  expect(exitCode).toBe(0);
+  expect(out).toContain("HR-AAAA-BBBB-CCCC");
+  expect(notes).toContain("No receipt is sent unasked");
+  expect(notes).toContain("2 of 2 started: pi_late");
   expect(started).toEqual([
     ["vaarkoers-after-sale", { intentId: "pi_hosted" }],
     ["vaarkoers-after-sale", { intentId: "pi_late" }],
-    ["vaarkoers-after-withdrawal", { reference: "HR-AAAA-BBBB-CCCC", receipt: "full", notice: "none" }],
   ]);
 });
 
@@ -103,6 +106,15 @@ test("an order by its number, in any spelling, and a receipt that was sent once 
     ["vaarkoers-after-sale", { intentId: "pi_3abcDEFghij1234" }],
     ["vaarkoers-after-withdrawal", { reference: "HR-SENT-SENT-SENT", receipt: "full", notice: "none" }],
   ]);
+});
+
+test("a gift that has no code yet is owed, whatever its buyer was mailed", async () => {
+  const { run, store, started } = shop();
+  const gift = { recipient: "Sam", giver: "Noor", message: "", from: "now" };
+  const key = "pi_mailed";
+  store.entries.set(key, entry(key, undefined, { courseId: "KVB1", gift }));
+  expect((await run("--resend", "pi_mailed")).exitCode).toBe(0);
+  expect(started).toEqual([["vaarkoers-after-sale", { intentId: "pi_mailed" }]]);
 });
 
 test("or for those named only, however young", async () => {
