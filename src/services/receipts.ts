@@ -22,7 +22,10 @@ import { encodeBase64Url, readTokenKeys } from "./token-keys.ts";
  * of proven orders do not count.
  */
 export const RECEIPTS_A_DAY = 50;
-/** Receipts a day to one address, proven or not: as many contracts as one household may withdraw from. */
+/**
+ * Receipts a day to one address: as many contracts as one household may withdraw from. Those that an order proves are
+ * counted by themselves, so that nobody else can hold them back.
+ */
 export const RECEIPTS_A_DAY_TO_ONE = 5;
 /** Mails a day to the owner about withdrawals that no order proves; the rest comes as one mail the next morning. */
 export const NOTICES_A_DAY = 10;
@@ -32,17 +35,27 @@ const COST_TO_ONE = 20;
 /** ... and twelve a minute of those that no order proves. */
 const COST_UNPROVEN = 5;
 
-/** What a day's tally begins with in `ORDERS`: `tally:2026-11-22:{reference}`. */
-const TALLY_PREFIX = "tally:";
+/**
+ * Where a day's tally stands in `ORDERS`: `tally:2026-11-22:mailed:{reference}`. What caused no mail that counts has a
+ * place of its own, so that a list, which ends at a thousand, is never full of it: what counts stays far below that.
+ */
+const PLACES = ["mailed", "held"] as const;
+type Place = (typeof PLACES)[number];
+
+function tallyPrefix(day: string, place: Place): string {
+  return `tally:${day}:${place}:`;
+}
 
 /** What stands beside such a key: all that is known of it, so that a list is enough. */
 const tallySchema = z.object({
   /** Keyed hash of the address. */
   to: z.string(),
+  isProven: z.boolean(),
   receipt: z.enum(["full", "facts", "held"]),
   notice: z.enum(["now", "digest"]),
 });
-export type Tally = z.infer<typeof tallySchema> & { reference: string };
+type Counted = z.infer<typeof tallySchema>;
+export type Tally = Counted & { reference: string };
 
 /** What a withdrawal may cause: its receipt, and how the owner hears of it. */
 export type Mailing = { receipt: MailedReceipt; notice: WithdrawalNotice };
@@ -52,55 +65,70 @@ export async function decideMailing(
   env: Bindings,
   day: string,
   { email, isProven }: { email: string; isProven: boolean },
-): Promise<Mailing & { to: string }> {
+): Promise<Counted> {
   const to = await hashRecipient(env, email);
-  const tallies = await readTally(env, day).catch((error: unknown) => {
+  const tallies = await readPlace(env, day, "mailed").catch((error: unknown) => {
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
     return [];
   });
-  const toOne = tallies.filter((earlier) => earlier.to === to && earlier.receipt !== "held").length;
-  const isOneFree = (await isFree(env, `receipt-to:${to}`, COST_TO_ONE)) && toOne < RECEIPTS_A_DAY_TO_ONE;
-  if (isProven) return isOneFree ? { to, receipt: "full", notice: "now" } : { to, receipt: "held", notice: "digest" };
+  const sentTo = tallies.filter((earlier) => earlier.to === to && earlier.receipt !== "held");
+  const isOneFree = async (limiterKey: string, earlier: readonly unknown[]) =>
+    (await isFree(env, `${limiterKey}:${to}`, COST_TO_ONE)) && earlier.length < RECEIPTS_A_DAY_TO_ONE;
+  if (isProven) {
+    // Only what this buyer did themselves: the address is known to others, who may fill in the form too.
+    const isBuyerFree = await isOneFree(
+      "receipt-to-buyer",
+      sentTo.filter(({ receipt }) => receipt === "full"),
+    );
+    return { to, isProven, receipt: isBuyerFree ? "full" : "held", notice: "now" };
+  }
+  const isAddressFree = await isOneFree("receipt-to", sentTo);
   const isMinuteFree = await isFree(env, "receipts", COST_UNPROVEN);
   const facts = tallies.filter(({ receipt }) => receipt === "facts").length;
   // Proven ones are told of at once, and are not among these.
-  const notices = tallies.filter(({ receipt, notice }) => receipt !== "full" && notice === "now").length;
+  const notices = tallies.filter((earlier) => !earlier.isProven && earlier.notice === "now").length;
   return {
     to,
-    receipt: isOneFree && isMinuteFree && facts < RECEIPTS_A_DAY ? "facts" : "held",
+    isProven,
+    receipt: isAddressFree && isMinuteFree && facts < RECEIPTS_A_DAY ? "facts" : "held",
     notice: isMinuteFree && notices < NOTICES_A_DAY ? "now" : "digest",
   };
 }
 
 /** Counts what was decided. Never rejects: one that cannot be counted is logged. */
-export async function countMailing(
-  env: Bindings,
-  day: string,
-  reference: string,
-  mailing: Mailing & { to: string },
-): Promise<void> {
+export async function countMailing(env: Bindings, day: string, reference: string, counted: Counted): Promise<void> {
   try {
-    const options = { expirationTtl: TALLY_TTL_S, metadata: tallySchema.parse(mailing) };
-    await writeKv(env.ORDERS, `${TALLY_PREFIX}${day}:${reference}`, "", options);
+    const options = { expirationTtl: TALLY_TTL_S, metadata: tallySchema.parse(counted) };
+    await writeKv(env.ORDERS, tallyPrefix(day, placeOf(counted)) + reference, "", options);
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
   }
 }
 
+function placeOf({ receipt, notice, isProven }: Counted): Place {
+  return receipt !== "held" || (notice === "now" && !isProven) ? "mailed" : "held";
+}
+
 /** What was decided of a withdrawal that is known to have been counted; null when that cannot be seen from here. */
 export async function findMailing(env: Bindings, day: string, reference: string): Promise<Mailing | null> {
   try {
-    const { metadata } = await env.ORDERS.getWithMetadata(`${TALLY_PREFIX}${day}:${reference}`);
-    const known = tallySchema.safeParse(metadata);
-    return known.success ? known.data : null;
+    const reads = await Promise.all(
+      PLACES.map((place) => env.ORDERS.getWithMetadata(tallyPrefix(day, place) + reference)),
+    );
+    const known = reads.map(({ metadata }) => tallySchema.safeParse(metadata)).find(({ success }) => success);
+    return known?.data ?? null;
   } catch {
     return null;
   }
 }
 
-/** The withdrawals of a day as far as they show here, the first thousand. Rejects when KV cannot be read. */
+/** The withdrawals of a day as far as they show here, a thousand of each place. Rejects when KV cannot be read. */
 export async function readTally(env: Bindings, day: string): Promise<readonly Tally[]> {
-  const prefix = `${TALLY_PREFIX}${day}:`;
+  return (await Promise.all(PLACES.map((place) => readPlace(env, day, place)))).flat();
+}
+
+async function readPlace(env: Bindings, day: string, place: Place): Promise<readonly Tally[]> {
+  const prefix = tallyPrefix(day, place);
   const { keys } = await env.ORDERS.list({ prefix });
   return keys.flatMap(({ name, metadata }) => {
     const known = tallySchema.safeParse(metadata);

@@ -6,7 +6,7 @@ import { type MailedReceipt, WITHDRAWAL_FIELDS, type WithdrawalFields } from "..
 import { isTooSoon, type KvRead, readEntry, writeKv } from "./kv.ts";
 import { canSendMail } from "./mail.ts";
 import { readOrder } from "./orders.ts";
-import { countMailing, decideMailing, findMailing } from "./receipts.ts";
+import { countMailing, decideMailing, findMailing, type Mailing } from "./receipts.ts";
 import type { FormName } from "./withdrawal-form.ts";
 import { startOnce } from "./workflow-start.ts";
 
@@ -88,8 +88,8 @@ async function store(env: Bindings, withdrawal: Withdrawal): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    // Only these bytes are ever written under this key: another press of the same button has just done it.
-    if (isTooSoon(error)) return true;
+    // Only these bytes are ever written under this key, so another press of the same button has done it: where it shows.
+    if (isTooSoon(error) && (await readWithdrawal(env, reference)).status === "found") return true;
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
     return false;
   }
@@ -119,12 +119,13 @@ async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<Receip
   const day = withdrawal.receivedAt.slice(0, 10);
   try {
     if (!canSendMail(env)) throw new Error("no mail service or sender is configured");
-    const { to, ...mailing } = await decideMailing(env, day, { email, isProven: await isProven(env, withdrawal) });
+    const counted = await decideMailing(env, day, { email, isProven: await isProven(env, withdrawal) });
+    const mailing: Mailing = { receipt: counted.receipt, notice: counted.notice };
     if ((await startOnce(env.AFTER_WITHDRAWAL, reference, { reference, ...mailing })) === "known") {
       return (await findMailing(env, day, reference))?.receipt ?? "known";
     }
     logEvent("info", "withdrawal.recorded", { reference, ...mailing });
-    await countMailing(env, day, reference, { to, ...mailing });
+    await countMailing(env, day, reference, counted);
     if (mailing.notice === "digest") await startDigest(env, day);
     return mailing.receipt;
   } catch (error) {

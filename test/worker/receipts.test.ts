@@ -106,6 +106,17 @@ describe("one form", () => {
       expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["recorded"]));
     });
 
+    test("every write refused for its haste, and nothing there: the visitor is not told that it is in", async () => {
+      const form = await openForm();
+      const { ORDERS } = world.at("AMS");
+      const put = async () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests"));
+      const bound = bindings({ ORDERS: { ...ORDERS, get: ORDERS.get.bind(ORDERS), put } as never });
+      expect(await recordWithdrawal(bound, { form, fields: FIELDS, intentId: null })).toEqual({
+        status: "unavailable",
+      });
+      expect(started).toEqual([]);
+    });
+
     test("its receipt is mailed from a place that has not seen it yet, a little later", async () => {
       const form = await openForm();
       await recordWithdrawal(bindings(world.at("AMS")), { form, fields: FIELDS, intentId: null });
@@ -118,6 +129,15 @@ describe("one form", () => {
     });
   });
 });
+
+/** As KV lists: by name, a thousand at once. */
+function listsAThousand(ORDERS: Bindings["ORDERS"]): Bindings["ORDERS"] {
+  const list = async (options: { prefix: string }) => {
+    const { keys } = await ORDERS.list(options);
+    return { keys: keys.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, 1_000) };
+  };
+  return { ...ORDERS, list } as never;
+}
 
 /** Runs a step, once more after `pass` when it failed. */
 function patientStep(pass: () => void): never {
@@ -167,6 +187,26 @@ describe("what one may have mailed", () => {
     expect(receipts.filter((receipt) => receipt === "facts")).toHaveLength(RECEIPTS_A_DAY);
     expect(receipts.slice(-5)).toEqual(Array(5).fill("held"));
     expect(await counted(bound, "noor@example.nl", true)).toMatchObject({ receipt: "full", notice: "now" });
+  });
+
+  test("a stranger cannot hold back the receipt of who proves the order, and the owner hears of it at once", async () => {
+    const bound = bindings({ ORDERS: createMemoryKv(), ORDER_LIMIT: createLimiter(60) });
+    for (let n = 0; n < RECEIPTS_A_DAY_TO_ONE + 5; n += 1) await counted(bound, "noor@example.nl");
+    expect(await counted(bound, "noor@example.nl", true)).toMatchObject({ receipt: "full", notice: "now" });
+    const unlimited = { ...bound, ORDER_LIMIT: NO_LIMIT };
+    for (let n = 1; n < RECEIPTS_A_DAY_TO_ONE; n += 1) await counted(unlimited, "noor@example.nl", true);
+    expect(await counted(unlimited, "noor@example.nl", true)).toMatchObject({ receipt: "held", notice: "now" });
+  });
+
+  test("a day of more than a thousand: what was held does not crowd out what counts", async () => {
+    const bound = bindings({ ORDERS: listsAThousand(createMemoryKv()) });
+    const held = { to: "x", isProven: false, receipt: "held", notice: "digest" } as const;
+    // Before the references of what is mailed, in the order of a list.
+    for (let n = 0; n < 1_000; n += 1) await countMailing(bound, DAY, `HR-!${n}`, held);
+    const receipts = [];
+    for (let n = 0; n < RECEIPTS_A_DAY_TO_ONE + 1; n += 1)
+      receipts.push((await counted(bound, "jan@example.nl")).receipt);
+    expect(receipts.at(-1)).toBe("held");
   });
 
   test("the owner has so many mails a day, and the rest in one", async () => {
@@ -294,10 +334,10 @@ describe("the digest", () => {
     const ORDERS = createMemoryKv();
     const bound = bindings({ ORDERS, EMAIL: { send: async (mail: Mail) => void sent.push(mail) } as never });
     const sent: Mail[] = [];
-    await countMailing(bound, DAY, "HR-0001", { to: "x", receipt: "held", notice: "digest" });
-    await countMailing(bound, DAY, "HR-0002", { to: "x", receipt: "facts", notice: "digest" });
-    await countMailing(bound, DAY, "HR-0003", { to: "x", receipt: "facts", notice: "now" });
-    await countMailing(bound, "2026-11-21", "HR-0004", { to: "x", receipt: "held", notice: "digest" });
+    await countMailing(bound, DAY, "HR-0001", { to: "x", isProven: false, receipt: "held", notice: "digest" });
+    await countMailing(bound, DAY, "HR-0002", { to: "x", isProven: false, receipt: "facts", notice: "digest" });
+    await countMailing(bound, DAY, "HR-0003", { to: "x", isProven: false, receipt: "facts", notice: "now" });
+    await countMailing(bound, "2026-11-21", "HR-0004", { to: "x", isProven: false, receipt: "held", notice: "digest" });
     const slept: Date[] = [];
     const step = patientStep(() => undefined) as { do: unknown };
     await mailDigest(bound, DAY, {
