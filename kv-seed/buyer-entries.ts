@@ -4,12 +4,12 @@ import { orderFactSchema } from "../src/services/orders.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
 import { putEntries } from "./changes.ts";
 import type { CommandContext } from "./command.ts";
+import { UsageError } from "./data-files.ts";
 import { listOrderNames } from "./order-records.ts";
 import type { KvEntry, KvStore } from "./wrangler.ts";
 
 /** The index entries that paid orders should have and do not: of orders that are older than the index, or under a key that went. */
 async function findMissingBuyerEntries(store: KvStore, keys: readonly TokenKey[]): Promise<readonly KvEntry[]> {
-  if (keys.length === 0) return [];
   const names = (await listOrderNames(store)).filter(({ isPaid }) => isPaid);
   const known = new Set((await store.list(BUYER_PREFIX)).map(({ name }) => name));
   const missing: KvEntry[] = [];
@@ -23,9 +23,13 @@ async function findMissingBuyerEntries(store: KvStore, keys: readonly TokenKey[]
 
 /** Makes the index whole, so that `order` and the shop find every order by its buyer's address. */
 export async function indexBuyers({ openStore, readOrderKeys, terminal }: CommandContext): Promise<void> {
-  const keys = await readOrderKeys();
-  if (keys.length === 0) {
-    terminal.note("Orders are not indexed by address: no ORDER_TOKEN_KEYS in the environment or .dev.vars.<env>.");
+  let keys: readonly TokenKey[];
+  try {
+    keys = await readOrderKeys();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // The orders themselves have been written; they are found without the index too.
+    terminal.note(`Orders are not indexed by address. ${error.message}`);
     return;
   }
   const store = openStore("ORDERS");

@@ -45,10 +45,23 @@ export async function readDevVar(
   environment: NodeJS.ProcessEnv = process.env,
   folder: string = PROJECT_ROOT,
 ): Promise<string> {
-  const files = env === undefined ? [".dev.vars"] : [`.dev.vars.${env}`, ".dev.vars"];
-  let value = environment[name] ?? "";
-  for (const file of files) if (value === "") value = (await readVars(join(folder, file)))[name] ?? "";
-  return value;
+  const own = await readOwnVar(name, env, environment, folder);
+  return own === "" ? ((await readVars(join(folder, ".dev.vars")))[name] ?? "") : own;
+}
+
+/** The same, but of nothing that is for another environment: of the environment, else of `.dev.vars.<env>`. */
+export async function readOwnVar(
+  name: string,
+  env: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<string> {
+  return environment[name] || ((await readVars(join(folder, devVarsOf(env))))[name] ?? "");
+}
+
+/** The file with the secrets of an environment. */
+export function devVarsOf(env: string | undefined): string {
+  return env === undefined ? ".dev.vars" : `.dev.vars.${env}`;
 }
 
 async function readVars(path: string): Promise<NodeJS.Dict<string>> {

@@ -21,7 +21,7 @@ A number may come without VK-, with spaces and in any case. An address may have 
 newest first. Times are Amsterdam's.
 Attempts that were not paid are shown too, for a month, by number or payment.
 An address is looked for in the index that the shop writes with each order, with ORDER_TOKEN_KEYS out of the
-environment, .dev.vars.<env> or .dev.vars. Without that key, or when the index has nothing, every order is read.
+environment or .dev.vars.<env> (on this machine also .dev.vars). When the index has nothing, every order is read.
 
   --all   read every order in any case: also those that are older than the index
 

@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import { buyerEntry } from "../../src/services/buyer-index.ts";
@@ -187,6 +190,19 @@ test("one order in full: by number in any case, by payment, and all of an e-mail
   const nobody = await order(kv, "piet@example.nl");
   expect([nobody.exitCode, nobody.out]).toEqual([1, "No order of piet@example.nl (local)."]);
   expect((await order(kv)).exitCode).toBe(2);
+});
+
+test("the keys of this machine are never taken for those of a deployed shop", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "order-keys-"));
+  const production = { env: "production", remote: true };
+  await writeFile(join(folder, ".dev.vars"), `ORDER_TOKEN_KEYS=1:${"k".repeat(42)}A\n`);
+  await expect(readOrderKeys(production, {}, folder)).rejects.toThrow(/No ORDER_TOKEN_KEYS.*\.dev\.vars\.production/);
+  expect(await readOrderKeys({ remote: false }, {}, folder)).toHaveLength(1);
+  await writeFile(join(folder, ".dev.vars.production"), `ORDER_TOKEN_KEYS=2:${"k".repeat(42)}A\n`);
+  expect(await readOrderKeys(production, {}, folder)).toMatchObject([{ id: "2" }]);
+  expect(await readOrderKeys(production, { ORDER_TOKEN_KEYS: `3:${"k".repeat(42)}A` }, folder)).toMatchObject([
+    { id: "3" },
+  ]);
 });
 
 test("an address is found in the index that the shop writes, without reading other orders", async () => {
