@@ -12,7 +12,7 @@ let isTaken = false;
 /** Asks for the visit's payment and for Stripe.js. A failure is told by the form, which has the words for it. */
 export function begin({ payment }: { payment: PaymentConfig }): void {
   if (isTaken) return;
-  const visit = continueVisit(surroundings, spellIdentity(payment.identity));
+  const visit = continueVisit(surroundings, spellIdentity(payment.identity), payment.flow);
   begun = { key: visit.key, opening: openPayment(payment, visit, otherVisits(surroundings, visit)) };
 }
 

@@ -1,3 +1,4 @@
+import type { Flow } from "../../src/shared/courses.ts";
 import {
   type AnswerTo,
   type CheckoutEvent,
@@ -41,8 +42,8 @@ export const ASK_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000
 
 export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
 
-/** The checkout of what is bought, as `spellIdentity` spells it. */
-export function createCheckout(contents: string, world: Surroundings): Checkout {
+/** The checkout of what is bought, as `spellIdentity` spells it; `flow`: of visits that begin in it. */
+export function createCheckout(contents: string, flow: Flow, world: Surroundings): Checkout {
   let view: CheckoutView = {
     phase: "loading",
     payment: null,
@@ -82,7 +83,7 @@ export function createCheckout(contents: string, world: Surroundings): Checkout 
   /** Starts the visit's payment, or picks it up again; `isNew`: in the place of one that has ended. */
   function open(isNew: boolean, attempt = 1): void {
     show({ phase: "loading", payment: null });
-    const visit = continueVisit(world, contents);
+    const visit = continueVisit(world, contents, flow);
     ask("open", { visit, others: otherVisits(world, visit) }, (answer) => {
       if (answer.status === "failed") {
         if (answer.isFinal) dropKey(world, contents, visit);

@@ -43,11 +43,11 @@ const FINAL: readonly (string | null)[] = [
 
 async function createIntent(
   config: PaymentConfig,
-  { key, intentId }: Visit,
+  { key, flow, intentId }: Visit,
   others: readonly OtherVisit[],
 ): Promise<OpenAnswer> {
   const { amountCents: amount, currency, identity } = config;
-  const { flow, giftDigest } = identity;
+  const { giftDigest } = identity;
   const body = {
     amount,
     currency,

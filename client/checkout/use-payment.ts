@@ -78,7 +78,7 @@ function runCheckout(
   onExpress: (isShown: boolean) => void,
 ) {
   const contents = spellIdentity(config.identity);
-  const checkout = createCheckout(contents, surroundings);
+  const checkout = createCheckout(contents, config.flow, surroundings);
   let show: ((view: CheckoutView) => void) | undefined;
   let purchaser: Purchaser;
   let namedAccount: Account | null = null;

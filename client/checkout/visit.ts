@@ -1,3 +1,5 @@
+import type { Flow } from "../../src/shared/courses.ts";
+
 /**
  * The visit: what makes reload, retry, double click and a second tab one payment. It belongs to what is bought
  * (`PurchaseIdentity`), so that a gift, another gift and a course are a visit each. Its key goes to the server with each
@@ -10,6 +12,8 @@ export type Visit = {
   key: string;
   /** When it began, milliseconds since 1970. */
   at: number;
+  /** The flow in which it began; it stays, because Stripe refuses a known key with other parameters. */
+  flow: Flow;
   /** The payment intent that the server gave for it, once known. */
   intentId?: string;
   /** When its payment was known to have gone through, or to be on its way; milliseconds since 1970. */
@@ -48,9 +52,12 @@ const MAX_OTHERS = 3;
 /** In a store's names; what is bought follows. */
 const PREFIX = "checkout-visit:";
 
-/** The visit of these contents that is going on, or a new one. */
-export function continueVisit(world: Surroundings, contents: string): Visit {
-  const visit = readVisit(world, world.shared, contents) ?? { key: world.newKey(), at: world.now() };
+/** Written out: with the list itself would come all courses and paths, which weigh more than this file. */
+const FLOWS = { none: true, A: true, B: true } satisfies Record<Flow, true>;
+
+/** The visit of these contents that is going on, or a new one in this flow. */
+export function continueVisit(world: Surroundings, contents: string, flow: Flow): Visit {
+  const visit = readVisit(world, world.shared, contents) ?? { key: world.newKey(), at: world.now(), flow };
   write(world.shared, contents, visit);
   return visit;
 }
@@ -148,13 +155,14 @@ function write(store: Store, contents: string, visit: Visit): void {
 /** What the server would refuse must not be sent for ever: anything else in storage is no visit. */
 function parse(store: Store, contents: string): Visit | null {
   try {
-    const { key, at, intentId, settledAt } = JSON.parse(store.get(PREFIX + contents) ?? "") as Visit;
+    const { key, at, flow, intentId, settledAt } = JSON.parse(store.get(PREFIX + contents) ?? "") as Visit;
     const isVisit =
       /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(key) &&
       /^pi_[A-Za-z0-9]{1,200}$/.test(intentId ?? "pi_0") &&
+      Object.hasOwn(FLOWS, flow) &&
       Number.isFinite(at) &&
       Number.isFinite(settledAt ?? 0);
-    return isVisit ? { key, at, ...(intentId && { intentId }), ...(settledAt && { settledAt }) } : null;
+    return isVisit ? { key, at, flow, ...(intentId && { intentId }), ...(settledAt && { settledAt }) } : null;
   } catch {
     return null;
   }

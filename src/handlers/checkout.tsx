@@ -28,7 +28,7 @@ export const serveCheckoutPage = serveSharedPage((frame, c) => {
 /** What the payment form works with; null while payment is not configured. */
 export function paymentConfig(
   settings: Settings,
-  { flow, giftDigest }: Omit<PurchaseIdentity, "productId">,
+  { flow, giftDigest }: Pick<PaymentConfig, "flow"> & Pick<PurchaseIdentity, "giftDigest">,
   purchase: Purchase,
 ): PaymentConfig | null {
   const { stripeJsUrl, stripePublishableKey } = settings;
@@ -38,7 +38,8 @@ export function paymentConfig(
     publishableKey: stripePublishableKey,
     createIntentUrl: PATHS.createPaymentIntent,
     detailsUrl: PATHS.paymentDetails,
-    identity: { productId: IN_PRODUCT_OFFER.courseId, flow, giftDigest },
+    identity: { productId: IN_PRODUCT_OFFER.courseId, priceCents: IN_PRODUCT_OFFER.priceCents, giftDigest },
+    flow,
     purchase,
     returnPath: `${PATHS.interstitial}?${new URLSearchParams({
       [RETURN_PARAMETERS.type]: IN_PRODUCT_OFFER.key,

@@ -67,9 +67,10 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
     visitKey: visitKey.data.toLowerCase(),
     identity: {
       productId: IN_PRODUCT_OFFER.courseId,
-      flow: parseFlow(c.req.query("flow")),
+      priceCents: IN_PRODUCT_OFFER.priceCents,
       giftDigest: order.gift ?? null,
     },
+    flow: parseFlow(c.req.query("flow")),
     knownIntentId: order.intent ?? null,
     requestId: c.get("requestId"),
   });

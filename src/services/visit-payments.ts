@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { logEvent } from "../log.ts";
-import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { environmentMark } from "../shared/environment.ts";
 import { type LeftPayment, type PurchaseIdentity, spellIdentity } from "../shared/payment.ts";
 import { GIFT_METADATA } from "./gift-wish.ts";
@@ -23,6 +23,8 @@ export type NewPayment = {
   visitKey: string;
   /** A payment never changes in this. */
   identity: PurchaseIdentity;
+  /** The flow in which the visit began. */
+  flow: Flow;
   /** The payment intent that the visit had before, as the browser remembers it. */
   knownIntentId: string | null;
   requestId: string;
@@ -70,7 +72,7 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
           ...environmentMark(access.environment),
           product: courseId,
           price: String(priceCents),
-          flow: payment.identity.flow,
+          flow: payment.flow,
           visit,
           contents: spellIdentity(payment.identity),
           ...(payment.identity.giftDigest === null ? {} : GIFT_METADATA),
@@ -96,7 +98,7 @@ function canGoOn(intent: Stripe.PaymentIntent, environment: string): boolean {
 }
 
 /** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
-function idempotencyKey({ visitKey, identity: { flow, giftDigest } }: NewPayment, environment: string): string {
+function idempotencyKey({ visitKey, flow, identity: { giftDigest } }: NewPayment, environment: string): string {
   const { key, priceCents, currency } = IN_PRODUCT_OFFER;
   return `vaarkoers-${environment}-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;
 }

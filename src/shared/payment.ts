@@ -49,14 +49,14 @@ export type WrittenAccount = "none" | "written" | "unavailable";
 export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
 
 /**
- * What is bought: two payments for the same are one sale, and two for something else are never one. `giftDigest` is of the
- * gift's wish (`src/services/purchase-identity.ts`), null for a course of one's own.
+ * What is bought: two payments for the same are one sale, and two for something else are never one. A flow is no part of
+ * it, the price is. `giftDigest` is of the gift's wish (`src/services/purchase-identity.ts`), null for a course of one's own.
  */
-export type PurchaseIdentity = { productId: CourseId; flow: Flow; giftDigest: string | null };
+export type PurchaseIdentity = { productId: CourseId; priceCents: number; giftDigest: string | null };
 
-/** An identity as one text, `KVB1.none` or `KVB1.A.` and the digest: in a payment's metadata, and in a browser's storage. */
-export function spellIdentity({ productId, flow, giftDigest }: PurchaseIdentity): string {
-  return [productId, flow, ...(giftDigest === null ? [] : [giftDigest])].join(".");
+/** An identity as one text, `KVB1.3900`, with `.` and the digest of a gift: in a payment's metadata, and in a browser's storage. */
+export function spellIdentity({ productId, priceCents, giftDigest }: PurchaseIdentity): string {
+  return [productId, priceCents, ...(giftDigest === null ? [] : [giftDigest])].join(".");
 }
 
 /** How a payment stands that this browser left behind, in our API's answer; only of those there is something to tell. */
@@ -71,6 +71,8 @@ export type PaymentConfig = {
   /** Where the buyer's details go before a payment is confirmed. */
   detailsUrl: string;
   identity: PurchaseIdentity;
+  /** In which the page is read; a visit stays in the one that it began in. */
+  flow: Flow;
   purchase: Purchase;
   /** Path and query of the return page. */
   returnPath: string;

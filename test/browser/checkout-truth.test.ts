@@ -307,13 +307,14 @@ describe("a payment that could not be made locks nobody out", () => {
     for (const stored of [
       "{",
       "7",
-      `{"key":"x","at":${Date.now()}}`,
-      '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55"}',
-      `{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","at":${Date.now()},"intentId":"<script>"}`,
-      `{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","at":${Date.now()},"intentId":"pi_3gone"}`,
+      `{"key":"x","flow":"none","at":${Date.now()}}`,
+      '{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none"}',
+      `{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"x","at":${Date.now()}}`,
+      `{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none","at":${Date.now()},"intentId":"<script>"}`,
+      `{"key":"3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55","flow":"none","at":${Date.now()},"intentId":"pi_3gone"}`,
     ]) {
       await page.goto(PATHS.faq);
-      await page.evaluate((text) => localStorage.setItem("checkout-visit:KVB1.none", text), stored);
+      await page.evaluate((text) => localStorage.setItem("checkout-visit:KVB1.3900", text), stored);
       await openCheckout(page);
     }
   });
@@ -408,7 +409,7 @@ describe("two tabs are one payment", () => {
 
 /** The payment intent of the visit that the page's browser is on. */
 async function visitIntent(page: Page): Promise<string> {
-  const visit = await page.evaluate(() => localStorage.getItem("checkout-visit:KVB1.none"));
+  const visit = await page.evaluate(() => localStorage.getItem("checkout-visit:KVB1.3900"));
   return (JSON.parse(visit ?? "{}") as { intentId: string }).intentId;
 }
 

@@ -330,7 +330,7 @@ describe("never twice", () => {
   test("back to a kept page after the success was seen: a new payment stands ready, and what was typed is there", async () => {
     const { page } = await readyBuyer();
     await page.evaluate(() => {
-      localStorage.removeItem("checkout-visit:KVB1.none");
+      localStorage.removeItem("checkout-visit:KVB1.3900");
       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     });
     await toast(page, "Er staat een nieuwe betaling klaar").waitFor();

@@ -9,9 +9,9 @@ import type { Surroundings } from "../../client/checkout/visit.ts";
  * come late, twice lost or never, and banks that decide when they like.
  */
 
-const COURSE = "KVB1.none";
-const SANNE = `KVB1.none.${"s".repeat(43)}`;
-const PIET = `KVB1.none.${"p".repeat(43)}`;
+const COURSE = "KVB1.3900";
+const SANNE = `KVB1.3900.${"s".repeat(43)}`;
+const PIET = `KVB1.3900.${"p".repeat(43)}`;
 const HOUR_MS = 60 * 60_000;
 
 type Status = "open" | "pending" | "processing" | "paid" | "dead";
@@ -88,7 +88,7 @@ class Tab {
     this.world = world;
     this.contents = contents;
     this.storage = storage;
-    this.checkout = createCheckout(contents, world.surroundings(storage));
+    this.checkout = createCheckout(contents, "none", world.surroundings(storage));
     this.send({ type: "start" });
   }
 
@@ -319,6 +319,14 @@ describe("a payment that was left behind", () => {
 });
 
 describe("one purchase", () => {
+  test("in another flow: the same visit, which stays in the flow that it began in", () => {
+    const world = new World();
+    const [first, second] = (["A", "B"] as const).map((flow) => createCheckout(COURSE, flow, world.surroundings()));
+    const begun = first?.send({ type: "start" });
+    expect(begun).toMatchObject([{ ask: "open", visit: { flow: "A" } }]);
+    expect(second?.send({ type: "start" })).toEqual(begun);
+  });
+
   test("a second tab shares the payment, is told of the bank, and may confirm the same one", () => {
     const world = new World();
     const first = openTab(world);

@@ -121,7 +121,7 @@ const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@exampl
 const [DIGEST, OTHER_DIGEST] = await Promise.all([WISH, { ...WISH, recipient: "Piet" }].map(digestOfWish));
 /** What a payment holds from its creation on. */
 const giftIntent = async (wish: GiftWish = WISH) => {
-  const contents = `KVB1.none.${await digestOfWish(wish)}`;
+  const contents = `KVB1.3900.${await digestOfWish(wish)}`;
   return { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1", contents } };
 };
 const GIFT_INTENT = await giftIntent();
@@ -133,7 +133,7 @@ describe("paying for a gift", () => {
       expect((await postJson(PATHS.createPaymentIntent, body, KEY)).status).toBe(200);
     }
     expect(calls.map(({ form }) => form.get("metadata[gift]"))).toEqual(["1", "1", null]);
-    const contents = [`KVB1.none.${DIGEST}`, `KVB1.none.${OTHER_DIGEST}`, "KVB1.none"];
+    const contents = [`KVB1.3900.${DIGEST}`, `KVB1.3900.${OTHER_DIGEST}`, "KVB1.3900"];
     expect(calls.map(({ form }) => form.get("metadata[contents]"))).toEqual(contents);
     expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(3);
   });
@@ -141,12 +141,12 @@ describe("paying for a gift", () => {
   test("the payment that a visit had goes on with what it began with, and with nothing else", async () => {
     const visit = await visitDigest(KEY.headers["idempotency-key"]);
     for (const [contents, wanted, methods] of [
-      ["KVB1.none", DIGEST, ["GET", "POST"]],
-      [`KVB1.none.${DIGEST}`, undefined, ["GET", "POST"]],
-      [`KVB1.none.${OTHER_DIGEST}`, DIGEST, ["GET", "POST"]],
-      [`KVB1.A.${DIGEST}`, DIGEST, ["GET", "POST"]],
-      [`KVB1.none.${DIGEST}`, DIGEST, ["GET"]],
-      ["KVB1.none", undefined, ["GET"]],
+      ["KVB1.3900", DIGEST, ["GET", "POST"]],
+      [`KVB1.3900.${DIGEST}`, undefined, ["GET", "POST"]],
+      [`KVB1.3900.${OTHER_DIGEST}`, DIGEST, ["GET", "POST"]],
+      [`KVB1.2900.${DIGEST}`, DIGEST, ["GET", "POST"]],
+      [`KVB1.3900.${DIGEST}`, DIGEST, ["GET"]],
+      ["KVB1.3900", undefined, ["GET"]],
     ] as const) {
       const metadata = { product: "KVB1", price: "3900", flow: "none", visit, contents };
       const calls = stubStripe(() => answerJson(intent({ metadata })));

@@ -60,7 +60,7 @@ describe("POST /api/create-payment-intent", () => {
       "metadata[price]": "3900",
       "metadata[flow]": "none",
       "metadata[visit]": await visitDigest(VISIT_KEY),
-      "metadata[contents]": "KVB1.none",
+      "metadata[contents]": "KVB1.3900",
     });
     expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-local-klein-vaarbewijs-1-3900eur-none-${VISIT_KEY}`);
   });
@@ -311,7 +311,7 @@ describe("POST /api/create-payment-intent", () => {
           price: "3900",
           flow: "none",
           visit: await visitDigest(VISIT_KEY),
-          contents: "KVB1.none",
+          contents: "KVB1.3900",
         },
         ...changes,
       });
@@ -363,7 +363,7 @@ describe("POST /api/create-payment-intent", () => {
                 price: "2900",
                 flow: "none",
                 visit: await visitDigest(VISIT_KEY),
-                contents: "KVB1.none",
+                contents: "KVB1.3900",
               },
             }),
           ),
@@ -373,11 +373,11 @@ describe("POST /api/create-payment-intent", () => {
       },
     );
 
-    test("of something else, or in another flow: a new one", async () => {
+    test("in another flow at the same price it is the same purchase: the payment goes on", async () => {
       const calls = stubStripe(async ({ method }) => answerJson(method === "GET" ? await ours() : fresh()));
       const response = await create(known, { path: `${PATHS.createPaymentIntent}?flow=A` });
-      expect(await response.json()).toEqual({ clientSecret: "pi_2_secret_b" });
-      expect(calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
+      expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
+      expect(calls.map(({ method }) => method)).toEqual(["GET"]);
     });
 
     test.each(["pi_", "pi_1/../x", "pm_1", "pi_1_secret_a", 1, null])("%j is no payment's id", async (id) => {
