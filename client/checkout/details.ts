@@ -17,6 +17,8 @@ export type DetailsOutcome =
   | { status: "written"; isUnderWay: boolean; accountId: string | null }
   | { status: "settled" }
   | { status: "canceled" }
+  /** A bank decides on it for somebody else. */
+  | { status: "other-buyer" }
   /** Our own server wants a minute's pause. */
   | { status: "limited" }
   | { status: "failed" };
@@ -28,6 +30,7 @@ const STATUS_OF: Readonly<Record<string, DetailsOutcome["status"]>> = {
   payment_settled: "settled",
   payment_canceled: "canceled",
   payment_unknown: "canceled",
+  payment_of_other_buyer: "other-buyer",
   rate_limited: "limited",
 };
 

@@ -1,4 +1,5 @@
 import type { Flow } from "../../src/shared/courses.ts";
+import type { LeftPayment } from "../../src/shared/payment.ts";
 import {
   type AnswerTo,
   type CheckoutEvent,
@@ -7,6 +8,7 @@ import {
   type Effect,
   type IntentState,
   isSettled,
+  type LeftPayments,
   type Payment,
   type PaymentTrouble,
   type Question,
@@ -22,6 +24,7 @@ import {
   isClaimed,
   isCurrentIntent,
   noteSettled,
+  type OtherVisit,
   otherVisits,
   rememberIntent,
   type Surroundings,
@@ -40,6 +43,9 @@ export const LATE_MS = 3_000;
 /** How long to wait before asking again how a payment stands, milliseconds after the answer before. */
 export const ASK_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
 
+/** What is told of several payments that were left behind. */
+const LEFT_ORDER = ["paid", "processing", "pending"] as const satisfies readonly LeftPayment[];
+
 export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
 
 /** The checkout of what is bought, as `spellIdentity` spells it; `flow`: of visits that begin in it. */
@@ -52,6 +58,8 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     isGivenUp: false,
     hasOpened: false,
   };
+  /** How payments of other visits stand that there is something to tell of, by payment intent. */
+  const heard = new Map<string, LeftPayment>();
   let effects: Effect[] = [];
   let lastId = 0;
   let goOn: ((answer: never) => void) | null = null;
@@ -73,6 +81,24 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   const read = (payment: Payment, then: (state: IntentState) => void) => ask("read", { payment }, then);
   const tell = (trouble: PaymentTrouble) => effects.push({ do: "tell", trouble });
 
+  /** Whether this tab may be led to a payment: it began its visit, or has sent details for it. */
+  const isMine = ({ intentId }: Payment) => isClaimed(world, contents, intentId);
+
+  function settle(payment: Payment, state: LeftPayment): void {
+    if (isMine(payment)) leave(payment);
+    else pass(payment, state);
+  }
+
+  /** Says how a payment stands that may be somebody else's, and begins another. */
+  function pass(payment: Payment, state: LeftPayment): void {
+    endVisit(world, payment.intentId);
+    heard.set(payment.intentId, state);
+    showHeard();
+    if (view.payment !== null) effects.push({ do: "unmount" });
+    show({ isUnderWay: false });
+    open(false);
+  }
+
   function leave(payment: Payment): void {
     goOn = null;
     noteSettled(world, payment.intentId);
@@ -80,19 +106,44 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     effects.push({ do: "leave", payment });
   }
 
+  /** Takes in how payments stand that were asked about; true when something of it is new to the buyer. */
+  function hear(others: readonly OtherVisit[], left: LeftPayments): boolean {
+    let isNews = false;
+    for (const { intentId } of others) {
+      const state = left[intentId];
+      isNews ||= state !== undefined && heard.get(intentId) !== state;
+      if (state === undefined) heard.delete(intentId);
+      else heard.set(intentId, state);
+      if (state === "paid" || state === "processing") noteSettled(world, intentId);
+    }
+    showHeard();
+    return isNews;
+  }
+
+  function showHeard(): void {
+    const states = [...heard.values()];
+    show({ left: LEFT_ORDER.find((state) => states.includes(state)) ?? null });
+  }
+
+  /** Asks how the payments of other visits stand, if there are any; another tab may be paying for something else. */
+  function askOthers(then: (isNews: boolean) => void): void {
+    const visit = continueVisit(world, contents, flow);
+    const others = otherVisits(world, visit);
+    if (others.length === 0) then(false);
+    else ask("others", { visit, others }, (left) => then(left !== null && hear(others, left)));
+  }
+
   /** Starts the visit's payment, or picks it up again; `isNew`: in the place of one that has ended. */
   function open(isNew: boolean, attempt = 1): void {
     show({ phase: "loading", payment: null });
     const visit = continueVisit(world, contents, flow);
-    ask("open", { visit, others: otherVisits(world, visit) }, (answer) => {
+    const others = otherVisits(world, visit);
+    ask("open", { visit, others }, (answer) => {
       if (answer.status === "failed") {
         if (answer.isFinal) dropKey(world, contents, visit);
         return fail(answer.isLimited);
       }
-      for (const [intentId, left] of Object.entries(answer.left)) {
-        noteSettled(world, intentId);
-        if (view.left !== "paid") show({ left });
-      }
+      hear(others, answer.left);
       const { clientSecret } = answer;
       const payment = { clientSecret, intentId: intentIdOf(clientSecret) };
       // Two tabs that began at the same moment: the visit that was stored last counts for both.
@@ -101,13 +152,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       // A payment that was there before may have ended meanwhile; a fresh one cannot.
       if (visit.intentId === undefined) return mount(payment, isNew);
       read(payment, (state) => {
-        if (isSettled(state)) {
-          if (isClaimed(world, contents, visit)) return leave(payment);
-          // Whoever opened it has gone, and this may be somebody else.
-          endVisit(world, payment.intentId);
-          show({ left: state });
-          return open(false, attempt);
-        }
+        if (isSettled(state)) return settle(payment, state);
         if (state === "dead" && attempt < ATTEMPTS) {
           endVisit(world, payment.intentId);
           return open(isNew, attempt + 1);
@@ -124,7 +169,6 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   }
 
   function mount(payment: Payment, isNew: boolean): void {
-    claimVisit(world, contents);
     show({ payment });
     ask("mount", { payment }, (isMounted) => {
       if (isMounted) {
@@ -133,7 +177,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
         return;
       }
       read(payment, (state) => {
-        if (isSettled(state)) return leave(payment);
+        if (isSettled(state)) return settle(payment, state);
         // The next attempt must not get this one again.
         if (state === "dead") endVisit(world, payment.intentId);
         fail(false);
@@ -159,7 +203,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
 
   /** Goes on as a payment stands that may have been paid; `trouble` is told when it is not, and can be. */
   function follow(payment: Payment, state: IntentState, trouble: PaymentTrouble): void {
-    if (isSettled(state)) leave(payment);
+    if (isSettled(state)) settle(payment, state);
     else if (state === "dead" || (state === "open" && !isCurrent(payment))) restart(payment);
     else if (state === "open") unlock(trouble);
     else watch(payment);
@@ -192,21 +236,33 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       if (submitted.status === "broken") return unlock({ kind: "unexpected" });
       if (submitted.status === "refused") return judge(payment, submitted);
       if (!isCurrent(payment)) return replace(payment);
-      const isTold = view.isUnderWay;
-      ask("send", { payment, isTold }, (sent) => {
-        if (sent.status === "settled") return leave(payment);
-        if (sent.status === "canceled") return replace(payment);
-        if (sent.status !== "written") return unlock({ kind: sent.status === "limited" ? "limited" : "unexpected" });
-        if (sent.isUnderWay && !isTold) {
-          show({ isUnderWay: true });
-          return unlock();
-        }
-        if (accountId !== null && sent.accountId !== accountId) {
-          effects.push({ do: "lose-account" });
-          return unlock();
-        }
-        ask("confirm", { payment }, (answer) => judge(payment, answer));
+      askOthers((isNews) => {
+        // It is read before anything is paid.
+        if (isNews) return unlock();
+        if (isCurrent(payment)) send(payment, accountId);
+        else replace(payment);
       });
+    });
+  }
+
+  function send(payment: Payment, accountId: string | null): void {
+    const isTold = view.isUnderWay;
+    ask("send", { payment, isTold }, (sent) => {
+      if (sent.status === "settled" && isMine(payment)) return leave(payment);
+      if (sent.status === "settled" || sent.status === "canceled") return replace(payment);
+      if (sent.status === "other-buyer") return pass(payment, "pending");
+      if (sent.status !== "written") return unlock({ kind: sent.status === "limited" ? "limited" : "unexpected" });
+      if (sent.isUnderWay && !isTold) {
+        show({ isUnderWay: true });
+        return unlock();
+      }
+      // From here on it holds what was sent, or is the same buyer's.
+      claimVisit(world, contents);
+      if (accountId !== null && sent.accountId !== accountId) {
+        effects.push({ do: "lose-account" });
+        return unlock();
+      }
+      ask("confirm", { payment }, (answer) => judge(payment, answer));
     });
   }
 
@@ -229,11 +285,14 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     const { phase, payment } = view;
     if (phase !== "ready" || payment === null) return;
     read(payment, (state) => {
-      if (isSettled(state)) leave(payment);
+      if (isSettled(state)) settle(payment, state);
       else if (state === "dead" || !isCurrent(payment)) {
         if (state === "open") restart(payment);
         else follow(payment, state, { kind: "unexpected" });
-      } else if (state !== "unread") show({ isUnderWay: state === "pending" });
+      } else {
+        if (state !== "unread") show({ isUnderWay: state === "pending" });
+        askOthers(() => {});
+      }
     });
   }
 
@@ -256,7 +315,8 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     } else if (event.type === "press") {
       if (phase === "ready") confirm(payment, event.accountId);
     } else if (event.type === "to-return-page") {
-      effects.push({ do: "leave", payment });
+      if (isMine(payment)) effects.push({ do: "leave", payment });
+      else watch(payment);
     } else if (event.type === "ask-again" || (event.type === "restored" && phase === "unknown")) {
       // Still not known: the form stays shut.
       watch(payment);

@@ -6,7 +6,7 @@ import { confirmPayment, submitFields } from "./confirm.ts";
 import { type BuyerDetails, sendDetails } from "./details.ts";
 import { type ElementHandlers, type MountedElements, mountElements } from "./elements.ts";
 import type { AnswerTo, Payment, QuestionName, QuestionOf } from "./protocol.ts";
-import { readState } from "./session.ts";
+import { readLeftPayments, readState } from "./session.ts";
 
 /** What goes with a press of the button. */
 export type Purchaser = { details: BuyerDetails; confirmParams: Omit<ConfirmPaymentData, "return_url"> };
@@ -39,6 +39,7 @@ export function createPerformer({ config, places, elementHandlers, purchaser, re
       if (opening.stripe !== null) stripe = opening.stripe;
       return opening.answer;
     },
+    others: ({ visit, others }) => readLeftPayments(config, visit, others),
     read: ({ payment }) => readState(stripe, payment.clientSecret),
     async mount({ payment }) {
       const found = places();

@@ -25,7 +25,7 @@ export type CheckoutView = {
   payment: Payment | null;
   /** A bank has been asked already, from here or from another tab: the buyer must know before paying here. */
   isUnderWay: boolean;
-  /** A payment that this browser left behind went through, or is on its way. */
+  /** A payment that this browser left behind went through, is on its way, or waits for a bank. */
   left: LeftPayment | null;
   /** In phase `unknown`: nobody asks any more by itself. */
   isGivenUp: boolean;
@@ -37,11 +37,14 @@ export type CheckoutView = {
  * How a payment stands. `pending`: a bank has been asked and has not answered. `dead`: canceled, or unknown to Stripe.
  * `open`: can be paid, and is not. `unread`: no answer.
  */
-export type IntentState = LeftPayment | "pending" | "dead" | "open" | "unread";
+export type IntentState = LeftPayment | "dead" | "open" | "unread";
+
+/** By payment intent. */
+export type LeftPayments = Readonly<Record<string, LeftPayment>>;
 
 export type OpenAnswer =
-  /** `left`: of the other visits that were asked about, those whose payments went through, by payment intent. */
-  | { status: "opened"; clientSecret: string; left: Readonly<Record<string, LeftPayment>> }
+  /** `left`: of the other visits that were asked about, those of whose payments there is something to tell. */
+  | { status: "opened"; clientSecret: string; left: LeftPayments }
   /** `isFinal`: the same key would only bring the same failure. */
   | { status: "failed"; isFinal: boolean; isLimited: boolean };
 
@@ -60,6 +63,8 @@ export type ConfirmAnswer =
 type Questions = {
   /** A payment from our server, and Stripe.js. */
   open: [{ visit: Visit; others: readonly OtherVisit[] }, OpenAnswer];
+  /** How the payments of other visits stand; null = no answer. */
+  others: [{ visit: Visit; others: readonly OtherVisit[] }, LeftPayments | null];
   /** How the payment stands, at Stripe. */
   read: [{ payment: Payment }, IntentState];
   /** Stripe's fields in their places; false when they did not come. */
@@ -106,6 +111,6 @@ export type CheckoutEvent =
   | { type: "to-return-page" };
 
 /** Whether a payment went through, or is on its way. */
-export function isSettled(state: IntentState): state is LeftPayment {
+export function isSettled(state: IntentState): state is Exclude<LeftPayment, "pending"> {
   return state === "paid" || state === "processing";
 }

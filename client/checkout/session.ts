@@ -1,6 +1,6 @@
 import type { PaymentIntent, Stripe } from "@stripe/stripe-js";
-import { type LeftPayment, type PaymentConfig, VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
-import type { IntentState, OpenAnswer } from "./protocol.ts";
+import { type PaymentConfig, VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
+import type { IntentState, LeftPayments, OpenAnswer } from "./protocol.ts";
 import { delay, postJson, RequestFailure, withTimeLimit } from "./request.ts";
 import { loadStripe } from "./stripe-js.ts";
 import type { OtherVisit, Visit } from "./visit.ts";
@@ -59,12 +59,22 @@ async function createIntent(
     const url = config.createIntentUrl + (flow === "none" ? "" : `?flow=${flow}`);
     const { clientSecret, left } = await postJson(url, body, { [VISIT_KEY_HEADER]: key }, CREATE_TIMEOUT_MS);
     if (typeof clientSecret !== "string") throw new RequestFailure("The server's answer holds no payment.", null);
-    return { status: "opened", clientSecret, left: (left ?? {}) as Record<string, LeftPayment> };
+    return { status: "opened", clientSecret, left: (left ?? {}) as LeftPayments };
   } catch (error) {
     console.error(error);
     const code = error instanceof RequestFailure ? error.code : null;
     return { status: "failed", isFinal: FINAL.includes(code), isLimited: code === "rate_limited" };
   }
+}
+
+/** Asks our server how the payments of other visits stand, by opening this visit's payment again. Never rejects. */
+export async function readLeftPayments(
+  config: PaymentConfig,
+  visit: Visit,
+  others: readonly OtherVisit[],
+): Promise<LeftPayments | null> {
+  const answer = await createIntent(config, visit, others);
+  return answer.status === "opened" ? answer.left : null;
 }
 
 /** Asks Stripe how a payment stands, twice at most. Never rejects. */

@@ -32,7 +32,7 @@ export type Store = {
 export type Surroundings = {
   /** One for all tabs of a browser. */
   shared: Store;
-  /** The tab's own, which a reload keeps: who opened a visit here may be led to its payment. */
+  /** The tab's own, which a reload keeps: who began a visit here, or sent details for it, may be led to its payment. */
   tab: Store;
   /** Milliseconds since 1970. */
   now(): number;
@@ -55,10 +55,12 @@ const PREFIX = "checkout-visit:";
 /** Written out: with the list itself would come all courses and paths, which weigh more than this file. */
 const FLOWS = { none: true, A: true, B: true } satisfies Record<Flow, true>;
 
-/** The visit of these contents that is going on, or a new one in this flow. */
+/** The visit of these contents that is going on, or a new one in this flow, which is this tab's then. */
 export function continueVisit(world: Surroundings, contents: string, flow: Flow): Visit {
-  const visit = readVisit(world, world.shared, contents) ?? { key: world.newKey(), at: world.now(), flow };
-  write(world.shared, contents, visit);
+  const current = readVisit(world, world.shared, contents);
+  if (current !== null) return current;
+  const visit = { key: world.newKey(), at: world.now(), flow };
+  for (const store of [world.shared, world.tab]) write(store, contents, visit);
   return visit;
 }
 
@@ -69,7 +71,9 @@ export function continueVisit(world: Surroundings, contents: string, flow: Flow)
 export function rememberIntent(world: Surroundings, contents: string, visit: Visit, intentId: string): boolean {
   const current = readVisit(world, world.shared, contents);
   if (current !== null && current.key !== visit.key) return false;
-  write(world.shared, contents, { ...visit, intentId });
+  const isOwn = readVisit(world, world.tab, contents)?.key === visit.key;
+  for (const store of isOwn ? [world.shared, world.tab] : [world.shared])
+    write(store, contents, { ...visit, intentId });
   return true;
 }
 
@@ -79,8 +83,9 @@ export function claimVisit(world: Surroundings, contents: string): void {
   if (visit !== null) write(world.tab, contents, visit);
 }
 
-export function isClaimed(world: Surroundings, contents: string, { key }: Visit): boolean {
-  return readVisit(world, world.tab, contents)?.key === key;
+/** Whether this tab began the payment's visit, or has claimed it. */
+export function isClaimed(world: Surroundings, contents: string, intentId: string): boolean {
+  return readVisit(world, world.tab, contents)?.intentId === intentId;
 }
 
 /** The latest other visits of this browser, and of this tab, whose payments nobody is known to have seen settled. */

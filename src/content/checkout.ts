@@ -62,6 +62,10 @@ export const CHECKOUT_COPY = {
         title: "Een eerdere bestelling in deze browser is betaald.",
         text: "Was jij dat? De link naar je bestelling staat in de bevestiging in je mail. Met dit formulier begin je een nieuwe bestelling.",
       },
+      pending: {
+        title: "Een eerdere betaling in deze browser wacht nog op de bank.",
+        text: "Was jij dat? Betaal dan niet nog een keer, maar rond die betaling af bij je bank. Met dit formulier begin je een nieuwe bestelling.",
+      },
       processing: {
         title: "Een eerdere betaling in deze browser wordt nog verwerkt.",
         text: "Was jij dat? Betaal dan niet nog een keer: je krijgt een mail zodra de betaling is gelukt. Met dit formulier begin je een nieuwe bestelling.",

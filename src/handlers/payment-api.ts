@@ -47,7 +47,7 @@ const createSchema = z.strictObject({
 
 /**
  * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out, with `left` when a payment of
- * another visit turns out to have gone through. What the client says is only compared with what the catalogue sells here;
+ * another visit went through, or may yet. What the client says is only compared with what the catalogue sells here;
  * what is charged comes from the catalogue (decisions, Payment).
  */
 export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
@@ -148,6 +148,7 @@ const ACCOUNT_WRITTEN = { valid: "written", anonymous: "none", unavailable: "una
 const DETAILS_ERRORS = {
   settled: "payment_settled",
   canceled: "payment_canceled",
+  "other-buyer": "payment_of_other_buyer",
   unknown: "payment_unknown",
   failed: "payment_provider_unreachable",
 } as const satisfies Record<Exclude<DetailsOutcome["status"], "written">, Parameters<typeof apiError>[1]>;

@@ -19,6 +19,7 @@ const STATUS_OF = {
   payment_unknown: 404,
   payment_settled: 409,
   payment_canceled: 409,
+  payment_of_other_buyer: 409,
   price_not_offered: 422,
   rate_limited: 429,
   unexpected: 500,

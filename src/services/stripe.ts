@@ -56,6 +56,8 @@ export type DetailsOutcome =
   | { status: "written"; isUnderWay: boolean }
   | { status: "settled" }
   | { status: "canceled" }
+  /** A bank decides on it for somebody else: it stays as it is, and is not canceled, because it may be paid already. */
+  | { status: "other-buyer" }
   /** Stripe does not know it, it is not this visitor's, or it pays something else: another gift, or a course. */
   | { status: "unknown" }
   /** Nothing is known to have been written; it has been logged. */
@@ -78,6 +80,7 @@ export async function writePaymentDetails(
     if (!PAYABLE.includes(intent.status)) return { status: "settled" };
     const isUnderWay = intent.status !== "requires_payment_method";
     if (isUnderWay && !details.isTold) return { status: "written", isUnderWay };
+    if (isUnderWay && !isBuyerOf(intent, details)) return { status: "other-buyer" };
     await stripe.paymentIntents.update(intent.id, {
       metadata: {
         buyer_name: details.name,
@@ -100,6 +103,12 @@ export async function writePaymentDetails(
 async function paysFor({ metadata }: Stripe.PaymentIntent, details: PaymentDetails): Promise<boolean> {
   if (!("gift" in details)) return !isGiftMetadata(metadata);
   return isGiftMetadata(metadata) && metadata.contents?.split(".")[2] === (await digestOfWish(details.gift));
+}
+
+/** Whether these details are of the buyer who stands on a payment. */
+function isBuyerOf({ metadata }: Stripe.PaymentIntent, details: PaymentDetails): boolean {
+  const userId = "gift" in details ? null : details.userId;
+  return metadata.buyer_email === details.email && (metadata.user_id ?? "") === (userId ?? "");
 }
 
 function ownCourseMetadata({ consentVersion, consentAt, userId }: OwnCourse): Record<string, string> {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { logEvent } from "../log.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { environmentMark } from "../shared/environment.ts";
-import { type LeftPayment, type PurchaseIdentity, spellIdentity } from "../shared/payment.ts";
+import { type LeftPayment, type PaymentState, type PurchaseIdentity, spellIdentity } from "../shared/payment.ts";
 import { GIFT_METADATA } from "./gift-wish.ts";
 import {
   connectStripe,
@@ -103,8 +103,15 @@ function idempotencyKey({ visitKey, flow, identity: { giftDigest } }: NewPayment
   return `vaarkoers-${environment}-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;
 }
 
+/** What there is to tell of a payment that was left behind. */
+const LEFT: Readonly<Partial<Record<PaymentState["status"], LeftPayment>>> = {
+  succeeded: "paid",
+  processing: "processing",
+  incomplete: "pending",
+};
+
 /**
- * Which of these payments went through, or are on their way: nobody may have seen it. Only who has a visit's key hears
+ * Which of these payments went through, are on their way, or wait for a bank: nobody may have seen it. Only who has a visit's key hears
  * of its payment. What cannot be read is left out. Never rejects; failures have been logged.
  */
 export async function findLeftPayments(
@@ -121,9 +128,8 @@ export async function findLeftPayments(
         intent.metadata.visit !== (await digestOf(visitKey))
       )
         return [];
-      const { status } = stateOf(intent);
-      if (status === "succeeded") return [[intentId, "paid"]];
-      return status === "processing" ? [[intentId, status]] : [];
+      const left = LEFT[stateOf(intent).status];
+      return left === undefined ? [] : [[intentId, left]];
     } catch (error) {
       logTrouble("retrieve", error, requestId);
       return [];

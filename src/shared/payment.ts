@@ -59,8 +59,8 @@ export function spellIdentity({ productId, priceCents, giftDigest }: PurchaseIde
   return [productId, priceCents, ...(giftDigest === null ? [] : [giftDigest])].join(".");
 }
 
-/** How a payment stands that this browser left behind, in our API's answer; only of those there is something to tell. */
-export type LeftPayment = "paid" | "processing";
+/** How a payment stands that this browser left behind, in our API's answer; only of those there is something to tell. `pending`: a bank has been asked and has not answered. */
+export type LeftPayment = "paid" | "processing" | "pending";
 
 /** What the page gives the payment form to work with. */
 export type PaymentConfig = {

@@ -277,7 +277,7 @@ describe("paying for a gift", () => {
     await fillIn(second);
     await payButton(second).click();
     await backAtShop(second);
-    // The first tab hears of it and goes to the same payment; the course can still be bought.
+    // The first tab began the visit: it goes to the same payment. The course can still be bought.
     await backAtShop(page);
     await fillIn(course);
     await payButton(course).click();

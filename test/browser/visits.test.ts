@@ -32,9 +32,16 @@ async function toCourse(page: Page): Promise<void> {
   await fillIn(page);
 }
 
-/** Presses, and stands at the bank. */
-async function toBank(page: Page): Promise<void> {
+/**
+ * Presses, and stands at the bank. `left`: what the form has to say first of the payment in another tab; then nothing is
+ * paid before the second press.
+ */
+async function toBank(page: Page, left: { title: string } | null = null): Promise<void> {
   await payWith(page, "succeeded", "iDEAL");
+  if (left !== null) {
+    await page.getByText(left.title).waitFor();
+    await payButton(page).click();
+  }
   await page.waitForURL(`${browser.world}/bank/*`);
 }
 
@@ -65,9 +72,14 @@ describe("two gifts in two tabs", () => {
       await toGift(one, SANNE);
       await toGift(two, PIET);
       const decide = (page: Page, decision: Decision) => page.getByRole("button", { name: decision }).click();
-      for (const step of plan) {
-        if (step === "1") await toBank(one);
-        if (step === "2") await toBank(two);
+      for (const [index, step] of [...plan].entries()) {
+        const other = step === "1" ? "2" : "1";
+        const answered = plan.slice(0, index).includes(step === "1" ? "b" : "a");
+        const decision = step === "1" ? second : first;
+        const known = answered ? (decision === "Betalen" ? left.paid : null) : left.pending;
+        const told = plan.slice(0, index).includes(other) ? known : null;
+        if (step === "1") await toBank(one, told);
+        if (step === "2") await toBank(two, told);
         if (step === "a") await decide(one, first);
         if (step === "b") await decide(two, second);
       }
@@ -161,6 +173,38 @@ describe("a payment that was left behind", () => {
       await next.context().close();
     }
   });
+});
+
+test("at the bank in a flow: the same course in another flow is the same payment", async () => {
+  const { page } = await buyer();
+  await openCheckout(page, "?flow=A");
+  await fillIn(page);
+  await toBank(page);
+  const other = await page.context().newPage();
+  await openCheckout(other);
+  expect(await notice(other).textContent()).toBe(
+    `${CHECKOUT_COPY.form.underWay.title} ${CHECKOUT_COPY.form.underWay.text}`,
+  );
+  expect((await worldState()).intents).toHaveLength(1);
+});
+
+test("somebody else at this computer: neither led to the payment that waits for a bank, nor written on it", async () => {
+  const { page: anna } = await buyer();
+  await toCourse(anna);
+  await toBank(anna);
+  const ben = await anna.context().newPage();
+  await toCourse(ben);
+  await ben.getByLabel("E-mailadres *").fill("ben@example.nl");
+  await payButton(ben).click();
+  await notice(ben).getByText(left.pending.title).waitFor();
+  await formReady(ben);
+  const [first] = (await worldState()).intents;
+  await control("settle", { intent: first?.id, status: "succeeded" });
+  await payButton(ben).click();
+  await ben.waitForURL(`**${PATHS.interstitial}?*`);
+  const paid = (await worldState()).intents.map(({ metadata }) => metadata.buyer_email);
+  expect(paid).toEqual([first?.metadata.buyer_email, "ben@example.nl"]);
+  expect(new URL(ben.url()).searchParams.get("payment_intent")).not.toBe(first?.id);
 });
 
 test("without `crypto.randomUUID`, which pages over http do not have, one can buy", async () => {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Checkout, createCheckout } from "../../client/checkout/machine.ts";
 import type { CheckoutEvent, ConfirmAnswer, Effect, OpenAnswer, Question } from "../../client/checkout/protocol.ts";
-import type { Surroundings } from "../../client/checkout/visit.ts";
+import type { OtherVisit, Surroundings } from "../../client/checkout/visit.ts";
+import type { LeftPayment } from "../../src/shared/payment.ts";
 
 /**
  * The checkout's machine against a small Stripe, in every order: tabs that open, press, close and come back, answers that
@@ -15,7 +16,15 @@ const PIET = `KVB1.3900.${"p".repeat(43)}`;
 const HOUR_MS = 60 * 60_000;
 
 type Status = "open" | "pending" | "processing" | "paid" | "dead";
-type Intent = { id: string; secret: string; key: string; contents: string; status: Status; captures: number };
+type Intent = {
+  id: string;
+  secret: string;
+  key: string;
+  contents: string;
+  status: Status;
+  captures: number;
+  buyer?: string;
+};
 
 /** A browser with its tabs, our server and Stripe. */
 class World {
@@ -51,12 +60,16 @@ class World {
       found = { id, secret: `${id}_secret_x`, key: visit.key, contents, status: "open", captures: 0 };
       this.intents.push(found);
     }
-    const left: Record<string, "paid" | "processing"> = {};
+    return { status: "opened", clientSecret: found.secret, left: this.left(others) };
+  }
+
+  left(others: readonly OtherVisit[]): Record<string, LeftPayment> {
+    const left: Record<string, LeftPayment> = {};
     for (const { intentId, visitKey } of others) {
       const { key, status } = this.intent(intentId);
-      if (key === visitKey && (status === "paid" || status === "processing")) left[intentId] = status;
+      if (key === visitKey && status !== "open" && status !== "dead") left[intentId] = status;
     }
-    return { status: "opened", clientSecret: found.secret, left };
+    return left;
   }
 
   pay(intent: Intent): void {
@@ -75,6 +88,7 @@ class Tab {
   left: string | null = null;
   how: HowConfirmed = "paid";
   isReadable = true;
+  buyer = "anna@example.nl";
   /** What has been confirmed from here. */
   confirmed: string[] = [];
   private checkout: Checkout;
@@ -132,6 +146,8 @@ class Tab {
     switch (question.ask) {
       case "open":
         return world.open(this.contents, question);
+      case "others":
+        return this.isReadable ? world.left(question.others) : null;
       case "read":
         return this.isReadable ? world.intent(question.payment.intentId).status : "unread";
       case "mount":
@@ -139,10 +155,14 @@ class Tab {
       case "submit":
         return { status: "complete" };
       case "send": {
-        const { status, contents } = world.intent(question.payment.intentId);
+        const intent = world.intent(question.payment.intentId);
+        const { status, contents } = intent;
         if (contents !== this.contents || status === "dead") return { status: "canceled" };
         if (status === "paid" || status === "processing") return { status: "settled" };
-        return { status: "written", isUnderWay: status === "pending", accountId: null };
+        const isUnderWay = status === "pending";
+        if (isUnderWay && question.isTold && intent.buyer !== this.buyer) return { status: "other-buyer" };
+        if (!isUnderWay || question.isTold) intent.buyer = this.buyer;
+        return { status: "written", isUnderWay, accountId: null };
       }
       case "confirm":
         return this.confirm(world.intent(question.payment.intentId));
@@ -157,7 +177,7 @@ class Tab {
     this.confirmed.push(intent.id);
     // For the same purchase only who could know of the other.
     const others = world.intents.filter(({ id, contents }) => contents === this.contents && id !== intent.id);
-    expect(others.filter(({ status }) => status === "pending")).toEqual([]);
+    expect(others.filter(({ status, buyer }) => status === "pending" && buyer === this.buyer)).toEqual([]);
     if (others.some(({ status }) => status === "paid" || status === "processing")) {
       expect(world.hasToldOfLeft).toBe(true);
     }
@@ -222,13 +242,19 @@ describe("two gifts in two tabs", () => {
       const second = openTab(world, PIET);
       for (const tab of [first, second]) tab.how = "at the bank";
       const ids = [first, second].map((tab) => tab.view.payment?.intentId ?? "");
+      /** Once more when there was something to read first. */
+      const press = (tab: Tab) => {
+        const before = tab.view.left;
+        tab.press();
+        if (tab.view.left !== before) tab.press();
+      };
       const decide = (id: string, status: Status) => {
         if (status === "paid") world.pay(world.intent(id));
         else world.intent(id).status = status;
       };
       for (const step of plan) {
-        if (step === "1") first.press();
-        if (step === "2") second.press();
+        if (step === "1") press(first);
+        if (step === "2") press(second);
         if (step === "a") decide(ids[0] as string, a);
         if (step === "b") decide(ids[1] as string, b);
       }
@@ -315,6 +341,97 @@ describe("a payment that was left behind", () => {
     openTab(world);
     world.timeMs -= 25 * HOUR_MS;
     expect(openTab(world).view.payment?.intentId).toBe("pi_2");
+  });
+});
+
+describe("two tabs with other contents that are both open", () => {
+  test.each(["pressed", "looked at"])("the bank is asked in one: the other says so when it is %s", (how) => {
+    const world = new World();
+    const first = openTab(world, SANNE);
+    const second = openTab(world, PIET);
+    expect(second.view.left).toBeNull();
+    first.how = "at the bank";
+    first.press();
+    if (how === "looked at") second.send({ type: "seen" });
+    else second.press();
+    second.settle();
+    expect(second.view).toMatchObject({ phase: "ready", left: "pending" });
+    expect(second.confirmed).toEqual([]);
+    second.press();
+    expect(second.confirmed).toEqual(["pi_2"]);
+  });
+
+  test("what became of it is told again, and what came to nothing is told no more", () => {
+    const world = new World();
+    const first = openTab(world, SANNE);
+    const second = openTab(world, PIET);
+    first.how = "at the bank";
+    first.press();
+    const look = () => {
+      second.send({ type: "seen" });
+      return second.settle().view.left;
+    };
+    expect(look()).toBe("pending");
+    world.intent("pi_1").status = "open";
+    expect(look()).toBeNull();
+    world.intent("pi_1").status = "processing";
+    expect(look()).toBe("processing");
+  });
+
+  test("when the others cannot be asked about, nobody is held up", () => {
+    const world = new World();
+    const first = openTab(world, SANNE);
+    const second = openTab(world, PIET);
+    first.how = "at the bank";
+    first.press();
+    second.isReadable = false;
+    second.press();
+    expect(second.confirmed).toEqual(["pi_2"]);
+  });
+});
+
+describe("two people at one computer", () => {
+  /** Anna stands at her bank; Ben has the checkout open in a tab of his own. */
+  function annaAtBank() {
+    const world = new World();
+    const anna = openTab(world);
+    anna.how = "at the bank";
+    anna.press();
+    const ben = openTab(world);
+    ben.buyer = "ben@example.nl";
+    return { world, ben };
+  }
+
+  test.each(["seen", "press"] as const)("she approves on her phone: Ben is not led to her payment (%s)", (event) => {
+    const { world, ben } = annaAtBank();
+    world.pay(world.intent("pi_1"));
+    if (event === "seen") ben.send({ type: event });
+    else ben.press();
+    ben.settle();
+    expect(ben.left).toBeNull();
+    expect(ben.view).toMatchObject({ phase: "ready", left: "paid", payment: { intentId: "pi_2" }, isUnderWay: false });
+    ben.press();
+    expect(ben.confirmed).toEqual(["pi_2"]);
+  });
+
+  test("he goes on all the same: her payment stays hers, and he gets one of his own", () => {
+    const { world, ben } = annaAtBank();
+    ben.press();
+    expect(ben.view).toMatchObject({ phase: "ready", left: "pending", payment: { intentId: "pi_2" } });
+    ben.press();
+    expect(ben.confirmed).toEqual(["pi_2"]);
+    expect(world.intents.map(({ buyer }) => buyer)).toEqual(["anna@example.nl", "ben@example.nl"]);
+  });
+
+  test("a tab that has sent its own details is led to the payment", () => {
+    const world = new World();
+    openTab(world);
+    const second = openTab(world);
+    second.how = "nothing arrives";
+    second.press();
+    world.pay(world.intent("pi_1"));
+    second.send({ type: "seen" });
+    expect(second.settle().left).toBe("pi_1");
   });
 });
 

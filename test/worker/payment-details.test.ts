@@ -21,6 +21,10 @@ const GOOD = {
 const send = (body: unknown, headers: Record<string, string> = {}, bindings = {}) =>
   postJson(PATHS.paymentDetails, body, { headers, bindings });
 
+/** A payment that a bank is deciding on, with this of its buyer. */
+const underWay = (buyer: Record<string, string>) =>
+  intent({ status: "requires_action", metadata: { product: "KVB1", price: "3900", flow: "none", ...buyer } });
+
 async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as { error: { code: string } }).error.code;
 }
@@ -47,12 +51,24 @@ describe("POST /api/payment-details", () => {
   });
 
   test("says when a bank has been asked already", async () => {
-    const calls = stubStripe(() => answerJson(intent({ status: "requires_action" })));
+    const calls = stubStripe(() => answerJson(underWay({ buyer_email: GOOD.email })));
     expect(await (await send(GOOD)).json()).toEqual({ isUnderWay: true, account: "none" });
     // The other tab's buyer may still pay: their name stays until this one has read of them.
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
     expect(await (await send({ ...GOOD, isTold: true })).json()).toEqual({ isUnderWay: true, account: "none" });
     expect(calls.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
+  });
+
+  test.each([
+    ["another address", { buyer_email: "anna@example.nl" }],
+    ["an account", { buyer_email: GOOD.email, user_id: "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" }],
+    ["nobody", {}],
+  ])("while a bank decides for %s, nothing is written and nothing is canceled", async (_name, metadata) => {
+    const calls = stubStripe(() => answerJson(underWay(metadata)));
+    const response = await send({ ...GOOD, isTold: true });
+    expect(response.status).toBe(409);
+    expect(await codeOf(response)).toBe("payment_of_other_buyer");
+    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
   });
 
   test.each([

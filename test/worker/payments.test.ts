@@ -404,7 +404,8 @@ describe("other visits of the same browser", () => {
     ["succeeded", { left: { pi_9: "paid" } }],
     ["processing", { left: { pi_9: "processing" } }],
     ["requires_capture", { left: { pi_9: "processing" } }],
-    ["requires_action", {}],
+    ["requires_action", { left: { pi_9: "pending" } }],
+    ["requires_confirmation", { left: { pi_9: "pending" } }],
     ["requires_payment_method", {}],
     ["canceled", {}],
   ])("%s: says whether it went through, and nothing else", async (status, expected) => {
