@@ -382,7 +382,10 @@ describe("two tabs are one payment", () => {
     await pay(second);
     await first.getByRole("button", { name: "Betalen" }).click();
     await first.getByText("Deze betaling is al afgehandeld").waitFor();
-    expect((await worldState()).intents.map(({ status }) => status)).toEqual(["succeeded"]);
+    // The third has sent nothing: it reads of it, and a payment of its own stands open there.
+    await third.getByText(CHECKOUT_COPY.form.left.paid.title).waitFor();
+    await formReady(third);
+    expect((await worldState()).intents.map(({ status }) => status)).toEqual(["succeeded", "requires_payment_method"]);
   });
 
   test("paid in one: the other says so and begins anew; it may be somebody else's", async () => {
