@@ -88,7 +88,7 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
     ],
   },
   "lock-order": {
-    text: "Je wacht met je motorjacht van 9 meter voor een sluis. Een vrachtschip dat later kwam, gaat met dezelfde schutting mee. Wie vaart het eerst de sluis in?",
+    text: "Je wacht met je motorjacht van 9 meter voor een sluis. Een groot vrachtschip dat later kwam, gaat met dezelfde schutting mee. Wie vaart het eerst de sluis in?",
     choices: ["Jij, want je was er eerder.", "Wie het dichtst bij de deuren ligt.", "Het vrachtschip."],
   },
   "lock-propeller": {
@@ -162,7 +162,7 @@ export const HANDLING_QUESTIONS: Readonly<Record<QuestionId<"handling">, ExamQue
   "overboard-rudder": {
     text: "Je vaart vooruit met de motor en iemand valt aan bakboord overboord. Hoe houd je de draaiende schroef bij hem weg?",
     choices: [
-      "Naar bakboord sturen en de schroef in zijn vrij.",
+      "Naar bakboord sturen en de motor in zijn vrij.",
       "Naar stuurboord sturen en gas geven.",
       "Rechtuit blijven en vol achteruitslaan.",
     ],

@@ -333,12 +333,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   },
   "night-tug": {
     text: "Je ziet 's nachts deze lichten van opzij. Wat doet dit schip?",
-    choices: [
-      "Het sleept een groot schip.",
-      "Het duwt een rij bakken voort.",
-      "Het vist met een net.",
-      "Het vaart alleen.",
-    ],
+    choices: ["Het sleept een groot schip.", "Het ligt voor anker.", "Het vist met een net.", "Het vaart alleen."],
     drawing: "night-tug-port",
   },
   "night-pushed-convoy": {
