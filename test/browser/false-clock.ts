@@ -38,19 +38,24 @@ export async function skipWaiting(page: Page): Promise<void> {
 /**
  * Lets time pass until something is so, in steps of so many milliseconds. The network knows no false clock: while the
  * page waits for an answer time stands still, and a step is shorter than any time limit that an answer just met.
- * A question to `ignored` may hang.
+ * A question to `ignored` may hang, for `mostMs` of the page's time at most.
  */
 export async function passTime(
   page: Page,
   until: () => Promise<boolean>,
-  { stepMs = 2_000, ignored = "" }: { stepMs?: number; ignored?: string } = {},
+  { stepMs = 2_000, ignored = "", mostMs = Infinity }: { stepMs?: number; ignored?: string; mostMs?: number } = {},
 ): Promise<void> {
   const isAsking = () =>
     [...(questions.get(page) ?? [])].some((request) => ignored === "" || !request.url().includes(ignored));
+  let passedMs = 0;
   const step = async () => {
     if (await until()) return true;
+    if (passedMs + stepMs > mostMs) return false;
     // A page that is on its way has no clock for a moment.
-    if (!isAsking()) await page.clock.fastForward(stepMs).catch(() => undefined);
+    if (!isAsking()) {
+      passedMs += stepMs;
+      await page.clock.fastForward(stepMs).catch(() => undefined);
+    }
     return until();
   };
   await expect.poll(step, { timeout: 30_000, interval: 10 }).toBe(true);
