@@ -14,7 +14,7 @@ import { freePort } from "../outside-world/ports.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The code of the whole Worker with Stripe, and of it what every isolate compiles first; gzip, kilobytes. */
-export const LIMITS_KB = { code: 270, start: 20 } as const;
+export const LIMITS_KB = { code: 340, start: 20 } as const;
 
 /** The parts of wrangler.toml that a bench goes by; the published type is `any`. */
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
