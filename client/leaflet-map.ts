@@ -13,7 +13,7 @@ import type { ExamCentre } from "../src/shared/entities.ts";
 
 /**
  * The map of exam centres, drawn with Leaflet. A module of its own, so that Leaflet is a chunk that only a page with a
- * map on the screen loads. View, zoom and popup limits: specification sections 2 and 9.
+ * map on the screen loads. View, zoom and popup limits: given 9.6.
  */
 
 const CENTRE: [number, number] = [52.13, 5.29];

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "re
 /** A short message that comes and goes by itself. */
 export type Toast = { id: number; title: string; text: string };
 
-/** How long a toast stays and how many there are at most (specification section 9). */
+/** How long a toast stays and how many there are at most (given 9.8). */
 export const TOAST_DURATION_MS = 5_000;
 export const TOASTS_MAX = 3;
 

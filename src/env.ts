@@ -107,7 +107,7 @@ function isPlaceholder(value: string): boolean {
 
 /**
  * The form of a var. Plain functions: each isolate's first answer needs the vars, and zod would be most of what it
- * compiles for it (decisions, record 0030).
+ * compiles for it (record 0030).
  */
 type Form = (value: string) => boolean;
 

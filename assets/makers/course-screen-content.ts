@@ -39,9 +39,9 @@ export type CourseContent = {
 };
 
 /**
- * What the pictured learner has done and what the screens teach. Groups are those of specification section 2; the
+ * What the pictured learner has done and what the screens teach. Groups are those of given 3.5; the
  * rules are those of the Binnenvaartpolitiereglement (BPR). The time left follows from the course's study time and the
- * share of topics that is left; the specification gives no study time for Marifonie, so that screen counts topics.
+ * share of topics that is left; no study time is given for Marifonie, so that screen counts topics.
  */
 export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
   KVB1: {

@@ -168,7 +168,7 @@ async function connect(returned: ReturnedSignIn | null): Promise<GoTrueClient> {
   return client;
 }
 
-/** Every event of the service (specification section 4). The shop has no screen for passwords or second factors. */
+/** Every event of the service (given 9.10). The shop has no screen for passwords or second factors. */
 function onAuthEvent(event: AuthChangeEvent, session: Session | null): void {
   switch (event) {
     case "INITIAL_SESSION":

@@ -5,7 +5,7 @@ import type {
   StripeExpressCheckoutElementConfirmEvent,
 } from "@stripe/stripe-js";
 
-/** Look of Stripe's fields and height of the express buttons (specification section 9). */
+/** Look of Stripe's fields and height of the express buttons (given 9.8). */
 const PRIMARY_COLOUR = "#0066cc";
 const BORDER_RADIUS = "8px";
 const EXPRESS_BUTTON_HEIGHT_PX = 48;

@@ -5,7 +5,7 @@ import type { OtherVisit, Visit } from "./visit.ts";
 /** What goes in and out of the checkout's machine (`machine.ts`), and what can be seen of it. */
 
 /**
- * Specification section 4: loading, then ready or failed; while a payment is confirmed, processing. `unknown`: it may
+ * Given 6.2: loading, then ready or failed; while a payment is confirmed, processing. `unknown`: it may
  * have been paid and nobody can tell yet, so the form must not invite to pay again.
  */
 export type PaymentPhase = "loading" | "ready" | "processing" | "unknown" | "failed";

@@ -6,7 +6,7 @@ type GiftProps = {
   copy: { parcel: string; hint: string; tapsRemaining: string; opening: string };
 };
 
-/** Specification section 9: three taps, and this long from the third one to the card, milliseconds. */
+/** Three taps, and this long from the third one to the card, milliseconds (given 5.2). */
 const TAPS_TO_OPEN = 3;
 const REVEAL_DELAY_MS = 600;
 const HINT_ID = "gift-hint";

@@ -7,7 +7,7 @@ type ReviewsCarouselProps = {
 };
 
 const PER_PAGE_WIDE = 3;
-/** A swipe must be longer than this to change page, CSS pixels (specification section 9). */
+/** A swipe must be longer than this to change page, CSS pixels (given 9.2). */
 const SWIPE_THRESHOLD_PX = 50;
 
 /**

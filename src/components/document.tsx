@@ -46,7 +46,7 @@ export type DocumentProps = {
   scripts?: readonly string[];
   /** Checkout and gift have a quieter frame without menu. */
   chrome?: "full" | "none";
-  /** The practice popup, where it may come up: the six public pages (specification section 2). */
+  /** The practice popup, where it may come up: the six public pages (given 3.10). */
   popup?: ReactNode;
   children: ReactNode;
 };

@@ -8,7 +8,7 @@ import { BRAND } from "./site.ts";
 const course = COURSES[IN_PRODUCT_OFFER.courseId];
 const price = vatBreakdown(IN_PRODUCT_OFFER.priceCents);
 
-/** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. Titles and texts of toasts are the specification's (section 8). */
+/** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. Titles and texts of toasts are fixed (given 8.2 to 8.6). */
 export const CHECKOUT_COPY = {
   meta: {
     title: `${course.name} betalen | ${BRAND}`,

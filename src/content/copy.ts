@@ -34,7 +34,7 @@ export type SalesCopy = {
   };
   video: { title: string; text: string };
   stats: readonly Stat[];
-  /** KVB2 has five, Marifonie four, KVB1 none (specification section 2). */
+  /** KVB2 has five, Marifonie four, KVB1 none (given 3.4). */
   tiles?: { title: string; items: readonly Tile[] };
   benefits: { title: string; intro: string; items: readonly Benefit[] };
   included: { title: string; items: readonly { title: string; text: string }[] };
@@ -46,7 +46,7 @@ export type SalesCopy = {
     pictures: readonly [{ alt: string; caption: string }, { alt: string; caption: string }];
   };
   pricing: { title: string; intro: string; features: readonly string[]; orderLabel: string };
-  /** Absent on the Marifonie page (specification section 2). */
+  /** Absent on the Marifonie page (given 3.3). */
   practice?: { title: string; text: string; label: string; examLabel?: string };
   faq: { title: string; items: readonly FaqItem[] };
 };

@@ -5,7 +5,7 @@ const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;
 
 /**
  * Every figure about exams, courses and licences that the copy prints, once. Copy builds its sentences from these, so
- * that the owner corrects a figure in one place. Figures: specification sections 1 and 9. Those that public sources
+ * that the owner corrects a figure in one place. Figures: given 9.3 and 9.4. Those that public sources
  * contradict are listed in kv-seed/operations.md (D1 to D11).
  */
 export const EXAM_FACTS = {
@@ -25,7 +25,7 @@ export const EXAM_FACTS = {
    * copy says "vraag het na").
    */
   healthReplyWeeks: 4,
-  /** The specification's "50+ locations". */
+  /** The "50+ places" of given 9.3. */
   locations: "meer dan 50",
   days: "maandag tot en met zaterdag",
   KVB1: {

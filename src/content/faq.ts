@@ -9,7 +9,7 @@ import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
 import { BRAND, SITE_COPY } from "./site.ts";
 
-/** The copy of `/veelgestelde-vragen`. Group titles: specification section 2. */
+/** The copy of `/veelgestelde-vragen`. Group titles: given 3.7. */
 export type FaqPageCopy = {
   meta: MetaCopy;
   title: string;

@@ -11,7 +11,7 @@ import { BRAND } from "./site.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
 
-/** The copy of the home page, block by block in the order of the page (specification section 2). */
+/** The copy of the home page, block by block in the order of the page (given 3.2). */
 export type HomeCopy = {
   meta: MetaCopy;
   hero: {
@@ -279,7 +279,7 @@ export const COURSE_CARDS: Readonly<
   },
 };
 
-/** The line under a price: `offer` with flow A or B, else `normal` (specification section 4). */
+/** The line under a price: `offer` with flow A or B, else `normal` (given 1.4). */
 export const PRICING_NOTES = {
   normal: "inclusief btw",
   offer: "inclusief btw, actieprijs",

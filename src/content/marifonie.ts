@@ -8,7 +8,7 @@ const COURSE = COURSES.MARIFONIE;
 const { chapters: CHAPTERS } = EXAM_FACTS.MARIFONIE;
 const CHAPTERS_IN_WORDS = inWords(CHAPTERS);
 
-/** The specification gives no number of questions, duration or fee for this exam, so none is printed. */
+/** No number of questions, duration or fee is given for this exam (given 9.3), so none is printed. */
 export const MARIFONIE_COPY: SalesCopy = {
   courseId: "MARIFONIE",
   meta: {

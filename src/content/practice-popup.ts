@@ -1,4 +1,4 @@
-/** The popup that offers free practice questions (specification section 2, "Practice popup"). */
+/** The popup that offers free practice questions (given 3.10). */
 export const PRACTICE_POPUP_COPY = {
   title: "Gratis oefenvragen proberen?",
   text: "Maak vijf oefenvragen en zie meteen wat je al weet. Het kost je niets en je hoeft niets te bestellen.",

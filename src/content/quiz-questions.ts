@@ -1,7 +1,7 @@
 import type { QuizQuestion, QuizQuestionNumber } from "../shared/quiz.ts";
 
 /**
- * Topics and correct letters: specification section 3. The texts are the shop's own. Rules: Binnenvaartpolitiereglement
+ * Topics and correct letters: given 4.1. The texts are the shop's own. Rules: Binnenvaartpolitiereglement
  * (BPR), Rijnvaartpolitiereglement (RPR) and Scheepvaartverkeerswet.
  */
 export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
@@ -99,7 +99,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
 
 /**
  * The order in which the form asks: the easiest first, so that a visitor starts well, the hardest last. Numbers, and with
- * them A1..A5 and the walk through the answers, stay those of the specification.
+ * them A1..A5 and the walk through the answers, stay as they are (given 4.1).
  */
 export const ASKING_ORDER: readonly QuizQuestionNumber[] = [5, 2, 3, 4, 1];
 

@@ -3,7 +3,7 @@ import { PATHS } from "../shared/paths.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 
-/** The shop's name; the one place that holds it (decisions, "Names and addresses"). */
+/** The shop's name; the one place that holds it. */
 export const BRAND = "Vaarkoers";
 
 export type LinkItem = { label: string; path: string };
@@ -49,9 +49,9 @@ export type SiteCopy = {
   paymentMethods: readonly string[];
   /** Shown in place of an order button whose checkout link is not configured. */
   orderUnavailable: string;
-  /** `heading` and `homeLabel` are English as the specification quotes them: mark them `lang="en"`. */
+  /** `heading` and `homeLabel` are English (given 3.12): mark them `lang="en"`. */
   notFound: { meta: MetaCopy; heading: string; text: string; homeLabel: string };
-  /** `heading` is English as the specification quotes it: mark it `lang="en"`. */
+  /** `heading` is English (given 3.12): mark it `lang="en"`. */
   errorPage: {
     meta: MetaCopy;
     heading: string;

@@ -32,13 +32,13 @@ export type TermsCopy = {
   printLabel: string;
   /** Printed before the number: `Artikel 1`. */
   articleLabel: string;
-  /** Articles 1 to 11, in order (specification section 2). */
+  /** Articles 1 to 11, in order (given 3.8). */
   articles: readonly LegalSection[];
   /** The model withdrawal form that article 7 refers to. */
   withdrawalForm: { id: string; title: string; intro: string; lines: readonly string[]; note: string };
 };
 
-/** Periods that the terms promise (specification section 9). Statutory periods are typed where the law is explained. */
+/** Periods that the terms promise (given 9.7). Statutory periods are typed where the law is explained. */
 const WITHDRAWAL_DAYS = 14;
 const PAYMENT_WORKING_DAYS = 7;
 const COMPLAINT_MONTHS = 2;

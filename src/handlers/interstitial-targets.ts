@@ -3,7 +3,7 @@ import { apiSecurityHeaders } from "../response/security.ts";
 import { traced } from "../response/trace.ts";
 import { readInterstitialMap } from "../services/kv.ts";
 
-/** The JSON map of every configured target (specification section 7). */
+/** The JSON map of every configured target (given 2.5, 6.5). */
 export async function serveInterstitialTargets(c: AppContext): Promise<Response> {
   const headers = { ...apiSecurityHeaders(), "cache-control": "no-cache" };
   const map = await traced(c, "kv", readInterstitialMap(c.env.INTERSTITIALS), ({ status }) => status);

@@ -86,7 +86,7 @@ const IN_PRODUCT_SALE: Bought = {
 
 /**
  * `/interstitial?payment_type=...`: the page that Stripe returns to. With a payment in its query it tells that
- * payment's real state, as JSON to who asks for it; without one it is a bridge page (decisions, Payment). A secret
+ * payment's real state, as JSON to who asks for it; without one it is a bridge page (given 6.7). A secret
  * leaves the address before anything else happens.
  */
 export async function servePaymentReturn(c: AppContext): Promise<Response> {

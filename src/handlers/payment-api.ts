@@ -48,7 +48,7 @@ const createSchema = z.strictObject({
 /**
  * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out, with `left` when a payment of
  * another visit went through, or may yet. What the client says is only compared with what the catalogue sells here;
- * what is charged comes from the catalogue (decisions, Payment).
+ * what is charged comes from the catalogue (given 6.6).
  */
 export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
   const order = await readRequest(c, "create", createSchema, BODY_MAX_BYTES);

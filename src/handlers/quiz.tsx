@@ -39,7 +39,7 @@ export function loadQuizScore(frame: Frame, params: URLSearchParams): ReactEleme
   return <QuizScorePage frame={frame} score={score} answers={parseAnswers(params)} />;
 }
 
-/** Questions without an answer and numbers beyond the last question stay at 'Loading...' (specification section 5). */
+/** Questions without an answer and numbers beyond the last question stay at 'Loading...' (given 4.3). */
 export function loadQuizQuestion(frame: Frame, params: URLSearchParams, c: AppContext): ReactElement | null {
   const number = parseQuestionNumber(c.get("parameter"));
   if (number === null) return null;

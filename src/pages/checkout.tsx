@@ -44,7 +44,7 @@ type CheckoutPageProps = {
 
 type CheckoutGift = { wish: GiftWish; action: string };
 
-/** The checkout of Klein Vaarbewijs 1 (specification section 2): what it is and costs, and the payment form. */
+/** The checkout of Klein Vaarbewijs 1 (given 3.11): what it is and costs, and the payment form. */
 export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
   const { meta } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (

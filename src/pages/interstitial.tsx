@@ -87,7 +87,7 @@ function TargetMissing({ frame }: { frame: Frame }) {
   );
 }
 
-/** The specification's text for a map that could not be fetched (section 8), and what to do. */
+/** The text for targets that cannot be read (given 8.1), and what to do. */
 function TargetUnavailable({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
   return (
     <div className="interstitial-error">

@@ -5,7 +5,7 @@ import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** Any path that is none of ours. The heading and the link are English because the specification quotes them. */
+/** Any path that is none of ours. The heading and the link are English (given 3.12). */
 export function NotFoundPage({ frame }: { frame: Frame }) {
   const { notFound } = SITE_COPY;
   return (

@@ -90,7 +90,7 @@ type QuizLoadingPageProps = {
   number: number;
 };
 
-/** The state that the specification calls 'Loading...': nothing comes by itself, so it says why and gives a way on. */
+/** The state 'Loading...' (given 4.3): nothing comes by itself, so it says why and gives a way on. */
 export function QuizLoadingPage({ frame, number }: QuizLoadingPageProps) {
   const copy = QUIZ_COPY.question;
   return (

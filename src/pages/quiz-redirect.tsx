@@ -36,7 +36,7 @@ export function QuizRedirectPage({ frame }: { frame: Frame }) {
   );
 }
 
-/** Adds the counted score when the query has answers but no score, as our own form sends it (decisions, quiz redirect page). */
+/** Adds the counted score when the query has answers but no score, as our own form sends it (given 2.2). */
 function withScore(params: URLSearchParams): URLSearchParams {
   const hasAnswer = QUIZ_QUESTIONS.some(({ number }) => params.has(answerParam(number)));
   if (params.has(SCORE_PARAM) || !hasAnswer) return params;

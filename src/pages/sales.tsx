@@ -56,7 +56,7 @@ const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage:
   MARIFONIE: { scene: "scene-marifonie", socialImage: "marifonie" },
 };
 
-/** The page of one course, from what it costs to the last question (specification section 2). */
+/** The page of one course, from what it costs to the last question (given 3.3). */
 function SalesPage({ frame, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
   const { meta, tiles, benefits, sample, contents, practice, faq } = copy;

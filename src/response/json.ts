@@ -38,7 +38,7 @@ export function isForPrograms(path: string): boolean {
   return path.toLowerCase().startsWith("/api/") || PROGRAM_PATHS.has(path);
 }
 
-/** `{"error": {"code", "message"}}` with the code's status (decisions, Payment). */
+/** `{"error": {"code", "message"}}` with the code's status (given 6.6). */
 export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Record<string, string>> = {}): Response {
   traceOf(c).causes.push(code);
   return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });

@@ -10,7 +10,7 @@ const PURPOSE = "vaarkoers gift code";
 /**
  * The code of the gift that a payment pays, as it is stored: computed, so that whoever comes first (the return page or
  * the Workflow) and whoever comes again finds the same one. Of all keys the last one makes it, the oldest: new keys go in
- * front, so a change of keys changes no code (decisions, record 0026). Null as `createOrderToken`.
+ * front, so a change of keys changes no code (record 0026). Null as `createOrderToken`.
  */
 export async function createGiftCode(env: Bindings, intentId: string): Promise<string | null> {
   const key = readTokenKeys(env).at(-1);

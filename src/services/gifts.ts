@@ -7,16 +7,16 @@ import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
 import { type GiftEntry, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
 
 /**
- * What a gift page shows: the query, else the KV entry, else the fallbacks (decisions, "Gift codes and the query").
+ * What a gift page shows: the query, else the KV entry, else the fallbacks (given 5.1).
  * Everything that comes out of here is fit to print: trimmed, without control characters, and cut to a length that the
  * card can hold.
  */
 
-/** Shown when neither the query nor the entry names anybody (decisions). */
+/** Shown when neither the query nor the entry names anybody (given 5.1). */
 const FALLBACK_RECIPIENT = "Sanne";
 const FALLBACK_GIVER = "Mark";
 
-/** Query parameters of a gift: recipient, giver, message (specification section 2, Gift screen). */
+/** Query parameters of a gift: recipient, giver, message (given 5.1). */
 export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as const;
 
 /**

@@ -126,7 +126,7 @@ export function isGiftStopped(words: readonly (GiftStop | undefined)[]): boolean
 }
 
 /**
- * Reads every interstitial that a page can ask for, as the JSON map of specification section 7. Entries that are
+ * Reads every interstitial that a page can ask for, as the JSON map of `/interstitial-targets.json` (given 2.5). Entries that are
  * missing or malformed are left out; when KV could not be read at all, the outcome says so.
  */
 export async function readInterstitialMap(

@@ -9,7 +9,7 @@ import { isRepaid, type Order } from "./orders.ts";
 /**
  * Gifts that were paid, in KV (`GIFTS`). The return page and the Workflow both write them, in any order and as often as it
  * happens: the code and every byte follow from the payment alone. Nothing is read before it is written, because KV would
- * remember for a minute that there was nothing (decisions, record 0026).
+ * remember for a minute that there was nothing (record 0026).
  */
 
 /** Stores the gift of a payment under its code. Rejects when KV cannot be written. */

@@ -13,7 +13,7 @@ import { encodeBase64Url, readTokenKeys } from "./token-keys.ts";
  *
  * Two counts: the rate limiter's, at once but for its minute and data centre only, and a tally of the day in KV, an entry
  * a withdrawal, which everybody sees within a minute. What gets past both is what one minute lets through
- * (decisions, record 0039).
+ * (record 0039).
  */
 
 /**

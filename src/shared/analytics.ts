@@ -1,12 +1,12 @@
 import { formatDecimal, vatBreakdown } from "./money.ts";
 
-/** What goes into `window.dataLayer` for a sale (specification section 7). `value` is euros excluding VAT. */
+/** What goes into `window.dataLayer` for a sale (given 7.2). `value` is euros excluding VAT. */
 export type PurchaseEvent = { event: "purchase"; transaction_id: string; value: number; currency: "EUR" };
 
-/** When a bridge page pushes its purchase event, milliseconds after it is shown (specification section 9). */
+/** When a bridge page pushes its purchase event, milliseconds after it is shown (given 7.3). */
 export const PURCHASE_PUSH_DELAYS_MS: readonly number[] = [0, 5_000, 10_000];
 
-/** How long an interstitial waits before it goes to its target, milliseconds (specification section 9). */
+/** How long an interstitial waits before it goes to its target, milliseconds (given 6.4). */
 export const REDIRECT_DELAY_MS = 10_000;
 
 /**
@@ -27,7 +27,7 @@ export function netEuros(inclCents: number): number {
 
 declare global {
   interface Window {
-    /** The tag manager's queue; filled even when no tag manager is configured (decisions, Analytics). */
+    /** The tag manager's queue; filled even when no tag manager is configured (given 7.4). */
     dataLayer?: unknown[];
   }
 }

@@ -1,10 +1,10 @@
 import { PATHS } from "./paths.ts";
 
-/** The three courses (specification section 1). The id is also the Stripe metadata value. */
+/** The three courses (given 1.1). The id is also the Stripe metadata value. */
 export const COURSE_IDS = ["KVB1", "KVB2", "MARIFONIE"] as const;
 export type CourseId = (typeof COURSE_IDS)[number];
 
-/** Price variant, chosen by the query parameter `flow` (specification section 4). */
+/** Price variant, chosen by the query parameter `flow` (given 1.4). */
 export type Flow = "none" | "A" | "B";
 export const FLOWS: readonly Flow[] = ["none", "A", "B"];
 
@@ -13,7 +13,7 @@ export function parseFlow(value: string | null | undefined): Flow {
   return value === "A" || value === "B" ? value : "none";
 }
 
-/** Price including VAT in euro cents, the same for all three courses (specification section 9). */
+/** Price including VAT in euro cents, the same for all three courses (given 1.5). */
 export const PRICE_CENTS: Readonly<Record<Flow, number>> = { none: 5900, A: 3900, B: 1900 };
 
 export type CoursePrice = {
@@ -36,11 +36,11 @@ export type Course = {
   /** Short name, as the header and buttons use it. */
   shortName: string;
   path: string;
-  /** Practice questions in the course; printed with a plus sign (specification section 1). */
+  /** Practice questions in the course; printed with a plus sign (given 1.2). */
   practiceQuestions: number;
   /** The path key's suffix on bridge pages: `bridge-59incl-vb1`. */
   bridgeSuffix: string;
-  /** Analytics name of the pricing card's button (specification section 7). */
+  /** Analytics name of the pricing card's button (given 7.1). */
   dataEvt: string;
 };
 
@@ -74,12 +74,12 @@ export const COURSES: Readonly<Record<CourseId, Course>> = {
   },
 };
 
-/** Analytics name of the hero's order button (specification section 7). */
+/** Analytics name of the hero's order button (given 7.1). */
 export const HERO_DATA_EVT = "hero_cta_primary";
 
 export type Offer = { key: string; path: string; courseId: CourseId; priceCents: number };
 
-/** Euro amounts including VAT with an offer page, per course (specification section 2). */
+/** Euro amounts including VAT with an offer page, per course (given 1.6). */
 const OFFER_EUROS: Readonly<Record<CourseId, readonly number[]>> = {
   KVB1: [59, 39, 29, 19],
   KVB2: [59, 39, 19],
@@ -99,7 +99,7 @@ export function bridgeKey(courseId: CourseId, priceCents: number): string {
   return `bridge-${priceCents / 100}incl-${COURSES[courseId].bridgeSuffix}`;
 }
 
-/** What the in-product checkout sells, and for how much (specification section 9: 3900 cents, euro). */
+/** What the in-product checkout sells, and for how much (given 1.7). */
 export const IN_PRODUCT_OFFER = {
   courseId: "KVB1",
   priceCents: 3900,

@@ -1,7 +1,7 @@
 import type { Coordinates } from "./distance.ts";
 import type { RunningText } from "./running-text.ts";
 
-/** The content entities of specification section 3. Copy lives in `content/`; these are its shapes. */
+/** The shapes of content (given 9.9). The copy itself lives in `content/`. */
 
 export type FaqItem = {
   /** Unique on the page: the hash that opens the item, kebab-case Dutch. */

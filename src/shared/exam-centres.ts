@@ -1,7 +1,7 @@
 import type { ExamCentre } from "./entities.ts";
 
 /**
- * The twenty exam centres on the map (specification section 3). Coordinates are those of the place, from GeoNames
+ * The twenty exam centres on the map (given 9.5). Coordinates are those of the place, from GeoNames
  * (CC BY 4.0), not of the door; the page says so. Schelluinen/Gorinchem uses Schelluinen, where the centre stands.
  */
 export const EXAM_CENTRES: readonly ExamCentre[] = [

@@ -3,7 +3,7 @@ import { PATHS } from "./paths.ts";
 
 /** Which codes and names can stand in a gift's address, and the one spelling of each. */
 
-/** Characters of a gift code as it is stored, hyphens not counted (decisions, KV). */
+/** Characters of a gift code as it is stored, hyphens not counted (given 5.4). */
 const CODE_MIN_LENGTH = 4;
 const CODE_MAX_LENGTH = 64;
 

@@ -27,7 +27,7 @@ export const AGE_LAW = {
   licenceYears: 18,
 } as const;
 
-/** The rule of thumb for when a licence is needed (specification section 1; the law differs, D1 in kv-seed/operations.md). */
+/** The rule of thumb for when a licence is needed (given 9.4; the law differs, D1 in kv-seed/operations.md). */
 export const LICENCE_RULES = {
   horsepower: 15,
   /** Longer than this. */

@@ -1,4 +1,4 @@
-/** Dutch VAT on courses, percent (specification section 9). */
+/** Dutch VAT on courses, percent (given 1.8). */
 export const VAT_PERCENT = 21;
 
 export type VatBreakdown = { inclCents: number; exclCents: number; vatCents: number };
@@ -27,7 +27,7 @@ export function formatAmount(cents: number): string {
   return formatDecimal(cents).replace(".", ",");
 }
 
-/** Two decimals after a point, no sign: `39.00`. The payment button and analytics use it (specification section 2). */
+/** Two decimals after a point, no sign: `39.00`. The payment button and analytics use it (given 3.11, 7.2). */
 export function formatDecimal(cents: number): string {
   return (cents / 100).toFixed(2);
 }

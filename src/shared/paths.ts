@@ -2,7 +2,7 @@ import { formatGiftCode } from "./gift.ts";
 
 /**
  * The URL contract: every path of the shop, once. Routes, links, tests and the sitemap read it from here.
- * Specification section 2; `/quiz`, `/quiz-redirect`, the API and `/healthz` come from the decisions.
+ * Most are fixed (given 2.1 to 2.6).
  */
 export const PATHS = {
   home: "/",
@@ -44,7 +44,7 @@ export const PATHS = {
   robots: "/robots.txt",
 } as const;
 
-/** The path of one quiz question, 1 to 5 (6 and above show 'Loading...', specification section 2). */
+/** The path of one quiz question, 1 to 5 (6 and above show 'Loading...', given 4.3). */
 export function quizQuestionPath(number: number): string {
   return PATHS.quizQuestion.replace(":number", String(number));
 }
@@ -80,7 +80,7 @@ export function whatsAppHref(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
-/** Longest query that links carry, bytes, without its question mark: a page has some thirty links (decisions). */
+/** Longest query that links carry, bytes, without its question mark: a page has some thirty links (record 0018). */
 export const CARRIED_SEARCH_MAX_LENGTH = 2048;
 
 /** What a longer query keeps before anything else: the price, and the quiz's answers and score (shared/quiz.ts). */

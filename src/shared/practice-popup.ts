@@ -1,4 +1,4 @@
-/** When the practice popup shows (specification section 9). */
+/** When the practice popup shows (given 9.1). */
 
 /** After this long on the page, milliseconds. */
 export const POPUP_DELAY_MS = 15_000;

@@ -1,18 +1,18 @@
 /**
  * What a question of the teaser quiz is, and the rules for reading its answers from a URL. Answers travel as `A1`..`A5`, the
- * score as `Score` (specification section 3). Anybody can link here with anything in the query, so a value is only ever
+ * score as `Score` (given 4.2). Anybody can link here with anything in the query, so a value is only ever
  * used to find an option or a number of ours and is never printed itself.
  */
 
 export const QUIZ_LENGTH = 5;
 
-/** Share of right answers with which an exam is passed, percent (specification section 9). */
+/** Share of right answers with which an exam is passed, percent (given 9.3). */
 export const PASS_PERCENT = 70;
 
 /** Query parameter that holds the number of right answers. */
 export const SCORE_PARAM = "Score";
 
-/** What the specification puts behind a right answer in the URL. */
+/** What follows a right answer in the URL (given 4.2). */
 const CORRECT_SUFFIX = " (Correct)";
 
 export type AnswerLetter = "A" | "B" | "C" | "D";
@@ -53,7 +53,7 @@ export function answerParam(number: number): string {
 }
 
 /**
- * An answer in the form that the URL carries: letter, text, and ` (Correct)` when it is right (specification section 3).
+ * An answer in the form that the URL carries: letter, text, and ` (Correct)` when it is right (given 4.2).
  * Throws RangeError for a letter that the question doesn't have.
  */
 export function formatAnswer(question: QuizQuestion, letter: AnswerLetter): string {

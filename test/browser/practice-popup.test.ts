@@ -10,7 +10,7 @@ import {
 } from "../../src/shared/practice-popup.ts";
 import { forbidStorage, islandReady, openBrowser } from "./browser.ts";
 
-/** Specification section 9: after fifteen seconds, and not again for 24 hours once it was closed or followed. */
+/** Given 9.1: after fifteen seconds, and not again for 24 hours once it was closed or followed. */
 
 const browser = openBrowser();
 const MORNING = new Date("2026-11-22T09:00:00+01:00").getTime();

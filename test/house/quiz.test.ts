@@ -31,7 +31,7 @@ function answers(letters: Readonly<Record<number, AnswerLetter>>): URLSearchPara
   );
 }
 
-test("there are five questions, numbered in order, with the specification's correct letters", () => {
+test("there are five questions, numbered in order, with the given correct letters", () => {
   expect(QUIZ_QUESTIONS).toHaveLength(QUIZ_LENGTH);
   expect(QUIZ_QUESTIONS.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   expect(QUIZ_QUESTIONS.map(({ correct }) => correct)).toEqual(["A", "B", "B", "C", "C"]);

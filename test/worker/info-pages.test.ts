@@ -31,7 +31,7 @@ import { ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
 
 collectLogs();
 
-/** The exam centres' places in the order of the alphabet (specification section 3). */
+/** The exam centres' places in the order of the alphabet (given 9.5). */
 const CITIES =
   "Alkmaar Amsterdam Arnhem Barendrecht Breda Deventer Eindhoven Goes Gorinchem Groningen Haarlem Hengelo Hoogeveen Leeuwarden Leusden Maastricht Rijswijk Utrecht Venlo Zwolle".split(
     " ",
@@ -322,7 +322,7 @@ describe("the practice answers", () => {
       expect(text).toContain(question.text);
       for (const paragraph of question.explanation) expect(text).toContain(paragraph);
       expect(text).toContain(question.source);
-      // Correct letters in order (specification section 3).
+      // Correct letters in order (given 4.1).
       expect(texts(shown, ".quiz-answer-right .quiz-letter")).toEqual([["A", "B", "B", "C", "C"][index]]);
     }
     const text = mainText(page);

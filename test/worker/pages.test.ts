@@ -10,7 +10,7 @@ import { addressOf, answerText, ask, openPage, pageOf, pageText, visit } from ".
 
 collectLogs();
 
-/** What a visitor pays for any course in each flow, and what was struck through (specification section 9). */
+/** What a visitor pays for any course in each flow, and what was struck through (given 1.4, 1.5). */
 const PRICES = {
   none: { price: "€59", struck: null },
   A: { price: "€39", struck: "€59" },
@@ -124,7 +124,7 @@ describe("what is not there", () => {
     expect(texts(page, "h1")).toEqual(["404 Oops! Page not found"]);
     expect(linksNamed(page, "Return to Home")).toEqual(["/"]);
     expect(meta(page, "robots")).toBe("noindex, nofollow");
-    // It says so in the console (specification section 8).
+    // It says so in the console (given 3.12).
     expect(count(page, 'script[src^="/build/not-found-"]')).toBe(1);
   });
 });

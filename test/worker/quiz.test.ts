@@ -132,7 +132,7 @@ describe("the form", () => {
     expect(textOf(page)).toContain("Vraag 1 van 5: Alcohol aan het roer");
   });
 
-  test("marks exactly the specification's letters as correct", async () => {
+  test("marks exactly the given letters as correct", async () => {
     const page = await openPage(PATHS.quiz);
     const marked = [1, 2, 3, 4, 5].map((number) =>
       choicesOf(page, number).filter((value) => value.endsWith(" (Correct)")),

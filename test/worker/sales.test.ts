@@ -22,7 +22,7 @@ import {
 import { collectLogs } from "./logs.ts";
 import { ask, askWith, ORIGIN, openPage, pageOf, pageText } from "./shop.ts";
 
-/** What the home page and the three sales pages must show: texts and numbers as the specification has them (section 2, 9). */
+/** What the home page and the three sales pages must show: its texts and numbers (given 3.2, 3.3, 9.3). */
 
 collectLogs();
 
@@ -304,7 +304,7 @@ describe("the video", () => {
 });
 
 describe("home", () => {
-  test("has its blocks in the order of the specification", async () => {
+  test("has its blocks in the given order", async () => {
     const blocks = [
       "home-hero",
       "course-cards",
