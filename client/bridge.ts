@@ -1,4 +1,9 @@
-import { PURCHASE_PUSH_DELAYS_MS, type PurchaseEvent, REDIRECT_DELAY_MS } from "../src/shared/analytics.ts";
+import {
+  PURCHASE_PUSH_DELAYS_MS,
+  type PurchaseEvent,
+  REDIRECT_DELAY_MS,
+  SALE_STORAGE_KEY,
+} from "../src/shared/analytics.ts";
 import {
   ASK_AGAIN_AFTER_MS,
   BRIDGE_STATE_ID,
@@ -84,21 +89,21 @@ function count(transactionId: string, value: number): void {
   }
 }
 
-/** The hosted checkout's session when the address names it, else one id for this visit that a reload keeps. */
+/**
+ * The hosted checkout's session when the address names it, else the id that this page had before it was loaded again, else
+ * a new one. Nothing is stored here: who measures keeps the id, after a yes (client/tag-manager.ts).
+ */
 function visitTransactionId(): string {
   const session = new URLSearchParams(location.search).get(SESSION_PARAMETER) ?? "";
   if (TRANSACTION_ID.test(session)) return session;
-  // It need not be hard to guess, and `crypto.randomUUID` is not there on pages that come over http.
-  const fresh = `${Math.random()}`;
   try {
-    const storageKey = `transaction:${pathKey}`;
-    const known = sessionStorage.getItem(storageKey) ?? "";
+    const known = sessionStorage.getItem(SALE_STORAGE_KEY + location.pathname) ?? "";
     if (TRANSACTION_ID.test(known)) return known;
-    sessionStorage.setItem(storageKey, fresh);
   } catch {
-    // Storage is forbidden or full: the id holds for this page.
+    // Storage is forbidden: the id holds for this page.
   }
-  return fresh;
+  // It need not be hard to guess, and `crypto.randomUUID` is not there on pages that come over http.
+  return `${Math.random()}`;
 }
 
 /** Takes the buyer to the target: once the page has loaded, ten seconds have passed since and the target is known. */

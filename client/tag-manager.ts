@@ -1,3 +1,4 @@
+import { type PurchaseEvent, SALE_STORAGE_KEY } from "../src/shared/analytics.ts";
 import { consentState, TAG_MANAGER_ORIGIN } from "../src/shared/consent.ts";
 
 /** Google's tag manager and its queue, `window.dataLayer`. It reads commands in the form of an arguments object only. */
@@ -18,7 +19,7 @@ export function queueUpdate(state: Readonly<Record<string, string>>): void {
   window.dataLayer?.push(command("consent", "update", state));
 }
 
-/** Loads the container, once a page. */
+/** Loads the container, once a page, which needs the visitor's yes. */
 export function loadTagManager(containerId: string): void {
   if (document.getElementById(SCRIPT_ID) !== null) return;
   window.dataLayer?.push({ "gtm.start": Date.now(), event: "gtm.js" });
@@ -27,10 +28,23 @@ export function loadTagManager(containerId: string): void {
   script.async = true;
   script.src = `${TAG_MANAGER_ORIGIN}/gtm.js?id=${encodeURIComponent(containerId)}`;
   document.head.append(script);
+  keepSale();
 }
 
-/** After a yes was taken back: what the tags stored here goes too. Cookies of the payment stay. */
+/** A sale whose address names no payment keeps its number when its page is loaded again, so that it is counted once. */
+function keepSale(): void {
+  try {
+    const events = window.dataLayer as Partial<PurchaseEvent>[];
+    const id = events.find(({ event }) => event === "purchase")?.transaction_id;
+    if (id !== undefined) sessionStorage.setItem(SALE_STORAGE_KEY + location.pathname, id);
+  } catch {
+    // Storage is full or forbidden, or tags have made something else of the queue: a reload counts the sale again.
+  }
+}
+
+/** After a yes was taken back: what was stored here for measuring goes too. Cookies of the payment stay. */
 export function forgetMeasuring(): void {
+  forgetSales();
   const labels = location.hostname.split(".");
   const domains = labels.map((_, index) => labels.slice(index).join("."));
   for (const cookie of document.cookie.split("; ")) {
@@ -40,6 +54,16 @@ export function forgetMeasuring(): void {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support
       document.cookie = `${name}=; path=/; max-age=0${domain}`;
     }
+  }
+}
+
+function forgetSales(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(SALE_STORAGE_KEY)) sessionStorage.removeItem(key);
+    }
+  } catch {
+    // Forbidden: then there is none.
   }
 }
 

@@ -125,7 +125,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Local storage, tijdstip van het venster met oefenvragen: sluit je het venster of klik je op starten, dan laten we het 24 uur niet meer zien.",
             "Local storage en session storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je twee keer betaalt als je herlaadt, dubbel klikt of de pagina in twee tabbladen opent. Is je betaling gelukt, dan wissen we dit. Na een dag geldt het in elk geval niet meer, en bij je volgende bezoek aan de betaalpagina wissen we het.",
             "Session storage, het cadeau dat je aan het betalen bent: daarmee staat het weer in het formulier als je betaling niet lukt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
-            "Session storage, kenmerk van je aankoop op de wachtpagina na het betalen: een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
+            "Session storage, kenmerk van je aankoop op de wachtpagina na het betalen: alleen als je meetcookies toestaat. Het is een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
             "Local storage, je aanmelding: alleen als je op de betaalpagina een link vraagt om in te loggen. Zo kan alleen jouw browser die link gebruiken, en weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
             "Session storage, je keuze om zonder account te kopen: alleen als je bent ingelogd en dat kiest. Sluit je het tabblad, dan is dit weg.",
             "Local storage, je keuze voor meetcookies: alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen. Na zes maanden vragen we het weer.",

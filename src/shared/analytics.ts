@@ -3,6 +3,9 @@ import { formatDecimal, vatBreakdown } from "./money.ts";
 /** What goes into `window.dataLayer` for a sale (given 7.2). `value` is euros excluding VAT. */
 export type PurchaseEvent = { event: "purchase"; transaction_id: string; value: number; currency: "EUR" };
 
+/** Session storage key of a sale's number, before the path of its page. It is there only where visitors let us measure. */
+export const SALE_STORAGE_KEY = "transaction:";
+
 /** When a bridge page pushes its purchase event, milliseconds after it is shown (given 7.3). */
 export const PURCHASE_PUSH_DELAYS_MS: readonly number[] = [0, 5_000, 10_000];
 

@@ -2,6 +2,12 @@ import type { Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import type { PurchaseEvent } from "../../src/shared/analytics.ts";
+import {
+  CONSENT_STORAGE_KEY,
+  type ConsentChoice,
+  formatConsent,
+  TAG_MANAGER_ORIGIN,
+} from "../../src/shared/consent.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { forbidStorage, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
@@ -25,6 +31,19 @@ async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise
   await stopClock(page);
   // Where a bridge leads; what is seen there is another test's.
   await page.route(TARGET, (route) => route.fulfill({ contentType: "text/html", body: "<h1>De cursus</h1>" }));
+  return visit;
+}
+
+/** A buyer of a shop with a tag manager, who answered whether the visit may be measured. */
+async function measuredBuyer(choice: ConsentChoice | "none"): Promise<Visit> {
+  await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
+  const visit = await buyer();
+  await visit.page.route(`${TAG_MANAGER_ORIGIN}/**`, (route) => route.fulfill({ contentType: "text/javascript" }));
+  if (choice === "none") return visit;
+  await visit.page.addInitScript(([key, stored]) => localStorage.setItem(key, stored), [
+    CONSENT_STORAGE_KEY,
+    formatConsent(choice, Date.now()),
+  ] as const);
   return visit;
 }
 
@@ -103,14 +122,35 @@ describe("the sale", () => {
     await expect.poll(() => purchases(page)).toHaveLength(1);
   });
 
-  test("has an id that a reload keeps, and another page does not share", async () => {
-    const { page } = await buyer();
+  test("has an id that a reload keeps where the visitor lets it be measured, and another page does not share", async () => {
+    const { page } = await measuredBuyer("granted");
     await openBridge(page);
     const [first] = await purchases(page);
     expect(first?.transaction_id).toMatch(/^0\.\d{7,}$/);
+    // The question about measuring, which waits for an idle moment, is what keeps it.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100);
+        return page.evaluate(() => Object.values(sessionStorage));
+      })
+      .toEqual([first?.transaction_id]);
     await page.reload();
     expect((await purchases(page))[0]).toEqual(first);
     await page.goto("/bridge-39incl-vb2");
+    expect((await purchases(page))[0]?.transaction_id).not.toBe(first?.transaction_id);
+  });
+
+  test.each([
+    ["no tag manager", null],
+    ["a tag manager and no answer", "none"],
+    ["a tag manager and a no", "denied"],
+  ] as const)("leaves nothing in the browser with %s", async (_name, choice) => {
+    const { page } = choice === null ? await buyer() : await measuredBuyer(choice);
+    await openBridge(page);
+    const [first] = await purchases(page);
+    expect(first?.transaction_id).toMatch(/^0\.\d{7,}$/);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    await page.reload();
     expect((await purchases(page))[0]?.transaction_id).not.toBe(first?.transaction_id);
   });
 
@@ -151,7 +191,7 @@ const BROKEN: Readonly<Record<string, () => void>> = {
       throw new DOMException("full", "QuotaExceededError");
     };
   },
-  "storage that holds something else": () => sessionStorage.setItem("transaction:bridge-59incl-vb1", "<b>"),
+  "storage that holds something else": () => sessionStorage.setItem("transaction:/bridge-59incl-vb1", "<b>"),
   "no random ids": () => Object.defineProperty(crypto, "randomUUID", { value: undefined }),
   // Newer than Chrome 120, Safari 17 and Firefox 121, for which the stylesheets are built.
   "no newer API": () => {
