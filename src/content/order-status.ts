@@ -48,6 +48,12 @@ export const ORDER_STATUS_COPY = {
       text: "Meestal staat je bestelling hier binnen een minuut. Heeft je bank meer tijd nodig, dan duurt het langer. Betaal niet opnieuw, maar kijk zo nog eens.",
     },
   } satisfies Record<OrderState, { title: string; text: string }>,
+  /** `{email}` is the buyer's address. */
+  confirmation: {
+    sending: "We sturen je bevestiging naar {email}.",
+    sent: "We hebben je bevestiging gestuurd naar {email}.",
+    junk: "Zie je hem niet? Kijk bij je ongewenste berichten.",
+  },
   again: "Kijk opnieuw",
   toCourse: "Naar je cursus",
   noTarget: "De link naar je cursus kunnen we hier nu niet laten zien. Probeer het later opnieuw of mail ons.",
@@ -57,6 +63,7 @@ export const ORDER_STATUS_COPY = {
     course: "Wat je kocht",
     /** `{course}` is the product's name. */
     item: "Online cursus {course}",
+    giftItem: "Cadeaubon voor de online cursus {course}",
     itemUnknown: "Online cursus",
     amount: "Bedrag, inclusief btw",
     refund: "Terugbetaald",

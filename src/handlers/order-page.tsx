@@ -12,7 +12,6 @@ import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { moneyOf, type Order, readOrder } from "../services/orders.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
-import { COURSES } from "../shared/courses.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import { formatOrderNumber } from "../shared/order.ts";
@@ -70,15 +69,17 @@ export async function serveOrder(c: AppContext): Promise<Response> {
 
 function viewOf(intentId: string, order: Order | null): OrderView {
   const number = formatOrderNumber(intentId);
-  if (order === null) return { number, state: "processing", refundedCents: 0 };
+  if (order === null) return { number, state: "processing", isGift: false, refundedCents: 0, isConfirmed: false };
   const { courseId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,
     // What matters most to the buyer is where the money is.
     state: order.status === "paid" ? moneyOf(order) : "unpaid",
+    isGift: order.gift !== undefined,
     amountCents,
     refundedCents,
-    ...(courseId === undefined ? {} : { course: COURSES[courseId].name }),
+    isConfirmed: order.confirmedAt !== undefined,
+    ...(courseId === undefined ? {} : { courseId }),
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),
     ...(email === undefined ? {} : { email }),
@@ -97,7 +98,7 @@ async function findGift(c: AppContext, order: Order, origin: string) {
   const gift = order.status === "paid" ? await loadPaidGift(c.env, order, origin) : null;
   if (gift === null) return null;
   const stop = await traced(c, "kv", readGiftStop(c.env.GIFTS, giftCodeKey(gift.code)), (status) => status);
-  return { href: gift.link, cardHref: gift.cardLink, isStopped: stop === "stopped" };
+  return { ...gift, isStopped: stop === "stopped" };
 }
 
 /** The frame of an order's page: no query is carried on from it, and no tag manager sees it. */

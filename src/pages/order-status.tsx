@@ -1,15 +1,21 @@
 import { Document, type DocumentProps } from "../components/document.tsx";
 import { Facts } from "../components/facts.tsx";
 import { GreenCone, Logo, RedCan } from "../components/marks.tsx";
+import { NextSteps } from "../components/next-steps.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { Picture } from "../components/picture.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
+import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
+import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";
 import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
 import { BRAND } from "../content/site.ts";
+import { COURSES, type CourseId } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
+import { formatCardDay } from "../shared/give-gift.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
+import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
 
@@ -18,8 +24,9 @@ export type OrderView = {
   /** As `formatOrderNumber` writes it. */
   number: string;
   state: OrderState;
-  /** The course's name; absent when what was bought is not known. */
-  course?: string;
+  /** Absent when what was bought is not known. */
+  courseId?: CourseId;
+  isGift: boolean;
   /** Euro cents, including VAT; absent while nothing is known of the order. */
   amountCents?: number;
   refundedCents: number;
@@ -27,6 +34,8 @@ export type OrderView = {
   paidAt?: string;
   name?: string;
   email?: string;
+  /** Whether the confirmation has gone to that address. */
+  isConfirmed: boolean;
 };
 
 type OrderLinks = {
@@ -35,19 +44,22 @@ type OrderLinks = {
   /** Null without a payment to write one about. */
   invoice: string | null;
   withdraw: string;
-  /** The gift and its card, for an order that is one; `isStopped`: it was taken back. */
-  gift: { href: string; cardHref: string; isStopped: boolean } | null;
+  /** The gift of a paid order that is one, when its code could be made; `isStopped`: it was taken back. */
+  gift: (PaidGift & { isStopped: boolean }) | null;
 };
 
 const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
 
-/** Where an order stands, what was bought, and what its buyer can do with it. */
+/** Where an order stands, what its buyer does now, what was bought, and what can be done with it. */
 export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: OrderView; links: OrderLinks }) {
   const { title, text } = states[order.state];
   const isOpen = order.state === "processing" || order.state === "unpaid";
+  const gift = links.gift?.isStopped ? null : links.gift;
+  const steps = stepsAfter(order, gift !== null);
   return (
     <OrderDocument frame={frame} title={ORDER_STATUS_COPY.meta.title}>
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
+        <ConfirmationLine order={order} />
         {isOpen ? (
           <p className="order-status-action">
             <a className="button" href={frame.path}>
@@ -56,8 +68,10 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
           </p>
         ) : null}
         {links.course === null ? null : <ToCourse target={links.course} />}
+        {gift === null ? null : <ToGift gift={gift} />}
       </PageHead>
       <div className="order-status wrap">
+        {steps === null ? null : <NextSteps frame={frame} id="verder" title={NEXT_STEPS_TITLE} steps={steps} />}
         <section className="order-card card" aria-labelledby="bestelling">
           <h2 id="bestelling">
             {order.state === "paid" ? <GreenCone /> : null}
@@ -68,6 +82,7 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
             rows={[
               [details.number, order.number],
               [details.course, order.amountCents === undefined ? undefined : itemOf(order)],
+              ...giftRows(gift),
               [details.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
               [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
               [details.date, order.paidAt === undefined ? undefined : formatDay(order.paidAt)],
@@ -80,10 +95,7 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
           <h2 id="regelen">{more.title}</h2>
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
           <ul>
-            {links.gift === null ? null : <MoreLink href={links.gift.href} label={more.gift} />}
-            {links.gift === null || links.gift.isStopped ? null : (
-              <MoreLink href={links.gift.cardHref} label={more.giftCard} />
-            )}
+            {links.gift?.isStopped ? <MoreLink href={links.gift.link} label={more.gift} /> : null}
             {links.invoice === null ? null : <MoreLink href={links.invoice} label={more.invoice} />}
             <MoreLink href={links.withdraw} label={more.withdraw} />
           </ul>
@@ -91,6 +103,26 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
         </section>
       </div>
     </OrderDocument>
+  );
+}
+
+/** What is to be done now; null while there is nothing to do it with, or something else comes first. */
+function stepsAfter({ state, courseId, isGift }: OrderView, hasGift: boolean): readonly NextStep[] | null {
+  if (state !== "paid" && state !== "partlyRefunded") return null;
+  if (isGift) return hasGift ? GIFT_NEXT_STEPS : null;
+  return courseId === undefined ? null : NEXT_STEPS[courseId];
+}
+
+function ConfirmationLine({ order: { state, email, isConfirmed } }: { order: OrderView }) {
+  if (state !== "paid" || email === undefined) return null;
+  const { sent, sending, junk } = ORDER_STATUS_COPY.confirmation;
+  const [before, after] = (isConfirmed ? sent : sending).split("{email}", 2);
+  return (
+    <p className="order-confirmation">
+      {before}
+      <b>{email}</b>
+      {after} {junk}
+    </p>
   );
 }
 
@@ -111,6 +143,32 @@ function ToCourse({ target }: { target: InterstitialOutcome }) {
       </a>
     </p>
   );
+}
+
+/** The two ways to hand a gift over. */
+function ToGift({ gift: { link, cardLink } }: { gift: PaidGift }) {
+  return (
+    <p className="order-status-action">
+      <a className="button" href={cardLink}>
+        {more.giftCard}
+      </a>
+      <a className="button button-quiet" href={link}>
+        {more.gift}
+      </a>
+    </p>
+  );
+}
+
+function giftRows(gift: PaidGift | null): readonly (readonly [label: string, value: string | undefined])[] {
+  if (gift === null) return [];
+  const { recipient, giver, from, code } = gift;
+  const copy = GIFT_SALE_COPY;
+  return [
+    [copy.for, recipient],
+    [copy.from, giver],
+    [copy.day, from === "now" ? undefined : formatCardDay(from)],
+    [copy.code, code],
+  ];
 }
 
 function MoreLink({ href, label }: { href: string; label: string }) {
@@ -192,8 +250,9 @@ function Amount({ label, cents }: { label: string; cents: number }) {
   );
 }
 
-function itemOf({ course }: OrderView): string {
-  return course === undefined ? details.itemUnknown : details.item.replace("{course}", course);
+function itemOf({ courseId, isGift }: OrderView): string {
+  if (courseId === undefined) return details.itemUnknown;
+  return (isGift ? details.giftItem : details.item).replace("{course}", COURSES[courseId].name);
 }
 
 function euros(cents: number): string {

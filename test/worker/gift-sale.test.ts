@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+
+import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
@@ -408,8 +410,15 @@ describe("what the giver gets", () => {
     expect(linksNamed(page, ORDER_STATUS_COPY.more.gift)).toEqual([`${ORIGIN}${giftCodePath(code)}`]);
     expect(linksNamed(page, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(1);
     expect(linksNamed(page, ORDER_STATUS_COPY.toCourse)).toHaveLength(0);
+    expect(texts(page, ".next-steps h3")).toEqual(GIFT_NEXT_STEPS.map(({ title }) => title));
+    const facts = page.querySelector(".order-card")?.textContent ?? "";
+    for (const fact of [WISH.recipient, WISH.giver, formatGiftCode(code), "Cadeaubon voor de online cursus"]) {
+      expect(facts).toContain(fact);
+    }
     await refund();
     const after = await look();
+    expect(texts(after, ".next-steps h3")).toEqual([]);
+    expect(after.querySelector(".order-card")?.textContent).not.toContain(formatGiftCode(code));
     expect(texts(after, ".order-gift-stopped")).toEqual([ORDER_STATUS_COPY.more.giftStopped]);
     expect(linksNamed(after, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(0);
   });

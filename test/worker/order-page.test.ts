@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY as COPY, type OrderState } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
@@ -7,7 +8,9 @@ import { type Order, orderKey } from "../../src/services/orders.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
+import { plainText } from "../../src/shared/running-text.ts";
 import { freshAddress } from "../client-address.ts";
+import { readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -63,6 +66,11 @@ describe("an order", () => {
     expect(html.includes(`href="${path}?factuur=1"`)).toBe(has.invoice);
     expect(html).toContain(`href="${withdrawalPath(token)}"`);
     expect(html.includes(COPY.again)).toBe(state === "unpaid" || state === "processing");
+    // Who still has to settle something with us or a bank is not sent on.
+    const isToGoOn = state === "paid" || state === "partlyRefunded";
+    expect(texts(readDocument(html), ".next-steps h3")).toEqual(
+      isToGoOn ? NEXT_STEPS.KVB1.map(({ title }) => title) : [],
+    );
     if (changes?.refundedCents) expect(html).toMatch(changes.refundedCents === 1250 ? /€12,50/ : /€39,00/);
   });
 
@@ -84,6 +92,28 @@ describe("an order", () => {
     expect(html).toContain("2 juli 2026");
     expect(html).toContain("Jan &lt;b&gt;de&lt;/b&gt; Vries");
     expect(html).toContain("jan@example.nl");
+  });
+
+  test.each([
+    ["not sent yet", {}, "We sturen je bevestiging naar jan@example.nl."],
+    ["sent", { confirmedAt: PAID.updatedAt }, "We hebben je bevestiging gestuurd naar jan@example.nl."],
+    ["of money that went back", { refundedCents: 3900 }, null],
+    ["to nobody who is known", { email: undefined }, null],
+  ])("whose confirmation is %s", async (_name, changes, text) => {
+    await store({ ...PAID, ...changes } as Order);
+    const page = readDocument(await answerText(visit()));
+    expect(page.querySelector(".order-confirmation")?.textContent ?? null).toBe(
+      text === null ? null : `${text} ${COPY.confirmation.junk}`,
+    );
+  });
+
+  test("says the next steps of its own course, and none of a course that is not known", async () => {
+    for (const courseId of ["KVB1", "KVB2", "MARIFONIE", undefined] as const) {
+      await store({ ...PAID, courseId } as Order);
+      const page = readDocument(await answerText(visit()));
+      const steps = courseId === undefined ? [] : NEXT_STEPS[courseId];
+      expect(texts(page, ".next-steps li p")).toEqual(steps.map(({ text }) => plainText(text)));
+    }
   });
 
   test.each([

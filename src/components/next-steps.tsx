@@ -1,0 +1,25 @@
+import type { NextStep } from "../content/next-steps.ts";
+import type { Frame } from "../shared/frame.ts";
+import { RunningText } from "./running-text.tsx";
+import { Waypoint } from "./waypoint.tsx";
+
+type NextStepsProps = { frame: Frame; id: string; title: string; steps: readonly NextStep[] };
+
+/** What comes next, one step below the other along the magenta route line. */
+export function NextSteps({ frame, id, title, steps }: NextStepsProps) {
+  return (
+    <section className="next-steps" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ol className="next-steps-list">
+        {steps.map((step) => (
+          <Waypoint key={step.title}>
+            <h3>{step.title}</h3>
+            <p>
+              <RunningText frame={frame} text={step.text} />
+            </p>
+          </Waypoint>
+        ))}
+      </ol>
+    </section>
+  );
+}

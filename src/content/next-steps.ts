@@ -1,0 +1,77 @@
+import type { CourseId } from "../shared/courses.ts";
+import type { RunningText } from "../shared/running-text.ts";
+
+/** One of the things to do after paying, in their order. */
+export type NextStep = { title: string; text: RunningText };
+
+/** What a buyer does now, on the order's page and in the confirmation. */
+export const NEXT_STEPS_TITLE = "Zo ga je verder";
+
+const BOOKMARK: NextStep = {
+  title: "Zet de cursus bij je favorieten",
+  text: "Open je cursus en bewaar die pagina in je browser. Dan vind je hem altijd snel terug.",
+};
+const PLAN: NextStep = {
+  title: "Maak je studieplan",
+  text: [
+    "Kies de dag van je examen. Met ",
+    { label: "ons studieplan", page: "studyPlan" },
+    " verdeel je de stof over de dagen tot dan.",
+  ],
+};
+/** The score at which one books; in practice one aims for `EXAM_FACTS.practiceTarget`. */
+const BOOK_TITLE = "Reserveer je examen zodra je rond de 80% scoort";
+
+/** The three steps of who has bought a course for themselves. */
+export const NEXT_STEPS: Readonly<Record<CourseId, readonly NextStep[]>> = {
+  KVB1: [
+    BOOKMARK,
+    PLAN,
+    {
+      title: BOOK_TITLE,
+      text: [
+        "Oefen ook met ons ",
+        { label: "proefexamen", page: "mockExam" },
+        ". Reserveren doe je bij het CBR. Lees ",
+        { label: "hoe je examen doet", page: "exam" },
+        ".",
+      ],
+    },
+  ],
+  KVB2: [
+    BOOKMARK,
+    PLAN,
+    {
+      title: BOOK_TITLE,
+      text: ["Reserveren doe je bij het CBR. Lees ", { label: "hoe je examen doet", page: "exam" }, "."],
+    },
+  ],
+  MARIFONIE: [
+    BOOKMARK,
+    {
+      title: "Kies vaste momenten om te leren",
+      text: "Zet ze in je agenda. Een paar keer kort oefenen werkt beter dan één keer lang.",
+    },
+    {
+      title: BOOK_TITLE,
+      text: [
+        "Dat doe je bij het CBR. Lees ",
+        { label: "waar je examen doet", page: "marifonie", hash: "marifonie-examen" },
+        ".",
+      ],
+    },
+  ],
+};
+
+/** The three steps of who has bought a gift. */
+export const GIFT_NEXT_STEPS: readonly NextStep[] = [
+  {
+    title: "Bewaar je bevestigingsmail",
+    text: "Daarin staan de link en de code. Raak je ze kwijt, dan vind je ze daar terug.",
+  },
+  { title: "Geef het cadeau", text: "Stuur de link, of druk de cadeaubon af en geef die zelf." },
+  {
+    title: "De ontvanger pakt het uit",
+    text: "Drie tikken, en het pakje gaat open. Daarna activeert de ontvanger de cursus en begint met leren.",
+  },
+];
