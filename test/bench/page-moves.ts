@@ -161,7 +161,8 @@ export async function findCandidates(tab: Tab, { origin }: MeasuredShop, path: s
     ({ key }) => key.url,
   );
   const links = await tab.evaluate<string[]>("[...new Set([...document.links].map(({ href }) => href))]");
-  if (candidates.length === 0) throw new Error(`${path}: the browser tells of no candidates at all`);
+  const hasRules = await tab.evaluate<boolean>("document.querySelector('script[type=speculationrules]') !== null");
+  if (hasRules && candidates.length === 0) throw new Error(`${path}: the browser tells of no candidates at all`);
   return {
     candidates: candidates.filter((url) => isNever(url, origin)),
     links: links.filter((url) => isNever(url, origin)),

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import type { Browser, Page, Request } from "playwright";
 import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
 import { PHONE } from "../browser/browser.ts";
-import { seeEverything } from "../browser/screens.ts";
+import { seeEverything } from "../browser/open-screen.ts";
 import type { MeasuredPage } from "./page-routes.ts";
 import type { MeasuredShop } from "./page-shop.ts";
 

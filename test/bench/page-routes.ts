@@ -1,6 +1,6 @@
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
-import { PAGES } from "../browser/screens.ts";
+import { PAGES } from "../browser/pages.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 
 /** Which pages are measured, and what is asked of each. */

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { openBrowser } from "./browser.ts";
+import { PAGES } from "./pages.ts";
 import { checkWhole } from "./screen-checks.ts";
-import { PAGES } from "./screens.ts";
 
 /** Every page as it opens. */
 

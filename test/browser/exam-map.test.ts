@@ -8,7 +8,8 @@ import { EXAM_CENTRES } from "../../src/shared/exam-centres.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
-import { keepPopupAway, NEAREST } from "./screens.ts";
+import { keepPopupAway } from "./open-screen.ts";
+import { NEAREST } from "./pages.ts";
 
 const { show, wrong, unknown } = NEAREST_CENTRES_COPY;
 

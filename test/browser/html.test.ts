@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData, type StructuredDataObject } from "../structured-data.ts";
-import { PAGES, type Screen } from "./screens.ts";
+import { PAGES, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
 /** Every page as it comes from the server: valid HTML, links that lead somewhere, structured data that is whole. */

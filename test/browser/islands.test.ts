@@ -19,7 +19,7 @@ import { FULL } from "../full.ts";
 import { ROOT } from "../house/source-files.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { payGift } from "./gifts.ts";
-import { PAGES } from "./screens.ts";
+import { PAGES } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
 /**

@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { findViolations, RULES_OF_WIDTH } from "./axe.ts";
 import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
-import { openScreen, type Screen, seeEverything } from "./screens.ts";
+import { openScreen, seeEverything } from "./open-screen.ts";
+import type { Screen } from "./pages.ts";
 
 /**
  * What is asked of every screen and state (accessibility.test.ts, accessibility-states.test.ts), in a browser that listens: WCAG 2.2 A and AA as far as instruments can tell, nothing to complain

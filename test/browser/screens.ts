@@ -1,137 +1,22 @@
 import type { Page } from "playwright";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
-import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
-import type { NearestCentres } from "../../src/shared/entities.ts";
-import { giftCardPath, giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
-import { answerParam, formatAnswer } from "../../src/shared/quiz.ts";
-import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
-import { answersWithRight, MOCK_EXAM } from "../mock-exam.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
 import { stopClock } from "./false-clock.ts";
 import { giftCodeOfIntent, goOn, payGift, startPayment, writeGift } from "./gifts.ts";
 import { orderPathOf, recordPaidOrder, recordRepaidGift } from "./orders.ts";
+import { GIFT_CODE, GIFT_QUERY, licenceCheckPath, NEAREST, type Screen } from "./pages.ts";
 import { waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 import type { KvMode } from "./test-worker.ts";
 
-/** Every screen of the shop and every state that a visitor can bring it into, for the tests that look at all of them. */
-
-export type Screen = {
-  name: string;
-  /** Path and query. */
-  path: string;
-  /** HTTP status; default 200. */
-  status?: number;
-  /** What is arranged before the page is asked for. */
-  before?: (page: Page) => Promise<void>;
-  /** Brings the page into the state that its name tells of. */
-  prepare?: (page: Page) => Promise<void>;
-  /** Islands that must have been hydrated before anything is looked at. */
-  islands?: readonly string[];
-  /** The state exists on a small screen only. */
-  phoneOnly?: boolean;
-};
-
-/** Every answer of the quiz: 1, 3 and 4 right, the other two wrong. */
-const ANSWERS = new URLSearchParams(
-  QUIZ_QUESTIONS.map((question): [string, string] => [
-    answerParam(question.number),
-    formatAnswer(question, question.number % 2 === 1 && question.number < 5 ? question.correct : "D"),
-  ]),
-);
-const GIFT_CODE = giftCodePath("BROWSERTEST");
-const GIFT_QUERY = new URLSearchParams({ n: "Noor", g: "Bas", m: "Goede vaart,\nlieve schipper!" });
-
-/** An answer of the licence check: a slow motor boat of 9.80 m, but for what differs. */
-function licenceCheckPath(change: Readonly<Record<string, string>>): string {
-  const answers = { boot: "motorboot", lengte: "9,80", snelheid: "tot-20", water: "rivieren" };
-  return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;
-}
-
-/** What the edge's idea of a visitor's place comes to. */
-export const NEAREST: NearestCentres = {
-  place: "'s-Hertogenbosch",
-  centres: [
-    { city: "Eindhoven", distance: "ongeveer 30 km" },
-    { city: "Gorinchem", distance: "ongeveer 30 km" },
-    { city: "Barendrecht", distance: "ongeveer 55 km" },
-  ],
-};
-
-/** The address of a mock exam that has begun, with some answers. */
-function mockExamPath(parameters: Record<string, string>): string {
-  const begun = { examen: MOCK_EXAM, begin: "1795374000", antwoorden: "ABCAB" };
-  return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;
-}
-
-/** A day on which there are exams, so many days from now or the day after. */
-function examIn(days: number): string {
-  const day = addDays(today(new Date()), days);
-  return weekdayOf(day) === 0 ? addDays(day, 1) : day;
-}
-
-/** Every address of a page, once each, as it is when it has loaded. */
-export const PAGES: readonly Screen[] = [
-  { name: "home", path: PATHS.home },
-  { name: "KVB1", path: PATHS.kvb1 },
-  { name: "KVB2", path: PATHS.kvb2 },
-  { name: "Marifonie", path: PATHS.marifonie },
-  { name: "exam", path: PATHS.exam },
-  { name: "licence check", path: PATHS.licenceCheck },
-  { name: "licence check, KVB2", path: licenceCheckPath({ lengte: "15,00", water: "ruim-water" }) },
-  { name: "licence check, none", path: licenceCheckPath({ leeftijd: "12-15" }) },
-  { name: "licence check, to ask", path: licenceCheckPath({ snelheid: "onbekend" }) },
-  { name: "licence check with errors", path: licenceCheckPath({ lengte: "zeven", leeftijd: "" }), status: 422 },
-  { name: "nearest exam centres, of nobody's place", path: PATHS.nearestCentres },
-  { name: "study plan asked for", path: PATHS.studyPlan },
-  { name: "study plan", path: `${PATHS.studyPlan}?cursus=kvb1&examen=${examIn(90)}&uur=19` },
-  { name: "study plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${examIn(1)}` },
-  { name: "study plan of wrong fields", path: `${PATHS.studyPlan}?cursus=x&examen=&dagen=x&uur=3`, status: 422 },
-  { name: "FAQ", path: PATHS.faq },
-  { name: "terms", path: PATHS.terms },
-  { name: "privacy", path: PATHS.privacy },
-  { name: "accessibility", path: PATHS.accessibility },
-  { name: "practice answers", path: `${PATHS.practiceAnswers}?${ANSWERS}` },
-  { name: "order", path: PATHS.order },
-  { name: "order, offer mode", path: `${PATHS.order}?flow=A`, islands: ["countdown"] },
-  { name: "mock exam", path: PATHS.mockExam, islands: ["mockExamResume"] },
-  { name: "mock exam, question", path: mockExamPath({ vraag: "7", gemerkt: "3.7" }), islands: ["mockExam"] },
-  { name: "mock exam, overview", path: mockExamPath({ vraag: "5", naar: "overzicht", gemerkt: "3" }) },
-  { name: "mock exam, passed", path: mockExamPath({ eind: "1795376500", antwoorden: await answersWithRight(40) }) },
-  { name: "mock exam, not passed", path: mockExamPath({ eind: "1795378900", antwoorden: await answersWithRight(20) }) },
-  { name: "mock exam that is not known", path: mockExamPath({ examen: "?" }), status: 422 },
-  { name: "quiz", path: PATHS.quiz },
-  { name: "quiz score", path: `${PATHS.quizScore}?${ANSWERS}&Score=3` },
-  { name: "quiz question", path: `${quizQuestionPath(1)}?${ANSWERS}&Score=3` },
-  { name: "quiz question with a wrong answer", path: `${quizQuestionPath(2)}?${ANSWERS}&Score=3` },
-  { name: "quiz question without an answer", path: quizQuestionPath(3) },
-  { name: "quiz question that is not there", path: quizQuestionPath(6) },
-  { name: "checkout", path: PATHS.checkout },
-  { name: "bridge", path: OFFERS[0]?.path ?? "" },
-  { name: "payment return without a payment", path: `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1` },
-  { name: "payment return of an unknown type", path: PATHS.interstitial, status: 404 },
-  {
-    name: "payment return of an unknown payment",
-    path: `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_x`,
-  },
-  { name: "gift", path: `${GIFT_CODE}?${GIFT_QUERY}`, islands: ["gift"] },
-  { name: "gift, unwrapped by link", path: `${GIFT_CODE}?${GIFT_QUERY}&open=1` },
-  { name: "gift of a name", path: PATHS.giftName.replace(":name", "sanne"), islands: ["gift"] },
-  { name: "gift that is not known", path: giftCodePath("NIETBEKEND"), status: 404 },
-  { name: "gift code asked for", path: PATHS.giftLookup },
-  { name: "gift code that is none", path: `${PATHS.giftLookup}?code=!`, status: 422 },
-  { name: "giving a gift", path: PATHS.giveGift, islands: ["giftForm"] },
-  { name: "order page of a payment that is not known yet", path: await orderPathOf("pi_screensUnknown") },
-  { name: "order page of a wrong link", path: PATHS.orderStatus.replace(":token", "onzin"), status: 404 },
-  { name: "withdrawal", path: PATHS.withdrawal },
-  { name: "404", path: "/bestaat-niet", status: 404 },
-];
+/** Every state that a visitor can bring a page into, for the tests that look at all of them. The pages are in pages.ts. */
 
 const UNASKED = "that could not be asked for";
 
@@ -453,48 +338,4 @@ async function openPaidGift(page: Page): Promise<string> {
 
 function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
-}
-
-/** As if the visitor had left the practice popup just now, which comes after fifteen seconds otherwise. */
-export async function keepPopupAway(page: Page): Promise<void> {
-  await page.addInitScript((key) => localStorage.setItem(key, String(Date.now())), POPUP_STORAGE_KEY);
-}
-
-/** Opens a screen and brings it into its state. Nothing leads on to another page meanwhile, and no popup comes. */
-export async function openScreen(page: Page, screen: Screen): Promise<void> {
-  await keepPopupAway(page);
-  // 204 to a navigation leaves the page where it is: a bridge page's target.
-  await page.route(
-    (url) => url.pathname.startsWith("/cursus/"),
-    (route) => route.fulfill({ status: 204 }),
-  );
-  await screen.before?.(page);
-  const response = await page.goto(screen.path);
-  const status = response?.status();
-  if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);
-  for (const island of screen.islands ?? []) await islandReady(page, island);
-  await screen.prepare?.(page);
-}
-
-/** Scrolls through the whole page, so that everything that waits to be seen has been, and back to the top. */
-export async function seeEverything(page: Page): Promise<void> {
-  const { height, step } = await page.evaluate(() => ({
-    height: document.documentElement.scrollHeight,
-    step: window.innerHeight,
-  }));
-  for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0]) {
-    await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
-  }
-  // An observer may miss what was passed at once: each island is looked at, and pointed at, until it has noticed. The
-  // popup waits for a time on the page and has a screen of its own.
-  for (const island of await page.locator('[data-island]:not([data-island="practicePopup"])').all()) {
-    await island.evaluate((element) => {
-      element.scrollIntoView({ block: "center", behavior: "instant" });
-      element.dispatchEvent(new PointerEvent("pointerenter"));
-    });
-    await page.waitForFunction((element) => element?.dataset.status === "ready", await island.elementHandle(), {
-      polling: 20,
-    });
-  }
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
 }

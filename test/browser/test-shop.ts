@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type * as miniflare from "miniflare";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
-import { TEST_WORKER } from "./global-setup.ts";
+import buildTestWorker, { TEST_WORKER } from "./global-setup.ts";
 import type { ShopSettings } from "./test-worker.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -31,6 +31,8 @@ async function startTestShop(): Promise<TestShop> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const world = await startOutsideWorld({ port: 0, shopOrigin: origin });
+  // Tests have built it; a measurement that takes its list of pages from theirs has not.
+  if (!existsSync(TEST_WORKER)) await buildTestWorker();
   const names = readdirSync(TEST_WORKER).filter((name) => name.endsWith(".mjs"));
   const runtime = new Miniflare(
     convertV4MiniflareOptions({

@@ -1,0 +1,48 @@
+import type { Page } from "playwright";
+import { POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
+import { islandReady } from "./browser.ts";
+import type { Screen } from "./pages.ts";
+
+/** As if the visitor had left the practice popup just now, which comes after fifteen seconds otherwise. */
+export async function keepPopupAway(page: Page): Promise<void> {
+  await page.addInitScript((key) => localStorage.setItem(key, String(Date.now())), POPUP_STORAGE_KEY);
+}
+
+/** Opens a screen and brings it into its state. Nothing leads on to another page meanwhile, and no popup comes. */
+export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await keepPopupAway(page);
+  // 204 to a navigation leaves the page where it is: a bridge page's target.
+  await page.route(
+    (url) => url.pathname.startsWith("/cursus/"),
+    (route) => route.fulfill({ status: 204 }),
+  );
+  await screen.before?.(page);
+  const response = await page.goto(screen.path);
+  const status = response?.status();
+  if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);
+  for (const island of screen.islands ?? []) await islandReady(page, island);
+  await screen.prepare?.(page);
+}
+
+/** Scrolls through the whole page, so that everything that waits to be seen has been, and back to the top. */
+export async function seeEverything(page: Page): Promise<void> {
+  const { height, step } = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    step: window.innerHeight,
+  }));
+  for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0]) {
+    await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
+  }
+  // An observer may miss what was passed at once: each island is looked at, and pointed at, until it has noticed. The
+  // popup waits for a time on the page and has a screen of its own.
+  for (const island of await page.locator('[data-island]:not([data-island="practicePopup"])').all()) {
+    await island.evaluate((element) => {
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      element.dispatchEvent(new PointerEvent("pointerenter"));
+    });
+    await page.waitForFunction((element) => element?.dataset.status === "ready", await island.elementHandle(), {
+      polling: 20,
+    });
+  }
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+}
