@@ -51,7 +51,7 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
     const left = Math.min(minutes * 60, Math.max(0, ends - Math.floor(Date.now() / 1000)));
     time.textContent = copy.left.replace("{time}", formatTime(left));
     const due = left === 0 ? copy.over : left <= 60 ? copy.one : left <= 600 ? copy.ten : "";
-    if (left === 0 || (said !== undefined && due !== said)) warning.textContent = due;
+    if (said !== undefined && due !== said) warning.textContent = due;
     said = due;
     if (left === 0) clearInterval(timer);
   };
@@ -59,6 +59,8 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
   showOrHide();
   tick();
   place.replaceChildren(time, " ", button);
+  // Where the time was up before the page came, its line says so: a warning that comes after the text would push it down.
+  if (said === copy.over) place.replaceChildren(copy.over);
   return () => clearInterval(timer);
 }
 
