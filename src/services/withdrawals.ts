@@ -63,6 +63,11 @@ export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal): Prom
     // The page that proves it may be loaded again long after; by now every place sees what was stored.
     const known = await readWithdrawal(env, withdrawal.reference);
     if (known.status !== "found") return { status: known.status === "unavailable" ? "unavailable" : "expired" };
+    // The platform may have forgotten that its mails were started, and would start them again.
+    const sent = await readReceipt(env, withdrawal.reference);
+    if (sent.status !== "missing") {
+      return { status: "recorded", withdrawal, receipt: sent.status === "found" ? sent.value.receipt : "known" };
+    }
   }
   return { status: "recorded", withdrawal, receipt: await startMails(env, withdrawal) };
 }
@@ -98,11 +103,25 @@ async function store(env: Bindings, withdrawal: Withdrawal): Promise<boolean> {
 /** What the key of a receipt that was sent begins with. */
 export const RECEIPT_PREFIX = "receipt:";
 
+/** Value under `receipt:{reference}`: how much a receipt said, and when it was sent, ISO 8601 in UTC. */
+const receiptSchema = z.object({
+  reference: z.string(),
+  receipt: z.enum(["full", "facts"]),
+  sentAt: z.iso.datetime(),
+});
+export type SentReceipt = z.infer<typeof receiptSchema>;
+
 /** Notes that the receipt was sent, and how much it said. Rejects when KV cannot be written. */
-export async function noteReceipt(env: Bindings, reference: string, receipt: MailedReceipt): Promise<void> {
+export async function noteReceipt(env: Bindings, reference: string, receipt: SentReceipt["receipt"]): Promise<void> {
   const sentAt = new Date().toISOString();
-  const value = JSON.stringify({ reference, receipt, sentAt });
-  await writeKv(env.ORDERS, RECEIPT_PREFIX + reference, value, { expiration: orderExpiration(sentAt) });
+  const sent: SentReceipt = { reference, receipt, sentAt };
+  const options = { expiration: orderExpiration(sentAt) };
+  await writeKv(env.ORDERS, RECEIPT_PREFIX + reference, JSON.stringify(sent), options);
+}
+
+/** The receipt that was sent last, up to two minutes late. Never throws. */
+export function readReceipt(env: Bindings, reference: string): Promise<KvRead<SentReceipt>> {
+  return readEntry(env.ORDERS, "ORDERS", RECEIPT_PREFIX + reference, receiptSchema);
 }
 
 /** Reads and checks one withdrawal. Never throws. */

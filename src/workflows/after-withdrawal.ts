@@ -2,7 +2,13 @@ import { type AfterWithdrawalParams, type Bindings, readSettings } from "../env.
 import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../mails/withdrawal.ts";
 import { deliverMail } from "../services/mail.ts";
 import { readTally } from "../services/receipts.ts";
-import { noteReceipt, readWithdrawal, type Withdrawal } from "../services/withdrawals.ts";
+import {
+  noteReceipt,
+  readReceipt,
+  readWithdrawal,
+  type SentReceipt,
+  type Withdrawal,
+} from "../services/withdrawals.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
 type OfOne = Exclude<AfterWithdrawalParams, { digestOf: string }>;
@@ -10,27 +16,40 @@ type OfOne = Exclude<AfterWithdrawalParams, { digestOf: string }>;
 /** When the digest of a day goes, hours UTC on the next: seven or eight in the morning in the Netherlands. */
 const DIGEST_HOUR = 6;
 
-/** The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself. */
-export async function mailWithdrawal(
-  env: Bindings,
-  { reference, receipt, notice }: Readonly<OfOne>,
-  step: Step,
-): Promise<void> {
+/**
+ * The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself.
+ * A receipt comes twice only when its step is cut off between the sending and its end, when an operator asks for it
+ * after it went, or when both send it within about two minutes: KV may not show yet that it went.
+ */
+export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, askedAt: Date, step: Step): Promise<void> {
+  const { reference, receipt, notice } = asked;
   const work = [
-    ...(receipt === "held" ? [] : [mailReceipt(env, reference, receipt, step)]),
+    ...(receipt === "held" ? [] : [mailReceipt(env, { ...asked, receipt }, askedAt, step)]),
     ...(notice === "now" ? [mailNotice(env, reference, receipt, step)] : []),
   ];
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-async function mailReceipt(env: Bindings, reference: string, receipt: "full" | "facts", step: Step): Promise<void> {
+type Receipt = OfOne & Pick<SentReceipt, "receipt">;
+
+async function mailReceipt(env: Bindings, asked: Readonly<Receipt>, askedAt: Date, step: Step): Promise<void> {
   const { trader } = readSettings(env);
+  const { reference, receipt } = asked;
   const outcome = await step.do("receipt", FOR_A_DAY, async () => {
+    const earlier = await readReceipt(env, reference);
+    if (earlier.status === "unavailable") throw new Error("whether the receipt was sent could not be read");
+    if (earlier.status === "found" && isDoneBy(earlier.value, asked, askedAt)) return "known";
     const mail = composeReceipt(await load(env, reference), trader, receipt);
     return deliverMail(env, mail, { reference, mail: "receipt" });
   });
   if (outcome === "sent") await step.do("note the receipt", FOR_A_DAY, () => noteReceipt(env, reference, receipt));
+}
+
+/** Whether a receipt that went does what was asked. An operator may want it once more, or in full after all. */
+function isDoneBy(sent: SentReceipt, { receipt, notice }: Receipt, askedAt: Date): boolean {
+  if (notice !== "none") return true;
+  return Date.parse(sent.sentAt) >= askedAt.getTime() && (sent.receipt === "full" || receipt === "facts");
 }
 
 function mailNotice(env: Bindings, reference: string, receipt: OfOne["receipt"], step: Step): Promise<unknown> {

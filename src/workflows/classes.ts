@@ -22,9 +22,12 @@ export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
 
 /** After a withdrawal was stored: its mails; the instance is named after the withdrawal, or the digest's after its day. */
 export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawalParams> {
-  override async run({ payload }: { payload: Readonly<AfterWithdrawalParams> }, step: Step) {
+  override async run(
+    { payload, timestamp }: { payload: Readonly<AfterWithdrawalParams>; timestamp: Date },
+    step: Step,
+  ) {
     const { mailDigest, mailWithdrawal } = await import("./after-withdrawal.ts");
     if ("digestOf" in payload) return mailDigest(this.env, payload.digestOf, step);
-    return mailWithdrawal(this.env, payload, step);
+    return mailWithdrawal(this.env, payload, timestamp, step);
   }
 }

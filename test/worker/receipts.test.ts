@@ -35,6 +35,7 @@ import { createIdleWorkflow } from "./workflows.ts";
 const logs = collectLogs();
 
 const DAY = "2026-11-22";
+const DAY_MS = 24 * 3_600_000;
 const FIELDS = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "jan@example.nl", reason: "" };
 
 let started: { id: string; params: Record<string, string> }[] = [];
@@ -55,11 +56,13 @@ function bindings(more: Partial<Bindings>): Bindings {
   return { ...env, ...ORDER_KEYS, ORDER_LIMIT: NO_LIMIT, AFTER_WITHDRAWAL: workflow, ...more } as Bindings;
 }
 
-async function openForm() {
-  const form = await readFormName(bindings({}), await createFormName(bindings({})));
+/** The form of a name as it is at this moment. */
+async function readForm(name: string) {
+  const form = await readFormName(bindings({}), name);
   if (form === null) throw new Error("the form's name does not read");
   return form;
 }
+const openForm = async () => readForm(await createFormName(bindings({})));
 
 const receiptOf = (outcome: WithdrawalOutcome) => (outcome.status === "recorded" ? outcome.receipt : outcome.status);
 
@@ -124,8 +127,86 @@ describe("one form", () => {
       const sent: Mail[] = [];
       const EMAIL = { send: async (mail: Mail) => void sent.push(mail) };
       const there = bindings({ ...world.at("FRA"), EMAIL: EMAIL as never });
-      await mailWithdrawal(there, params as never, patientStep(world.settle));
+      await mailWithdrawal(there, params as never, new Date(), patientStep(world.settle));
       expect(sent.map(({ to }) => to).sort()).toEqual(["eigenaar@vaarkoers.example", "jan@example.nl"]);
+    });
+
+    test("posted again when the platform has forgotten its name: what was mailed is not mailed again", async () => {
+      const name = await createFormName(bindings({}));
+      const press = async (bound: Bindings) =>
+        recordWithdrawal(bound, { form: await readForm(name), fields: FIELDS, intentId: null });
+      const first = await press(bindings(world.at("AMS")));
+      const [{ id, params } = { id: "", params: {} }] = started.splice(0);
+      const forget = () => {
+        vi.advanceTimersByTime(4 * DAY_MS);
+        world.settle();
+      };
+      // No receipt went, for the mail service was down: it still can.
+      forget();
+      expect(receiptOf(await press(bindings(world.at("AMS"))))).toBe("facts");
+      expect(started.splice(0).map((instance) => instance.id)).toEqual([id]);
+      const EMAIL = { send: async () => undefined } as never;
+      const there = bindings({ ...world.at("FRA"), EMAIL });
+      await mailWithdrawal(
+        there,
+        params as never,
+        new Date(),
+        patientStep(() => undefined),
+      );
+      forget();
+      for (const place of ["AMS", "FRA"]) expect(await press(bindings(world.at(place)))).toEqual(first);
+      // Whoever cannot see whether it went starts nothing.
+      const { ORDERS } = world.at("AMS");
+      const get = (key: string) =>
+        key.startsWith(RECEIPT_PREFIX) ? Promise.reject(new Error("down")) : ORDERS.get(key);
+      expect(receiptOf(await press(bindings({ ORDERS: { get } as never })))).toBe("known");
+      expect(started).toEqual([]);
+    });
+  });
+});
+
+describe("a receipt that an operator asks for as well", () => {
+  const OWN = { receipt: "full", notice: "now" };
+  const OPERATORS = { receipt: "full", notice: "none" };
+
+  onEveryKv((world) => {
+    /** Mails what was asked for an hour ago, and answers to whom a receipt went. */
+    async function mail(place: string, what: object, askedAt: Date): Promise<string[]> {
+      vi.advanceTimersByTime(3_600_000);
+      world.settle();
+      const { reference } = KNOWN;
+      const sent: string[] = [];
+      const EMAIL = { send: async ({ to }: Mail) => void (to === KNOWN.email && sent.push(to)) } as never;
+      const step = patientStep(() => undefined);
+      await mailWithdrawal(bindings({ ...world.at(place), EMAIL }), { reference, ...what } as never, askedAt, step);
+      return sent;
+    }
+    const KNOWN = { reference: "HR-AAAA-BBBB-CCCC", receivedAt: "2026-07-01T22:10:00.000Z", ...FIELDS };
+    const { reason: _none, ...STORED } = KNOWN;
+    beforeEach(() => env.ORDERS.put(WITHDRAWAL_PREFIX + KNOWN.reference, JSON.stringify(STORED)));
+
+    test.each([
+      ["its own", OWN, OPERATORS],
+      ["the operator's", OPERATORS, OWN],
+    ])("while the mail service is down: one goes, %s first", async (_name, first, second) => {
+      const askedAt = new Date();
+      expect(await mail("AMS", first, askedAt)).toEqual([KNOWN.email]);
+      expect(await mail("FRA", second, askedAt)).toEqual([]);
+      expect(await mail("AMS", second, askedAt)).toEqual([]);
+    });
+
+    test("in full: it goes where one of facts went meanwhile, and not the other way round", async () => {
+      const askedAt = new Date();
+      const facts = { ...OWN, receipt: "facts" };
+      expect(await mail("AMS", facts, askedAt)).toEqual([KNOWN.email]);
+      expect(await mail("FRA", OPERATORS, askedAt)).toEqual([KNOWN.email]);
+      expect(await mail("AMS", facts, askedAt)).toEqual([]);
+    });
+
+    test("once more, after one went: it goes", async () => {
+      expect(await mail("AMS", OWN, new Date())).toEqual([KNOWN.email]);
+      vi.advanceTimersByTime(1_000);
+      expect(await mail("AMS", OPERATORS, new Date())).toEqual([KNOWN.email]);
     });
   });
 });
@@ -317,13 +398,13 @@ describe("a receipt to an address that no order proves", () => {
     const EMAIL = { send: async (mail: Mail) => void sent.push(mail) } as never;
     const { reference } = HOSTILE;
     const step = patientStep(() => undefined);
-    await mailWithdrawal(bindings({ EMAIL }), { reference, receipt: "held", notice: "now" }, step);
+    await mailWithdrawal(bindings({ EMAIL }), { reference, receipt: "held", notice: "now" }, new Date(), step);
     expect(sent.map(({ to }) => to)).toEqual(["eigenaar@vaarkoers.example"]);
     expect(sent[0]?.text).toContain(WITHDRAWAL_COPY.mail.noticeReceipt.held);
     expect(sent[0]?.text).toContain("npm run kv -- mails --resend HR-AAAA-BBBB-CCCC");
     expect(await env.ORDERS.get(RECEIPT_PREFIX + reference)).toBeNull();
     // As the operator asks for it.
-    await mailWithdrawal(bindings({ EMAIL }), { reference, receipt: "full", notice: "none" }, step);
+    await mailWithdrawal(bindings({ EMAIL }), { reference, receipt: "full", notice: "none" }, new Date(), step);
     expect(sent.map(({ to }) => to)).toEqual(["eigenaar@vaarkoers.example", "slachtoffer@example.nl"]);
     expect(await env.ORDERS.get(RECEIPT_PREFIX + reference, "json")).toMatchObject({ reference, receipt: "full" });
   });
