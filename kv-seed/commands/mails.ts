@@ -139,8 +139,7 @@ function isConfirmed({ intentId, keys }: OrderName): boolean {
 
 /** Money may come for other things than a course; what cannot be read may be a sale. */
 function whyNotOwed(order: StoredOrder): string | null {
-  const isGiftWithoutCode = order.order?.gift !== undefined && order.order.giftCode === undefined;
-  if (isConfirmed(order) && !isGiftWithoutCode) return "has its confirmation";
+  if (isConfirmed(order)) return "has its confirmation";
   if (order.order === null) return null;
   if (order.order.courseId === undefined && order.order.source === undefined) return "is no sale of the shop";
   return isRepaid(order.order) ? "was repaid: there is nothing left to confirm" : null;

@@ -81,13 +81,16 @@ export const NOTICE_COPY = {
   confirmation: {
     title: "Bevestiging aan de koper",
     sent: "Verstuurd.",
+    codeless:
+      "Verstuurd, maar zonder de cadeaulink: de winkel kan die nu niet maken. Stel ORDER_TOKEN_KEYS en SITE_ORIGIN in, en verstuur de mail dan nog eens met: npm run kv -- mails --resend",
     unconfigured:
       "Niet verstuurd: de mail van de winkel is niet ingesteld. Versturen kan later met: npm run kv -- mails --resend",
     refused:
       "Niet verstuurd: de maildienst weigert dit adres. Zoek de koper op in Stripe, en stuur de bevestiging zelf. Zonder bevestiging houdt de koper het herroepingsrecht.",
-    failed: "Niet verstuurd: de maildienst werkte een dag lang niet. Verstuur hem met: npm run kv -- mails --resend",
+    failed:
+      "Niet verstuurd: de maildienst of de opslag (KV) werkte een dag lang niet. Verstuur hem met: npm run kv -- mails --resend",
     delayed:
-      "Nog niet verstuurd: de maildienst werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een dag lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
+      "Nog niet verstuurd: de maildienst of de opslag (KV) werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een dag lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
     repaid:
       "Niet verstuurd: voordat de mail de deur uit ging, was het geld al terugbetaald of teruggehaald. De koper krijgt geen bericht van de winkel.",
     waiting:

@@ -17,61 +17,98 @@ const FOR_MINUTES = { retries: { limit: 24, delay: "2 seconds", backoff: "linear
 /** Longer than the three days for which Stripe delivers an event again. */
 const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "constant" }, timeout: "1 minute" };
 
+/** `known`: the buyer had the mail before this began. */
+type Outcome = ConfirmationState | "known";
+
+/** `aside`: steps that nothing waits for, until the end. */
+type Sale = { env: Bindings; intentId: string; step: Step; aside: Promise<unknown>[] };
+
 /**
  * The steps after a sale. Any may run more than once: each reads the order afresh and leaves nothing of a person in what
  * it answers, which the platform keeps. A mail is sent by a step of its own, so that it can come twice only when that
  * step is cut off between the sending and its end, or when an operator has it sent again within about two minutes of it:
- * KV may not show yet that it went. Neither mail waits for the other for longer than minutes, and neither
- * is lost with the other. Rejects at the end when one could not be sent for a day.
+ * KV may not show yet that it went. The buyer's mail waits for the gift, so that its link opens. The owner's waits for
+ * nothing longer than minutes, no mail waits for a note, and none is lost with another or with a note. A sale that is
+ * told again after the platform has forgotten it mails nobody. Rejects at the end when a mail could not be sent, or
+ * something not stored, for a day.
  */
-export async function followSale(env: Bindings, intentId: string, step: Step): Promise<ConfirmationState> {
-  const isKnown = await hasSucceeded(
-    step.do("find the buyer", FOR_MINUTES, ({ attempt }) =>
-      findBuyer(env, intentId, attempt > FOR_MINUTES.retries.limit),
+export async function followSale(env: Bindings, intentId: string, step: Step): Promise<Outcome> {
+  const sale: Sale = { env, intentId, step, aside: [] };
+  const [confirmed] = await Promise.allSettled([confirmSale(sale)]);
+  const failed = (await Promise.allSettled(sale.aside)).find(({ status }) => status === "rejected");
+  if (confirmed.status === "rejected") throw confirmed.reason;
+  if (failed?.status === "rejected") throw failed.reason;
+  return confirmed.value;
+}
+
+async function confirmSale(sale: Sale): Promise<Outcome> {
+  const { env, intentId, step } = sale;
+  const [isKnown, isStored] = await Promise.all([
+    hasSucceeded(
+      step.do("find the buyer", FOR_MINUTES, ({ attempt }) =>
+        findBuyer(env, intentId, attempt > FOR_MINUTES.retries.limit),
+      ),
     ),
+    hasSucceeded(keepGift("store the gift", FOR_MINUTES, sale)),
+  ]);
+  const first = isKnown && isStored ? await confirm("confirmation", FOR_MINUTES, sale) : null;
+  if (first === "known") return first;
+  const told = first ?? (isKnown ? "delayed" : "waiting");
+  startAside(
+    sale,
+    step.do("notice", FOR_A_DAY, () => sendNotice(env, intentId, told)),
   );
-  await hasSucceeded(step.do("store the gift", FOR_A_DAY, () => storeGift(env, intentId)));
-  const first = isKnown ? await confirm("confirmation", FOR_MINUTES, env, intentId, step) : "waiting";
-  const notice = step.do("notice", FOR_A_DAY, () => sendNotice(env, intentId, first ?? "delayed"));
-  if (first !== null && first !== "waiting") {
-    await notice;
-    return first;
-  }
-  const [told, later] = await Promise.allSettled([notice, confirmLater(env, intentId, step, first)]);
-  if (later.status === "rejected") throw later.reason;
-  if (told.status === "rejected") throw told.reason;
-  return later.value;
+  return first ?? confirmLater(sale, isKnown, isStored);
 }
 
 /** What the first attempts left to do, and what the owner has to know of it. */
-async function confirmLater(
-  env: Bindings,
-  intentId: string,
-  step: Step,
-  first: "waiting" | null,
-): Promise<ConfirmationState> {
-  if (first === "waiting") await step.do("find the buyer later", FOR_DAYS, () => findBuyer(env, intentId, true));
-  const later = (await confirm("confirmation later", FOR_A_DAY, env, intentId, step)) ?? "failed";
-  if (later !== "sent") await step.do("second notice", FOR_A_DAY, () => sendNotice(env, intentId, later));
+async function confirmLater(sale: Sale, isKnown: boolean, isStored: boolean): Promise<Outcome> {
+  const { env, intentId, step } = sale;
+  const [found, stored] = await Promise.allSettled([
+    isKnown ? undefined : step.do("find the buyer later", FOR_DAYS, () => findBuyer(env, intentId, true)),
+    isStored ? undefined : keepGift("store the gift later", FOR_A_DAY, sale),
+  ]);
+  if (found.status === "rejected") throw found.reason;
+  const state = stored.status === "rejected" ? null : await confirm("confirmation later", FOR_A_DAY, sale);
+  const later = state ?? "failed";
+  if (later !== "sent" && later !== "known") {
+    await step.do("second notice", FOR_A_DAY, () => sendNotice(env, intentId, later));
+  }
   return later;
 }
 
-/** Null while the mail service fails. */
-async function confirm(
-  name: string,
-  config: StepConfig,
-  env: Bindings,
-  intentId: string,
-  step: Step,
-): Promise<ConfirmationState | null> {
-  let state: ConfirmationState;
+/** Null while the mail service fails, or KV. */
+async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Exclude<Outcome, "failed"> | null> {
+  const { env, intentId, step } = sale;
+  let state: Awaited<ReturnType<typeof sendConfirmation>>;
   try {
     state = await step.do(name, config, () => sendConfirmation(env, intentId));
   } catch {
     return null;
   }
-  if (state === "sent") await step.do("note the confirmation", FOR_A_DAY, () => noteConfirmation(env, intentId));
+  if (state === "sent") {
+    startAside(
+      sale,
+      step.do("note the confirmation", FOR_A_DAY, () => noteConfirmation(env, intentId)),
+    );
+  }
   return state;
+}
+
+/** Rejects when the gift could not be stored. That it was is noted aside. */
+async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<void> {
+  const { env, intentId, step } = sale;
+  if ((await step.do(name, config, () => storeGift(env, intentId))) === "none") return;
+  startAside(
+    sale,
+    step.do("note the gift", FOR_A_DAY, () => noteGift(env, intentId)),
+  );
+}
+
+function startAside({ aside }: Sale, work: Promise<unknown>): void {
+  // Whether it failed is looked at in the end; the runtime must not take it for a failure that nobody sees.
+  work.catch(() => undefined);
+  aside.push(work);
 }
 
 async function hasSucceeded(work: Promise<unknown>): Promise<boolean> {
@@ -101,10 +138,7 @@ async function findBuyer(env: Bindings, intentId: string, isLast: boolean): Prom
     throw new Error("not known to be a sale of the shop");
 }
 
-/**
- * Stores the gift that was bought, and under which code; stops it again when the money went back before this. A sale that
- * is no gift has nothing to do here.
- */
+/** Stores the gift that was bought, and stops it again when the money went back before this; `none`: there is nothing to store. */
 async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "none"> {
   const order = await loadOrder(env, intentId);
   if (order.gift === undefined) return "none";
@@ -115,22 +149,28 @@ async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "n
   }
   await storePaidGift(env, code, intentId, order.gift);
   await settleGift(env, order);
-  const { createdAt } = order;
-  await writeFact(env.ORDERS, `${intentId}.gift`, { intentId, giftCode: code, updatedAt: createdAt });
   logEvent("info", "gift.stored", { intentId });
   return "stored";
 }
 
+/** Notes with the order under which code its gift stands. */
+async function noteGift(env: Bindings, intentId: string): Promise<void> {
+  const order = await loadOrder(env, intentId);
+  const giftCode = await giftCodeOf(env, order);
+  if (giftCode === null) throw new Error("no key makes the gift's code any more");
+  await writeFact(env.ORDERS, `${intentId}.gift`, { intentId, giftCode, updatedAt: order.createdAt });
+}
+
 /**
  * Sends what is true at this moment: the order is read just before, and a late attempt finds what has happened meanwhile.
- * Money that went back leaves nothing to confirm.
+ * Money that went back leaves nothing to confirm. `codeless`: it was sent without the gift, which the buyer is still owed.
  */
 async function sendConfirmation(
   env: Bindings,
   intentId: string,
-): Promise<"sent" | "unconfigured" | "refused" | "repaid"> {
+): Promise<"sent" | "codeless" | "unconfigured" | "refused" | "repaid" | "known"> {
   const order = await loadOrder(env, intentId);
-  if (order.confirmedAt !== undefined) return "sent";
+  if (order.confirmedAt !== undefined) return "known";
   if (isRepaid(order)) {
     logEvent("info", "mail.withheld", { intentId, mail: "confirmation", reason: "repaid" });
     return "repaid";
@@ -145,7 +185,8 @@ async function sendConfirmation(
     gift,
     giftCardFile: gift === null || gift === "stopped" ? null : await makeCardFile(env, gift),
   });
-  return deliverMail(env, mail, { intentId, mail: "confirmation" });
+  const outcome = await deliverMail(env, mail, { intentId, mail: "confirmation" });
+  return outcome === "sent" && order.gift !== undefined && gift === null ? "codeless" : outcome;
 }
 
 /** The gift of an order as its giver gets it, as `loadPaidGift`; `stopped`: its link does not work any more. */

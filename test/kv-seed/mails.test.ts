@@ -108,15 +108,6 @@ test("an order by its number, in any spelling, and a receipt that was sent once 
   ]);
 });
 
-test("a gift that has no code yet is owed, whatever its buyer was mailed", async () => {
-  const { run, store, started } = shop();
-  const gift = { recipient: "Sam", giver: "Noor", message: "", from: "now" };
-  const key = "pi_mailed";
-  store.entries.set(key, entry(key, undefined, { courseId: "KVB1", gift }));
-  expect((await run("--resend", "pi_mailed")).exitCode).toBe(0);
-  expect(started).toEqual([["vaarkoers-after-sale", { intentId: "pi_mailed" }]]);
-});
-
 test("or for those named only, however young", async () => {
   const { run, started } = shop();
   await run("--resend", "pi_fresh", "pi_mailed", "pi_other");

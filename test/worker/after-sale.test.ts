@@ -231,10 +231,13 @@ describe("when something around it fails", () => {
     expect([state, recipients(mails)]).toEqual(["sent", [BUYER]]);
   });
 
-  test("run again by hand: the buyer, who has the mail, gets no other", async () => {
+  test("told again when the platform has forgotten it: no mail goes, and nothing is noted anew", async () => {
     await record();
     await runAfterSale(intentId);
-    expect(recipients((await runAfterSale(intentId)).mails)).toEqual([OWNER]);
+    const noted = await env.ORDERS.get(`${intentId}.mail`);
+    const again = await runAfterSale(intentId);
+    expect([again.state, again.mails]).toEqual(["known", []]);
+    expect(await env.ORDERS.get(`${intentId}.mail`)).toBe(noted);
   });
 });
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
-
 import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
+import { NOTICE_COPY } from "../../src/content/order-mail.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
@@ -30,6 +30,9 @@ const WISH: GiftWish = {
   message: "Lieve Noor,\nbehouden vaart!",
   from: "2099-12-24",
 };
+
+const OWNER = "eigenaar@vaarkoers.example";
+const HOUR_MS = 3_600_000;
 
 const logs = collectLogs();
 
@@ -103,6 +106,14 @@ const refund = (amount_refunded = 3900, changes: object = {}, bindings: Partial<
   );
 const lostDispute = () => deliver("charge.dispute.closed", { id: "du_1", payment_intent: intentId, status: "lost" });
 const workflow = () => runAfterSale(intentId, { bindings: ORDER_KEYS });
+
+/** A namespace that takes no write while `isDown` says so. */
+function unwritable(namespace: Bindings["GIFTS"], isDown: () => boolean): Bindings["GIFTS"] {
+  const put = async (...parts: Parameters<typeof namespace.put>) =>
+    isDown() ? Promise.reject(new Error("KV PUT failed: 500")) : namespace.put(...parts);
+  const get = (name: string | symbol) => Reflect.get(namespace, name) as (...parts: unknown[]) => unknown;
+  return new Proxy(namespace, { get: (_target, name) => (name === "put" ? put : get(name).bind(namespace)) });
+}
 
 /** Everything in `GIFTS`, by key. */
 async function gifts(): Promise<Record<string, unknown>> {
@@ -379,23 +390,57 @@ describe("what the giver gets", () => {
     expect(notice?.text).not.toContain(formatGiftCode(code));
   });
 
-  test("KV is down for some hours: the mail waits for the gift, so that its link opens", async () => {
+  test("KV is down for some hours: the mail waits for the gift, so that its link opens; the owner's does not", async () => {
     await sale();
     let isDown = true;
-    const GIFTS = {
-      get: (key: string) => env.GIFTS.get(key),
-      put: async (...parts: Parameters<Bindings["GIFTS"]["put"]>) => {
-        if (isDown) throw new Error("down");
-        return env.GIFTS.put(...parts);
-      },
-    } as unknown as Bindings["GIFTS"];
     const run = await runAfterSale(intentId, {
-      bindings: { ...ORDER_KEYS, GIFTS },
-      at: [{ ms: 3 * 3_600_000, happens: async () => (isDown = false) }],
+      bindings: { ...ORDER_KEYS, GIFTS: unwritable(env.GIFTS, () => isDown) },
+      at: [{ ms: 3 * HOUR_MS, happens: async () => (isDown = false) }],
     });
     expect(run.state).toBe("sent");
-    expect(run.mails[0]?.atMs).toBeGreaterThanOrEqual(3 * 3_600_000);
+    const [notice, mail, ...others] = run.mails;
+    expect([notice?.to, mail?.to, others]).toEqual([OWNER, "opa@example.nl", []]);
+    expect(notice?.atMs).toBeLessThan(HOUR_MS / 4);
+    expect(notice?.text).toContain(NOTICE_COPY.confirmation.delayed);
+    expect(mail?.atMs).toBeGreaterThanOrEqual(3 * HOUR_MS);
     expect(Object.keys(await gifts())).toEqual([code]);
+    expect(await readOrder(env.ORDERS, intentId)).toMatchObject({ value: { giftCode: code } });
+  });
+
+  test("KV is down for days: no link goes that does not open, and the owner hears of it", async () => {
+    await sale();
+    const run = await runAfterSale(intentId, {
+      bindings: { ...ORDER_KEYS, GIFTS: unwritable(env.GIFTS, () => true) },
+    });
+    expect([run.state, run.mails.map(({ to }) => to)]).toEqual(["failed", [OWNER, OWNER]]);
+    expect(run.mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed);
+    // Later, as the operator asks for it.
+    expect((await workflow()).mails.map(({ to }) => to)).toEqual(["opa@example.nl", OWNER]);
+  });
+
+  test("no note can be written for days: both mails go at once, and the platform shows that something failed", async () => {
+    await sale();
+    const run = await runAfterSale(intentId, {
+      bindings: { ...ORDER_KEYS, ORDERS: unwritable(env.ORDERS, () => true) },
+    });
+    expect(run.state).toBeUndefined();
+    expect(run.mails.map(({ to, atMs }) => [to, atMs])).toEqual([
+      ["opa@example.nl", 0],
+      [OWNER, 0],
+    ]);
+  });
+
+  test("without a key the mail says that the gift comes, is no confirmation yet, and goes again with the link", async () => {
+    await sale();
+    const { state, mails } = await runAfterSale(intentId, { bindings: { ORDER_TOKEN_KEYS: "" } });
+    expect([state, mails.map(({ to }) => to)]).toEqual(["codeless", ["opa@example.nl", OWNER]]);
+    expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.noCode);
+    expect(mails[1]?.text).toContain(NOTICE_COPY.confirmation.codeless);
+    const read = await readOrder(env.ORDERS, intentId);
+    expect(read.status === "found" && read.value.confirmedAt).toBeUndefined();
+    const again = await workflow();
+    expect(again.state).toBe("sent");
+    expect(again.mails[0]?.text).toContain(`${ORIGIN}${giftCodePath(code)}`);
   });
 
   test("the order's page leads to gift and card, not to the course; once it stopped it says so", async () => {
