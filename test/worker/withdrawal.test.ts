@@ -611,6 +611,11 @@ describe("the mails", () => {
     await env.AFTER_WITHDRAWAL.create({ id: `${reference}-again`, params });
     const [, again] = await watched.get();
     await again?.waitForStatus("complete");
-    expect(logs.lines("mail.sent").map(({ mail }) => mail).sort()).toEqual(["notice", "receipt", "receipt"]);
+    expect(
+      logs
+        .lines("mail.sent")
+        .map(({ mail }) => mail)
+        .sort(),
+    ).toEqual(["notice", "receipt", "receipt"]);
   });
 });
