@@ -32,7 +32,13 @@ export const GIFT_SALE_COPY = {
     text: "Je cadeau is betaald. De link kunnen we hier nu niet laten zien. Je krijgt hem in je mail.",
   },
   mail: {
-    title: "Je cadeau",
+    /** `{recipient}` is a name. */
+    title: "Je cadeau voor {recipient} staat klaar",
+    /** Of a gift that cannot be handed over. */
+    otherTitle: "Je cadeau",
+    /** The first of `GIFT_NEXT_STEPS`, as the mail itself says it. */
+    keepStep: { title: "Bewaar deze mail", text: "Hierin staan de link en de code van het cadeau." },
+    thanks: "Je betaling is binnen, dank je wel!",
     file: "De kaart zit ook als bestand bij deze mail. Open het in je browser en druk het af op A5.",
     fileName: "cadeaubon.html",
     open: "Bekijk het cadeau",
@@ -42,7 +48,7 @@ export const GIFT_SALE_COPY = {
     stopped:
       "Dit cadeau is stopgezet: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
     product: `Cadeaubon voor de online cursus ${COURSES.KVB1.name}`,
-    access: "Wie het cadeau krijgt, houdt toegang tot het examen is gehaald.",
+    access: "De ontvanger houdt toegang totdat hij of zij is geslaagd voor het examen.",
     subject: (number: string) => `Je cadeau bij ${BRAND}: ${COURSES.KVB1.name} (${number})`,
   },
 } as const;

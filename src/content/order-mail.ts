@@ -15,17 +15,18 @@ export const CONSENT_TEXTS: Readonly<Record<ConsentVersion, string>> = {
 /** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */
 export const CONFIRMATION_COPY = {
   subject: (course: string, number: string) => `Je bestelling bij ${BRAND}: ${course} (${number})`,
-  title: "Bevestiging van je bestelling",
   greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
-  intro: "Je betaling is binnen. Dank je wel! Bewaar deze mail: het is de bevestiging van je bestelling.",
   start: {
-    title: "Aan de slag",
-    text: "Je cursus staat klaar. Je leert op je telefoon, tablet of computer, zo vaak je wilt.",
+    title: "Je cursus staat klaar",
+    text: "Je betaling is binnen, dank je wel! Je leert op je telefoon, tablet of computer, zo vaak je wilt.",
     button: "Naar je cursus",
-    noTarget:
-      "Na je betaling ging je vanzelf naar je cursus. Is dat niet gelukt? Beantwoord deze mail, dan helpen we je verder.",
+    noTarget: {
+      title: "Je bestelling is betaald",
+      text: "Je betaling is binnen, dank je wel! Na je betaling ging je vanzelf naar je cursus. Is dat niet gelukt? Beantwoord deze mail, dan helpen we je verder.",
+    },
     order: "Bekijk je bestelling",
   },
+  keep: "Bewaar deze mail: het is de bevestiging van je bestelling.",
   order: {
     title: "Je bestelling",
     number: "Bestelnummer",
@@ -44,7 +45,7 @@ export const CONFIRMATION_COPY = {
     waivedEffect:
       "Dat bevestigen we met deze mail. Je kon meteen na je betaling beginnen. Daarmee is je herroepingsrecht vervallen.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
-    how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het formulier onder aan deze mail gebruiken.",
+    how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",
     button: "Overeenkomst hier herroepen",
   },

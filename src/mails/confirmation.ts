@@ -1,4 +1,5 @@
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
+import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";
 import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
 import { SITE_COPY } from "../content/site.ts";
 import { TERMS_COPY } from "../content/terms.ts";
@@ -11,10 +12,11 @@ import { formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
 import { CONSENT_VERSIONS } from "../shared/payment.ts";
+import type { RunningText } from "../shared/running-text.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { greetingName } from "./greeting-name.ts";
-import { type MailPart, renderMailBody } from "./mail-body.ts";
+import { type MailPart, type MailStep, renderMailBody } from "./mail-body.ts";
 import { formatTerms, withdrawalFormTexts } from "./terms-file.ts";
 import { traderLines } from "./trader-lines.ts";
 
@@ -47,13 +49,11 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     siteOrigin === null ? [] : [{ link: label, href: `${siteOrigin}${path}` }];
 
   const isGift = order.gift !== undefined;
+  const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(number) : copy.subject(name, number);
   const parts: MailPart[] = [
-    { title: copy.title },
-    { text: copy.greeting(greetingName(order.buyerName ?? "")) },
-    { text: copy.intro },
-    ...(isGift ? giftParts(gift, giftCardFile !== null) : startParts(target)),
-    ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
+    ...(isGift ? giftParts(gift, greeting, giftCardFile !== null) : startParts(target, greeting)),
+    ...stepsParts(stepsOf(context, order), siteOrigin),
     { title: labels.title },
     {
       rows: [
@@ -69,6 +69,8 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
       ],
     },
     { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access },
+    { text: copy.keep },
+    ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
     { title: withdrawal.title },
     ...(isWaived
       ? [
@@ -84,7 +86,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     { text: seller.text },
     { title: form.title },
     ...withdrawalFormTexts(trader).map((text) => ({ text })),
-    { text: SITE_COPY.footer.disclaimer },
+    { small: SITE_COPY.footer.disclaimer },
   ];
   return {
     to,
@@ -99,22 +101,57 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   };
 }
 
-function startParts(target: string | null): MailPart[] {
+/** How a buyer gets into the course. */
+function startParts(target: string | null, greeting: string): MailPart[] {
   const { start } = CONFIRMATION_COPY;
-  const way =
-    target === null ? [{ text: start.noTarget }] : [{ text: start.text }, { button: start.button, href: target }];
-  return [{ title: start.title }, ...way];
+  return target === null
+    ? [{ title: start.noTarget.title }, { text: greeting }, { text: start.noTarget.text }]
+    : [{ title: start.title }, { text: greeting }, { text: start.text }, { button: start.button, href: target }];
+}
+
+/** What to do with what was bought; nothing where it cannot be reached. */
+function stepsOf({ target, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
+  if (order.gift !== undefined) {
+    return gift === null || gift === "stopped" ? [] : [GIFT_SALE_COPY.mail.keepStep, ...GIFT_NEXT_STEPS.slice(1)];
+  }
+  return target === null || order.courseId === undefined ? [] : NEXT_STEPS[order.courseId];
+}
+
+function stepsParts(steps: readonly NextStep[], siteOrigin: string | null): MailPart[] {
+  if (steps.length === 0) return [];
+  return [
+    { title: NEXT_STEPS_TITLE },
+    { steps: steps.map(({ title, text }) => ({ title, text: piecesOf(text, siteOrigin) })) },
+  ];
+}
+
+/** A text whose links are whole; without the shop's address there are none. */
+function piecesOf(text: RunningText, siteOrigin: string | null): MailStep["text"] {
+  if (typeof text === "string") return [text];
+  return text.map((piece) => {
+    if (typeof piece === "string") return piece;
+    const { label, page, hash } = piece;
+    if (siteOrigin === null) return label;
+    return { label, href: `${siteOrigin}${PATHS[page]}${hash === undefined ? "" : `#${hash}`}` };
+  });
 }
 
 /** All that a giver needs to hand the gift over. */
-function giftParts(gift: PaidGift | "stopped" | null, hasFile: boolean): MailPart[] {
+function giftParts(gift: PaidGift | "stopped" | null, greeting: string, hasFile: boolean): MailPart[] {
   const { mail, ...copy } = GIFT_SALE_COPY;
-  if (gift === null) return [{ title: mail.title }, { text: mail.noCode }];
-  if (gift === "stopped") return [{ title: mail.title }, { text: mail.stopped }];
+  if (gift === null || gift === "stopped") {
+    return [
+      { title: mail.otherTitle },
+      { text: greeting },
+      { text: gift === null ? `${mail.thanks} ${mail.noCode}` : mail.stopped },
+    ];
+  }
   const { recipient, giver, from, code, link, cardLink } = gift;
   return [
-    { title: mail.title },
-    { text: copy.text.replace("{recipient}", () => recipient) },
+    { title: mail.title.replace("{recipient}", () => recipient) },
+    { text: greeting },
+    { text: `${mail.thanks} ${copy.text.replace("{recipient}", () => recipient)}` },
+    { button: mail.open, href: link },
     {
       rows: [
         [copy.for, recipient],
@@ -125,7 +162,6 @@ function giftParts(gift: PaidGift | "stopped" | null, hasFile: boolean): MailPar
       ],
     },
     { text: `${copy.typeAt} ${new URL(PATHS.giftLookup, link).href}` },
-    { button: mail.open, href: link },
     { link: copy.card, href: cardLink },
     { link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) },
     ...(hasFile ? [{ text: mail.file }] : []),

@@ -1,3 +1,4 @@
+import { BRAND, SITE_COPY } from "../content/site.ts";
 import { escapeHtml } from "../shared/html.ts";
 
 /** A part of a mail. One list of them makes both its text and its HTML, so that the two never say different things. */
@@ -8,15 +9,92 @@ export type MailPart =
   | { quote: string }
   | { lines: readonly string[] }
   | { rows: readonly (readonly [label: string, value: string])[] }
+  /** What to do, in this order. */
+  | { steps: readonly MailStep[] }
   | { link: string; href: string }
   /** What the mail is for: the one link that stands out. */
-  | { button: string; href: string };
+  | { button: string; href: string }
+  /** Below everything, in small print. */
+  | { small: string };
+
+/** What to do, and a sentence or two on it, in pieces where words of it are a link. */
+export type MailStep = { title: string; text: readonly (string | { label: string; href: string })[] };
+
+/** Colours of `client/tokens.css`, by their names there, as the mail shows them. */
+const LIGHT = {
+  page: "--shallow",
+  card: "--deep",
+  text: "--ink",
+  muted: "--ink-2",
+  link: "--primary-2",
+  line: "--line",
+  panel: "--paper",
+} as const;
+/** The same in a mail program that follows its reader's dark screen. */
+const DARK = {
+  page: "--ink",
+  card: "--sea-2",
+  text: "--deep",
+  muted: "--on-dark",
+  link: "--shoal",
+  line: "--steel",
+  panel: "--sea-1",
+} as const satisfies Record<keyof typeof LIGHT, string>;
+
+/** Values of the tokens that mails use: mail programs know no variables. A test holds them to `client/tokens.css`. */
+export const MAIL_COLORS = {
+  "--ink": "#0d2440",
+  "--ink-2": "#41566f",
+  "--line": "#d5dfe8",
+  "--paper": "#fffdf8",
+  "--deep": "#ffffff",
+  "--shallow": "#e3f1f9",
+  "--shoal": "#c3e1f2",
+  "--primary-2": "#0053a6",
+  "--signal-2": "#b92c15",
+  "--starboard": "#0b7a4b",
+  "--port": "#c22a1a",
+  "--yellow": "#f2c12e",
+  "--on-dark": "#d9e4ef",
+  "--sea-1": "#14507f",
+  "--sea-2": "#0f3a5f",
+  "--steel": "#93a7b8",
+} as const;
+type Role = keyof typeof LIGHT;
+
+const color = (role: Role) => MAIL_COLORS[LIGHT[role]];
+const dark = (role: Role) => MAIL_COLORS[DARK[role]];
+
+/** Everywhere: Word takes a name that it does not know for a serif. */
+const FONT = "font-family:Arial,Helvetica,sans-serif";
+const BODY_TEXT = `${FONT};font-size:16px;line-height:1.5`;
+const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
+/** A word that does not fit is broken: most programs know the one, others the other. */
+const BREAK = "overflow-wrap:anywhere;word-break:break-word";
 
 /**
- * The two bodies of a mail. The HTML is for mail programs: one column, styles at the elements, no images, and only
- * colours that stand on light and dark alike, so that a reader's own choice of both stays.
+ * What only a program that reads a style sheet gets: the colours for a dark screen. Others keep the colours at the elements,
+ * or turn them over themselves. Their classes stand beside each colour below.
+ */
+const STYLE = `:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+.page { background-color: ${dark("page")} !important; }
+.card { background-color: ${dark("card")} !important; color: ${dark("text")} !important; }
+.panel { background-color: ${dark("panel")} !important; }
+.text { color: ${dark("text")} !important; }
+.muted { color: ${dark("muted")} !important; }
+.link { color: ${dark("link")} !important; }
+.line { border-color: ${dark("line")} !important; }
+}`;
+
+/**
+ * The two bodies of a mail. The HTML is for mail programs, Outlook's with Word's engine among them: tables hold the layout,
+ * styles stand at the elements, and no image or font comes from elsewhere. `test/house/mails.test.ts` holds every property
+ * to what Gmail, Outlook and Apple Mail support.
  */
 export function renderMailBody(subject: string, parts: readonly MailPart[]): { text: string; html: string } {
+  const content = parts.filter((part) => !("small" in part) && !("lines" in part && part.lines.length === 0));
+  const small = parts.filter((part) => "small" in part);
   const html = `<!doctype html>
 <html lang="nl">
 <head>
@@ -24,18 +102,45 @@ export function renderMailBody(subject: string, parts: readonly MailPart[]): { t
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${escapeHtml(subject)}</title>
-<style>:root { color-scheme: light dark; }</style>
+<style>
+${STYLE}
+</style>
 </head>
-<body style="margin:0;padding:16px">
-<div style="max-width:560px;margin:0 auto;font:16px/1.5 Arial,Helvetica,sans-serif;overflow-wrap:anywhere">
-${parts.map((part, index) => partHtml(part, index === 0 ? HEADING : SECTION)).join("\n")}
-</div>
+<body class="page" style="margin:0;padding:0;background-color:${color("page")}">
+<table ${TABLE} width="100%" bgcolor="${color("page")}" class="page" style="background-color:${color("page")}">
+<tr><td align="center" style="padding:16px 8px">
+<!--[if mso]><table ${TABLE} width="600"><tr><td><![endif]-->
+<table ${TABLE} width="100%" class="card" bgcolor="${color("card")}" style="max-width:600px;background-color:${color("card")}">
+${HEAD}
+<tr><td align="left" style="padding:24px 20px 28px;${BODY_TEXT};color:${color("text")}" class="text">
+${content.map((part, index) => partHtml(part, index === 0)).join("\n")}
+</td></tr>
+</table>
+<table ${TABLE} width="100%" style="max-width:600px">
+<tr><td align="left" class="muted" style="padding:16px 20px;${FONT};font-size:14px;line-height:1.5;color:${color("muted")}">
+${[`${BRAND}: ${SITE_COPY.tagline}`, ...small.map((part) => part.small)].map(smallHtml).join("\n")}
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr>
+</table>
 </body>
 </html>
 `;
-  return { text: `${parts.map(partText).join("\n\n").trim()}\n`, html };
+  const text = [...content, ...small].map(partText).join("\n\n").trim();
+  return { text: `${text}\n`, html };
 }
+
+/** The shop's name on the dark of its footer, above a strip in the colours of the marks: port, starboard, cardinal. */
+const HEAD = `<tr><td bgcolor="${MAIL_COLORS["--ink"]}" align="left" style="padding:16px 20px;background-color:${MAIL_COLORS["--ink"]};${FONT};font-size:22px;line-height:1.2;font-weight:bold;color:${MAIL_COLORS["--deep"]}">${BRAND}</td></tr>
+<tr><td><table ${TABLE} width="100%"><tr>${(["--port", "--starboard", "--yellow"] as const)
+  .map(
+    (name) =>
+      `<td width="33%" height="4" bgcolor="${MAIL_COLORS[name]}" style="height:4px;background-color:${MAIL_COLORS[name]};font-size:1px;line-height:4px">&nbsp;</td>`,
+  )
+  .join("")}</tr></table></td></tr>`;
 
 function partText(part: MailPart): string {
   if ("title" in part) return `\n${part.title}\n${"-".repeat(part.title.length)}`;
@@ -43,37 +148,78 @@ function partText(part: MailPart): string {
   if ("quote" in part) return `> ${part.quote}`;
   if ("lines" in part) return part.lines.join("\n");
   if ("rows" in part) return part.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+  if ("small" in part) return `\n${part.small}`;
+  if ("steps" in part) {
+    return part.steps.map((step, index) => `${index + 1}. ${stepText(step)}`).join("\n");
+  }
   return `${"button" in part ? part.button : part.link}:\n${part.href}`;
 }
 
-const HEADING = { tag: "h1", style: "margin:0 0 16px;font-size:24px;line-height:1.3" };
-const SECTION = {
-  tag: "h2",
-  style: "margin:28px 0 8px;padding-top:20px;border-top:1px solid #8296a8;font-size:19px;line-height:1.3",
-};
+function stepText({ title, text }: MailStep): string {
+  const sentences = text.map((piece) => (typeof piece === "string" ? piece : piece.label)).join("");
+  const links = text.flatMap((piece) => (typeof piece === "string" ? [] : [piece.href]));
+  return [title, sentences, ...links].join("\n   ");
+}
 
-function partHtml(part: MailPart, title: typeof HEADING): string {
-  if ("title" in part) return `<${title.tag} style="${title.style}">${escapeHtml(part.title)}</${title.tag}>`;
+function partHtml(part: MailPart, isFirst: boolean): string {
+  if ("title" in part) return isFirst ? headingHtml(part.title) : sectionHtml(part.title);
   if ("text" in part) return paragraph(escapeHtml(part.text));
-  if ("quote" in part) {
-    return `<blockquote style="margin:0 0 14px;padding-left:14px;border-left:3px solid #8296a8">${escapeHtml(part.quote)}</blockquote>`;
-  }
   if ("lines" in part) return paragraph(part.lines.map(escapeHtml).join("<br>"));
-  if ("rows" in part) {
-    const rows = part.rows.map(
-      ([label, value]) =>
-        `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;white-space:nowrap">${escapeHtml(label)}</th><td style="padding:4px 0;vertical-align:top;font-weight:bold;overflow-wrap:anywhere">${escapeHtml(value).replaceAll("\n", "<br>")}</td></tr>`,
-    );
-    return `<table style="margin:0 0 14px;border-collapse:collapse;font:inherit">${rows.join("")}</table>`;
-  }
-  if ("link" in part) {
-    return paragraph(`<a href="${escapeHtml(part.href)}" style="color:inherit">${escapeHtml(part.link)}</a>`);
-  }
-  return paragraph(
-    `<a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#c22f17;color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(part.button)}</a>`,
-  );
+  if ("small" in part) return smallHtml(part.small);
+  if ("quote" in part) return quoteHtml(part.quote);
+  if ("rows" in part) return rowsHtml(part.rows);
+  if ("steps" in part) return stepsHtml(part.steps);
+  if ("button" in part) return buttonHtml(part.button, part.href);
+  return paragraph(linkHtml(part.link, part.href));
+}
+
+function headingHtml(title: string): string {
+  return `<h1 class="text" style="margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:bold;color:${color("text")}">${escapeHtml(title)}</h1>`;
+}
+
+/** The line above it is a cell's: Word draws none reliably at a heading. */
+function sectionHtml(title: string): string {
+  return `<table ${TABLE} width="100%"><tr><td class="line" style="padding:12px 0 20px;border-bottom:1px solid ${color("line")};font-size:1px;line-height:1px">&nbsp;</td></tr></table>
+<h2 class="text" style="margin:20px 0 12px;font-size:20px;line-height:1.3;font-weight:bold;color:${color("text")}">${escapeHtml(title)}</h2>`;
 }
 
 function paragraph(html: string): string {
-  return `<p style="margin:0 0 14px">${html}</p>`;
+  return `<p style="margin:0 0 14px;${BREAK}">${html}</p>`;
+}
+
+function smallHtml(text: string): string {
+  return `<p style="margin:0 0 8px">${escapeHtml(text)}</p>`;
+}
+
+function linkHtml(label: string, href: string): string {
+  return `<a href="${escapeHtml(href)}" class="link" style="color:${color("link")};text-decoration:underline">${escapeHtml(label)}</a>`;
+}
+
+function quoteHtml(quote: string): string {
+  return `<table ${TABLE} width="100%" style="margin:0 0 14px"><tr><td class="panel text line" bgcolor="${color("panel")}" style="padding:12px 16px;border-left:4px solid ${color("line")};background-color:${color("panel")};${BODY_TEXT};color:${color("text")};${BREAK}"><blockquote style="margin:0">${escapeHtml(quote)}</blockquote></td></tr></table>`;
+}
+
+function rowsHtml(rows: readonly (readonly [label: string, value: string])[]): string {
+  const cell = `padding:6px 12px 6px 0;vertical-align:top;text-align:left;${BODY_TEXT}`;
+  const lines = rows.map(
+    ([label, value]) =>
+      `<tr><th scope="row" width="38%" class="muted" style="${cell};font-weight:normal;color:${color("muted")}">${escapeHtml(label)}</th><td class="text" style="${cell};font-weight:bold;color:${color("text")};${BREAK}">${escapeHtml(value).replaceAll("\n", "<br>")}</td></tr>`,
+  );
+  return `<table border="0" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 14px">${lines.join("")}</table>`;
+}
+
+function stepsHtml(steps: readonly MailStep[]): string {
+  const items = steps.map(({ title, text }) => {
+    const pieces = text.map((piece) =>
+      typeof piece === "string" ? escapeHtml(piece) : linkHtml(piece.label, piece.href),
+    );
+    return `<li style="margin:0 0 10px"><strong>${escapeHtml(title)}</strong><br>${pieces.join("")}</li>`;
+  });
+  return `<ol style="margin:0 0 14px 24px;padding:0">${items.join("")}</ol>`;
+}
+
+/** At least 44 px high. Word knows no padding at a link: there the cell has it. */
+function buttonHtml(label: string, href: string): string {
+  const fill = MAIL_COLORS["--signal-2"];
+  return `<table ${TABLE} style="margin:0 0 20px"><tr><td bgcolor="${fill}" align="center" style="background-color:${fill};border-radius:8px;mso-padding-alt:14px 24px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:1.25;font-weight:bold;color:${MAIL_COLORS["--deep"]};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }

@@ -1,0 +1,83 @@
+import { composeConfirmation } from "../src/mails/confirmation.ts";
+import { composeNotice } from "../src/mails/notice.ts";
+import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";
+import type { Mail } from "../src/services/mail.ts";
+import type { Order } from "../src/services/orders.ts";
+import type { Withdrawal } from "../src/services/withdrawals.ts";
+import { paidGift } from "../src/shared/paid-gift.ts";
+
+/** An order that was paid in our own checkout, with everything that may be known of one. */
+export const ORDER: Order = {
+  intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr",
+  status: "paid",
+  source: "checkout",
+  courseId: "KVB1",
+  flow: "A",
+  amountCents: 3900,
+  currency: "eur",
+  buyerName: "Jan de Vries-van den Brandhof",
+  email: "jan.de.vries.van.den.brandhof@een-lang-domein.example",
+  consent: "2026-11-22",
+  consentAt: "2026-11-22T22:59:30.000Z",
+  createdAt: "2026-11-22T22:50:00.000Z",
+  updatedAt: "2026-11-22T23:05:00.000Z",
+  paidAt: "2026-11-22T23:05:00.000Z",
+  eventId: "evt_1",
+};
+const { consent: _consent, consentAt: _consentAt, ...UNWAIVED } = ORDER;
+const WISH = {
+  recipient: "Papa Henk",
+  giver: "Sanne en Joris",
+  message: "Behouden vaart!",
+  from: "2026-12-05",
+} as const;
+const GIVEN: Order = { ...UNWAIVED, gift: WISH };
+
+const TRADER = {
+  legalName: "Vaarkoers BV",
+  address: "Kade 1, 1234 AB Stad",
+  email: "info@vaarkoers.example",
+  phone: "020 000 00 00",
+  kvk: "12345678",
+  vatId: "NL001B01",
+};
+const SITE = "https://www.vaarkoers.example";
+export const CONTEXT = {
+  trader: TRADER,
+  siteOrigin: SITE,
+  target: "https://leren.vaarkoers.example/kvb1?a=1&b=2",
+  orderToken: `a.${ORDER.intentId}.${"w".repeat(43)}`,
+};
+const WITHDRAWAL: Withdrawal = {
+  reference: "HR-AAAA-BBBB-CCCC",
+  receivedAt: "2026-11-23T10:00:00.000Z",
+  name: "Jan de Vries",
+  contract: "VK-IJKLMNOPQR",
+  email: "jan@example.nl",
+  reason: "Ik heb toch geen boot gekocht.",
+};
+const OWNER = "eigenaar@vaarkoers.example";
+
+/** Every mail of the shop, in each state that looks different, by a name for it. */
+export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
+  confirmation: composeConfirmation(ORDER, "jan@example.nl", CONTEXT),
+  "confirmation-unwaived": composeConfirmation(UNWAIVED, "jan@example.nl", CONTEXT),
+  "confirmation-bare": composeConfirmation(UNWAIVED, "jan@example.nl", {
+    trader: {},
+    siteOrigin: null,
+    target: null,
+    orderToken: null,
+  }),
+  gift: composeConfirmation(GIVEN, "sanne@example.nl", {
+    ...CONTEXT,
+    target: null,
+    gift: paidGift(WISH, "ABCDEFGHJKMNPQRS", SITE),
+  }),
+  "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, target: null, gift: "stopped" }),
+  notice: composeNotice(ORDER, OWNER, "sent"),
+  "notice-gift": composeNotice(GIVEN, OWNER, "failed"),
+  receipt: composeReceipt(WITHDRAWAL, TRADER, "full"),
+  "receipt-facts": composeReceipt(WITHDRAWAL, TRADER, "facts"),
+  "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, OWNER, "facts"),
+  "withdrawal-digest": composeWithdrawalDigest([], "2026-11-22", OWNER),
+};
