@@ -15,6 +15,7 @@ import {
   interstitialSchema,
 } from "../src/services/kv.ts";
 import { OFFERS } from "../src/shared/courses.ts";
+import { expandCourseKeys } from "./course-keys.ts";
 import type { KvEntry, KvTarget } from "./wrangler.ts";
 
 /** The JSON files in this folder: how they are found, read, checked and written. */
@@ -137,10 +138,9 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
   }
   if (!Array.isArray(json)) return wholeFile('must be a list of {"key": "...", "value": "..."}');
 
-  const entries: KvEntry[] = [];
+  const written: KvEntry[] = [];
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
-  const seen = new Set<string>();
   json.forEach((item: unknown, index) => {
     const parsed = entrySchema.safeParse(item);
     const key = keySchema.safeParse(item).data?.key ?? `entry ${index + 1}`;
@@ -154,13 +154,17 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
       errors.push({ file: name, key, reason: reason + hint });
       return;
     }
+    written.push(parsed.data);
+  });
+  const entries = file.binding === "INTERSTITIALS" ? expandCourseKeys(written) : written;
+  const seen = new Set<string>();
+  for (const entry of entries) {
+    const { key } = entry;
     if (seen.has(key)) errors.push({ file: name, key, reason: "this key is in the file twice" });
     seen.add(key);
-    entries.push(parsed.data);
-    for (const reason of findErrors(file.binding, parsed.data, file.forRemote))
-      errors.push({ file: name, key, reason });
-    for (const reason of findWarnings(file.binding, parsed.data)) warnings.push({ file: name, key, reason });
-  });
+    for (const reason of findErrors(file.binding, entry, file.forRemote)) errors.push({ file: name, key, reason });
+    for (const reason of findWarnings(file.binding, entry)) warnings.push({ file: name, key, reason });
+  }
   if (file.binding === "INTERSTITIALS") {
     for (const key of INTERSTITIAL_KEYS) {
       if (!seen.has(key)) warnings.push({ file: name, key, reason: "no entry: a buyer who comes here is not sent on" });

@@ -1,4 +1,4 @@
-import { COURSES, coursePrice, IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { COURSES, IN_PRODUCT_OFFER, lowestPriceCents } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { type DrawingPath, drawing } from "./drawing.ts";
 import { FIGTREE_FONT_FACE } from "./figtree.ts";
@@ -18,7 +18,7 @@ type SocialImage = {
 };
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
-const PRICE_FROM = `vanaf ${formatPrice(coursePrice("none").priceCents)}`;
+const PRICE_FROM = `vanaf ${formatPrice(lowestPriceCents("none"))}`;
 
 /** The sharing images by file name. The gift's must not tell what is inside. */
 export const SOCIAL_IMAGES = {

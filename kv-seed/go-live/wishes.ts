@@ -2,7 +2,15 @@ import type Stripe from "stripe";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { checkoutVar } from "../../src/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
-import { COURSE_IDS, COURSES, type CourseId, FLOWS, type Flow, OFFERS, PRICE_CENTS } from "../../src/shared/courses.ts";
+import {
+  bridgeKey,
+  COURSE_IDS,
+  COURSES,
+  type CourseId,
+  coursePrice,
+  FLOWS,
+  type Flow,
+} from "../../src/shared/courses.ts";
 import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 
@@ -22,10 +30,9 @@ export type HostedSale = { courseId: CourseId; flow: Flow; priceCents: number; v
 /** The nine sales of the hosted checkout. */
 export const HOSTED_SALES: readonly HostedSale[] = COURSE_IDS.flatMap((courseId) =>
   FLOWS.map((flow) => {
-    const priceCents = PRICE_CENTS[flow];
-    const offer = OFFERS.find((candidate) => candidate.courseId === courseId && candidate.priceCents === priceCents);
-    if (offer === undefined) throw new Error(`no bridge page for ${courseId} at ${priceCents} cents`);
-    return { courseId, flow, priceCents, varName: checkoutVar(courseId, flow), bridgePath: offer.path };
+    const { priceCents } = coursePrice(courseId, flow);
+    const bridgePath = `/${bridgeKey(courseId, priceCents)}`;
+    return { courseId, flow, priceCents, varName: checkoutVar(courseId, flow), bridgePath };
   }),
 );
 

@@ -29,7 +29,7 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
             <Heading className="course-card-title">
               <a href={withSearch(course.path, frame.search)}>{course.name}</a>
             </Heading>
-            <Price flow={frame.flow} />
+            <Price courseId={id} flow={frame.flow} />
             <BulletList items={card.waters === undefined ? card.features : [card.waters, ...card.features]} />
             <OrderButton
               href={frame.links.checkout[id]}

@@ -1,10 +1,10 @@
 import { PRICE_LABELS, PRICING_NOTES } from "../content/home.ts";
-import { coursePrice, type Flow } from "../shared/courses.ts";
+import { type CourseId, coursePrice, type Flow } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 
 /** A course's price in a flow, with the struck normal price and the price note that belong to it. */
-export function Price({ flow }: { flow: Flow }) {
-  const { priceCents, originalPriceCents } = coursePrice(flow);
+export function Price({ courseId, flow }: { courseId: CourseId; flow: Flow }) {
+  const { priceCents, originalPriceCents } = coursePrice(courseId, flow);
   if (originalPriceCents === undefined) {
     return (
       <p className="price">

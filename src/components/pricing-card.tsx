@@ -12,7 +12,7 @@ export function PricingCard({ frame, courseId, features, orderLabel }: PricingCa
   return (
     <div className="pricing-card course-card card card-raised course-card-highlighted">
       <h3 className="course-card-title">{course.name}</h3>
-      <Price flow={frame.flow} />
+      <Price courseId={courseId} flow={frame.flow} />
       <BulletList items={features} />
       <OrderButton href={frame.links.checkout[courseId]} dataEvt={course.dataEvt}>
         {orderLabel}

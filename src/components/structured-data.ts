@@ -1,5 +1,5 @@
 import { BRAND } from "../content/site.ts";
-import { COURSE_IDS, COURSES, type Course, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type Course, coursePrice, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
@@ -121,7 +121,7 @@ function offer(frame: Frame, course: Course): StructuredData {
   return {
     "@type": "Offer",
     url: `${frame.origin}${course.path}`,
-    price: formatDecimal(PRICE_CENTS.none),
+    price: formatDecimal(coursePrice(course.id, "none").priceCents),
     priceCurrency: "EUR",
     availability: "https://schema.org/InStock",
     seller: shop(frame),

@@ -1,15 +1,20 @@
-import { COURSES, type CourseId, coursePrice, type Flow, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId, coursePrice, type Flow } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 
+export type Licence = Exclude<CourseId, "MARIFONIE">;
+
+/** KVB2 is only given to who has KVB1. */
+export const BOTH_LICENCES: readonly Licence[] = ["KVB1", "KVB2"];
+
 /** What a candidate pays for one or for both licences, as far as this shop knows the amounts. Euro cents. */
 export type LicenceCosts = { courses: number; exams: number; total: number };
 
-/** The sum for one licence, or for KVB1 and KVB2 together: a course and an exam each. */
-export function licenceCosts(licences: 1 | 2, flow: Flow = "none"): LicenceCosts {
-  const courses = licences * coursePrice(flow).priceCents;
-  const exams = licences * EXAM_FACTS.feeCents;
+/** The sum for these licences: a course and an exam each. */
+export function licenceCosts(licences: readonly Licence[], flow: Flow): LicenceCosts {
+  const courses = licences.reduce((sum, licence) => sum + coursePrice(licence, flow).priceCents, 0);
+  const exams = licences.length * EXAM_FACTS.feeCents;
   return { courses, exams, total: courses + exams };
 }
 
@@ -35,9 +40,9 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
     title: TITLE,
     columns: [],
     rows: [
-      { label: `Cursus ${COURSES.KVB1.shortName}, aan ons`, amounts: amounts("courses", flow, 1) },
-      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, 1) },
-      { label: "Cursus en examen samen", amounts: amounts("total", flow, 1), isTotal: true },
+      { label: `Cursus ${COURSES.KVB1.shortName}, aan ons`, amounts: amounts("courses", flow, ["KVB1"]) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ["KVB1"]) },
+      { label: "Cursus en examen samen", amounts: amounts("total", flow, ["KVB1"]), isTotal: true },
       { label: "Daarna: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
     ],
     note: `${DATE} Het CBR kan het wijzigen: kijk op cbr.nl voordat je reserveert.`,
@@ -46,9 +51,9 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
     title: TITLE,
     columns: ["Met KVB1", "Zonder KVB1"],
     rows: [
-      { label: "Cursus, aan ons", amounts: amounts("courses", flow, 1, 2) },
-      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, 1, 2) },
-      { label: "Cursus en examen samen", amounts: amounts("total", flow, 1, 2), isTotal: true },
+      { label: "Cursus, aan ons", amounts: amounts("courses", flow, ["KVB2"], BOTH_LICENCES) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ["KVB2"], BOTH_LICENCES) },
+      { label: "Cursus en examen samen", amounts: amounts("total", flow, ["KVB2"], BOTH_LICENCES), isTotal: true },
       { label: "Daarna: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
     ],
     note: [
@@ -61,7 +66,10 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
     title: TITLE,
     columns: [],
     rows: [
-      { label: `Cursus ${COURSES.MARIFONIE.shortName}, aan ons`, amounts: amounts("courses", flow, 1) },
+      {
+        label: `Cursus ${COURSES.MARIFONIE.shortName}, aan ons`,
+        amounts: [formatPrice(coursePrice("MARIFONIE", flow).priceCents)],
+      },
       { label: "Examen en certificaat, aan het CBR", amounts: [ON_CBR] },
       { label: "Je marifoon registreren, bij de RDI", amounts: ["zie rdi.nl"] },
     ],
@@ -69,15 +77,17 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
   }),
 };
 
-/** One licence and both beside each other, at the prices of a flow. KVB1 and KVB2 cost the same, so they share a column. */
+/** One licence and both beside each other, at the prices of a flow. KVB1 and KVB2 share a column if they cost the same. */
 export function licenceCostTable(flow: Flow): CostTable {
+  const isSame = coursePrice("KVB1", flow).priceCents === coursePrice("KVB2", flow).priceCents;
+  const columns: (readonly Licence[])[] = [...(isSame ? [] : [["KVB1"] as const]), ["KVB2"], BOTH_LICENCES];
   return {
     title: TITLE,
-    columns: ["KVB1 of KVB2", "Allebei"],
+    columns: [...(isSame ? ["KVB1 of KVB2"] : BOTH_LICENCES), "Allebei"],
     rows: [
-      { label: "Cursus, aan ons", amounts: amounts("courses", flow, 1, 2) },
-      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, 1, 2) },
-      { label: "Samen", amounts: amounts("total", flow, 1, 2), isTotal: true },
+      { label: "Cursus, aan ons", amounts: amounts("courses", flow, ...columns) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ...columns) },
+      { label: "Samen", amounts: amounts("total", flow, ...columns), isTotal: true },
       { label: "Gezondheidsverklaring, bij het CBR", amounts: [ON_CBR] },
       { label: "Vaarbewijs aanvragen, bij het CBR", amounts: [ON_CBR] },
     ],
@@ -89,15 +99,25 @@ export function licenceCostTable(flow: Flow): CostTable {
   };
 }
 
-function amounts(part: keyof LicenceCosts, flow: Flow, ...licences: readonly (1 | 2)[]): string[] {
-  return licences.map((count) => formatPrice(licenceCosts(count, flow)[part]));
+function amounts(part: keyof LicenceCosts, flow: Flow, ...columns: (readonly Licence[])[]): string[] {
+  return columns.map((licences) => formatPrice(licenceCosts(licences, flow)[part]));
 }
 
-/** For sentences: what one licence and what both cost, at the normal price. */
+const normalPrice = (courseId: CourseId) => formatPrice(coursePrice(courseId, "none").priceCents);
+
+/** The normal prices in a sentence: `€59 per cursus`, or each when they differ. */
+const [FIRST, ...OTHERS] = COURSE_IDS.map((id) => `${normalPrice(id)} voor ${COURSES[id].shortName}`);
+const NORMAL_PRICES =
+  new Set(COURSE_IDS.map(normalPrice)).size === 1
+    ? `${normalPrice("KVB1")} per cursus`
+    : `${[FIRST, ...OTHERS.slice(0, -1)].join(", ")} en ${OTHERS.at(-1)}`;
+
+/** For sentences, at the normal price: the prices of courses, and what KVB1 and what both licences cost. */
 export const COSTS_IN_WORDS = {
-  course: formatPrice(PRICE_CENTS.none),
+  prices: NORMAL_PRICES,
+  kvb1Course: normalPrice("KVB1"),
   exam: formatPrice(EXAM_FACTS.feeCents),
-  one: formatPrice(licenceCosts(1).total),
-  bothCourses: formatPrice(licenceCosts(2).courses),
-  both: formatPrice(licenceCosts(2).total),
+  kvb1: formatPrice(licenceCosts(["KVB1"], "none").total),
+  bothCourses: formatPrice(licenceCosts(BOTH_LICENCES, "none").courses),
+  both: formatPrice(licenceCosts(BOTH_LICENCES, "none").total),
 } as const;

@@ -65,7 +65,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "hoe-betalen",
           question: "Wat kost een cursus en hoe kan ik betalen?",
           answer: [
-            `De normale prijs is ${COSTS_IN_WORDS.course} per cursus, inclusief ${VAT_PERCENT}% btw. Je betaalt één keer.`,
+            `De normale prijs is ${COSTS_IN_WORDS.prices}, inclusief ${VAT_PERCENT}% btw. Je betaalt één keer.`,
             `Je kunt betalen met ${PAYMENT_METHODS}. Welke mogelijkheden je ziet, hangt af van je apparaat en je browser.`,
           ],
         },
@@ -73,7 +73,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "examen-inbegrepen",
           question: "Wat kost mijn vaarbewijs in totaal?",
           answer: [
-            `Voor ${KVB1.shortName} betaal je ${COSTS_IN_WORDS.course} aan ons en ${COSTS_IN_WORDS.exam} examengeld aan het CBR: samen ${COSTS_IN_WORDS.one}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
+            `Voor ${KVB1.shortName} betaal je ${COSTS_IN_WORDS.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} examengeld aan het CBR: samen ${COSTS_IN_WORDS.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
             "Ook voor de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
             `Het examengeld is ${FACTS_STATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
           ],

@@ -1,4 +1,4 @@
-import { COURSES, type CourseId, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSES, type CourseId, lowestPriceCents } from "../shared/courses.ts";
 import type { FaqItem, PracticalInfo, Stat, Step } from "../shared/entities.ts";
 import { LICENCE_LAW, LICENCE_RULES } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
@@ -51,7 +51,7 @@ export type HomeCopy = {
 
 export const HOME_COPY: HomeCopy = {
   meta: {
-    title: `${BRAND}? Vaarbewijs 1 & 2 Cursus vanaf ${formatPrice(PRICE_CENTS.none)}`,
+    title: `${BRAND}? Vaarbewijs 1 & 2 Cursus vanaf ${formatPrice(lowestPriceCents("none"))}`,
     description:
       "Leer online voor Klein Vaarbewijs 1 en 2 of voor de marifoon. Met lesstof, oefenvragen en uitleg. Direct toegang, totdat je geslaagd bent.",
   },
@@ -231,7 +231,7 @@ export const HOME_COPY: HomeCopy = {
         id: "examen-bij-de-prijs",
         question: "Zit het CBR-examen bij de prijs in?",
         answer: [
-          `Nee, dat betaal je apart aan het CBR. Bij onze normale prijs kosten cursus en examen samen ${COSTS_IN_WORDS.one} voor KVB1. Doe je ook KVB2, dan is het ${COSTS_IN_WORDS.both}. De gezondheidsverklaring en de aanvraag van je vaarbewijs komen daar nog bij.`,
+          `Nee, dat betaal je apart aan het CBR. Bij onze normale prijs kosten cursus en examen samen ${COSTS_IN_WORDS.kvb1} voor KVB1. Doe je ook KVB2, dan is het ${COSTS_IN_WORDS.both}. De gezondheidsverklaring en de aanvraag van je vaarbewijs komen daar nog bij.`,
           `Het examengeld is ${FACTS_STATE}. Op cbr.nl staat wat je nu betaalt.`,
         ],
       },

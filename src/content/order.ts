@@ -1,9 +1,9 @@
-import { COURSE_IDS, COURSES, type Flow, PRICE_CENTS } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, coursePrice, type Flow } from "../shared/courses.ts";
 import type { Step } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
-import { licenceCosts } from "./costs.ts";
+import { BOTH_LICENCES, COSTS_IN_WORDS, type Licence, licenceCosts } from "./costs.ts";
 import { inWords } from "./dutch.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
@@ -77,7 +77,7 @@ export const ORDER_COPY: OrderCopy = {
   offer: {
     eyebrow: "Actieprijs",
     title: "Kies je cursus voor de actieprijs",
-    intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${formatPrice(PRICE_CENTS.none)}.`,
+    intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${COSTS_IN_WORDS.prices}.`,
     countdownLabel: "Deze prijs geldt in elk geval nog",
     withoutClock: "tot middernacht",
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",
@@ -97,20 +97,20 @@ export const ORDER_COPY: OrderCopy = {
         situation: "Je blijft op rivieren, kanalen en de meeste meren",
         advice: KVB1.shortName,
         reason: "Met KVB1 vaar je op de binnenwateren.",
-        costs: (flow) => costsOf(1, flow),
+        costs: (flow) => costsOf(["KVB1"], flow),
       },
       {
         situation: "Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water?",
         advice: "KVB1 én KVB2",
         reason: "Dan heb je ze allebei nodig. Je kunt de examens tegelijk doen.",
-        costs: (flow) => costsOf(2, flow),
+        costs: (flow) => costsOf(BOTH_LICENCES, flow),
       },
       {
         situation: "Er is een marifoon aan boord, en jij bedient hem",
         advice: MARIFONIE.shortName,
         reason: "Dat is een apart certificaat, naast je vaarbewijs.",
         costs: (flow) => ({
-          total: formatPrice(licenceCosts(1, flow).courses),
+          total: formatPrice(coursePrice("MARIFONIE", flow).priceCents),
           parts: "voor de cursus. Wat het examen kost, staat op cbr.nl.",
         }),
       },
@@ -138,10 +138,10 @@ export const ORDER_COPY: OrderCopy = {
 };
 
 /** What one licence, or both, comes to with its exam. */
-function costsOf(licences: 1 | 2, flow: Flow): { total: string; parts: string } {
+function costsOf(licences: readonly Licence[], flow: Flow): { total: string; parts: string } {
   const { courses, exams, total } = licenceCosts(licences, flow);
   const [course, exam] =
-    licences === 1 ? ["de cursus", "het examen"] : [`${inWords(2)} cursussen`, `${inWords(2)} examens`];
+    licences.length === 1 ? ["de cursus", "het examen"] : [`${inWords(2)} cursussen`, `${inWords(2)} examens`];
   return {
     total: formatPrice(total),
     parts: `voor ${course} (${formatPrice(courses)}) en ${exam} (${formatPrice(exams)})`,

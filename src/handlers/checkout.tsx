@@ -1,7 +1,7 @@
 import { CHECKOUT_COPY } from "../content/checkout.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
-import { FLOWS, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
+import { coursePrice, FLOWS, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { serveSharedPage } from "./content-pages.tsx";
@@ -54,6 +54,7 @@ export function paymentConfig(
 
 /** The hosted checkout that sells the same course at the same price. */
 function hostedCheckoutUrl(settings: Settings): string | null {
-  const flow = FLOWS.find((candidate) => PRICE_CENTS[candidate] === IN_PRODUCT_OFFER.priceCents);
-  return flow === undefined ? null : settings.checkoutLinks[IN_PRODUCT_OFFER.courseId][flow];
+  const { courseId, priceCents } = IN_PRODUCT_OFFER;
+  const flow = FLOWS.find((candidate) => coursePrice(courseId, candidate).priceCents === priceCents);
+  return flow === undefined ? null : settings.checkoutLinks[courseId][flow];
 }

@@ -17,7 +17,7 @@ import { COSTS_ID, EXAM_COPY, type ExamFactRow } from "../content/cbr-examen.ts"
 import { licenceCostTable } from "../content/costs.ts";
 import { PRICING_NOTES } from "../content/home.ts";
 import { STUDY_PLAN_COPY } from "../content/study-plan.ts";
-import { coursePrice } from "../shared/courses.ts";
+import { lowestPriceCents } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -54,7 +54,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
                 {hero.centresLabel}
               </a>
               <small>
-                <b>{`${hero.priceFrom} ${formatPrice(coursePrice(frame.flow).priceCents)} ${hero.perCourse}`}</b>{" "}
+                <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(frame.flow))} ${hero.perCourse}`}</b>{" "}
                 {PRICING_NOTES.normal}
               </small>
             </p>

@@ -22,7 +22,7 @@ import { Video } from "../components/video.tsx";
 import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { showsReviews } from "../content/reviews.ts";
-import { coursePrice, HERO_DATA_EVT } from "../shared/courses.ts";
+import { HERO_DATA_EVT, lowestPriceCents } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -113,7 +113,7 @@ function Hero({ frame }: { frame: Frame }) {
               {hero.orderLabel} <ArrowRight />
             </a>
             <small>
-              <b>{`${hero.priceFrom} ${formatPrice(coursePrice(frame.flow).priceCents)} ${hero.perCourse}`}</b>{" "}
+              <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(frame.flow))} ${hero.perCourse}`}</b>{" "}
               {PRICING_NOTES.normal}
               <br />
               {hero.reassurance}

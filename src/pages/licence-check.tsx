@@ -8,7 +8,7 @@ import { describedBy, FieldNotes } from "../components/form.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { RunningText } from "../components/running-text.tsx";
-import { COST_TABLES, licenceCosts } from "../content/costs.ts";
+import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../content/costs.ts";
 import {
   AGE_COPY,
   type Ground,
@@ -191,7 +191,8 @@ function Verdict({ frame, typed, answers, result }: AnswerProps) {
 /** The whole answer in a few words each. */
 function glanceOf({ verdict, minimumAge, radio }: LicenceResult, flow: Flow) {
   const { glance } = words;
-  const costs = verdict === "KVB1" || verdict === "KVB2" ? licenceCosts(verdict === "KVB1" ? 1 : 2, flow) : undefined;
+  const licences = { KVB1: ["KVB1"], KVB2: BOTH_LICENCES } as const;
+  const costs = verdict === "KVB1" || verdict === "KVB2" ? licenceCosts(licences[verdict], flow) : undefined;
   return [
     [glance.licence, glance.licences[verdict]],
     [glance.steering, glance.ages[String(minimumAge) as keyof typeof glance.ages]],

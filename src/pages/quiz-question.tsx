@@ -79,7 +79,7 @@ function Bridge({ frame }: { frame: Frame }) {
   return (
     <section className="quiz-bridge">
       <h2>{bridge.title}</h2>
-      <p>{bridge.text(formatPrice(coursePrice(frame.flow).priceCents))}</p>
+      <p>{bridge.text(formatPrice(coursePrice("KVB1", frame.flow).priceCents))}</p>
     </section>
   );
 }

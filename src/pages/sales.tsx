@@ -138,7 +138,7 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
           <h1>{hero.title}</h1>
           <BulletList items={hero.bullets} />
           <div className="sales-hero-order">
-            <Price flow={frame.flow} />
+            <Price courseId={courseId} flow={frame.flow} />
             <OrderButton href={frame.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {hero.orderLabel}
             </OrderButton>

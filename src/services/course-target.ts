@@ -1,5 +1,5 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { bridgeKey, IN_PRODUCT_OFFER, PRICE_CENTS } from "../shared/courses.ts";
+import { bridgeKey, coursePrice, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { INTERSTITIAL_KEYS, type KvRead, readInterstitial } from "./kv.ts";
 import type { Order } from "./orders.ts";
 
@@ -16,7 +16,7 @@ export function courseTargetKey({ courseId, amountCents, source }: Bought): stri
   if (courseId === undefined) return null;
   if (courseId === IN_PRODUCT_OFFER.courseId && source !== "hosted") return IN_PRODUCT_OFFER.key;
   const sold = bridgeKey(courseId, amountCents);
-  return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(courseId, PRICE_CENTS.none);
+  return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(courseId, coursePrice(courseId, "none").priceCents);
 }
 
 /** The address of the course that was bought. Never throws; a malformed entry has been logged. */

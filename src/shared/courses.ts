@@ -1,4 +1,5 @@
 import { PATHS } from "./paths.ts";
+import { FURTHER_BRIDGE_PRICES, OWN_CHECKOUT_PRICE, PRICES } from "./prices.ts";
 
 /** The three courses (given 1.1). The id is also the Stripe metadata value. */
 export const COURSE_IDS = ["KVB1", "KVB2", "MARIFONIE"] as const;
@@ -13,9 +14,6 @@ export function parseFlow(value: string | null | undefined): Flow {
   return value === "A" || value === "B" ? value : "none";
 }
 
-/** Price including VAT in euro cents, the same for all three courses (given 1.5). */
-export const PRICE_CENTS: Readonly<Record<Flow, number>> = { none: 5900, A: 3900, B: 1900 };
-
 export type CoursePrice = {
   /** What the visitor pays, euro cents including VAT. */
   priceCents: number;
@@ -24,9 +22,15 @@ export type CoursePrice = {
 };
 
 /** The price of a course in a flow. */
-export function coursePrice(flow: Flow): CoursePrice {
-  const priceCents = PRICE_CENTS[flow];
-  return flow === "none" ? { priceCents } : { priceCents, originalPriceCents: PRICE_CENTS.none };
+export function coursePrice(courseId: CourseId, flow: Flow): CoursePrice {
+  const priceCents: number = PRICES[courseId][flow];
+  const originalPriceCents: number = PRICES[courseId].none;
+  return priceCents < originalPriceCents ? { priceCents, originalPriceCents } : { priceCents };
+}
+
+/** The price of the cheapest course in a flow, euro cents including VAT: for "from". */
+export function lowestPriceCents(flow: Flow): number {
+  return Math.min(...COURSE_IDS.map((courseId) => PRICES[courseId][flow]));
 }
 
 export type Course = {
@@ -79,19 +83,14 @@ export const HERO_DATA_EVT = "hero_cta_primary";
 
 export type Offer = { key: string; path: string; courseId: CourseId; priceCents: number };
 
-/** Euro amounts including VAT with an offer page, per course (given 1.6). */
-const OFFER_EUROS: Readonly<Record<CourseId, readonly number[]>> = {
-  KVB1: [59, 39, 29, 19],
-  KVB2: [59, 39, 19],
-  MARIFONIE: [59, 39, 19],
-};
-
-/** The ten bridge pages: path key, path, course and price. */
+/** The bridge pages, for each price of a course, the highest first: path key, path, course and price (given 1.6). */
 export const OFFERS: readonly Offer[] = COURSE_IDS.flatMap((courseId) =>
-  OFFER_EUROS[courseId].map((euros) => {
-    const key = bridgeKey(courseId, euros * 100);
-    return { key, path: `/${key}`, courseId, priceCents: euros * 100 };
-  }),
+  [...new Set([...Object.values(PRICES[courseId]), ...FURTHER_BRIDGE_PRICES[courseId]])]
+    .sort((one, other) => other - one)
+    .map((priceCents) => {
+      const key = bridgeKey(courseId, priceCents);
+      return { key, path: `/${key}`, courseId, priceCents };
+    }),
 );
 
 /** The path key of a bridge page, such as `bridge-59incl-vb1`. */
@@ -102,7 +101,7 @@ export function bridgeKey(courseId: CourseId, priceCents: number): string {
 /** What the in-product checkout sells, and for how much (given 1.7). */
 export const IN_PRODUCT_OFFER = {
   courseId: "KVB1",
-  priceCents: 3900,
+  priceCents: OWN_CHECKOUT_PRICE,
   currency: "eur",
   /** `payment_type` of the return page and its key in `INTERSTITIALS`. */
   key: "klein-vaarbewijs-1",

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { buildFrameworks } from "./frameworks.ts";
 import { LIMITS } from "./limits.ts";
@@ -32,7 +33,7 @@ type Case = {
   worker?: BenchWorker;
 };
 
-const BRIDGE = "/bridge-59incl-vb1";
+const BRIDGE = OFFERS[0]?.path ?? "";
 
 const CASES: readonly Case[] = [
   ...[

@@ -9,6 +9,7 @@ import { type KvEntry, PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { buyerEntry } from "../../src/services/buyer-index.ts";
 import type { OrderFact } from "../../src/services/orders.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
+import { OWN_CHECKOUT_PRICE } from "../../src/shared/prices.ts";
 
 /**
  * `npm run bench:kv`: how long the operators' look-ups take in a local KV of many orders. The orders are made once, in
@@ -65,7 +66,7 @@ async function fillKv(): Promise<void> {
       source: "checkout",
       courseId: "KVB1",
       flow: "A",
-      amountCents: 3900,
+      amountCents: OWN_CHECKOUT_PRICE,
       currency: "eur",
       buyerName: `Buyer ${index}`,
       email: emailOf(index),

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { unstable_readConfig } from "wrangler";
 import { buildWorker } from "../../client/build/worker.ts";
+import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json" with { type: "json" };
 import interstitials from "../../kv-seed/interstitials.json" with { type: "json" };
 import { freePort } from "../outside-world/ports.ts";
@@ -90,7 +91,7 @@ export async function bundleShop(folder: string, vars: Readonly<Record<string, s
     name: "shop",
     modules: await bundleWorker("src/worker.ts", join(folder, "bundle")),
     vars: { ...CONFIG.vars, ...vars },
-    kv: { INTERSTITIALS: entries(interstitials), GIFTS: entries(gifts), ORDERS: {} },
+    kv: { INTERSTITIALS: entries(expandCourseKeys(interstitials)), GIFTS: entries(gifts), ORDERS: {} },
     rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
   };
 }

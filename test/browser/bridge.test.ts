@@ -1,14 +1,14 @@
 import type { Page, Route } from "playwright";
 import { describe, expect, test } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import type { PurchaseEvent } from "../../src/shared/analytics.ts";
+import { type PurchaseEvent, purchaseValueOfKey } from "../../src/shared/analytics.ts";
 import {
   CONSENT_STORAGE_KEY,
   type ConsentChoice,
   formatConsent,
   TAG_MANAGER_ORIGIN,
 } from "../../src/shared/consent.ts";
-import { OFFERS } from "../../src/shared/courses.ts";
+import { OFFERS, type Offer } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { forbidStorage, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { skipWaiting, stopClock } from "./false-clock.ts";
@@ -18,11 +18,8 @@ import { shop } from "./test-shop.ts";
 /** Bridge pages count the sale at once and lead on, whatever breaks around them. */
 
 const browser = openBrowser();
-const PATH = "/bridge-59incl-vb1";
+const [{ path: PATH, key: KEY }] = OFFERS as readonly [Offer];
 const { goNow, notConfigured, title, unavailableHelp } = INTERSTITIAL_COPY;
-
-/** What 21% VAT leaves of each price, counted by hand. */
-const NET_EUROS: Readonly<Record<number, number>> = { 5900: 48.76, 3900: 32.23, 2900: 23.97, 1900: 15.7 };
 
 /** A buyer in whose browser time passes when the test says so. */
 async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise<Visit> {
@@ -76,7 +73,7 @@ async function waitFor(page: Page, text: string): Promise<void> {
 }
 
 describe("the sale", () => {
-  test.each(OFFERS.map(({ key, priceCents }) => ({ key, euros: NET_EUROS[priceCents] })))(
+  test.each(OFFERS.map(({ key }) => ({ key, euros: purchaseValueOfKey(key) })))(
     "$key: €$euros, at 0, 5 and 10 seconds, with one id, and then on to the target",
     async ({ key, euros }) => {
       const { page, problems } = await buyer();
@@ -136,7 +133,7 @@ describe("the sale", () => {
       .toEqual([first?.transaction_id]);
     await page.reload();
     expect((await purchases(page))[0]).toEqual(first);
-    await page.goto("/bridge-39incl-vb2");
+    await page.goto(OFFERS[4]?.path ?? "");
     expect((await purchases(page))[0]?.transaction_id).not.toBe(first?.transaction_id);
   });
 
@@ -191,7 +188,7 @@ const BROKEN: Readonly<Record<string, () => void>> = {
       throw new DOMException("full", "QuotaExceededError");
     };
   },
-  "storage that holds something else": () => sessionStorage.setItem("transaction:/bridge-59incl-vb1", "<b>"),
+  "storage that holds something else": () => sessionStorage.setItem(`transaction:${location.pathname}`, "<b>"),
   "no random ids": () => Object.defineProperty(crypto, "randomUUID", { value: undefined }),
   // Newer than Chrome 120, Safari 17 and Firefox 121, for which the stylesheets are built.
   "no newer API": () => {
@@ -343,7 +340,7 @@ describe("the target", () => {
     await shop.set({ kv: "down", times: 1 });
     const { page } = await buyer();
     await page.route(`**${PATHS.interstitialTargets}`, (route) =>
-      route.fulfill({ json: { "bridge-59incl-vb1": { target: "javascript:alert(1)" } } }),
+      route.fulfill({ json: { [KEY]: { target: "javascript:alert(1)" } } }),
     );
     await page.goto(PATH);
     await waitFor(page, notConfigured);

@@ -1,10 +1,15 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { purchaseValueOfKey } from "../../src/shared/analytics.ts";
+import { bridgeKey, coursePrice, OFFERS, type Offer } from "../../src/shared/courses.ts";
+import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { hold, islandReady, openBrowser } from "./browser.ts";
 import { skipWaiting } from "./false-clock.ts";
 
 const browser = openBrowser();
+/** KVB1 at its normal price. */
+const [KVB1] = OFFERS as readonly [Offer];
 const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
 /** The purchase events in the page's data layer. */
@@ -25,22 +30,22 @@ describe("from home to the course", () => {
     await page.getByRole("link", { name: "Bestel KVB1" }).click();
     await page.waitForURL(`${browser.world}/checkout/KVB1/none`);
     expect(await page.textContent("body")).toContain("Klein Vaarbewijs 1");
-    expect(await page.textContent("body")).toMatch(/59,00/);
+    expect(await page.textContent("body")).toContain(formatAmount(KVB1.priceCents));
     await stopTheClock(page);
     await page.getByRole("button", { name: /Betaal/ }).click();
-    await page.waitForURL("**/bridge-59incl-vb1?session_id=*");
+    await page.waitForURL(`**${KVB1.path}?session_id=*`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(SPINNER_TEXT);
     const pushes = () => page.evaluate(() => (window.dataLayer ?? []) as Purchase[]);
     expect(await pushes()).toHaveLength(1);
     await page.clock.runFor(5_000);
     expect(await pushes()).toHaveLength(2);
     await page.clock.runFor(4_999);
-    expect(page.url()).toContain("/bridge-59incl-vb1");
+    expect(page.url()).toContain(KVB1.path);
     const [first, second] = await pushes();
     expect(first).toEqual({
       event: "purchase",
       transaction_id: new URL(page.url()).searchParams.get("session_id"),
-      value: 48.76,
+      value: purchaseValueOfKey(KVB1.key),
       currency: "EUR",
     });
     expect(second).toEqual(first);
@@ -58,7 +63,7 @@ describe("from home to the course", () => {
     await page.getByText("tot middernacht", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Bestel Marifonie" }).click();
     await page.getByRole("button", { name: /Betaal/ }).click();
-    await page.waitForURL("**/bridge-39incl-marifonie?*");
+    await page.waitForURL(`**/${bridgeKey("MARIFONIE", coursePrice("MARIFONIE", "A").priceCents)}?*`);
     const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");
     expect(link).toBe(`${browser.world}/cursus/marifonie`);
     await skipWaiting(page);

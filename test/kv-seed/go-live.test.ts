@@ -14,12 +14,16 @@ import { SECRET_NAMES } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
+import { bridgeKey, coursePrice } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { MemoryStore, type ToolRun, temporaryFolder } from "./tool.ts";
 
+const KVB2_A = coursePrice("KVB2", "A").priceCents;
+const MARIFONIE = formatPrice(coursePrice("MARIFONIE", "none").priceCents);
 const ORIGIN = "https://www.vaarkoers.example";
 
 let world: OutsideWorld;
@@ -128,14 +132,16 @@ describe("stripe", () => {
       metadata: {
         product: "KVB2",
         flow: "A",
-        price: "3900",
+        price: String(KVB2_A),
         consent: CHECKOUT_COPY.form.consent.version,
         environment: "production",
       },
-      payment_intent_data: { metadata: { product: "KVB2", flow: "A", price: "3900", environment: "production" } },
+      payment_intent_data: {
+        metadata: { product: "KVB2", flow: "A", price: String(KVB2_A), environment: "production" },
+      },
       after_completion: {
         type: "redirect",
-        redirect: { url: `${ORIGIN}/bridge-39incl-vb2?session_id={CHECKOUT_SESSION_ID}` },
+        redirect: { url: `${ORIGIN}/${bridgeKey("KVB2", KVB2_A)}?session_id={CHECKOUT_SESSION_ID}` },
       },
       consent_collection: { terms_of_service: "required" },
       custom_text: {
@@ -146,7 +152,7 @@ describe("stripe", () => {
         },
       },
       line_items: {
-        data: [{ quantity: 1, price: { unit_amount: 3900, currency: "eur", tax_behavior: "inclusive" } }],
+        data: [{ quantity: 1, price: { unit_amount: KVB2_A, currency: "eur", tax_behavior: "inclusive" } }],
       },
     });
     expect(account("webhook_endpoints")[0]).toMatchObject({
@@ -202,8 +208,8 @@ describe("stripe", () => {
     const config = await writeConfig(varsIn(first.out));
     const second = await goLive(["stripe", "--yes"], { config });
     expect(second.out.match(/^ {2}[+~-] .*/gm)).toEqual([
-      expect.stringContaining("+ price MARIFONIE: €59"),
-      expect.stringContaining("+ payment link MARIFONIE: €59"),
+      expect.stringContaining(`+ price MARIFONIE: ${MARIFONIE}`),
+      expect.stringContaining(`+ payment link MARIFONIE: ${MARIFONIE}`),
     ]);
     expect(old.active).toBe(true);
     expect(varsIn(second.out).CHECKOUT_MARIFONIE).not.toBe(old.url);
@@ -243,7 +249,7 @@ describe("stripe", () => {
     expect(linkOf("KVB1", "none")).toMatchObject({
       url: vars.CHECKOUT_KVB1,
       after_completion: {
-        redirect: { url: expect.stringMatching(/^https:\/\/vaarkoers\.example\/bridge-59incl-vb1\?/) },
+        redirect: { url: expect.stringMatching(/^https:\/\/vaarkoers\.example\/bridge-\d+incl-vb1\?/) },
       },
     });
   });
@@ -297,7 +303,7 @@ describe("check", () => {
   test("ends with 0 when all is there, deployed and live; not a moment before", async () => {
     const before = await goLive(["check"]);
     expect(before.exitCode).toBe(1);
-    expect(before.out).toContain("missing + payment link KVB1: €59");
+    expect(before.out).toContain(`missing + payment link KVB1: ${formatPrice(coursePrice("KVB1", "none").priceCents)}`);
     expect(before.out).toContain("-> npm run go-live -- stripe --env production");
     expect(writes()).toBe(0);
 
@@ -325,7 +331,7 @@ describe("check", () => {
     ["no key", { key: null }, "no secret key"],
     ["no telephone number (art. 6:230m lid 1 c BW)", { vars: { TRADER_PHONE: "" } }, "TRADER_PHONE: missing"],
     ["a missing secret", { secrets: ["STRIPE_SECRET_KEY"] }, "secret STRIPE_WEBHOOK_SECRET"],
-    ["no targets", { kv: new MemoryStore() }, "INTERSTITIALS bridge-19incl-vb2: not there"],
+    ["no targets", { kv: new MemoryStore() }, `INTERSTITIALS ${bridgeKey("KVB2", KVB2_A)}: not there`],
   ])("with %s a visitor cannot buy", async (_name, { vars: set, ...options }: CheckOptions, line) => {
     const vars = { ...varsIn((await goLive(["stripe", "--yes"])).out), ...set };
     const whole = { config: await writeConfig(vars), page: orderPage(vars) };

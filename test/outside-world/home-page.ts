@@ -29,7 +29,9 @@ ${table(
   ["Cursus", ...FLOWS.map((flow) => (flow === "none" ? "Normaal" : `Actie ${flow}`))],
   COURSE_IDS.map((id) => [
     COURSES[id].name,
-    ...FLOWS.map((flow) => html`<a href="/checkout/${id}/${flow}">${formatPrice(coursePrice(flow).priceCents)}</a>`),
+    ...FLOWS.map(
+      (flow) => html`<a href="/checkout/${id}/${flow}">${formatPrice(coursePrice(id, flow).priceCents)}</a>`,
+    ),
   ]),
 )}
 <h2>Pagina’s</h2>

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { OFFERS } from "../../src/shared/courses.ts";
+import { COURSE_IDS, coursePrice, FLOWS, OFFERS } from "../../src/shared/courses.ts";
 import { checkClientSecret, checkConfirmParams, checkExpressOptions } from "./browser/stripe-options.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 import type { PaymentIntent } from "./stripe-intents.ts";
@@ -14,6 +14,9 @@ import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 
 const SHOP_ORIGIN = "http://localhost:9";
 /** The in-product checkout's payment. */
+/** What a course costs that the hosted checkout sells, cents. */
+const KVB2_A = coursePrice("KVB2", "A").priceCents;
+
 const INTENT = { amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" };
 
 let world: OutsideWorld;
@@ -89,20 +92,20 @@ test("every address in the vars answers, and no other", async () => {
   }
 });
 
-test.each([
-  ["none", 59],
-  ["A", 39],
-  ["B", 19],
-] as const)("the hosted checkouts of flow %s cost €%i and return to their bridge pages", async (flow, euros) => {
-  for (const courseId of ["KVB1", "KVB2", "MARIFONIE"] as const) {
-    const path = `/checkout/${courseId}/${flow}`;
-    expect(await (await get(path)).text()).toContain(`Betaal € ${euros},00`);
-    const target = new URL((await post(path, {})).headers.get("location") ?? "");
-    expect(OFFERS.map((offer) => SHOP_ORIGIN + offer.path)).toContain(target.origin + target.pathname);
-    expect(target.pathname).toContain(`-${euros}incl-`);
-    expect(target.searchParams.get("session_id")).toMatch(/^cs_test_\w{24}$/);
-  }
-});
+test.each(FLOWS)(
+  "the hosted checkouts of flow %s cost what the cards say and return to their bridge pages",
+  async (flow) => {
+    for (const courseId of COURSE_IDS) {
+      const euros = coursePrice(courseId, flow).priceCents / 100;
+      const path = `/checkout/${courseId}/${flow}`;
+      expect(await (await get(path)).text()).toContain(`Betaal € ${euros},00`);
+      const target = new URL((await post(path, {})).headers.get("location") ?? "");
+      expect(OFFERS.map((offer) => SHOP_ORIGIN + offer.path)).toContain(target.origin + target.pathname);
+      expect(target.pathname).toContain(`-${euros}incl-`);
+      expect(target.searchParams.get("session_id")).toMatch(/^cs_test_\w{24}$/);
+    }
+  },
+);
 
 test("a tile is a picture of 256 by 256 pixels with land, sea and the IJsselmeer", async () => {
   const response = await get("/tiles/7/65/42.svg");
@@ -302,13 +305,13 @@ describe("webhooks", () => {
     const all = await events();
     const objectOf = (type: Stripe.Event.Type) => all.find((event) => event.type === type)?.data.object;
     expect(objectOf("payment_intent.succeeded")).toMatchObject({
-      amount: 3900,
-      metadata: { product: "KVB2", flow: "A", price: "3900" },
+      amount: KVB2_A,
+      metadata: { product: "KVB2", flow: "A", price: String(KVB2_A) },
     });
     expect(objectOf("checkout.session.completed")).toMatchObject({
       payment_intent: world.stripe.intents[0]?.id,
       payment_status: "paid",
-      amount_total: 3900,
+      amount_total: KVB2_A,
       customer_details: { name: "Els", email: "els@example.nl" },
       metadata: { product: "KVB2", flow: "A", consent: "2026-11-22" },
       consent: { terms_of_service: "accepted" },
@@ -336,8 +339,8 @@ describe("webhooks", () => {
     const told = (await events()).filter(({ type }) => type.startsWith("charge.")).map(({ data }) => data.object);
     expect(told).toHaveLength(4);
     for (const object of [
-      { payment_intent: id, amount: 3900, amount_refunded: 1000, refunded: false },
-      { payment_intent: id, amount: 3900, amount_refunded: 3900, refunded: true },
+      { payment_intent: id, amount: KVB2_A, amount_refunded: 1000, refunded: false },
+      { payment_intent: id, amount: KVB2_A, amount_refunded: KVB2_A, refunded: true },
       { payment_intent: id, status: "needs_response" },
       { payment_intent: id, status: "lost" },
     ]) {

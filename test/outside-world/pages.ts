@@ -41,7 +41,7 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
   app.post(checkout, async (c) => {
     const { course, flow } = c.req.param() as { course: CourseId; flow: Flow };
     const { name, email, method, consent } = await c.req.parseBody<Record<string, string>>();
-    const { priceCents } = coursePrice(flow);
+    const { priceCents } = coursePrice(course, flow);
     const { id } = buy({
       name: name ?? TEST_PAYER.name,
       email: email ?? TEST_PAYER.email,
@@ -94,7 +94,7 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
 
 function checkoutPage(courseId: CourseId, flow: Flow, shopOrigin: string): Html {
   const { name } = COURSES[courseId];
-  const price = `€ ${formatAmount(coursePrice(flow).priceCents)}`;
+  const price = `€ ${formatAmount(coursePrice(courseId, flow).priceCents)}`;
   return page({
     title: `Afrekenen: ${name}`,
     role: "de kassa van een betaaldienst",

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import seed from "../../kv-seed/interstitials.json";
 import { routes } from "../../src/routes.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { RETURN_PARAMETERS } from "../../src/shared/payment.ts";
@@ -8,7 +7,7 @@ import { answerParam, SCORE_PARAM } from "../../src/shared/quiz.ts";
 import { freshAddress } from "../client-address.ts";
 import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { addressOf, ask, askWith, ORIGIN, seedTargets, visit } from "./shop.ts";
+import { addressOf, ask, askWith, ORIGIN, SEED_TARGETS, seedTargets, visit } from "./shop.ts";
 
 /**
  * Anything at all in every route's path, query, headers and body: no 5xx, no markup of the visitor's in the page, no way
@@ -86,7 +85,7 @@ const segment = fc.oneof(
   fc.constantFrom("%", "%00", "%2F", "%2e%2e", "%E0%A4%A", "a".repeat(2000)),
 );
 
-const TARGETS = seed.map(({ value: entry }) => (JSON.parse(entry) as { target: string }).target);
+const TARGETS = SEED_TARGETS.map(({ value: entry }) => (JSON.parse(entry) as { target: string }).target);
 beforeAll(seedTargets);
 
 /** Where a page may send a visitor by itself. */

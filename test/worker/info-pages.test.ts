@@ -9,7 +9,9 @@ import { PRIVACY_COPY } from "../../src/content/privacy.ts";
 import { QUIZ_COPY } from "../../src/content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
+import { coursePrice, lowestPriceCents } from "../../src/shared/courses.ts";
 import type { FaqItem } from "../../src/shared/entities.ts";
+import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { plainText, type RunningText } from "../../src/shared/running-text.ts";
 import { readStructuredData } from "../structured-data.ts";
@@ -88,13 +90,18 @@ describe("the exam page", () => {
     expectFaq(html, EXAM_COPY.faq.items);
     const calls = attributes(page, ".closing-call a", "href");
     expect(calls).toEqual([`${PATHS.order}?flow=A&utm_source=mail`, env.PRACTICE_APP_URL]);
-    expect(mainText(page)).toContain("Vanaf €39 per cursus inclusief btw");
+    expect(mainText(page)).toContain(`Vanaf ${formatPrice(lowestPriceCents("A"))} per cursus inclusief btw`);
   });
 
   test("adds up what one licence and both cost, at the prices of the flow", async () => {
-    const sums = async (query: string) => texts(await openPage(`${PATHS.exam}${query}`), ".cost-total td");
-    expect(await sums("")).toEqual(["€93,65", "€187,30"]);
-    expect(await sums("?flow=A")).toEqual(["€73,65", "€147,30"]);
+    for (const flow of ["none", "A"] as const) {
+      const [kvb1, kvb2] = (["KVB1", "KVB2"] as const).map((id) => coursePrice(id, flow).priceCents + 3465) as [
+        number,
+        number,
+      ];
+      const sums = [...new Set([kvb1, kvb2]), kvb1 + kvb2].map(formatPrice);
+      expect(texts(await openPage(`${PATHS.exam}?flow=${flow}`), ".cost-total td")).toEqual(sums);
+    }
     const page = await openPage(PATHS.exam);
     expect(texts(page, ".cost-box tbody th")).toEqual([
       "Cursus, aan ons",
@@ -176,7 +183,9 @@ describe("the FAQ page", () => {
   test("answers link to what they name, with the query, and stay plain in the structured data", async () => {
     const html = await pageText(`${PATHS.faq}?flow=B&utm_source=mail`);
     const page = readDocument(html);
-    expect(visibleText(one(page, "#examen-inbegrepen"))).toContain("samen €93,65");
+    expect(visibleText(one(page, "#examen-inbegrepen"))).toContain(
+      `samen ${formatPrice(coursePrice("KVB1", "none").priceCents + 3465)}`,
+    );
     const refund = one(page, "#aankoop-herroepen");
     expect(linksNamed(refund, "artikel 7 van de algemene voorwaarden")).toEqual([
       `${PATHS.terms}?flow=B&utm_source=mail#artikel-7`,

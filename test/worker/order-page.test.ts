@@ -5,7 +5,7 @@ import { ORDER_STATUS_COPY as COPY, type OrderState } from "../../src/content/or
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { type Order, orderKey } from "../../src/services/orders.ts";
-import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { bridgeKey, coursePrice, IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
@@ -21,6 +21,8 @@ const logs = collectLogs();
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 
 const BUYER = { email: "jan@example.nl", buyerName: "Jan <b>de</b> Vries" };
+const KVB1_B = coursePrice("KVB1", "B").priceCents;
+const MARIFONIE_A = coursePrice("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, courseId: "KVB1", ...BUYER });
 
 let token = "";
@@ -118,9 +120,13 @@ describe("an order", () => {
 
   test.each([
     ["our own checkout", {}, IN_PRODUCT_OFFER.key],
-    ["a hosted checkout", { source: "hosted", amountCents: 1900 }, "bridge-19incl-vb1"],
-    ["another course", { courseId: "MARIFONIE", amountCents: 3900 }, "bridge-39incl-marifonie"],
-    ["a price that no page sells at", { courseId: "KVB2", amountCents: 4242 }, "bridge-59incl-vb2"],
+    ["a hosted checkout", { source: "hosted", amountCents: KVB1_B }, bridgeKey("KVB1", KVB1_B)],
+    ["another course", { courseId: "MARIFONIE", amountCents: MARIFONIE_A }, bridgeKey("MARIFONIE", MARIFONIE_A)],
+    [
+      "a price that no page sells at",
+      { courseId: "KVB2", amountCents: 4242 },
+      bridgeKey("KVB2", coursePrice("KVB2", "none").priceCents),
+    ],
   ] as const)("of %s leads to its own course", async (_name, changes, key) => {
     await env.INTERSTITIALS.put(key, '{"target":"https://leren.example/hier"}');
     await store({ ...PAID, ...changes });

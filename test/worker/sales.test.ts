@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { checkoutVar } from "../../src/env.ts";
-import { COURSES, type CourseId, FLOWS, type Flow } from "../../src/shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId, coursePrice, FLOWS, lowestPriceCents } from "../../src/shared/courses.ts";
+import { formatDecimal, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";
 import {
@@ -34,12 +35,15 @@ type Expected = {
   included: number;
   groups: readonly string[];
   questions: number;
-  /** The cost box's cells, row by row: what goes to the shop, to the CBR, and the sum. */
-  costs: Readonly<Record<Flow, readonly string[]>>;
+  /** The cost box's cells, row by row: what goes to the shop, to the CBR, and the sum. Of the course's price and KVB1's. */
+  costs: (priceCents: number, kvb1Cents: number) => readonly (number | string)[];
   costsNote: string;
   /** What the sample question's answer rests on. */
   sampleRule: string;
 };
+
+/** The fee of an exam, cents (given 9.3). */
+const FEE = 3465;
 
 const PAGES: readonly Expected[] = [
   {
@@ -50,11 +54,7 @@ const PAGES: readonly Expected[] = [
     included: 4,
     groups: ["Veiligheid & Voorbereiding", "Techniek & Motor", "Vaarregels", "Voorrang & Signalen", "Vaargedrag"],
     questions: 4,
-    costs: {
-      none: ["€59", "€34,65", "€93,65", "zie cbr.nl"],
-      A: ["€39", "€34,65", "€73,65", "zie cbr.nl"],
-      B: ["€19", "€34,65", "€53,65", "zie cbr.nl"],
-    },
+    costs: (kvb1) => [kvb1, FEE, kvb1 + FEE, "zie cbr.nl"],
     costsNote: "Examengeld: nog niet nagekeken bij het CBR.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
   },
@@ -73,11 +73,7 @@ const PAGES: readonly Expected[] = [
     ],
     questions: 4,
     // With KVB1 and without it.
-    costs: {
-      none: ["€59", "€118", "€34,65", "€69,30", "€93,65", "€187,30", "zie cbr.nl"],
-      A: ["€39", "€78", "€34,65", "€69,30", "€73,65", "€147,30", "zie cbr.nl"],
-      B: ["€19", "€38", "€34,65", "€69,30", "€53,65", "€107,30", "zie cbr.nl"],
-    },
+    costs: (kvb2, kvb1) => [kvb2, kvb1 + kvb2, FEE, 2 * FEE, kvb2 + FEE, kvb1 + kvb2 + 2 * FEE, "zie cbr.nl"],
     costsNote: "Examengeld: nog niet nagekeken bij het CBR.",
     sampleRule: "Regel: kompaskoers + deviatie + variatie = ware koers",
   },
@@ -89,21 +85,12 @@ const PAGES: readonly Expected[] = [
     included: 3,
     groups: ["Apparatuur", "Communicatie", "Regelgeving", "Noodsituaties"],
     questions: 5,
-    costs: {
-      none: ["€59", "zie cbr.nl", "zie rdi.nl"],
-      A: ["€39", "zie cbr.nl", "zie rdi.nl"],
-      B: ["€19", "zie cbr.nl", "zie rdi.nl"],
-    },
+    costs: (marifonie) => [marifonie, "zie cbr.nl", "zie rdi.nl"],
     costsNote: "Op die twee websites staan de actuele tarieven.",
     sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
   },
 ];
 
-const PRICES = {
-  none: { price: "€59", struck: [] },
-  A: { price: "€39", struck: ["€59"] },
-  B: { price: "€19", struck: ["€59"] },
-} as const;
 const PAYMENT_METHODS = "Zo kun je betalen: iDEAL, Klarna, Google Pay, Apple Pay, Mastercard, Visa";
 
 /** The page's own part, without header and footer. */
@@ -151,7 +138,7 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
 
   test.each(FLOWS)("in flow %s both order buttons lead to its checkout, at its price", async (flow) => {
     const page = await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`);
-    const { price, struck } = PRICES[flow];
+    const { priceCents, originalPriceCents } = coursePrice(courseId, flow);
     const buttons = all(page, `main a[href="${env[checkoutVar(courseId, flow)]}"]`);
     expect(buttons.map((button) => button.getAttribute("data-evt"))).toEqual([
       "hero_cta_primary",
@@ -160,8 +147,8 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
     const prices = all(page, "main .price");
     expect(prices).toHaveLength(2);
     for (const shown of prices) {
-      expect(texts(shown, "b")).toEqual([price]);
-      expect(texts(shown, "s")).toEqual(struck);
+      expect(texts(shown, "b")).toEqual([formatPrice(priceCents)]);
+      expect(texts(shown, "s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
       expect(shown.text).toContain("inclusief btw");
     }
   });
@@ -169,7 +156,9 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
   test.each(FLOWS)("in flow %s the cost box adds up, with the date of its figures", async (flow) => {
     const box = one(await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`), ".cost-box");
     expect(texts(box, "caption")).toEqual(["Wat betaal je, en aan wie?"]);
-    expect(texts(box, "tbody td")).toEqual(expected.costs[flow]);
+    const costs = expected.costs(coursePrice(courseId, flow).priceCents, coursePrice("KVB1", flow).priceCents);
+    const cells = costs.map((cost) => (typeof cost === "number" ? formatPrice(cost) : cost));
+    expect(texts(box, "tbody td")).toEqual(cells);
     for (const row of all(box, "tbody tr")) expect(count(row, "th[scope=row]")).toBe(1);
     expect(visibleText(one(box, "p"))).toContain(expected.costsNote);
   });
@@ -187,11 +176,12 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
   });
 
   test("the structured data names the normal price in every flow and has no ratings", async () => {
+    const normal = formatDecimal(coursePrice(courseId, "none").priceCents);
     for (const path of [course.path, `${course.path}?flow=B`]) {
       const data = readStructuredData(await pageText(path));
       expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course"]);
-      expect(data[1]).toMatchObject({ name: course.name, offers: { price: "59.00", priceCurrency: "EUR" } });
-      expect(data[2]).toMatchObject({ name: course.name, offers: { price: "59.00", category: "Paid" } });
+      expect(data[1]).toMatchObject({ name: course.name, offers: { price: normal, priceCurrency: "EUR" } });
+      expect(data[2]).toMatchObject({ name: course.name, offers: { price: normal, category: "Paid" } });
       expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
     }
   });
@@ -216,11 +206,11 @@ test.each([
 });
 
 describe("help to choose", () => {
-  test.each([
-    ["", ["€93,65", "€187,30", "€59"]],
-    ["?flow=A", ["€73,65", "€147,30", "€39"]],
-  ])("the order page%s says what each choice comes to", async (query, totals) => {
+  test.each(["none", "A"] as const)("the order page in flow %s says what each choice comes to", async (flow) => {
+    const query = flow === "none" ? "" : `?flow=${flow}`;
     const page = await openPage(PATHS.order + query);
+    const cost = (courseId: CourseId) => coursePrice(courseId, flow).priceCents;
+    const totals = [cost("KVB1") + FEE, cost("KVB1") + cost("KVB2") + 2 * FEE, cost("MARIFONIE")].map(formatPrice);
     expect(texts(page, ".order-choices .order-advice")).toEqual(["KVB1", "KVB1 én KVB2", "Marifonie"]);
     expect(texts(page, ".order-choices b")).toEqual(totals);
     expect(linksNamed(page, "Kijk eerst of je een vaarbewijs nodig hebt")).toEqual([`${PATHS.licenceCheck}${query}`]);
@@ -324,7 +314,9 @@ describe("home", () => {
 
   test("shows each block's items", async () => {
     const page = await openPage(PATHS.home);
-    expect(texts(page, "title")).toEqual(["Vaarkoers? Vaarbewijs 1 & 2 Cursus vanaf €59"]);
+    expect(texts(page, "title")).toEqual([
+      `Vaarkoers? Vaarbewijs 1 & 2 Cursus vanaf ${formatPrice(lowestPriceCents("none"))}`,
+    ]);
     expect(texts(page, "h1")).toEqual(["Behaal jouw Vaarbewijs 1 & 2"]);
     expect(count(page, ".home-hero .bullet-list li")).toBeGreaterThanOrEqual(3);
     expect(count(page, ".home-hero .video")).toBe(1);
@@ -386,12 +378,14 @@ describe("home", () => {
     expect(text).toMatch(/Apparaten Telefoon, tablet en computer/);
   });
 
-  test("its structured data names the shop, three courses at €59 and the four questions", async () => {
+  test("its structured data names the shop, three courses at their price and the four questions", async () => {
     const data = readStructuredData(await pageText(PATHS.home));
     expect(data.map((item) => item["@type"])).toEqual(["Organization", "ItemList", "FAQPage"]);
     const courses = data[1]?.itemListElement as { item: { name: string; offers: { price: string } } }[];
     expect(courses.map(({ item }) => item.name)).toEqual(["Klein Vaarbewijs 1", "Klein Vaarbewijs 2", "Marifonie"]);
-    expect(new Set(courses.map(({ item }) => item.offers.price))).toEqual(new Set(["59.00"]));
+    expect(courses.map(({ item }) => item.offers.price)).toEqual(
+      COURSE_IDS.map((id) => formatDecimal(coursePrice(id, "none").priceCents)),
+    );
     expect(data[2]?.mainEntity).toHaveLength(4);
     expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
   });

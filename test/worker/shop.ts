@@ -1,7 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
+import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json";
-import targets from "../../kv-seed/interstitials.json";
+import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import type { Route } from "../../src/routes.ts";
@@ -22,9 +23,11 @@ export const AWAY = Object.fromEntries(
   ]),
 ) as never;
 
-/** Puts the targets of bridge and return pages where `npm start` does. */
+/** The targets of bridge and return pages, as `npm start` puts them into KV. */
+export const SEED_TARGETS = expandCourseKeys(targetsFile);
+
 export async function seedTargets(): Promise<void> {
-  await Promise.all(targets.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
+  await Promise.all(SEED_TARGETS.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
 }
 
 /** Puts gifts where `npm start` does. */

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { FURTHER_BRIDGE_PRICES, OWN_CHECKOUT_PRICE, PRICES } from "../../src/shared/prices.ts";
+import { readFiles, type SourceFile } from "./source-files.ts";
+
+/** A price stands in `src/shared/prices.ts` and nowhere else: who changes one changes one line. */
+
+const all = [
+  ...Object.values(PRICES).flatMap((flows) => Object.values(flows)),
+  ...Object.values(FURTHER_BRIDGE_PRICES).flat(),
+  OWN_CHECKOUT_PRICE,
+];
+const euros = [...new Set(all)].map((cents) => cents / 100).join("|");
+
+/** Cents, euros as copy and as programs write them, and keys of bridge pages. */
+const PRICE = new RegExp(
+  `\\b(?:${euros})00\\b|€ ?(?:${euros})\\b|\\b(?:${euros})[.,]00\\b|bridge-(?:${euros})incl|"price\\\\*": ?(?:${euros})\\b`,
+  "g",
+);
+
+/** Comments may give an example. */
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+
+const found = ({ path, text }: SourceFile) =>
+  [...withoutComments(text).matchAll(PRICE)].map(([price]) => `${path}: ${price}`);
+
+/** Not the tests themselves: most say "3900" of a payment that is theirs, and what of it must be a price is checked there. */
+const files = ["src", "client", "kv-seed", "assets/makers", "test/outside-world", "test/bench"]
+  .flatMap((folder) => readFiles(folder, [".ts", ".tsx", ".json"]))
+  .filter(({ path }) => path !== "src/shared/prices.ts" && !path.endsWith(".test.ts"));
+
+test("prices are whole euros, as the addresses of bridge pages are", () => {
+  expect(all.filter((cents) => !Number.isInteger(cents / 100) || cents <= 0)).toEqual([]);
+});
+
+test("no other file holds a price", () => {
+  const [price = 0] = all;
+  const [cents, whole] = [String(price), String(price / 100)];
+  const text = `// ${cents}\nconst a = ${cents}, b = "€${whole}", c = "${whole},00", d = "bridge-${whole}incl-vb1", e = ${cents}1;`;
+  expect(found({ path: "x", text })).toHaveLength(4);
+  expect(files.flatMap(found)).toEqual([]);
+});

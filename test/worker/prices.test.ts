@@ -1,0 +1,129 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { COURSE_IDS, FLOWS, type Flow } from "../../src/shared/courses.ts";
+import { formatDecimal, formatPrice, vatBreakdown } from "../../src/shared/money.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { readStructuredData } from "../structured-data.ts";
+import { all, texts, visibleText } from "./document.ts";
+import { bridgeProps } from "./markup.ts";
+import { addressOf, answerText, ORIGIN, pageOf } from "./shop.ts";
+
+/** One line of the price table is changed, and the whole shop follows: what KVB2 costs here it costs nowhere else. */
+const KVB2 = { none: 7300, A: 6200, B: 5100 };
+
+async function readShop() {
+  vi.resetModules();
+  // Before anything else reads it. (Vitest's mocks of modules do not run in workerd.)
+  const table = await import("../../src/shared/prices.ts");
+  Object.assign(table.PRICES, { KVB2 });
+  const [app, courses, routes, wishes, localPages, keys, file, target] = await Promise.all([
+    import("../../src/app.tsx"),
+    import("../../src/shared/courses.ts"),
+    import("../../src/routes.ts"),
+    import("../../kv-seed/go-live/wishes.ts"),
+    import("../outside-world/pages.ts"),
+    import("../../kv-seed/course-keys.ts"),
+    import("../../kv-seed/interstitials.json"),
+    import("../../src/services/course-target.ts"),
+  ]);
+  return { app: app.createApp(), courses, routes, wishes, localPages, keys, file: file.default, target };
+}
+
+let shop: Awaited<ReturnType<typeof readShop>>;
+beforeAll(async () => {
+  shop = await readShop();
+  const targets = shop.keys.expandCourseKeys(shop.file);
+  await Promise.all(targets.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
+});
+// The files that come after it read the table as it is.
+afterAll(() => vi.resetModules());
+
+const ask = (path: string) => shop.app.request(ORIGIN + path, {}, env);
+const inFlow = (path: string, flow: Flow) => (flow === "none" ? path : `${path}?flow=${flow}`);
+const priceOf = (id: (typeof COURSE_IDS)[number], flow: Flow) =>
+  formatPrice(shop.courses.coursePrice(id, flow).priceCents);
+
+test.each(FLOWS)("cards and course pages have each course's price in flow %s", async (flow) => {
+  for (const path of [PATHS.home, PATHS.order]) {
+    const cards = all(await pageOf(ask(inFlow(path, flow))), ".course-card");
+    expect(cards.map((card) => texts(card, ".price b"))).toEqual(
+      cards.map((_, index) => [priceOf(COURSE_IDS[index % 3] ?? "KVB1", flow)]),
+    );
+  }
+  const page = await pageOf(ask(inFlow(PATHS.kvb2, flow)));
+  expect(new Set(texts(page, ".price b"))).toEqual(new Set([formatPrice(KVB2[flow])]));
+  expect(new Set(texts(page, ".price s"))).toEqual(new Set(flow === "none" ? [] : [formatPrice(KVB2.none)]));
+  const both = formatPrice(shop.courses.coursePrice("KVB1", flow).priceCents + KVB2[flow]);
+  expect(texts(page, ".cost-box td")).toEqual(expect.arrayContaining([formatPrice(KVB2[flow]), both]));
+  expect(texts(await pageOf(ask(inFlow(PATHS.exam, flow))), ".cost-box tr:first-child td")).toEqual(
+    expect.arrayContaining([priceOf("KVB1", flow), formatPrice(KVB2[flow]), both]),
+  );
+});
+
+test("no content page says a sum of the price that was, in any flow", async () => {
+  const pages = shop.routes.routes.filter((route) => route.isContent);
+  expect(pages.length).toBeGreaterThan(10);
+  for (const flow of FLOWS) {
+    // Two courses at one price, with the exams and without.
+    const cents = shop.courses.coursePrice("KVB1", flow).priceCents * 2;
+    const former = [formatPrice(cents), formatPrice(cents + 2 * 3465)];
+    for (const route of pages) {
+      const text = visibleText(await pageOf(ask(inFlow(addressOf(route), flow))));
+      for (const sum of former) expect(text, `${route.path}, flow ${flow}`).not.toContain(sum);
+    }
+  }
+  expect(visibleText(await pageOf(ask(PATHS.faq)))).toContain(
+    `De normale prijs is ${priceOf("KVB1", "none")} voor KVB1, ${formatPrice(KVB2.none)} voor KVB2 en `,
+  );
+});
+
+test("search engines read each course's own price", async () => {
+  const pages = await Promise.all(
+    [PATHS.kvb2, PATHS.home].map(async (path) => readStructuredData(await answerText(ask(path)))),
+  );
+  expect(pages[0]?.filter(({ offers }) => offers)).toMatchObject(
+    Array(2).fill({ offers: { price: formatDecimal(KVB2.none) } }),
+  );
+  const list = pages[1]?.find((item) => item["@type"] === "ItemList") as {
+    itemListElement: { item: { offers: { price: string } } }[];
+  };
+  expect(list.itemListElement.map(({ item }) => item.offers.price)).toEqual(
+    COURSE_IDS.map((id) => formatDecimal(shop.courses.coursePrice(id, "none").priceCents)),
+  );
+});
+
+test("each price has its bridge page, with a target in the local KV, and a former one has none", async () => {
+  for (const cents of Object.values(KVB2)) {
+    const key = `bridge-${cents / 100}incl-vb2`;
+    const html = await answerText(ask(`/${key}`));
+    expect(bridgeProps(html)).toMatchObject({
+      pathKey: key,
+      state: { saleEuros: vatBreakdown(cents).exclCents / 100 },
+    });
+    expect(html).toContain('"status":"found"');
+  }
+  expect(
+    (await ask(`/${shop.courses.bridgeKey("KVB2", shop.courses.coursePrice("KVB1", "none").priceCents)}`)).status,
+  ).toBe(404);
+  // Somebody who bought at the price that was still finds the course.
+  const order = { courseId: "KVB2", amountCents: 4242, source: "hosted" } as const;
+  expect(shop.target.courseTargetKey(order)).toBe(`bridge-${KVB2.none / 100}incl-vb2`);
+});
+
+test("Stripe's prices and links are made of it, and the local Stripe charges it", async () => {
+  const sales = shop.wishes.HOSTED_SALES.filter(({ courseId }) => courseId === "KVB2");
+  expect(sales.map((sale) => shop.wishes.wantedPrice(sale, "prod_1").unit_amount)).toEqual(Object.values(KVB2));
+  for (const sale of sales) {
+    const bought: number[] = [];
+    const local = shop.localPages.createPages(
+      () => ORIGIN,
+      ({ amount }) => {
+        bought.push(amount);
+        return { id: "cs_1" } as never;
+      },
+    );
+    const paid = await local.request(`/checkout/KVB2/${sale.flow}`, { method: "POST", body: new FormData() });
+    expect(bought).toEqual([sale.priceCents]);
+    expect(paid.headers.get("location")).toBe(`${ORIGIN}${sale.bridgePath}?session_id=cs_1`);
+  }
+});
