@@ -179,10 +179,11 @@ export function readSecret(env: Bindings, name: SecretName): string | null {
   return null;
 }
 
-/** Whether a gift could be redeemed once it is paid; otherwise none is sold. */
+/** Whether a gift could be handed over and redeemed once it is paid; otherwise none is sold. */
 export function sellsGifts(env: Bindings): boolean {
   const { activationUrl } = readSettings(env);
-  if (activationUrl === null) return false;
+  // Without a key its code cannot be made: the giver would have paid for a link that nobody gets.
+  if (activationUrl === null || readSecret(env, "ORDER_TOKEN_KEYS") === null) return false;
   return !activationUrl.includes(CODE_PLACE) || readSecret(env, "GIFT_ACTIVATION_KEY") !== null;
 }
 

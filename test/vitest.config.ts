@@ -88,7 +88,8 @@ export default defineConfig({
           cloudflareTest({
             main: resolve(ROOT, "test/unbuilt-worker.ts"),
             wrangler: { configPath: resolve(ROOT, "wrangler.toml") },
-            miniflare: { ratelimits: rateLimits() },
+            // A secret, which wrangler.toml has not; tests of its absence say so.
+            miniflare: { ratelimits: rateLimits(), bindings: { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } },
           }),
         ],
         // The production JSX runtime, as in the deployed bundle.

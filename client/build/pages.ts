@@ -5,8 +5,8 @@ import { type BuiltPage, PageMemory } from "../../src/response/page-memory.ts";
 import { routes } from "../../src/routes.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 
-/** Stands in for the secret that gifts are sold with; no page holds it. */
-const ANY_KEY = { GIFT_ACTIVATION_KEY: "k".repeat(32) };
+/** Stand in for the secrets that gifts are sold with; no page holds them. */
+const ANY_KEYS = { GIFT_ACTIVATION_KEY: "k".repeat(32), ORDER_TOKEN_KEYS: `1:${"k".repeat(43)}` };
 
 /**
  * Every content page in every flow, as the app itself renders it with these vars, by the key under which it remembers
@@ -15,7 +15,7 @@ const ANY_KEY = { GIFT_ACTIVATION_KEY: "k".repeat(32) };
 export async function renderContentPages(
   vars: Readonly<Record<string, string>>,
 ): Promise<ReadonlyMap<string, BuiltPage>> {
-  const env = { ...vars, ...ANY_KEY } as unknown as Bindings;
+  const env = { ...vars, ...ANY_KEYS } as unknown as Bindings;
   if (readConfigProblems(env).length > 0) return new Map();
   const pages = new PageMemory();
   const app = createApp(pages);

@@ -152,6 +152,8 @@ const NOT_SOLD: readonly [string, Partial<Bindings>][] = [
   ["a placeholder", { ACTIVATION_URL: "https://fill-in-activation.invalid/?cadeau={code}" }],
   ["a malformed address", { ACTIVATION_URL: "https://course.example/{code}/{code}" }],
   ["{code} and no key", { ...SIGNED, GIFT_ACTIVATION_KEY: "" }],
+  ["no key that makes its code", { ...SIGNED, ORDER_TOKEN_KEYS: "" }],
+  ["a malformed key for its code", { ORDER_TOKEN_KEYS: "geheim" }],
 ];
 
 describe.each(NOT_SOLD)("with %s no gift is sold", (_, bindings) => {
