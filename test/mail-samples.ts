@@ -1,4 +1,5 @@
 import { composeConfirmation } from "../src/mails/confirmation.ts";
+import { plainLegalFile } from "../src/mails/legal-files.ts";
 import { composeNotice } from "../src/mails/notice.ts";
 import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";
 import type { Mail } from "../src/services/mail.ts";
@@ -46,6 +47,7 @@ export const CONTEXT = {
   trader: TRADER,
   siteOrigin: SITE,
   target: "https://leren.vaarkoers.example/kvb1?a=1&b=2",
+  legalFiles: [plainLegalFile(TRADER)],
   orderToken: `a.${ORDER.intentId}.${"w".repeat(43)}`,
 };
 const WITHDRAWAL: Withdrawal = {
@@ -64,6 +66,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "confirmation-unwaived": composeConfirmation(UNWAIVED, "jan@example.nl", CONTEXT),
   "confirmation-bare": composeConfirmation(UNWAIVED, "jan@example.nl", {
     trader: {},
+    legalFiles: [],
     siteOrigin: null,
     target: null,
     orderToken: null,

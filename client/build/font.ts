@@ -17,7 +17,7 @@ export type Fonts = {
 
 /** Reads the font and cuts the preloaded face from it, as the stylesheet declares it. */
 export async function buildFonts(root: string): Promise<Fonts> {
-  const whole = readFileSync(join(root, FONT));
+  const whole = readWholeFont(root);
   const face = PRELOADED_FACE.exec(readFileSync(join(root, STYLESHEET), "utf8"))?.[0] ?? "";
   const [, min, max] = /font-weight: (\d+) (\d+);/.exec(face) ?? [];
   const characters = readUnicodeRange(face);
@@ -27,6 +27,11 @@ export async function buildFonts(root: string): Promise<Fonts> {
   const variationAxes = { wght: { min: Number(min), max: Number(max) } };
   const dutch = await subsetFont(whole, characters, { targetFormat: "woff2", variationAxes });
   return { whole, dutch };
+}
+
+/** Every character and weight of the font, WOFF2. */
+export function readWholeFont(root: string): Buffer {
+  return readFileSync(join(root, FONT));
 }
 
 /** All characters of the `unicode-range` in a piece of CSS. */

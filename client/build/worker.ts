@@ -4,10 +4,18 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
+import { BRAND } from "../../src/content/site.ts";
+import { TERMS_COPY } from "../../src/content/terms.ts";
+import { type Bindings, readSettings } from "../../src/env.ts";
+import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
+import { MAIL_COLORS } from "../../src/mails/mail-body.ts";
+import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { removeOthers, writeWhole } from "./files.ts";
+import { readWholeFont } from "./font.ts";
+import { type PdfLooks, renderLegalPdf } from "./legal-pdf.ts";
 
 /**
- * Builds the Worker: the content pages of one configuration in `.build/pages/`, then `.build/worker/`, as several
+ * Builds the Worker: the legal PDFs and the content pages of one configuration, then `.build/worker/`, as several
  * modules, so that a new isolate compiles only what answers its first visitor. It needs the client's build, whose names
  * stand in the pages. wrangler takes the modules as they are (`no_bundle` in wrangler.toml).
  *
@@ -62,12 +70,29 @@ export async function buildWorker(entry: string, outdir: string, options: BuildO
   writeFolder(outdir, new Map(outputFiles.map(({ path, contents }) => [relative(outdir, path), contents])));
 }
 
+type Vars = Readonly<Record<string, string>>;
+
+/** Writes the terms and the model form as PDFs, with who sells by the vars of an environment, and for whom they are. */
+async function buildLegalPdfs(vars: Vars): Promise<void> {
+  const { trader } = readSettings(vars as unknown as Bindings);
+  const looks: PdfLooks = {
+    brand: BRAND,
+    author: trader.legalName ?? BRAND,
+    changedAt: TERMS_COPY.lastChanged.iso,
+    font: readWholeFont(ROOT),
+    strip: [MAIL_COLORS["--port"], MAIL_COLORS["--starboard"], MAIL_COLORS["--yellow"]],
+    ink: MAIL_COLORS["--ink"],
+    muted: MAIL_COLORS["--ink-2"],
+  };
+  const documents = { terms: termsDocument(trader), withdrawalForm: withdrawalFormDocument(trader) };
+  for (const name of Object.keys(documents) as (keyof typeof documents)[]) {
+    writeWhole(join(ROOT, "assets", LEGAL_PDF_PATHS[name]), await renderLegalPdf(documents[name], looks));
+  }
+  writeWhole(join(ROOT, ".build/documents.json"), `${JSON.stringify({ trader })}\n`);
+}
+
 /** Writes down each content page in each flow, as the app makes it for the vars of an environment. */
-async function buildPages(env: string | undefined): Promise<void> {
-  const vars = (await readWranglerConfig({ remote: false, ...(env === undefined ? {} : { env }) })).vars as Record<
-    string,
-    string
-  >;
+async function buildPages(vars: Vars): Promise<void> {
   const { outputFiles } = await build({
     ...BUNDLE_OPTIONS,
     splitting: false,
@@ -109,7 +134,10 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string | Uint8Ar
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { env: { type: "string" } } });
-  await buildPages(values.env);
+  const environment = values.env === undefined ? {} : { env: values.env };
+  const vars = (await readWranglerConfig({ remote: false, ...environment })).vars as Vars;
+  await buildLegalPdfs(vars);
+  await buildPages(vars);
   await buildWorker("src/worker.ts", WORKER);
   console.log(`Worker build -> ${relative(ROOT, WORKER)}`);
 }

@@ -6,8 +6,8 @@ import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /**
- * The printed gift card, A5. Plain markup and no component, because it stands in three places: on its page, in a file
- * beside the giver's mail, and in the file that the operators' tool makes.
+ * The printed gift card, A5. Plain markup and no component, because it stands in two places: on its page, and in the
+ * file that the operators' tool makes.
  */
 
 export type GiftCard = {

@@ -25,7 +25,7 @@ export const GIFT_SALE_COPY = {
   copy: "Kopieer link",
   copied: "Link gekopieerd",
   copyFailed: "Kopiëren lukt hier niet. Selecteer de link hierboven.",
-  mailed: "Je krijgt dit ook in je mail, met de kaart erbij. Deze pagina is een uur te zien in deze browser.",
+  mailed: "Je krijgt dit ook in je mail. Deze pagina is een uur te zien in deze browser.",
   /** When the shop cannot make the code. */
   noCode: {
     title: "Je betaling is gelukt",
@@ -39,8 +39,6 @@ export const GIFT_SALE_COPY = {
     /** The first of `GIFT_NEXT_STEPS`, as the mail itself says it. */
     keepStep: { title: "Bewaar deze mail", text: "Hierin staan de link en de code van het cadeau." },
     thanks: "Je betaling is binnen, dank je wel!",
-    file: "De kaart zit ook als bestand bij deze mail. Open het in je browser en druk het af op A5.",
-    fileName: "cadeaubon.html",
     open: "Bekijk het cadeau",
     withdrawal:
       "Je mag je bestelling binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald, en de cadeaulink werkt niet meer.",

@@ -53,7 +53,11 @@ export const CONFIRMATION_COPY = {
     title: "Van wie je koopt",
     kvk: "KvK",
     vatId: "Btw-id",
-    text: "Vraag of klacht? Beantwoord deze mail. Hoe we klachten behandelen, staat in artikel 10 van de algemene voorwaarden. Die zitten als bijlage bij deze mail.",
+    text: "Vraag of klacht? Beantwoord deze mail. Hoe we klachten behandelen, staat in artikel 10 van de algemene voorwaarden.",
+  },
+  files: {
+    title: "Bij deze mail",
+    text: "Als bijlage vind je onze algemene voorwaarden en het modelformulier voor herroeping. Bewaar ze bij deze mail.",
   },
   termsFile: "algemene-voorwaarden.txt",
 } as const;

@@ -30,12 +30,21 @@ export type TermsCopy = {
   lastChanged: LastChanged;
   contentsTitle: string;
   printLabel: string;
+  /** Of the same text as a file. */
+  pdfLabel: string;
   /** Printed before the number: `Artikel 1`. */
   articleLabel: string;
   /** Articles 1 to 11, in order (given 3.8). */
   articles: readonly LegalSection[];
   /** The model withdrawal form that article 7 refers to. */
-  withdrawalForm: { id: string; title: string; intro: string; lines: readonly string[]; note: string };
+  withdrawalForm: {
+    id: string;
+    title: string;
+    intro: string;
+    lines: readonly string[];
+    note: string;
+    pdfLabel: string;
+  };
 };
 
 /** Periods that the terms promise (given 9.7). Statutory periods are typed where the law is explained. */
@@ -64,6 +73,7 @@ export const TERMS_COPY: TermsCopy = {
   lastChanged: { iso: "2026-11-22", text: "Laatst gewijzigd op 22 november 2026." },
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
+  pdfLabel: "Download als pdf",
   articleLabel: "Artikel",
   articles: [
     {
@@ -239,5 +249,6 @@ export const TERMS_COPY: TermsCopy = {
       "Datum:",
     ],
     note: "(*) Streep door wat niet van toepassing is.",
+    pdfLabel: "Download het modelformulier als pdf",
   },
 };

@@ -27,6 +27,8 @@ export const WITHDRAWAL_COPY = {
     intro:
       "Zie je af van je koop? Vul dit formulier in. Je hoeft niet in te loggen en geen reden te geven. Daarna controleer je alles en bevestig je.",
     submit: "Verder naar controleren",
+    /** Before the link to the model form. */
+    onPaper: "Herroep je liever op papier of met een eigen mail?",
     optional: "(mag je leeg laten)",
     fields: {
       name: { label: "Je naam", hint: "", missing: "Vul je naam in." },

@@ -2,8 +2,7 @@ import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";
 import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
 import { SITE_COPY } from "../content/site.ts";
-import { TERMS_COPY } from "../content/terms.ts";
-import type { Mail } from "../services/mail.ts";
+import type { Mail, MailAttachment } from "../services/mail.ts";
 import type { Order } from "../services/orders.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
@@ -17,7 +16,6 @@ import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { greetingName } from "./greeting-name.ts";
 import { type MailPart, type MailStep, renderMailBody } from "./mail-body.ts";
-import { formatTerms, withdrawalFormTexts } from "./terms-file.ts";
 import { traderLines } from "./trader-lines.ts";
 
 /** What the confirmation says beside the order itself. */
@@ -31,15 +29,14 @@ export type ConfirmationContext = {
   orderToken: string | null;
   /** Of an order that is a gift; null when its code cannot be made, or nothing of the shop can be linked. */
   gift?: PaidGift | "stopped" | null;
-  /** The card of the gift as an HTML file. */
-  giftCardFile?: string | null;
+  /** The terms and the model form. */
+  legalFiles: readonly MailAttachment[];
 };
 
 /** The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays. */
 export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
-  const { trader, siteOrigin, target, orderToken, gift = null, giftCardFile = null } = context;
-  const { start, order: labels, withdrawal, seller, ...copy } = CONFIRMATION_COPY;
-  const form = TERMS_COPY.withdrawalForm;
+  const { trader, siteOrigin, target, orderToken, gift = null, legalFiles } = context;
+  const { start, order: labels, withdrawal, seller, files, ...copy } = CONFIRMATION_COPY;
   const number = formatOrderNumber(order.intentId);
   const name = order.courseId === undefined ? labels.unknownCourse : COURSES[order.courseId].name;
   const { exclCents, vatCents, inclCents } = vatBreakdown(order.amountCents);
@@ -52,7 +49,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(number) : copy.subject(name, number);
   const parts: MailPart[] = [
-    ...(isGift ? giftParts(gift, greeting, giftCardFile !== null) : startParts(target, greeting)),
+    ...(isGift ? giftParts(gift, greeting) : startParts(target, greeting)),
     ...stepsParts(stepsOf(context, order), siteOrigin),
     { title: labels.title },
     {
@@ -84,21 +81,11 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     { title: seller.title },
     { lines: traderLines(trader) },
     { text: seller.text },
-    { title: form.title },
-    ...withdrawalFormTexts(trader).map((text) => ({ text })),
+    { title: files.title },
+    { text: files.text },
     { small: SITE_COPY.footer.disclaimer },
   ];
-  return {
-    to,
-    subject,
-    ...renderMailBody(subject, parts),
-    attachments: [
-      ...(giftCardFile === null
-        ? []
-        : [{ filename: GIFT_SALE_COPY.mail.fileName, text: giftCardFile, type: "text/html" as const }]),
-      { filename: copy.termsFile, text: formatTerms(trader) },
-    ],
-  };
+  return { to, subject, ...renderMailBody(subject, parts), attachments: legalFiles };
 }
 
 /** How a buyer gets into the course. */
@@ -137,7 +124,7 @@ function piecesOf(text: RunningText, siteOrigin: string | null): MailStep["text"
 }
 
 /** All that a giver needs to hand the gift over. */
-function giftParts(gift: PaidGift | "stopped" | null, greeting: string, hasFile: boolean): MailPart[] {
+function giftParts(gift: PaidGift | "stopped" | null, greeting: string): MailPart[] {
   const { mail, ...copy } = GIFT_SALE_COPY;
   if (gift === null || gift === "stopped") {
     return [
@@ -164,7 +151,6 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, hasFile:
     { text: `${copy.typeAt} ${new URL(PATHS.giftLookup, link).href}` },
     { link: copy.card, href: cardLink },
     { link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) },
-    ...(hasFile ? [{ text: mail.file }] : []),
   ];
 }
 

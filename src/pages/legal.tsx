@@ -7,17 +7,19 @@ import { ACCESSIBILITY_COPY } from "../content/accessibility.ts";
 import { type LegalPageCopy, PRIVACY_COPY } from "../content/privacy.ts";
 import { type LegalBlock, type LegalSection, TERMS_COPY, type TermsCopy } from "../content/terms.ts";
 import type { Frame } from "../shared/frame.ts";
+import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 
 /** The general terms: articles 1 to 11 and the model withdrawal form. */
 export function TermsPage({ frame }: { frame: Frame }) {
-  const { articles, withdrawalForm, articleLabel, printLabel } = TERMS_COPY;
+  const { articles, withdrawalForm, articleLabel, printLabel, pdfLabel } = TERMS_COPY;
   return (
     <LegalPage
       frame={frame}
       copy={{ ...TERMS_COPY, sections: articles }}
       numberLabel={articleLabel}
       printLabel={printLabel}
+      pdfLabel={pdfLabel}
       form={withdrawalForm}
     />
   );
@@ -39,16 +41,23 @@ type LegalPageProps = {
   /** Before each section's number; without it sections are not numbered. */
   numberLabel?: string;
   printLabel?: string;
+  /** Of the link to the terms as a file. */
+  pdfLabel?: string;
   form?: TermsCopy["withdrawalForm"];
 };
 
 /** A document to read, keep and print: a table of contents beside its sections. */
-function LegalPage({ frame, copy, numberLabel, printLabel, form }: LegalPageProps) {
+function LegalPage({ frame, copy, numberLabel, printLabel, pdfLabel, form }: LegalPageProps) {
   return (
     <Document frame={frame} meta={copy.meta} crumb={copy.title} index="index" stylesheet="styles-legal">
       <PageHead title={copy.title} intro={copy.intro}>
         <div className="legal-keep">
           {printLabel === undefined ? null : <PrintButton label={printLabel} />}
+          {pdfLabel === undefined ? null : (
+            <a className="button button-quiet" href={LEGAL_PDF_PATHS.terms} download>
+              {pdfLabel}
+            </a>
+          )}
           <p className="note">
             <time dateTime={copy.lastChanged.iso}>{copy.lastChanged.text}</time>
           </p>
@@ -157,6 +166,11 @@ function WithdrawalForm({ form }: { form: TermsCopy["withdrawalForm"] }) {
         ))}
       </ul>
       <p className="note">{form.note}</p>
+      <p>
+        <a href={LEGAL_PDF_PATHS.withdrawalForm} download>
+          {form.pdfLabel}
+        </a>
+      </p>
     </section>
   );
 }

@@ -5,9 +5,10 @@ import { Facts } from "../components/facts.tsx";
 import { describedBy, FieldNotes } from "../components/form.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { PrintButton } from "../components/print-button.tsx";
+import { TERMS_COPY } from "../content/terms.ts";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
 import type { Frame } from "../shared/frame.ts";
-import { ORDER_PARAMETER, PATHS, withSearch } from "../shared/paths.ts";
+import { LEGAL_PDF_PATHS, ORDER_PARAMETER, PATHS, withSearch } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import {
   WITHDRAWAL_FIELD_NAMES,
@@ -72,6 +73,12 @@ export function WithdrawalFormPage({
           {form.submit}
         </button>
       </Form>
+      <p className="note">
+        {form.onPaper}{" "}
+        <a href={LEGAL_PDF_PATHS.withdrawalForm} download>
+          {TERMS_COPY.withdrawalForm.pdfLabel}
+        </a>
+      </p>
     </WithdrawalDocument>
   );
 }

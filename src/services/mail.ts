@@ -9,9 +9,13 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Text files; plain text where nothing else is said. */
-  attachments?: readonly { filename: string; text: string; type?: "text/html" }[];
+  attachments?: readonly MailAttachment[];
 };
+
+/** A file that goes with a mail: text, or bytes as they are. */
+export type MailAttachment =
+  | { filename: string; content: string; type: "text/plain" }
+  | { filename: string; content: Uint8Array; type: "application/pdf" };
 
 /** Whether there is a mail service and a sender. */
 export function canSendMail(env: Bindings): boolean {
@@ -33,12 +37,12 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unc
     ...message,
     from: mailFrom,
     ...(trader.email !== undefined && isEmailAddress(trader.email) ? { replyTo: trader.email } : {}),
-    attachments: attachments.map(({ filename, text, type = "text/plain" }) => ({
+    attachments: attachments.map(({ filename, content, type }) => ({
       filename,
       type,
       disposition: "attachment" as const,
       // As bytes: a text would be taken for Base64. The mark tells every program that it is UTF-8.
-      content: new TextEncoder().encode(`\ufeff${text}`),
+      content: typeof content === "string" ? new TextEncoder().encode(`\ufeff${content}`) : content,
     })),
   });
   return "sent";

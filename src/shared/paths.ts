@@ -62,6 +62,12 @@ export function giftCardPath(code: string): string {
   return `${giftCodePath(code)}?${GIFT_CARD_PARAMETER}=1`;
 }
 
+/** The terms and the model form as files, which the build makes; each begins with a slash and is a file's name after it. */
+export const LEGAL_PDF_PATHS = {
+  terms: "/algemene-voorwaarden.pdf",
+  withdrawalForm: "/modelformulier-herroeping.pdf",
+} as const;
+
 /** The order page of a signed token. */
 export function orderPath(token: string): string {
   return PATHS.orderStatus.replace(":token", token);

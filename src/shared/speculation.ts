@@ -2,7 +2,7 @@ import { PATHS } from "./paths.ts";
 
 /**
  * Speculation rules: which links a browser may render before they are followed, on hover or touch. Never a page that
- * does something by being shown (bridge, return page, redirect), that holds a payment, or that is somebody's gift or order.
+ * does something by being shown (bridge, return page, redirect), that holds a payment, or that is somebody's gift or order; nor a file.
  */
 const NEVER = [
   "/bridge-*",
@@ -13,6 +13,7 @@ const NEVER = [
   PATHS.giftCode.replace(":code", "*"),
   PATHS.orderStatus.replace(":token", "*"),
   "/api/*",
+  "/*.pdf",
 ];
 
 /**

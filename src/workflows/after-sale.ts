@@ -1,15 +1,16 @@
+import { PDF_TRADER } from "../client-manifest.ts";
 import { type Bindings, readSettings } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
-import { composeGiftCardFile } from "../mails/gift-card-file.ts";
+import { plainLegalFile, readLegalPdfs } from "../mails/legal-files.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { findCourseTarget } from "../services/course-target.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
-import { deliverMail } from "../services/mail.ts";
+import { deliverMail, type MailAttachment } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { isRepaid, type Order, readOrder, writeFact } from "../services/orders.ts";
 import { giftCodeOf, loadPaidGift, settleGift, storePaidGift } from "../services/paid-gifts.ts";
-import { giftCardOf, type PaidGift } from "../shared/paid-gift.ts";
+import type { PaidGift } from "../shared/paid-gift.ts";
 import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 
 /** Ten minutes: Stripe sends a hosted sale's two events at once, and KV may show a write a minute late. */
@@ -183,7 +184,7 @@ async function sendConfirmation(
     target: order.gift === undefined ? await findTarget(env, order) : null,
     orderToken: await createOrderToken(env, intentId),
     gift,
-    giftCardFile: gift === null || gift === "stopped" ? null : await makeCardFile(env, gift),
+    legalFiles: await findLegalFiles(env, intentId),
   });
   const outcome = await deliverMail(env, mail, { intentId, mail: "confirmation" });
   return outcome === "sent" && order.gift !== undefined && gift === null ? "codeless" : outcome;
@@ -198,13 +199,14 @@ async function findGift(env: Bindings, order: Order, siteOrigin: string): Promis
   return stop === "stopped" ? "stopped" : gift;
 }
 
-/** The card as a file; null when its parts cannot be had, because the mail links the card's page too. */
-async function makeCardFile(env: Bindings, gift: PaidGift): Promise<string | null> {
+/** The terms as PDFs, or as plain text when those cannot be had: the mail waits for neither. */
+async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly MailAttachment[]> {
+  const { trader } = readSettings(env);
   try {
-    return await composeGiftCardFile(env.ASSETS, giftCardOf(gift));
+    return await readLegalPdfs(env.ASSETS, trader, PDF_TRADER);
   } catch (error) {
-    logEvent("error", "gift.cardless", { reason: errorMessage(error) });
-    return null;
+    logEvent("error", "mail.pdfless", { intentId, reason: errorMessage(error) });
+    return [plainLegalFile(trader)];
   }
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
+import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
 import { findViolations } from "./axe.ts";
 import { openBrowser } from "./browser.ts";
@@ -35,9 +36,14 @@ describe("after a sale in our checkout", () => {
       .locator("article", { hasText: formatOrderNumber(intentId) })
       .filter({ hasText: "jan@example.nl" });
     const terms = await fetch(
-      `${browser.world}${await panel.getByRole("link", { name: "algemene-voorwaarden.txt" }).getAttribute("href")}`,
+      `${browser.world}${await panel.getByRole("link", { name: "algemene-voorwaarden.pdf" }).getAttribute("href")}`,
     );
-    expect(await terms.text()).toContain("Artikel 11.");
+    expect(terms.headers.get("content-type")).toBe("application/pdf");
+    const file = await fetch(browser.origin + LEGAL_PDF_PATHS.terms);
+    expect(Buffer.from(await terms.arrayBuffer())).toEqual(Buffer.from(await file.arrayBuffer()));
+    expect(file.headers.get("content-disposition")).toBe("attachment");
+    expect(file.headers.get("x-robots-tag")).toBe("noindex");
+    expect(file.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
     await panel.getByRole("link", { name: "Lees de mail" }).click();
     await page.getByRole("link", { name: "Naar je cursus" }).click();
     await page.waitForURL(`${browser.world}/cursus/kvb1`);

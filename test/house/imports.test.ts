@@ -48,10 +48,10 @@ const ROOMS: readonly Room[] = [
   {
     // What goes on after the answer: a Workflow's steps.
     files: WORKFLOWS,
-    imports: [WORKFLOWS, MAILS, SERVICES, SHARED, ENV, LOG],
+    imports: [WORKFLOWS, MAILS, SERVICES, SHARED, MANIFEST, ENV, LOG],
     packages: [/^cloudflare:workers$/, PLATFORM],
   },
-  { files: MAILS, imports: [MAILS, SERVICES, COMPONENTS, CONTENT, SHARED, MANIFEST], packages: [PLATFORM] },
+  { files: MAILS, imports: [MAILS, SERVICES, CONTENT, SHARED], packages: [PLATFORM] },
   {
     files: RESPONSE,
     imports: [RESPONSE, COMPONENTS, CONTENT, SHARED, CONTEXT, ENV, LOG, MANIFEST],
@@ -68,7 +68,7 @@ const ROOMS: readonly Room[] = [
   { files: CONTEXT, imports: [ENV, PAGE_MEMORY], packages: [HONO] },
   { files: ADDRESSES, imports: [], packages: [] },
   { files: ENV, imports: [SHARED, LOG], packages: [PLATFORM] },
-  { files: MANIFEST, imports: [/^\.build\//, /^client\/build\/client\.ts$/], packages: [] },
+  { files: MANIFEST, imports: [/^\.build\//, /^client\/build\/client\.ts$/, SHARED], packages: [] },
   { files: LOG, imports: [], packages: [] },
   {
     files: /^client\/(?!build\/)/,
@@ -85,8 +85,8 @@ const ROOMS: readonly Room[] = [
   {
     // What makes the files of the browser and of the Worker: run by npm, served to nobody.
     files: BUILD,
-    imports: [BUILD, APP, ROUTES, RESPONSE, SHARED, ENV, LOG, REGISTRY, /^kv-seed\/wrangler\.ts$/],
-    packages: [/^node:/, /^esbuild$/, /^sharp$/, /^subset-font$/, /^svgo$/, /^zod$/],
+    imports: [BUILD, APP, ROUTES, RESPONSE, MAILS, CONTENT, SHARED, ENV, LOG, REGISTRY, /^kv-seed\/wrangler\.ts$/],
+    packages: [/^node:/, /^esbuild$/, /^pdfkit$/, /^sharp$/, /^subset-font$/, /^svgo$/, /^zod$/],
   },
   {
     // What makes pictures of drawings: run by hand, served to nobody.

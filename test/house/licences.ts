@@ -63,12 +63,18 @@ function readPackages(): Package[] {
       return {
         name: folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length),
         version: String(installed.version ?? locked.version ?? "?"),
-        licence: typeof installed.license === "string" ? installed.license : "unknown",
+        licence: typeof installed.license === "string" ? installed.license : licenceOfFile(join(ROOT, folder)),
         isDev: locked.dev === true || locked.devOptional === true,
         folder,
       };
     })
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/** What a package that names no licence begins its licence file with. */
+function licenceOfFile(folder: string): string {
+  const file = join(folder, "LICENSE");
+  return existsSync(file) && /^(The )?MIT License\b/i.test(readFileSync(file, "utf8")) ? "MIT" : "unknown";
 }
 
 /** Whether an SPDX expression of names, AND and OR (without nesting) is one of those we take. */

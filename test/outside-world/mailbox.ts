@@ -48,8 +48,10 @@ export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app
     const mail = (await readShopMails()).find((candidate) => candidate.id === id);
     if (mail === undefined) return c.notFound();
     if (part === undefined) return sendPage(c, raw(mail.html));
-    const text = part === "tekst" ? mail.text : await readAttachment(mail.id, Number(part));
-    return text === null ? c.notFound() : c.body(text, 200, { "content-type": "text/plain; charset=utf-8" });
+    const isPdf = mail.attachments[Number(part) - 1]?.filename.endsWith(".pdf") === true;
+    const body = part === "tekst" ? mail.text : await readAttachment(mail.id, Number(part));
+    const type = isPdf ? "application/pdf" : "text/plain; charset=utf-8";
+    return body === null ? c.notFound() : c.body(body, 200, { "content-type": type });
   });
   app.get("/_control/mails", async (c) => c.json(await readAll()));
   const mailbox: Mailbox = {

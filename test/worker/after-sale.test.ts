@@ -267,6 +267,14 @@ describe("what has happened before the mail goes", () => {
     expect((await runAfterSale(intentId)).state).toBe("sent");
   });
 
+  test("PDFs that name another seller than the vars do not go: the terms go as text", async () => {
+    await record();
+    const { mails } = await runAfterSale(intentId, { bindings: { TRADER_KVK: "87654321" } as Partial<Bindings> });
+    expect(mails[0]?.attachments?.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
+    expect(new TextDecoder().decode(mails[0]?.attachments?.[0]?.content as Uint8Array)).toContain("KvK 87654321");
+    expect(logs.lines("mail.pdfless")).toHaveLength(1);
+  });
+
   test("a gift that was stopped: its order is confirmed, and no link is handed on", async () => {
     const gift = { recipient: "Sanne", giver: "Jan", message: "", from: "now" } as const;
     const bindings = { ...ORDER_KEYS };
@@ -278,7 +286,7 @@ describe("what has happened before the mail goes", () => {
     expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.stopped);
     expect(mails[0]?.text).not.toContain(formatGiftCode(code ?? ""));
     expect(mails[0]?.text).not.toContain("/g-");
-    expect(mails[0]?.attachments).toHaveLength(1);
+    expect(mails[0]?.attachments).toHaveLength(2);
     expect(mails[1]?.subject).toMatch(/^Verkocht als cadeau: /);
   });
 });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { PDF_TRADER } from "../../src/client-manifest.ts";
 import { ACCESSIBILITY_COPY } from "../../src/content/accessibility.ts";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
 import { FACTS_STATE } from "../../src/content/exam-facts.ts";
@@ -9,10 +10,11 @@ import { PRIVACY_COPY } from "../../src/content/privacy.ts";
 import { QUIZ_COPY } from "../../src/content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
+import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
 import { coursePrice, lowestPriceCents } from "../../src/shared/courses.ts";
 import type { FaqItem } from "../../src/shared/entities.ts";
 import { formatPrice } from "../../src/shared/money.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { plainText, type RunningText } from "../../src/shared/running-text.ts";
 import { readStructuredData } from "../structured-data.ts";
 import {
@@ -251,6 +253,20 @@ describe("the legal pages", () => {
         .map((id) => `#${id}`),
     );
     expect(contents).toContain(`#${TERMS_COPY.withdrawalForm.id}`);
+  });
+
+  test("the terms say all that the files of the mails say, and lead to them", async () => {
+    const page = await openPage(PATHS.terms);
+    const text = mainText(page);
+    for (const { title, parts } of [termsDocument(PDF_TRADER), withdrawalFormDocument({})]) {
+      expect(text).toContain(title);
+      for (const part of parts) {
+        if ("heading" in part) expect(text).toContain(part.heading.replace(/^Artikel \d+\. /, ""));
+        const said = "list" in part ? part.list : "lines" in part ? part.lines : "text" in part ? [part.text] : [];
+        for (const words of said) expect(text).toContain(words);
+      }
+    }
+    expect(attributes(page, "a[download]", "href")).toEqual(Object.values(LEGAL_PDF_PATHS));
   });
 
   test("the substance of the terms is there", async () => {

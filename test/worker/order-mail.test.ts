@@ -5,6 +5,7 @@ import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../../src/content/order-mail.t
 import { RETENTION_COPY } from "../../src/content/retention.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
 import { composeConfirmation } from "../../src/mails/confirmation.ts";
+import { plainLegalFile } from "../../src/mails/legal-files.ts";
 import { composeNotice } from "../../src/mails/notice.ts";
 import type { Order } from "../../src/services/orders.ts";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
@@ -96,12 +97,18 @@ describe("the confirmation", () => {
     expect(html.match(/<li /g)).toHaveLength(NEXT_STEPS[courseId].length);
   });
 
-  test("holds the model form, filled in with who sells, and the terms in full as a file", () => {
-    const { text, attachments = [] } = confirmation();
-    expect(text).toContain("Aan: Vaarkoers BV, Kade 1, 1234 AB Stad, info@vaarkoers.example");
-    for (const line of TERMS_COPY.withdrawalForm.lines.slice(1)) expect(text).toContain(line);
-    expect(attachments.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
-    const terms = attachments[0]?.text ?? "";
+  test("takes its files along, and says so", () => {
+    const { text, attachments } = confirmation();
+    expect(attachments).toBe(CONTEXT.legalFiles);
+    expect(text).toContain(CONFIRMATION_COPY.files.text);
+  });
+
+  test("without PDFs the terms go in full as text, with the model form filled in with who sells", () => {
+    const { filename, content } = plainLegalFile(CONTEXT.trader);
+    expect(filename).toBe("algemene-voorwaarden.txt");
+    const terms = String(content);
+    expect(terms).toContain("Aan: Vaarkoers BV, Kade 1, 1234 AB Stad, info@vaarkoers.example");
+    for (const line of TERMS_COPY.withdrawalForm.lines.slice(1)) expect(terms).toContain(line);
     for (const [index, { title, paragraphs }] of TERMS_COPY.articles.entries()) {
       expect(terms).toContain(`Artikel ${index + 1}. ${title}`);
       for (const block of paragraphs.flatMap((part) =>
@@ -125,6 +132,7 @@ describe("the confirmation", () => {
     const order = without("buyerName", "courseId");
     const mail = composeConfirmation(order, "jan@example.nl", {
       trader: {},
+      legalFiles: [],
       siteOrigin: null,
       target: null,
       orderToken: "token",

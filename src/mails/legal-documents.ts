@@ -1,0 +1,69 @@
+import { TERMS_COPY } from "../content/terms.ts";
+import { plainText } from "../shared/running-text.ts";
+import type { Trader } from "../shared/trader.ts";
+import { traderLines } from "./trader-lines.ts";
+
+/**
+ * What goes with a confirmation, made of the very copy of the pages: the build writes each as a PDF, and a mail that cannot
+ * have those holds the same as text.
+ */
+export type LegalDocument = { title: string; parts: readonly LegalPart[] };
+
+export type LegalPart =
+  | { heading: string }
+  | { text: string }
+  | { list: readonly string[] }
+  | { lines: readonly string[] }
+  /** Words before something that is filled in by hand. */
+  | { field: string };
+
+/** The general terms in full: a durable medium needs them so, not linked. */
+export function termsDocument(trader: Trader): LegalDocument {
+  const { title, intro, lastChanged, articleLabel, articles } = TERMS_COPY;
+  return {
+    title,
+    parts: [
+      { text: lastChanged.text },
+      ...intro.map((text) => ({ text })),
+      ...articles.flatMap((article, index): LegalPart[] => [
+        { heading: `${articleLabel} ${index + 1}. ${article.title}` },
+        ...article.paragraphs.map((block) =>
+          typeof block === "object" && "list" in block
+            ? { list: block.list.map(plainText) }
+            : { text: plainText(block) },
+        ),
+        ...(article.trader ? [{ lines: traderLines(trader) }] : []),
+      ]),
+    ],
+  };
+}
+
+/** The model form that a buyer may fill in and send back, with the seller's part filled in as far as it is known. */
+export function withdrawalFormDocument({ legalName, address, email }: Trader): LegalDocument {
+  const { title, intro, lines, note } = TERMS_COPY.withdrawalForm;
+  const [to = "", ...fields] = lines;
+  const seller = [legalName, address, email].filter((part) => part !== undefined).join(", ");
+  return {
+    title,
+    parts: [
+      { text: intro },
+      { text: seller === "" ? to : `${to.split(":", 1)[0]}: ${seller}` },
+      ...fields.map((field) => ({ field })),
+      { text: note },
+    ],
+  };
+}
+
+/** Documents as one plain text, below each other. */
+export function formatLegalText(documents: readonly LegalDocument[]): string {
+  return documents
+    .map(({ title, parts }) => `${[title.toUpperCase(), ...parts.map(partText)].join("\n\n")}\n`)
+    .join("\n\n\n");
+}
+
+function partText(part: LegalPart): string {
+  if ("heading" in part) return `\n${part.heading}`;
+  if ("list" in part) return part.list.map((item) => `- ${item}`).join("\n");
+  if ("lines" in part) return part.lines.join("\n");
+  return "field" in part ? part.field : part.text;
+}
