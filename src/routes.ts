@@ -25,10 +25,6 @@ export type Route = Address & {
   isContent?: true;
 };
 
-function contentPage(name: string, path: string, load: () => Promise<Page<{ frame: Frame }>>): Route {
-  return { name, path, GET: serveContentPage(load), isContent: true };
-}
-
 const pages = {
   home: () => import("./pages/home.tsx"),
   sales: () => import("./pages/sales.tsx"),
@@ -44,7 +40,8 @@ const nearestCentres = () => import("./handlers/nearest-centres.tsx");
 const studyPlan = () => import("./handlers/study-plan.tsx");
 const mockExam = () => import("./handlers/mock-exam.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
-const interstitial = () => import("./handlers/interstitial.tsx");
+const bridge = () => import("./handlers/bridge.tsx");
+const paymentReturn = () => import("./handlers/payment-return.tsx");
 const giveGift = () => import("./handlers/give-gift.tsx");
 const gifts = () => import("./handlers/gifts.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
@@ -55,176 +52,114 @@ const cspReport = () => import("./handlers/csp-report.ts");
 const interstitialTargets = () => import("./handlers/interstitial-targets.ts");
 const machineFiles = () => import("./handlers/machine-files.ts");
 
+/** The exports of a module that are of this kind. */
+type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind ? Name : never }[keyof Module];
+
 /** A handler of a module that is read when it is first asked for: a new isolate compiles only what answers its visitor. */
-function later<Module>(load: () => Promise<Module>, choose: (module: Module) => Handler): Handler {
-  return async (c) => choose(await load())(c);
+function later<Module>(load: () => Promise<Module>, name: NamesOf<Module, Handler>): Handler {
+  return async (c) => ((await load())[name] as Handler)(c);
+}
+
+type ContentPage = Page<{ frame: Frame }>;
+
+/** A page that is the same for everybody. */
+function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>) {
+  return { GET: serveContentPage(async () => (await load())[name] as ContentPage), isContent: true } as const;
+}
+
+type LoadPage = Parameters<typeof serveLoadedPage>[0];
+
+/** A page that its address makes. */
+function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): { GET: Handler } {
+  return { GET: async (c) => serveLoadedPage((await load())[name] as LoadPage)(c) };
 }
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
 export const routes: readonly Route[] = [
-  contentPage("home", PATHS.home, async () => (await pages.home()).HomePage),
-  contentPage("kvb1", PATHS.kvb1, async () => (await pages.sales()).Kvb1Page),
-  contentPage("kvb2", PATHS.kvb2, async () => (await pages.sales()).Kvb2Page),
-  contentPage("marifonie", PATHS.marifonie, async () => (await pages.sales()).MarifoniePage),
-  contentPage("exam", PATHS.exam, async () => (await pages.exam()).ExamPage),
-  {
-    name: "licence-check",
-    path: PATHS.licenceCheck,
-    GET: later(licenceCheck, ({ serveLicenceCheck }) => serveLicenceCheck),
-  },
-  {
-    name: "nearest-centres",
-    path: PATHS.nearestCentres,
-    GET: later(nearestCentres, ({ serveNearestCentres }) => serveNearestCentres),
-  },
+  { name: "home", path: PATHS.home, ...content(pages.home, "HomePage") },
+  { name: "kvb1", path: PATHS.kvb1, ...content(pages.sales, "Kvb1Page") },
+  { name: "kvb2", path: PATHS.kvb2, ...content(pages.sales, "Kvb2Page") },
+  { name: "marifonie", path: PATHS.marifonie, ...content(pages.sales, "MarifoniePage") },
+  { name: "exam", path: PATHS.exam, ...content(pages.exam, "ExamPage") },
+  { name: "licence-check", path: PATHS.licenceCheck, GET: later(licenceCheck, "serveLicenceCheck") },
+  { name: "nearest-centres", path: PATHS.nearestCentres, GET: later(nearestCentres, "serveNearestCentres") },
   {
     name: "nearest-centres-data",
     path: PATHS.nearestCentresData,
-    GET: later(nearestCentres, ({ serveNearestCentresData }) => serveNearestCentresData),
+    GET: later(nearestCentres, "serveNearestCentresData"),
   },
-  {
-    name: "study-plan",
-    path: PATHS.studyPlan,
-    GET: later(studyPlan, ({ serveStudyPlan }) => serveStudyPlan),
-    isContent: true,
-  },
-  {
-    name: "study-plan-calendar",
-    path: PATHS.studyPlanCalendar,
-    GET: later(studyPlan, ({ serveStudyPlanCalendar }) => serveStudyPlanCalendar),
-  },
-  contentPage("faq", PATHS.faq, async () => (await pages.faq()).FaqPage),
-  contentPage("terms", PATHS.terms, async () => (await pages.legal()).TermsPage),
-  contentPage("privacy", PATHS.privacy, async () => (await pages.legal()).PrivacyPage),
-  contentPage("accessibility", PATHS.accessibility, async () => (await pages.legal()).AccessibilityPage),
-  {
-    name: "mock-exam",
-    path: PATHS.mockExam,
-    GET: later(mockExam, ({ serveMockExam }) => serveMockExam),
-    isContent: true,
-  },
-  {
-    name: "practice-answers",
-    path: PATHS.practiceAnswers,
-    GET: later(quiz, ({ loadPracticeAnswers }) => serveLoadedPage(loadPracticeAnswers)),
-  },
-  contentPage("order", PATHS.order, async () => (await pages.order()).OrderPage),
-  { name: "quiz", path: PATHS.quiz, GET: later(quiz, ({ loadQuiz }) => serveLoadedPage(loadQuiz)) },
-  {
-    name: "quiz-redirect",
-    path: PATHS.quizRedirect,
-    GET: later(quiz, ({ loadQuizRedirect }) => serveLoadedPage(loadQuizRedirect)),
-  },
-  {
-    name: "quiz-score",
-    path: PATHS.quizScore,
-    GET: later(quiz, ({ loadQuizScore }) => serveLoadedPage(loadQuizScore)),
-  },
-  {
-    name: "quiz-question",
-    path: PATHS.quizQuestion,
-    spell: spellQuestionNumber,
-    GET: later(quiz, ({ loadQuizQuestion }) => serveLoadedPage(loadQuizQuestion)),
-  },
-  {
-    name: "checkout",
-    path: PATHS.checkout,
-    GET: later(checkout, ({ serveCheckoutPage }) => serveCheckoutPage),
-    isContent: true,
-  },
-  {
-    name: "payment-return",
-    path: PATHS.interstitial,
-    GET: later(interstitial, ({ servePaymentReturn }) => servePaymentReturn),
-    logged: true,
-  },
+  { name: "study-plan", path: PATHS.studyPlan, GET: later(studyPlan, "serveStudyPlan"), isContent: true },
+  { name: "study-plan-calendar", path: PATHS.studyPlanCalendar, GET: later(studyPlan, "serveStudyPlanCalendar") },
+  { name: "faq", path: PATHS.faq, ...content(pages.faq, "FaqPage") },
+  { name: "terms", path: PATHS.terms, ...content(pages.legal, "TermsPage") },
+  { name: "privacy", path: PATHS.privacy, ...content(pages.legal, "PrivacyPage") },
+  { name: "accessibility", path: PATHS.accessibility, ...content(pages.legal, "AccessibilityPage") },
+  { name: "mock-exam", path: PATHS.mockExam, GET: later(mockExam, "serveMockExam"), isContent: true },
+  { name: "practice-answers", path: PATHS.practiceAnswers, ...loaded(quiz, "loadPracticeAnswers") },
+  { name: "order", path: PATHS.order, ...content(pages.order, "OrderPage") },
+  { name: "quiz", path: PATHS.quiz, ...loaded(quiz, "loadQuiz") },
+  { name: "quiz-redirect", path: PATHS.quizRedirect, ...loaded(quiz, "loadQuizRedirect") },
+  { name: "quiz-score", path: PATHS.quizScore, ...loaded(quiz, "loadQuizScore") },
+  { name: "quiz-question", path: PATHS.quizQuestion, spell: spellQuestionNumber, ...loaded(quiz, "loadQuizQuestion") },
+  { name: "checkout", path: PATHS.checkout, GET: later(checkout, "serveCheckoutPage"), isContent: true },
+  { name: "payment-return", path: PATHS.interstitial, GET: later(paymentReturn, "servePaymentReturn"), logged: true },
   ...OFFERS.map(
     ({ path, key }): Route => ({
       name: "bridge",
       path,
-      GET: later(
-        interstitial,
-        ({ serveBridgePage }) =>
-          (c) =>
-            serveBridgePage(c, key),
-      ),
+      GET: async (c) => (await bridge()).serveBridgePage(c, key),
       logged: true,
     }),
   ),
+  { name: "gift-code", path: PATHS.giftCode, spell: spellGiftCode, GET: later(gifts, "serveGiftOfCode"), logged: true },
   {
-    name: "gift-code",
-    path: PATHS.giftCode,
-    spell: spellGiftCode,
-    GET: later(gifts, ({ serveGiftOfCode }) => serveGiftOfCode),
-    logged: true,
+    name: "give-gift",
+    path: PATHS.giveGift,
+    ...content(pages.giveGift, "GiveGiftPage"),
+    POST: later(giveGift, "handleGiveGift"),
   },
-  {
-    ...contentPage("give-gift", PATHS.giveGift, async () => (await pages.giveGift()).GiveGiftPage),
-    POST: later(giveGift, ({ handleGiveGift }) => handleGiveGift),
-  },
-  {
-    name: "gift-name",
-    path: PATHS.giftName,
-    spell: spellGiftName,
-    GET: later(gifts, ({ serveGiftOfName }) => serveGiftOfName),
-    logged: true,
-  },
-  {
-    name: "gift-lookup",
-    path: PATHS.giftLookup,
-    GET: later(gifts, ({ serveGiftLookup }) => serveGiftLookup),
-    logged: true,
-  },
+  { name: "gift-name", path: PATHS.giftName, spell: spellGiftName, GET: later(gifts, "serveGiftOfName"), logged: true },
+  { name: "gift-lookup", path: PATHS.giftLookup, GET: later(gifts, "serveGiftLookup"), logged: true },
   {
     name: "order-status",
     path: PATHS.orderStatus,
     spell: spellOrderToken,
-    GET: later(orderPage, ({ serveOrder }) => serveOrder),
+    GET: later(orderPage, "serveOrder"),
     logged: true,
   },
   {
     name: "withdrawal",
     path: PATHS.withdrawal,
-    GET: later(withdrawal, ({ serveWithdrawal }) => serveWithdrawal),
-    POST: later(withdrawal, ({ handleWithdrawal }) => handleWithdrawal),
+    GET: later(withdrawal, "serveWithdrawal"),
+    POST: later(withdrawal, "handleWithdrawal"),
     logged: true,
   },
   {
     name: "create-payment-intent",
     path: PATHS.createPaymentIntent,
-    POST: later(paymentApi, ({ handleCreatePaymentIntent }) => handleCreatePaymentIntent),
+    POST: later(paymentApi, "handleCreatePaymentIntent"),
     logged: true,
   },
   {
     name: "payment-details",
     path: PATHS.paymentDetails,
-    POST: later(paymentApi, ({ handlePaymentDetails }) => handlePaymentDetails),
+    POST: later(paymentApi, "handlePaymentDetails"),
     logged: true,
   },
   {
     name: "stripe-webhook",
     path: PATHS.stripeWebhook,
-    POST: later(stripeWebhook, ({ handleStripeWebhook }) => handleStripeWebhook),
+    POST: later(stripeWebhook, "handleStripeWebhook"),
     logged: true,
   },
-  {
-    name: "csp-report",
-    path: PATHS.cspReport,
-    POST: later(
-      cspReport,
-      ({ handleCspReport }) =>
-        (c) =>
-          handleCspReport(c),
-    ),
-    logged: true,
-  },
+  { name: "csp-report", path: PATHS.cspReport, POST: later(cspReport, "handleCspReport"), logged: true },
   {
     name: "interstitial-targets",
     path: PATHS.interstitialTargets,
-    GET: later(interstitialTargets, ({ serveInterstitialTargets }) => serveInterstitialTargets),
+    GET: later(interstitialTargets, "serveInterstitialTargets"),
     logged: true,
   },
-  { name: "sitemap", path: PATHS.sitemap, GET: later(machineFiles, ({ serveSitemap }) => serveSitemap) },
-  { name: "robots", path: PATHS.robots, GET: later(machineFiles, ({ serveRobots }) => serveRobots) },
+  { name: "sitemap", path: PATHS.sitemap, GET: later(machineFiles, "serveSitemap") },
+  { name: "robots", path: PATHS.robots, GET: later(machineFiles, "serveRobots") },
   { name: "health", path: PATHS.health, GET: serveHealth, overHttp: true },
 ];

@@ -48,6 +48,11 @@ function inDays(count: number): string {
   return weekdayOf(day) === 0 ? addDays(day, 1) : day;
 }
 
+test("test/content-paths.ts lists the content pages of the route table", () => {
+  const paths = routes.filter((route) => route.isContent && route.path !== PATHS.checkout).map((route) => route.path);
+  expect(paths.toSorted()).toEqual(CONTENT_PATHS.toSorted());
+});
+
 const STATES: readonly Screen[] = [
   ...CONTENT_PATHS.flatMap((path) =>
     ["A", "B"].map((flow) => ({ name: `flow ${flow}`, path: `${path}?flow=${flow}`, status: 200 })),

@@ -11,6 +11,7 @@ import { QUIZ_COPY } from "../../src/content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
+import { routes } from "../../src/routes.ts";
 import { coursePrice, lowestPriceCents } from "../../src/shared/courses.ts";
 import type { FaqItem } from "../../src/shared/entities.ts";
 import { formatPrice } from "../../src/shared/money.ts";
@@ -19,7 +20,6 @@ import { plainText, type RunningText } from "../../src/shared/running-text.ts";
 import { readStructuredData } from "../structured-data.ts";
 import {
   all,
-  attribute,
   attributes,
   count,
   linksNamed,
@@ -371,19 +371,24 @@ describe("the practice answers", () => {
 });
 
 describe("what crawlers read", () => {
-  test("the sitemap lists the public pages, all of which answer and may be indexed", async () => {
+  test("the sitemap lists each page that may be indexed, and each can be reached from another", async () => {
     const response = await ask(PATHS.sitemap);
     expect(response.headers.get("content-type")).toBe("application/xml; charset=utf-8");
-    const locations = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-      ([, location]) => location ?? "",
-    );
-    expect(locations).toHaveLength(14);
-    for (const location of locations) {
-      expect(location.startsWith(`${ORIGIN}/`)).toBe(true);
-      const page = await ask(location.slice(ORIGIN.length));
-      expect(page.status).toBe(200);
-      expect(attribute(readDocument(await page.text()), 'link[rel="canonical"]', "href")).toBe(location);
+    const sitemap = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
+    const indexed: string[] = [];
+    const linked = new Set<string | undefined>();
+    for (const { path, GET } of routes.filter((route) => !route.path.includes(":"))) {
+      const answer = GET === undefined ? undefined : await ask(path);
+      if (!answer?.headers.get("content-type")?.startsWith("text/html")) continue;
+      const page = readDocument(await answer.text());
+      const [canonical] = attributes(page, 'link[rel="canonical"]', "href");
+      if (meta(page, "robots") === undefined) indexed.push(`${ORIGIN}${path}`);
+      expect(canonical, path).toBe(meta(page, "robots") === undefined ? `${ORIGIN}${path}` : undefined);
+      for (const href of attributes(page, "a", "href"))
+        if (href?.split(/[?#]/)[0] !== path) linked.add(href?.split(/[?#]/)[0]);
     }
+    expect(sitemap.toSorted()).toEqual(indexed.toSorted());
+    expect(indexed.filter((location) => !linked.has(location.slice(ORIGIN.length)))).toEqual([]);
   });
 
   test("robots.txt allows everything but the API and names the sitemap", async () => {

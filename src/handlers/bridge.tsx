@@ -1,0 +1,77 @@
+import type { AppContext } from "../context.ts";
+import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
+import { createTextFrame, readQuery } from "../response/frame.ts";
+import { readAttempt, refreshHeader } from "../response/no-script.ts";
+import { fillTemplate } from "../response/page-memory.ts";
+import { recallTemplate, type TextPage } from "../response/templates.ts";
+import { readTarget } from "../services/course-target.ts";
+import { unmeasured } from "../shared/frame.ts";
+import { ASK_AGAIN_AFTER_MS, type InterstitialOutcome } from "../shared/interstitial.ts";
+import { askTarget, sendWaiting } from "./waiting-page.ts";
+
+/** Sends the spinner at once and streams the target in when KV has answered. */
+export async function serveBridgePage(c: AppContext, key: string): Promise<Response> {
+  const attempt = readAttempt(c);
+  const { retryHref, noScriptHref } = attempt;
+  const gaveUp = attempt.number > ASK_AGAIN_AFTER_MS.length;
+  const target = askTarget(c, readTarget(c.env.INTERSTITIALS, key));
+  return sendWaiting(c, {
+    shell: {
+      name: `bridge ${key}`,
+      texts: { search: readQuery(c).search, retryHref, noScriptHref },
+      make: ({ search, ...attempt }) => (
+        <InterstitialPage frame={createTextFrame(c, search)} {...attempt} pathKey={key} />
+      ),
+    },
+    late: target.then((outcome) => targetPart(c, outcome, retryHref, gaveUp)),
+    fallback: () => targetPart(c, { status: "unavailable" }, retryHref, gaveUp),
+    headers: attempt.number === 0 ? {} : refreshHeader(attempt, await target, ASK_AGAIN_AFTER_MS),
+  });
+}
+
+/** What KV said of the target, as it stands in the page. */
+async function targetPart(
+  c: AppContext,
+  outcome: InterstitialOutcome,
+  retryHref: string,
+  gaveUp = false,
+): Promise<Uint8Array> {
+  const texts = { retryHref, target: outcome.target ?? null };
+  const part: TextPage<typeof texts> = {
+    name: `target ${outcome.status}${gaveUp ? " at last" : ""}`,
+    texts,
+    make: ({ retryHref, target }) => (
+      <InterstitialTarget
+        frame={createTextFrame(c, "")}
+        retryHref={retryHref}
+        outcome={target === null ? outcome : { status: "found", target }}
+        gaveUp={gaveUp}
+      />
+    ),
+  };
+  return fillTemplate(await recallTemplate(c, part, null), texts);
+}
+
+/** The same page as a bridge page without an entry, not measured; nothing waits, so its status can say so. */
+export function serveUnknownPaymentType(c: AppContext): Promise<Response> {
+  const { retryHref } = readAttempt(c);
+  const missing = () => targetPart(c, { status: "missing" }, retryHref);
+  return sendWaiting(c, {
+    shell: {
+      name: "bridge, unknown",
+      texts: { search: readQuery(c).search, retryHref },
+      make: ({ search, retryHref }) => (
+        <InterstitialPage
+          frame={unmeasured(createTextFrame(c, search))}
+          retryHref={retryHref}
+          noScriptHref={null}
+          pathKey=""
+        />
+      ),
+    },
+    late: missing(),
+    fallback: missing,
+    status: 404,
+    headers: {},
+  });
+}

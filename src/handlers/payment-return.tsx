@@ -1,0 +1,181 @@
+import type { AppContext } from "../context.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
+import { createFrame, createTextFrame, keepAlive, siteOrigin } from "../response/frame.ts";
+import { apiHeaders } from "../response/json.ts";
+import { readAttempt, refreshHeader } from "../response/no-script.ts";
+import { renderPart } from "../response/render.tsx";
+import { type Bought, findCourseTarget } from "../services/course-target.ts";
+import { createGiftCode } from "../services/gift-code.ts";
+import { createOrderPath } from "../services/order-token.ts";
+import { storePaidGift } from "../services/paid-gifts.ts";
+import { createPaymentTicket } from "../services/payment-ticket.ts";
+import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
+import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "../shared/interstitial.ts";
+import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
+import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { serveBridgePage, serveUnknownPaymentType } from "./bridge.tsx";
+import { checkHeldPayment, holdPayment, readHeldPayment } from "./payment-cookies.ts";
+import {
+  answerState,
+  askPaymentState,
+  type FoundPayment,
+  findPayment,
+  limitHeaders,
+  STATE_VARY,
+  wantsJson,
+} from "./payment-state.ts";
+import { askTarget, sendWaiting } from "./waiting-page.ts";
+
+/** What a payment of the return page was for. */
+const IN_PRODUCT_SALE: Bought = {
+  courseId: IN_PRODUCT_OFFER.courseId,
+  amountCents: IN_PRODUCT_OFFER.priceCents,
+  source: "checkout",
+};
+
+/**
+ * `/interstitial?payment_type=...`: the page that Stripe returns to. With a payment in its query it tells that
+ * payment's real state, as JSON to who asks for it; without one it is a bridge page (given 6.7). A secret
+ * leaves the address before anything else happens.
+ */
+export async function servePaymentReturn(c: AppContext): Promise<Response> {
+  const { searchParams } = new URL(c.req.url);
+  if (searchParams.has(RETURN_PARAMETERS.clientSecret)) return takeSecretOutOfAddress(c);
+  if (searchParams.get(RETURN_PARAMETERS.type) !== IN_PRODUCT_OFFER.key) return serveUnknownPaymentType(c);
+  const intentId = searchParams.get(RETURN_PARAMETERS.intent);
+  if (intentId === null) return serveBridgePage(c, IN_PRODUCT_OFFER.key);
+
+  const ticket = searchParams.get(RETURN_PARAMETERS.ticket);
+  // The cookie came along: then the ticket is not needed, and not left in an address.
+  if (ticket !== null && readHeldPayment(c, intentId) !== null) return redirectWithin(c, { ticket: null });
+  const found = await findPayment(c, intentId, ticket ?? "");
+  if (wantsJson(c)) return answerState(c, await askPaymentState(c, found));
+  // A ticket is seen in the address: it opens nothing personal, and nothing measures it.
+  return sendOutcome(c, intentId, found, ticket === null);
+}
+
+/** All that the page shows of a payment. `gift` is undefined when it bought none, null when its code cannot be made. */
+type Outcome = {
+  state: PaymentState;
+  target: InterstitialOutcome;
+  orderPath: string | null;
+  gift?: PaidGift | null | undefined;
+};
+
+/** The page with the spinner at once, and the outcome when Stripe and KV have answered. */
+async function sendOutcome(
+  c: AppContext,
+  intentId: string,
+  found: FoundPayment,
+  isPrivate: boolean,
+): Promise<Response> {
+  const guard = isPrivate ? (frame: Frame) => frame : unmeasured;
+  const frame = guard(createFrame(c));
+  const attempt = readAttempt(c);
+  const { retryHref, noScriptHref } = attempt;
+  const outcome = findOutcome(c, intentId, found, isPrivate);
+  const render = (known: Outcome): Promise<Uint8Array> =>
+    renderPart(
+      <PaymentOutcome
+        frame={frame}
+        retryHref={retryHref}
+        intentId={intentId}
+        {...known}
+        gaveUp={attempt.number > pausesMs(known.state).length}
+      />,
+    );
+  const refresh = ({ state, target }: Outcome) =>
+    refreshHeader(attempt, state.status === "succeeded" ? target : { status: "unavailable" }, pausesMs(state));
+  return sendWaiting(c, {
+    shell: {
+      name: `return${isPrivate ? "" : ", unmeasured"}`,
+      texts: { search: frame.search, retryHref, noScriptHref },
+      make: ({ search, ...attempt }) => <PaymentReturnPage frame={guard(createTextFrame(c, search))} {...attempt} />,
+    },
+    late: outcome.then(render),
+    fallback: () => render({ state: { status: "unavailable" }, target: { status: "unavailable" }, orderPath: null }),
+    status: found.status === "limited" ? 429 : 200,
+    headers: {
+      "referrer-policy": "no-referrer",
+      vary: STATE_VARY,
+      ...limitHeaders(found),
+      ...(attempt.number === 0 ? {} : refresh(await outcome)),
+    },
+  });
+}
+
+/** Asks Stripe and KV at the same time. Never rejects but for a fault of ours. */
+async function findOutcome(c: AppContext, intentId: string, found: FoundPayment, isPrivate: boolean): Promise<Outcome> {
+  const asked = askPaymentState(c, found);
+  const target = askTarget(c, findCourseTarget(c.env.INTERSTITIALS, IN_PRODUCT_SALE));
+  const state = await asked;
+  const gift = await handOverGift(c, intentId, state, isPrivate);
+  // Made of the payment's id alone: KV may be away, or may not have the order yet.
+  const orderPath = state.status === "succeeded" && isPrivate ? await createOrderPath(c.env, intentId) : null;
+  // A gift leads nowhere, so nobody waits for where its course is.
+  return { state, gift, orderPath, target: gift === undefined ? await target : { status: "missing" } };
+}
+
+/**
+ * The gift of a payment, and its entry in KV, which nobody waits for: the Workflow writes the same one. Undefined when the
+ * payment is none, null when the shop cannot make its code. Never rejects.
+ */
+async function handOverGift(
+  c: AppContext,
+  intentId: string,
+  state: PaymentState,
+  isPrivate: boolean,
+): Promise<PaidGift | null | undefined> {
+  if (state.status !== "succeeded" || state.gift === undefined) return undefined;
+  const code = await createGiftCode(c.env, intentId);
+  if (code === null) {
+    logEvent("error", "gift.unstored", { intentId });
+    return null;
+  }
+  const stored = storePaidGift(c.env, code, intentId, state.gift).catch((error) => {
+    logEvent("error", "kv.unavailable", { namespace: "GIFTS", reason: errorMessage(error) });
+  });
+  keepAlive(c, stored);
+  return isPrivate ? paidGift(state.gift, code, siteOrigin(c)) : null;
+}
+
+/** When this page asks again: how the payment stands, or once it is paid where the course is. */
+function pausesMs(state: PaymentState): readonly number[] {
+  return state.status === "succeeded" ? ASK_AGAIN_AFTER_MS : askAgainAfterMs(state);
+}
+
+/**
+ * The same address without the payment's secret, which goes into a cookie: a redirect leaves it neither in the address
+ * nor in the history or the timings that scripts of a page can read. What Stripe says of the outcome goes too. Nobody
+ * knows yet whether the browser keeps the cookie, so a ticket goes along, for one redirect more or a quarter of an hour.
+ */
+async function takeSecretOutOfAddress(c: AppContext): Promise<Response> {
+  const { searchParams } = new URL(c.req.url);
+  const intentId = searchParams.get(RETURN_PARAMETERS.intent);
+  const payment = checkHeldPayment(intentId, searchParams.get(RETURN_PARAMETERS.clientSecret));
+  let ticket: string | null = null;
+  if (payment !== null) {
+    for (const cookie of holdPayment(c, payment)) c.header("set-cookie", cookie, { append: true });
+    ticket = await createPaymentTicket(c.env, payment.intentId, payment.clientSecret);
+  }
+  // A secret alone is still about a payment, if of none that can be shown.
+  return redirectWithin(c, { clientSecret: null, redirectStatus: null, intent: intentId ?? "", ticket });
+}
+
+/** To the same page with other parameters; null = without that one. */
+function redirectWithin(
+  c: AppContext,
+  changes: Readonly<Partial<Record<keyof typeof RETURN_PARAMETERS, string | null>>>,
+): Response {
+  const { pathname, searchParams } = new URL(c.req.url);
+  for (const [name, value] of Object.entries(changes)) {
+    const parameter = RETURN_PARAMETERS[name as keyof typeof changes];
+    if (value === null) searchParams.delete(parameter);
+    else searchParams.set(parameter, value);
+  }
+  // Whole, however long: nothing but this page is reached by it.
+  const location = `${pathname}?${searchParams}`;
+  return c.body(null, 303, { ...apiHeaders(), "referrer-policy": "no-referrer", location });
+}

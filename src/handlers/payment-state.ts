@@ -1,0 +1,65 @@
+import type { AppContext } from "../context.ts";
+import { readHeader } from "../response/header.ts";
+import { apiHeaders } from "../response/json.ts";
+import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { traced, traceOf } from "../response/trace.ts";
+import { readPaymentTicket } from "../services/payment-ticket.ts";
+import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
+import type { PaymentState } from "../shared/payment.ts";
+import { checkHeldPayment, type HeldPayment, intentIdSchema, readHeldPayment } from "./payment-cookies.ts";
+
+/** How a payment stands, for the browser that made it: as part of the return page, or as JSON for that page's script. */
+
+/** What is not known yet is asked again by the browser; a program should wait this long, seconds. */
+const RETRY_AFTER_S = 5;
+
+/** What the return page's answer depends on, beside its address. */
+export const STATE_VARY = "accept, cookie";
+
+/** When to ask again, for who has asked too often. */
+export function limitHeaders({
+  status,
+}: Pick<PaymentState | FoundPayment, "status">): Readonly<Record<string, string>> {
+  return status === "limited" ? { "retry-after": String(RATE_LIMIT_PERIOD_S) } : {};
+}
+
+export type FoundPayment =
+  | (HeldPayment & { status: "held" })
+  | Extract<PaymentState, { status: "unknown" | "unseen" | "limited" }>;
+
+/** The payment that Stripe may be asked about, or what can be said without asking; the log line then says so too. */
+export async function findPayment(c: AppContext, intentId: string, ticket: string): Promise<FoundPayment> {
+  const said = (status: Exclude<FoundPayment["status"], "held">): FoundPayment => {
+    traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
+    return { status };
+  };
+  if (!intentIdSchema.safeParse(intentId).success) return said("unknown");
+  const payment =
+    readHeldPayment(c, intentId) ?? checkHeldPayment(intentId, await readPaymentTicket(c.env, intentId, ticket));
+  if (payment === null) return said("unseen");
+  return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "held" } : said("limited");
+}
+
+/** How a payment stands that was found: what Stripe says, if payment is configured. Never rejects. */
+export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<PaymentState> {
+  if (found.status !== "held") return found;
+  const access = readStripeAccess(c.env);
+  const asked: Promise<PaymentState> =
+    access === null
+      ? Promise.resolve({ status: "unavailable" })
+      : retrievePaymentState(access, { ...found, requestId: c.get("requestId") });
+  return traced(c, "stripe", asked, ({ status }) => status);
+}
+
+/** The state alone, for the page's own script. Only an answer that tells how the payment stands is a success. */
+export function answerState(c: AppContext, { status }: PaymentState): Response {
+  const headers = { ...apiHeaders(), vary: STATE_VARY, ...limitHeaders({ status }) };
+  if (status === "limited") return c.json({ status }, 429, headers);
+  if (status === "unavailable") return c.json({ status }, 503, { ...headers, "retry-after": String(RETRY_AFTER_S) });
+  return c.json({ status }, 200, headers);
+}
+
+/** Whether the page's script asks, and not a visitor. */
+export function wantsJson(c: AppContext): boolean {
+  return readHeader(c, "accept") === "application/json";
+}

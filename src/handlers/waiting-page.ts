@@ -1,0 +1,60 @@
+import type { AppContext } from "../context.ts";
+import { logEvent } from "../log.ts";
+import { fillAround } from "../response/page-memory.ts";
+import { sendInOrder } from "../response/render.tsx";
+import { recallTemplate, type TextPage } from "../response/templates.ts";
+import { traced, traceOf } from "../response/trace.ts";
+import type { KvRead } from "../services/kv.ts";
+import type { InterstitialOutcome } from "../shared/interstitial.ts";
+import type { Texts } from "../shared/marks.ts";
+
+/** What the bridge page and the payment return share: both send their first part at once and wait for the rest. */
+
+/** Longer than this no page waits for KV, milliseconds: the browser asks again. */
+const TARGET_LIMIT_MS = 5_000;
+
+type WaitingAnswer<T extends Texts> = {
+  shell: TextPage<T>;
+  late: Promise<Uint8Array>;
+  fallback: () => Promise<Uint8Array>;
+  status?: number;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** A page in two parts, whose log line comes with the second. */
+export async function sendWaiting<T extends Texts>(
+  c: AppContext,
+  { shell, late, fallback, status = 200, headers }: WaitingAnswer<T>,
+): Promise<Response> {
+  // A failure is handled where the late part is awaited; this keeps an early one from counting as unhandled.
+  late.catch(() => undefined);
+  const template = await recallTemplate(c, shell, { cache: "private" });
+  const { response, written } = sendInOrder(fillAround(template, shell.texts), late, fallback, {
+    status,
+    headers: { ...template.headers, ...headers },
+    requestId: c.get("requestId"),
+  });
+  traceOf(c).written = written;
+  return response;
+}
+
+/** What a page tells about an address in KV: a malformed entry counts as not configured. Never rejects. */
+export async function askTarget(c: AppContext, reading: Promise<KvRead<string>>): Promise<InterstitialOutcome> {
+  const read = await traced(c, "kv", inTime(reading), ({ status }) => status);
+  if (read.status === "found") return { status: "found", target: read.value };
+  return { status: read.status === "unavailable" ? "unavailable" : "missing" };
+}
+
+/** Gives up waiting for KV, so that the page ends and its browser can ask again. A read never rejects. */
+function inTime<T>(read: Promise<KvRead<T>>): Promise<KvRead<T>> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      logEvent("error", "kv.unavailable", { namespace: "INTERSTITIALS", reason: `no answer in ${TARGET_LIMIT_MS} ms` });
+      resolve({ status: "unavailable" });
+    }, TARGET_LIMIT_MS);
+    read.then((outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    });
+  });
+}
