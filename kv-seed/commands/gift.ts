@@ -101,6 +101,7 @@ async function makeGifts(context: CommandContext): Promise<number> {
     link: giftLink(origin, code),
     recipient: gift.recipient,
     giver: gift.giver,
+    message: gift.message ?? "",
     validUntil: validUntil(issued),
   }));
   const cardsByKey = new Map(cards.map((card) => [giftCodeKey(card.code), card]));
@@ -250,7 +251,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
     );
     return 1;
   }
-  const { recipient, giver, message = "(none)", activationUrl, from } = checked.value;
+  const { recipient, giver, message = "", activationUrl, from } = checked.value;
   const until = issued === undefined ? {} : { validUntil: validUntil(issued) };
   terminal.out(
     labelled([
@@ -258,7 +259,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
       ["Link", link],
       ["Recipient", recipient],
       ["Giver", giver],
-      ["Message", message.split("\n")],
+      ["Message", (message || "(none)").split("\n")],
       ["Activation", activationUrl ?? "(the shop's ACTIVATION_URL)"],
       ["For", from],
       ["Payment", intentId],
@@ -267,7 +268,9 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
     ]),
   );
   if (textOption(context, "card") !== undefined) {
-    await writeCards(context, [{ code, link, recipient, giver, ...(from === undefined ? {} : { from }), ...until }]);
+    await writeCards(context, [
+      { code, link, recipient, giver, message, ...(from === undefined ? {} : { from }), ...until },
+    ]);
   }
   return 0;
 }

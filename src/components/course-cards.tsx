@@ -1,4 +1,4 @@
-import { COURSE_CARDS, PRICE_LABELS } from "../content/home.ts";
+import { COURSE_CARD_MORE, COURSE_CARDS, PRICE_LABELS } from "../content/home.ts";
 import { COURSE_IDS, COURSES, type CourseId } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { withSearch } from "../shared/paths.ts";
@@ -26,11 +26,9 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
         return (
           <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
-            <Heading className="course-card-title">
-              <a href={withSearch(course.path, frame.search)}>{course.name}</a>
-            </Heading>
+            <Heading className="course-card-title">{course.name}</Heading>
             <Price courseId={id} flow={frame.flow} />
-            <BulletList items={card.waters === undefined ? card.features : [card.waters, ...card.features]} />
+            <BulletList items={[card.waters, ...card.features]} note={card.note} />
             <OrderButton
               href={frame.links.checkout[id]}
               dataEvt={course.dataEvt}
@@ -38,6 +36,9 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
             >
               {card.orderLabel}
             </OrderButton>
+            <a className="course-card-more" href={withSearch(course.path, frame.search)}>
+              {COURSE_CARD_MORE(course.shortName)}
+            </a>
           </li>
         );
       })}

@@ -1,6 +1,7 @@
 import { encode } from "uqr";
 import { GIFT_CARD_COPY } from "../content/gift-card.ts";
 import { BRAND } from "../content/site.ts";
+import { PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -17,6 +18,8 @@ export type GiftCard = {
   link: string;
   recipient: string;
   giver: string;
+  /** May be empty, and longer than what is printed of it. */
+  message: string;
   /** The day that the gift is for, `2026-12-24`. */
   from?: string;
   /** Last day, `2028-11-21`; nothing is printed when unknown. */
@@ -38,7 +41,13 @@ const NAME_SIZES: readonly { upTo: number; size: string }[] = [
 /** A code of more characters, hyphens among them, is one that somebody chose, and is set small. */
 const CODE_MAX_LENGTH = 24;
 
+/** A message of up to so many characters, on one line or two, is set large. */
+const SHORT_MESSAGE_LENGTH = 90;
+/** The end of a text that was cut in the middle of a word; one of more characters stays, for it may be no word. */
+const BROKEN_WORD = /\s\S{1,30}$/;
+
 const copy = GIFT_CARD_COPY;
+const segmenter = new Intl.Segmenter("nl");
 
 /** One card as markup; client/styles-gift-card.css has its looks. */
 export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): string {
@@ -46,7 +55,7 @@ export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): st
   const until = card.validUntil === undefined ? "" : dated(copy.validUntil, card.validUntil);
   const day = card.from === undefined ? "" : dated(copy.day, card.from);
   const steps = copy.steps.map((step) => `<li>${step}</li>`).join("");
-  return `<section class="voucher">
+  return `<section class="voucher${card.message === "" ? "" : " voucher-with-message"}">
 <div class="voucher-scene" aria-hidden="true">${scene}</div>
 <div class="voucher-top"><span class="voucher-logo">${logo}${BRAND}</span><span class="voucher-kind">${copy.kind}</span></div>
 <div class="voucher-names">
@@ -54,7 +63,7 @@ export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): st
 <h2 class="voucher-name voucher-name-${nameSize(card.recipient)}">${copy.for} <bdi>${escapeHtml(card.recipient)}</bdi></h2>
 <p class="voucher-giver">${copy.from} <bdi>${escapeHtml(card.giver)}</bdi></p>
 </div>
-<div class="voucher-panel">
+<div class="voucher-panel">${renderMessage(card.message)}
 ${renderQrCode(card.link, "voucher-qr")}
 <div class="voucher-how">
 <ol>${steps}</ol>
@@ -64,6 +73,23 @@ ${renderQrCode(card.link, "voucher-qr")}
 </div>
 <p class="voucher-foot"><span class="voucher-link">${escapeHtml(card.link.replace(/^https?:\/\//, ""))}</span>${day}${until}</p>
 </section>`;
+}
+
+/** What is printed of a message: its first 300 characters, without a word that does not fit whole. */
+export function printedMessage(message: string): string {
+  const text = message.trim();
+  const next = [...segmenter.segment(text)][PRINTED_MESSAGE_LENGTH];
+  if (next === undefined) return text;
+  const cut = text.slice(0, next.index);
+  const whole = /\s/.test(next.segment) ? cut : cut.replace(BROKEN_WORD, "");
+  return `${whole.trimEnd()}…`;
+}
+
+function renderMessage(message: string): string {
+  const text = printedMessage(message);
+  if (text === "") return "";
+  const isShort = text.length <= SHORT_MESSAGE_LENGTH && text.split("\n").length <= 2;
+  return `<p class="voucher-message${isShort ? " voucher-message-short" : ""}" dir="auto">${escapeHtml(text)}</p>`;
 }
 
 /** One HTML document with one A5 page a card. It needs nothing from outside, so that it prints the same anywhere. */
@@ -118,6 +144,6 @@ function dated(label: string, isoDate: string): string {
 }
 
 function nameSize(name: string): string {
-  const length = [...new Intl.Segmenter("nl").segment(name)].length;
+  const length = [...segmenter.segment(name)].length;
   return NAME_SIZES.find(({ upTo }) => length <= upTo)?.size ?? "long";
 }

@@ -4,16 +4,22 @@ import { BulletList } from "./bullet-list.tsx";
 import { OrderButton } from "./order-button.tsx";
 import { Price } from "./price.tsx";
 
-type PricingCardProps = { frame: Frame; courseId: CourseId; features: readonly string[]; orderLabel: string };
+type PricingCardProps = {
+  frame: Frame;
+  courseId: CourseId;
+  features: readonly string[];
+  note?: string | undefined;
+  orderLabel: string;
+};
 
 /** One course to order: its price in this flow, what it holds and the button to its hosted checkout. */
-export function PricingCard({ frame, courseId, features, orderLabel }: PricingCardProps) {
+export function PricingCard({ frame, courseId, features, note, orderLabel }: PricingCardProps) {
   const course = COURSES[courseId];
   return (
     <div className="pricing-card course-card card card-raised course-card-highlighted">
       <h3 className="course-card-title">{course.name}</h3>
       <Price courseId={courseId} flow={frame.flow} />
-      <BulletList items={features} />
+      <BulletList items={features} note={note} />
       <OrderButton href={frame.links.checkout[courseId]} dataEvt={course.dataEvt}>
         {orderLabel}
       </OrderButton>

@@ -1,28 +1,34 @@
 import type { SampleQuestion as SampleQuestionCopy } from "../content/copy.ts";
 import { SITE_COPY } from "../content/site.ts";
 
-/** A question to try on the spot; the answer with its rule opens without JavaScript. */
+/** Joins the choices, so that a browser closes one when another is opened. */
+const GROUP = "voorbeeldvraag";
+
+/** A question to answer on the spot: a choice opens and says whether it is right, and why. It works without JavaScript. */
 export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
-  const { answerLabel, answer, source } = SITE_COPY.sampleQuestion;
-  const right = question.options[question.correct] ?? "";
+  const { right, wrong, source } = SITE_COPY.sampleQuestion;
   return (
     <div className="sample-question card card-raised">
       <p className="sample-text">{question.text}</p>
       <ol>
-        {question.options.map((option) => (
-          <li key={option}>{option}</li>
-        ))}
+        {question.options.map((option, index) => {
+          const isRight = index === question.correct;
+          return (
+            <li key={option}>
+              <details name={GROUP} className={isRight ? "sample-right" : "sample-wrong"}>
+                <summary>{option}</summary>
+                <p>
+                  <b>{isRight ? right : wrong(letterOf(question.correct))}</b>
+                </p>
+                {question.explanation.map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+                <p className="note">{`${source}: ${question.source}`}</p>
+              </details>
+            </li>
+          );
+        })}
       </ol>
-      <details>
-        <summary className="button button-quiet">{answerLabel}</summary>
-        <p>
-          <b>{answer(letterOf(question.correct), right)}</b>
-        </p>
-        {question.explanation.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        <p className="sample-source note">{`${source}: ${question.source}`}</p>
-      </details>
     </div>
   );
 }

@@ -21,7 +21,7 @@ export type Waiting = {
 
 type WaitingPageProps = Pick<Waiting, "frame" | "noScriptHref"> & {
   script: BridgeProps;
-  stylesheet?: NonNullable<DocumentProps["stylesheet"]>;
+  stylesheet: NonNullable<DocumentProps["stylesheet"]>;
   /** Beside `interstitial wrap`. */
   className?: string;
   /** What is being waited for, under the heading. */
@@ -33,14 +33,7 @@ type WaitingPageProps = Pick<Waiting, "frame" | "noScriptHref"> & {
  * JavaScript the browser goes on at once to the same page as the server sends it once it knows everything, with a
  * Refresh header: the target is not known here yet, and a refresh that is may stand neither in the body nor in a shell.
  */
-export function WaitingPage({
-  frame,
-  noScriptHref,
-  script,
-  stylesheet = "styles",
-  className = "",
-  children,
-}: WaitingPageProps) {
+export function WaitingPage({ frame, noScriptHref, script, stylesheet, className = "", children }: WaitingPageProps) {
   return (
     <Document
       frame={frame}

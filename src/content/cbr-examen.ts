@@ -3,7 +3,7 @@ import type { FaqItem, Step } from "../shared/entities.ts";
 import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
-import { capitalise, inWords } from "./dutch.ts";
+import { capitalise } from "./dutch.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 
 /** The copy of `/cbr-examen`. */
@@ -59,7 +59,6 @@ export const COSTS_ID = "kosten";
 
 const { KVB1, KVB2 } = EXAM_FACTS;
 const FEE = formatPrice(EXAM_FACTS.feeCents);
-const ARRIVE_EARLY = `${inWords(EXAM_FACTS.arriveEarlyMinutes)} minuten van tevoren`;
 
 export const EXAM_COPY: ExamPageCopy = {
   meta: {
@@ -82,7 +81,7 @@ export const EXAM_COPY: ExamPageCopy = {
     items: [
       {
         title: "Aanmelden",
-        text: "Je reserveert zelf in Mijn CBR. Inloggen doe je met DigiD. Je kiest een datum en een plaats en betaalt het examengeld. Houd er rekening mee dat de eerste vrije plek enkele weken later kan zijn.",
+        text: "Je reserveert zelf in Mijn CBR. Inloggen doe je met DigiD. Je kiest een datum en een plaats en betaalt het examengeld. Soms duurt het weken voordat er een plek vrij is.",
       },
       {
         title: "Voorbereiden",
@@ -90,7 +89,7 @@ export const EXAM_COPY: ExamPageCopy = {
       },
       {
         title: "Afname",
-        text: `Zorg dat je er ${ARRIVE_EARLY} bent, met een geldig identiteitsbewijs. Je maakt het examen op een computer. De uitslag hoor je meteen na afloop.`,
+        text: `Zorg dat je er ${EXAM_FACTS.arriveEarly} bent, met een geldig identiteitsbewijs. Je maakt het examen op een computer. De uitslag hoor je meteen na afloop.`,
       },
     ],
   },
@@ -114,7 +113,7 @@ export const EXAM_COPY: ExamPageCopy = {
       },
       { label: "Tijd", kvb1: `${KVB1.minutes} minuten`, kvb2: `${KVB2.minutes} minuten` },
       { label: "Studietijd met de cursus", kvb1: KVB1.studyTime, kvb2: KVB2.studyTime },
-      { label: "Examengeld voor het CBR", kvb1: FEE, kvb2: FEE },
+      { label: "Examengeld voor het CBR", kvb1: `${FEE} per examen`, kvb2: `${FEE} per examen` },
       both("Examendagen", capitalise(EXAM_FACTS.days)),
       both("Locaties", capitalise(EXAM_FACTS.locations)),
       both("Aanwezig zijn", `${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren`),
@@ -157,7 +156,7 @@ export const EXAM_COPY: ExamPageCopy = {
       },
       {
         icon: "clock",
-        title: `Wees er ${ARRIVE_EARLY}`,
+        title: `Wees er ${EXAM_FACTS.arriveEarly}`,
         text: "Dan kun je rustig parkeren, je melden en even op adem komen. Reken op wat extra reistijd als je de plek niet kent.",
       },
       {
@@ -199,7 +198,7 @@ export const EXAM_COPY: ExamPageCopy = {
             { label: "cursus en examen samen", page: "exam", hash: COSTS_ID },
             ".",
           ],
-          "Examen doen kan al eerder, maar het vaarbewijs zelf krijg je pas als je achttien bent.",
+          "Examen doen kan al eerder, maar het vaarbewijs zelf krijg je vanaf 18 jaar.",
         ],
       },
       {

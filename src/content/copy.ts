@@ -29,6 +29,8 @@ export type SalesCopy = {
     eyebrow: string;
     title: string;
     bullets: readonly string[];
+    /** What the course does not include. */
+    note?: string;
     orderLabel: string;
     reassurance: string;
   };
@@ -45,7 +47,9 @@ export type SalesCopy = {
     intro: string;
     pictures: readonly [{ alt: string; caption: string }, { alt: string; caption: string }];
   };
-  pricing: { title: string; intro: string; features: readonly string[]; orderLabel: string };
+  pricing: { title: string; intro: string; features: readonly string[]; note?: string; orderLabel: string };
+  /** After the questions: order, once more. */
+  closing: { title: string; text: string };
   /** Absent on the Marifonie page (given 3.3). */
   practice?: { title: string; text: string; label: string; examLabel?: string };
   faq: { title: string; items: readonly FaqItem[] };

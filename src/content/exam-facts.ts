@@ -3,6 +3,8 @@ import { formatDutchDate, inWords } from "./dutch.ts";
 /** Hours of study that a course asks, from and to. */
 const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;
 
+const ARRIVE_EARLY_MINUTES = 15;
+
 /**
  * Every figure about exams, courses and licences that the copy prints, once. Copy builds its sentences from these, so
  * that the owner corrects a figure in one place. Figures: given 9.3 and 9.4. Those that public sources
@@ -14,7 +16,9 @@ export const EXAM_FACTS = {
   passPercent: 70,
   /** What a candidate should score in practice before booking, percent. */
   practiceTarget: "80 tot 90%",
-  arriveEarlyMinutes: 15,
+  arriveEarlyMinutes: ARRIVE_EARLY_MINUTES,
+  /** The same for running text. */
+  arriveEarly: `${inWords(ARRIVE_EARLY_MINUTES)} minuten van tevoren`,
   /**
    * How long before the exam to book it, weeks: usually three to four, in busy times up to eight (public web pages, undated:
    * low confidence, so copy says "vraag het na").

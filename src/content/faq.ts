@@ -73,7 +73,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "examen-inbegrepen",
           question: "Wat kost mijn vaarbewijs in totaal?",
           answer: [
-            `Voor ${KVB1.shortName} betaal je ${COSTS_IN_WORDS.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} examengeld aan het CBR: samen ${COSTS_IN_WORDS.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
+            `Bij onze normale prijs betaal je voor ${KVB1.shortName} ${COSTS_IN_WORDS.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} per examen aan het CBR: samen ${COSTS_IN_WORDS.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
             "Ook voor de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
             `Het examengeld is ${FACTS_STATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
           ],
@@ -87,6 +87,22 @@ export const FAQ_COPY: FaqPageCopy = {
               "Weet je niet of dat je geld waard is? Begin dan met de ",
               { label: "gratis quiz", page: "quiz" },
               " en lees de uitleg bij je antwoorden.",
+            ],
+          ],
+        },
+        {
+          id: "cursus-cadeau-geven",
+          question: "Kan ik een cursus cadeau geven?",
+          answer: [
+            [
+              `Ja, de cursus ${COURSES[IN_PRODUCT_OFFER.courseId].name}, voor ${formatPrice(IN_PRODUCT_OFFER.priceCents)}. `,
+              { label: "Maak hier je cadeau", page: "giveGift" },
+              ". Zodra je hebt betaald, staan de link, de code en de cadeaubon voor je klaar.",
+            ],
+            [
+              "De ontvanger opent de link of ",
+              { label: "typt de code in", page: "giftLookup" },
+              `, tikt ${inWords(3)} keer op het cadeau en activeert daarna de cursus.`,
             ],
           ],
         },
@@ -155,13 +171,26 @@ export const FAQ_COPY: FaqPageCopy = {
           ],
         },
         {
+          id: "gratis-oefenen",
+          question: "Kan ik eerst gratis oefenen?",
+          answer: [
+            [
+              "Ja. Op deze website staan een ",
+              { label: "quiz van vijf vragen", page: "quiz" },
+              " en een ",
+              { label: "proefexamen KVB1", page: "mockExam" },
+              ", met je score en de uitleg. In de oefenomgeving maak je gratis nog vijf vragen.",
+            ],
+          ],
+        },
+        {
           id: "proefexamen",
           question: "Zit er een proefexamen bij?",
           answer: OWNER_ANSWERS.practiceExam.text,
         },
         {
           id: "wie-maakt-de-vragen",
-          question: "Wie heeft de vragen gemaakt?",
+          question: OWNER_ANSWERS.authors.question,
           answer: OWNER_ANSWERS.authors.text,
         },
         {
@@ -207,17 +236,6 @@ export const FAQ_COPY: FaqPageCopy = {
           answer: ["Nee, je volgt de cursus online, in je browser."],
         },
         {
-          id: "gratis-oefenen",
-          question: "Kan ik eerst gratis oefenen?",
-          answer: [
-            [
-              "Ja. In de oefenomgeving maak je gratis vijf oefenvragen. Op deze website staat ook een ",
-              { label: "quiz van vijf vragen", page: "quiz" },
-              ", met je score en de uitleg.",
-            ],
-          ],
-        },
-        {
           id: "activatielink-werkt-niet",
           question: "Ik kom niet in de cursus. Wat nu?",
           answer: [
@@ -226,22 +244,6 @@ export const FAQ_COPY: FaqPageCopy = {
               "Lukt het nog niet? ",
               { label: "Laat het ons weten", page: "faq", hash: "contact" },
               ", en zet erbij wanneer er is betaald en met welk e-mailadres.",
-            ],
-          ],
-        },
-        {
-          id: "cursus-cadeau-geven",
-          question: "Kan ik een cursus cadeau geven?",
-          answer: [
-            [
-              `Ja, de cursus ${COURSES[IN_PRODUCT_OFFER.courseId].name}, voor ${formatPrice(IN_PRODUCT_OFFER.priceCents)}. `,
-              { label: "Maak hier je cadeau", page: "giveGift" },
-              ". Zodra je hebt betaald, staan de link, de code en de kaart voor je klaar.",
-            ],
-            [
-              "De ontvanger opent de link of ",
-              { label: "typt de code in", page: "giftLookup" },
-              `, tikt ${inWords(3)} keer op het cadeau en activeert daarna de cursus.`,
             ],
           ],
         },
@@ -295,7 +297,7 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "hoe-snel-examen",
           question: "Hoe snel kan ik examen doen?",
           answer: [
-            "Dat bepaalt de agenda van het CBR: een plek kan enkele weken op zich laten wachten. Die tijd gebruik je om te leren.",
+            "Dat hangt af van het CBR: soms duurt het weken voordat er een plek vrij is. Die tijd gebruik je om te leren.",
           ],
         },
         {
@@ -307,7 +309,7 @@ export const FAQ_COPY: FaqPageCopy = {
               { label: "de kaart met examencentra", page: "exam", hash: "examencentra" },
               ".",
             ],
-            `Kom ${inWords(EXAM_FACTS.arriveEarlyMinutes)} minuten te vroeg en neem een geldig identiteitsbewijs mee.`,
+            `Zorg dat je er ${EXAM_FACTS.arriveEarly} bent en neem een geldig identiteitsbewijs mee.`,
           ],
         },
         {

@@ -1,8 +1,8 @@
 import { BRAND } from "./site.ts";
 
-/** What stands on the card that a giver prints, and around it on its page. */
+/** What stands on the gift card that a giver prints, and around it on its page. */
 export const GIFT_CARD_COPY = {
-  meta: { title: `Cadeaubon afdrukken | ${BRAND}`, description: "Druk deze cadeaubon af en geef hem wanneer je wilt." },
+  meta: { title: `Cadeaubon afdrukken | ${BRAND}`, description: "Druk deze cadeaubon af en geef die wanneer je wilt." },
   /** The title of the file with so many cards, `{n}`. */
   fileTitle: `Cadeaubon ${BRAND}`,
   filesTitle: `{n} cadeaubonnen ${BRAND}`,

@@ -5,9 +5,9 @@ import { BRAND } from "./site.ts";
 export const GIFT_SALE_COPY = {
   title: "Je cadeau staat klaar",
   /** `{recipient}` is a name. */
-  text: "Stuur {recipient} de link, of druk de kaart af en geef hem zelf.",
+  text: "Stuur {recipient} de link, of druk de cadeaubon af en geef die zelf.",
   /** `{day}` is the day that the giver chose. */
-  forDay: "Op de kaart staat dat hij voor {day} is. De link werkt nu al.",
+  forDay: "Op de cadeaubon staat dat die voor {day} is. De link werkt nu al.",
   link: "Cadeaulink",
   code: "Cadeaucode",
   for: "Voor",
@@ -15,7 +15,7 @@ export const GIFT_SALE_COPY = {
   day: "Voor de dag",
   /** Before the address where a code can be typed. */
   typeAt: "De code kun je typen op",
-  card: "Kaart afdrukken",
+  card: "Cadeaubon afdrukken",
   whatsApp: "Deel via WhatsApp",
   newTab: "opent in een nieuw tabblad",
   /** What is sent along with the link, `{link}`; whom it is for stands in no address. */
@@ -45,7 +45,7 @@ export const GIFT_SALE_COPY = {
     noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
     stopped:
       "Dit cadeau is stopgezet: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
-    product: `Cadeaubon voor de online cursus ${COURSES.KVB1.name}`,
+    product: `Cadeau: de online cursus ${COURSES.KVB1.name}`,
     access: "De ontvanger houdt toegang totdat hij of zij is geslaagd voor het examen.",
     subject: (number: string) => `Je cadeau bij ${BRAND}: ${COURSES.KVB1.name} (${number})`,
   },

@@ -56,7 +56,7 @@ export const GIFT_COPY = {
       description: "Heb je een cadeaucode gekregen? Vul hem hier in en pak je cadeau uit.",
     },
     title: "Heb je een cadeaucode?",
-    text: `Typ de code over van je cadeaubon voor het ${KVB1.name}. Daarna mag je uitpakken.`,
+    text: `Typ de code van je cadeau over. Daarna mag je uitpakken.`,
   },
   unknown: {
     meta: {

@@ -1,5 +1,5 @@
 import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
-import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import type { CheckedGiftField, GiftFormCopy, GiftProblem } from "../shared/give-gift.ts";
 import { formatPrice } from "../shared/money.ts";
 import { BRAND } from "./site.ts";
@@ -10,13 +10,13 @@ const QUESTIONS = `${course.practiceQuestions}+ oefenvragen met uitleg`;
 const VALIDITY =
   GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;
 
-const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} tekens op de kaart.`;
+const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} tekens.`;
 
 /** Copy of `/cadeau-geven`: making a gift, and paying for it. */
 export const GIVE_GIFT_COPY = {
   meta: {
     title: `Geef een vaarbewijscursus cadeau | ${BRAND}`,
-    description: `Geef de online cursus ${course.name} cadeau voor ${PRICE}. Na je betaling krijg je meteen een link, een code en een kaart om af te drukken.`,
+    description: `Geef de online cursus ${course.name} cadeau voor ${PRICE}. Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken.`,
   },
   /** Before the title of a page that could not go on. */
   errorTitle: "Fout: ",
@@ -24,7 +24,7 @@ export const GIVE_GIFT_COPY = {
   hero: {
     eyebrow: "Cadeau voor wie wil varen",
     title: "Geef een cursus vaarbewijs cadeau",
-    lead: `Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw kaart met de online cursus ${course.name}.`,
+    lead: `Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw bericht, met de online cursus ${course.name}.`,
     bullets: [QUESTIONS, "Toegang totdat de ontvanger geslaagd is", VALIDITY],
     price: PRICE,
     priceNote: "eenmalig, inclusief btw",
@@ -51,7 +51,8 @@ export const GIVE_GIFT_COPY = {
     for: "Voor",
   },
   formTitle: "Maak je cadeau",
-  formIntro: "Wat je hier invult, komt op de kaart. Niets ervan komt in een adres te staan.",
+  formIntro:
+    "Wat je hier invult, staat in het cadeau en op de cadeaubon. De namen en je bericht staan nooit in de link.",
   form: {
     summary: "Controleer nog even:",
     optional: "(mag je leeg laten)",
@@ -68,12 +69,12 @@ export const GIVE_GIFT_COPY = {
       },
       message: {
         label: "Je bericht",
-        hint: `Hoogstens ${MESSAGE_MAX_LENGTH} tekens.`,
-        "too-long": `Maak je bericht korter: er passen ${MESSAGE_MAX_LENGTH} tekens op de kaart. Emoji's kunnen voor meer dan één teken tellen.`,
+        hint: `Hoogstens ${MESSAGE_MAX_LENGTH} tekens. Op de cadeaubon passen ongeveer de eerste ${PRINTED_MESSAGE_LENGTH}.`,
+        "too-long": `Maak je bericht korter: er passen ${MESSAGE_MAX_LENGTH} tekens. Emoji's kunnen voor meer dan één teken tellen.`,
       },
       day: {
-        label: "Welke dag komt op de kaart?",
-        missing: "Kies de dag die op de kaart komt.",
+        label: "Voor welke dag is het?",
+        missing: "Kies de dag waarop je het geeft.",
         invalid: "Deze dag bestaat niet. Kies een andere.",
         past: "Deze dag is al geweest. Kies vandaag of later.",
         far: "Deze dag is te ver weg. Kies een dag binnen vijf jaar.",
@@ -82,9 +83,9 @@ export const GIVE_GIFT_COPY = {
     moment: {
       legend: "Wanneer geef je het?",
       now: "Nu",
-      nowHint: "Je stuurt de link meteen door, of drukt de kaart af.",
+      nowHint: "Je stuurt de link meteen door, of drukt de cadeaubon af.",
       day: "Op een bepaalde dag",
-      dayHint: "De dag komt op de kaart. Link en code krijg je meteen: jij bewaart ze tot het zover is.",
+      dayHint: "De dag staat op de cadeaubon. Link en code krijg je meteen: bewaar ze tot het zover is.",
     },
     counted: "{count} van {max} tekens",
     remaining: "Nog {n} tekens",
@@ -102,11 +103,11 @@ export const GIVE_GIFT_COPY = {
   steps: {
     title: "Zo werkt het",
     items: [
-      { title: "Schrijf je kaart", text: "Vul in voor wie het cadeau is, van wie het komt en wat je wilt zeggen." },
+      { title: "Schrijf je bericht", text: "Vul in voor wie het cadeau is, van wie het komt en wat je wilt zeggen." },
       { title: `Betaal ${PRICE}`, text: "Je betaalt veilig via Stripe. Een account is niet nodig." },
       {
         title: "Geef het",
-        text: "Na je betaling krijg je meteen een link, een code en een kaart om af te drukken. Je krijgt ze ook per e-mail.",
+        text: "Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken. Je krijgt ze ook per e-mail.",
       },
       {
         title: "Uitpakken",
@@ -165,17 +166,17 @@ export const GIVE_GIFT_COPY = {
   pay: {
     meta: {
       title: `Je cadeau betalen | ${BRAND}`,
-      description: `Betaal je cadeau: de online cursus ${course.name}. Daarna krijg je meteen de link, de code en de kaart.`,
+      description: `Betaal je cadeau: de online cursus ${course.name}. Daarna krijg je meteen de link, de code en de cadeaubon.`,
     },
     backLabel: "Terug naar cadeau geven",
     eyebrow: "Cadeau: online cursus",
-    facts: { recipient: "Voor", giver: "Van", day: "Dag op de kaart", message: "Bericht" },
+    facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", message: "Bericht" },
     change: "Wijzigen",
     benefits: [
       QUESTIONS,
       "Toegang totdat de ontvanger geslaagd is",
       VALIDITY,
-      "Na je betaling meteen link, code en kaart",
+      "Na je betaling meteen link, code en cadeaubon",
     ],
     withoutScript: {
       text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",

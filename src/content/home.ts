@@ -7,6 +7,7 @@ import type { Benefit, MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
+import { KVB2_NOTE } from "./kvb2.ts";
 import { BRAND } from "./site.ts";
 
 const { KVB1, KVB2, MARIFONIE } = COURSES;
@@ -75,7 +76,7 @@ export const HOME_COPY: HomeCopy = {
     title: "Kies je cursus",
     intro: "De drie cursussen kosten evenveel. Je betaalt één keer en houdt toegang totdat je geslaagd bent.",
     examNote: [
-      `Je examen betaal je apart aan het CBR: ${COSTS_IN_WORDS.exam} voor KVB1 of KVB2 (${FACTS_STATE}). `,
+      `Je examen betaal je apart aan het CBR: ${COSTS_IN_WORDS.exam} per examen voor KVB1 en KVB2 (${FACTS_STATE}). `,
       { label: "Bekijk wat je in totaal betaalt", page: "order", hash: "hulp-bij-kiezen" },
     ],
   },
@@ -162,11 +163,11 @@ export const HOME_COPY: HomeCopy = {
       },
       {
         title: "Doe examen bij het CBR",
-        text: "Je reserveert in Mijn CBR. Doe dat op tijd: een examenplek kan enkele weken op zich laten wachten.",
+        text: "Je reserveert in Mijn CBR. Doe dat op tijd: soms duurt het weken voordat er een plek vrij is.",
       },
       {
         title: "Vraag je vaarbewijs aan",
-        text: "Ook dat doe je bij het CBR, na je examen of al ervoor. Je krijgt het vanaf je achttiende, en het is je leven lang geldig.",
+        text: "Ook dat doe je bij het CBR, na je examen of al ervoor. Je krijgt het vanaf 18 jaar, en het is je leven lang geldig.",
       },
     ],
   },
@@ -247,7 +248,7 @@ export const HOME_COPY: HomeCopy = {
 
 /** What the three pricing cards say beside name and price; `waters` is the line that says whom the course is for. */
 export const COURSE_CARDS: Readonly<
-  Record<CourseId, { features: readonly string[]; orderLabel: string; waters?: string }>
+  Record<CourseId, { features: readonly string[]; note?: string; orderLabel: string; waters: string }>
 > = {
   KVB1: {
     waters: "Voor rivieren, kanalen en de meeste meren",
@@ -264,8 +265,8 @@ export const COURSE_CARDS: Readonly<
       `${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM_FACTS.KVB2.studyTime} studietijd`,
       "Toegang totdat je geslaagd bent",
-      "Je hebt ook KVB1 nodig",
     ],
+    note: KVB2_NOTE,
     orderLabel: `Bestel ${KVB2.shortName}`,
   },
   MARIFONIE: {
@@ -275,9 +276,12 @@ export const COURSE_CARDS: Readonly<
       `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken, ook over nood`,
       "Toegang totdat je geslaagd bent",
     ],
-    orderLabel: `Bestel ${MARIFONIE.shortName}`,
+    orderLabel: `Bestel cursus ${MARIFONIE.shortName}`,
   },
 };
+
+/** Below a card's order button: to the course's own page. */
+export const COURSE_CARD_MORE = (course: string) => `Lees meer over ${course}`;
 
 /** The line under a price: `offer` with flow A or B, else `normal` (given 1.4). */
 export const PRICING_NOTES = {

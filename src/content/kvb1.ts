@@ -40,7 +40,7 @@ export const KVB1_COPY: SalesCopy = {
       {
         icon: "check",
         title: "100% examengericht",
-        text: `De vaarregels leveren op het examen de meeste punten op: ${EXAM.rulePoints} van de ${EXAM.pointsTotal}. Je weet dus waar je tijd het meest oplevert.`,
+        text: `De vaarregels leveren op het examen de meeste punten op: ${EXAM.rulePoints} van de ${EXAM.pointsTotal}. Begin daar: dan leer je het snelst punten halen.`,
       },
       {
         icon: "clock",
@@ -82,7 +82,7 @@ export const KVB1_COPY: SalesCopy = {
   },
   sample: {
     title: "Weet jij wie er moet wijken?",
-    intro: "Een voorbeeldvraag over voorrang. Kies eerst zelf en bekijk dan de uitleg.",
+    intro: "Een voorbeeldvraag over voorrang. Kies je antwoord en lees de uitleg.",
     question: {
       text: "Je steekt met een kleine motorboot een meer over. Van bakboord (links) komt een roeiboot en jullie koersen kruisen elkaar. Wie moet wijken?",
       options: [
@@ -197,6 +197,10 @@ export const KVB1_COPY: SalesCopy = {
     label: "Probeer de oefenvragen",
     examLabel: "Doe het gratis proefexamen",
   },
+  closing: {
+    title: "Klaar om te beginnen?",
+    text: "Na je betaling leer je meteen. Je examen boek je zodra je er klaar voor bent.",
+  },
   faq: {
     title: "Vragen over KVB1",
     items: [
@@ -229,7 +233,7 @@ export const KVB1_COPY: SalesCopy = {
         id: "kvb1-wanneer-examen",
         question: "Hoe snel kan ik examen doen?",
         answer: [
-          `Zo snel als je geleerd hebt en er plek is. Op een plek bij het CBR kun je enkele weken moeten wachten. Reserveer dus zodra je bij het oefenen in de buurt van ${EXAM_FACTS.practiceTarget} komt.`,
+          `Zo snel als je geleerd hebt en er plek is. Soms duurt het weken voordat er bij het CBR een plek vrij is. Reserveer dus zodra je bij het oefenen in de buurt van ${EXAM_FACTS.practiceTarget} komt.`,
           "Doe het examen liefst binnen een jaar, dan zit de stof nog goed in je hoofd.",
         ],
       },
@@ -237,7 +241,7 @@ export const KVB1_COPY: SalesCopy = {
         id: "kvb1-gezakt",
         question: "Wat als ik zak?",
         answer: [
-          `Dan oefen je verder zonder ons opnieuw te betalen. Er is geen verplichte wachttijd. Het CBR betaal je voor het nieuwe examen nog een keer ${COSTS_IN_WORDS.exam}.`,
+          `Dan oefen je verder zonder ons opnieuw te betalen. Er is geen verplichte wachttijd. Het CBR betaal je voor het nieuwe examen opnieuw ${COSTS_IN_WORDS.exam} per examen.`,
         ],
       },
     ],

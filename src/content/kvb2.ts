@@ -7,6 +7,9 @@ import { BRAND } from "./site.ts";
 const COURSE = COURSES.KVB2;
 const EXAM = EXAM_FACTS.KVB2;
 
+/** Where the course is sold. */
+export const KVB2_NOTE = "Je hebt ook KVB1 nodig";
+
 export const KVB2_COPY: SalesCopy = {
   courseId: "KVB2",
   meta: {
@@ -20,8 +23,8 @@ export const KVB2_COPY: SalesCopy = {
       "Zak je? Je betaalt ons nooit een tweede keer.",
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM.studyTime} studietijd, in je eigen tempo`,
-      "Je hebt ook KVB1 nodig",
     ],
+    note: KVB2_NOTE,
     orderLabel: `Bestel ${COURSE.shortName}`,
     reassurance: "Eén keer betalen, geen abonnement",
   },
@@ -113,7 +116,7 @@ export const KVB2_COPY: SalesCopy = {
   },
   sample: {
     title: "Reken jij de koers goed uit?",
-    intro: "Een voorbeeldvraag. Pak pen en papier.",
+    intro: "Een voorbeeldvraag. Pak pen en papier en kies je antwoord.",
     question: {
       text: "Je stuurt 90 graden op je kompas. De deviatie is 4 graden west, de variatie 2 graden oost. Wat is je ware koers?",
       options: ["84 graden", "88 graden", "96 graden"],
@@ -216,14 +219,18 @@ export const KVB2_COPY: SalesCopy = {
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       "Direct na je betaling beginnen",
       "Toegang totdat je geslaagd bent",
-      "Je hebt ook KVB1 nodig",
     ],
+    note: KVB2_NOTE,
     orderLabel: `Bestel ${COURSE.shortName}`,
   },
   practice: {
     title: "Eerst kijken of het bij je past?",
     text: "Maak vijf gratis oefenvragen en merk of leren met vragen je ligt.",
     label: "Probeer de oefenvragen",
+  },
+  closing: {
+    title: "Klaar voor ruim water?",
+    text: "Na je betaling leer je meteen, totdat je geslaagd bent.",
   },
   faq: {
     title: "Vragen over KVB2",
@@ -236,7 +243,7 @@ export const KVB2_COPY: SalesCopy = {
           [
             "Deze cursus gaat alleen over KVB2. Voor KVB1 is er de cursus ",
             { label: COURSES.KVB1.name, page: "kvb1" },
-            `. Samen kosten ze ${COSTS_IN_WORDS.bothCourses}.`,
+            `. Samen kosten ze normaal ${COSTS_IN_WORDS.bothCourses}.`,
           ],
         ],
       },
@@ -246,7 +253,7 @@ export const KVB2_COPY: SalesCopy = {
         answer: [
           "Op alle Nederlandse binnenwateren. Anders dan met KVB1 dus ook op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. Op de Noordzee vraagt de wet geen vaarbewijs.",
           [
-            "Of jouw boot een vaarbewijs vraagt, zie je in ",
+            "Of je voor jouw boot een vaarbewijs nodig hebt, zie je in ",
             { label: "de vaarbewijscheck", page: "licenceCheck" },
             ".",
           ],
@@ -268,7 +275,7 @@ export const KVB2_COPY: SalesCopy = {
         id: "kvb2-gezakt",
         question: "Wat als ik zak?",
         answer: [
-          `Je leert verder in dezelfde cursus, zonder ons opnieuw te betalen. Het CBR wel (${COSTS_IN_WORDS.exam}). Er is geen verplichte wachttijd, maar een plek laat soms weken op zich wachten.`,
+          `Je leert verder in dezelfde cursus, zonder ons opnieuw te betalen. Het CBR betaal je wel opnieuw: ${COSTS_IN_WORDS.exam} per examen. Er is geen verplichte wachttijd, maar soms duurt het weken voordat er een plek vrij is.`,
         ],
       },
     ],

@@ -23,7 +23,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg, in ${CHAPTERS_IN_WORDS} hoofdstukken`,
       "Zak je? Je betaalt ons nooit een tweede keer.",
     ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
+    orderLabel: `Bestel cursus ${COURSE.shortName}`,
     reassurance: "Eén keer betalen, geen abonnement",
   },
   video: {
@@ -105,7 +105,7 @@ export const MARIFONIE_COPY: SalesCopy = {
   },
   sample: {
     title: "Weet jij welk kanaal je kiest?",
-    intro: "Een voorbeeldvraag over een brug die open moet.",
+    intro: "Een voorbeeldvraag over een brug die open moet. Kies je antwoord.",
     question: {
       text: "Je nadert met je motorboot een brug die voor je open moet. Je hebt een marifoon aan boord. Op welk kanaal luister je?",
       options: ["Op kanaal 10.", "Op het kanaal van de brug.", "Op kanaal 16."],
@@ -195,7 +195,11 @@ export const MARIFONIE_COPY: SalesCopy = {
       "Direct na je betaling beginnen",
       "Toegang totdat je geslaagd bent",
     ],
-    orderLabel: `Bestel ${COURSE.shortName}`,
+    orderLabel: `Bestel cursus ${COURSE.shortName}`,
+  },
+  closing: {
+    title: "Klaar om de marifoon te gebruiken?",
+    text: "Na je betaling leer je meteen, totdat je geslaagd bent.",
   },
   faq: {
     title: "Vragen over Marifonie",

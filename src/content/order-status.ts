@@ -63,7 +63,7 @@ export const ORDER_STATUS_COPY = {
     course: "Wat je kocht",
     /** `{course}` is the product's name. */
     item: "Online cursus {course}",
-    giftItem: "Cadeaubon voor de online cursus {course}",
+    giftItem: "Cadeau: online cursus {course}",
     itemUnknown: "Online cursus",
     amount: "Bedrag, inclusief btw",
     refund: "Terugbetaald",

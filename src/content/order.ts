@@ -115,7 +115,7 @@ export const ORDER_COPY: OrderCopy = {
         }),
       },
     ],
-    note: `Het examengeld betaal je aan het CBR: ${EXAM_FEE} per vaarbewijs (${FACTS_STATE}). Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
+    note: `Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
   },
   after: {
     title: "Wat gebeurt er na je betaling?",

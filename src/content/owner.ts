@@ -8,19 +8,24 @@ import type { RunningText } from "../shared/running-text.ts";
 export type OwnerAnswer = {
   /** Whether the owner wrote it; false for the cautious text that stands until then. */
   isFinal: boolean;
+  /** What the FAQ asks, where that depends on the answer. */
+  question?: string;
   text: readonly RunningText[];
 };
 
 export const OWNER_ANSWERS = {
-  /** Names, and what these people know of sailing and teaching. */
+  /** Names, and what these people know of sailing and teaching. Until then the FAQ asks another question. */
   authors: {
     isFinal: false,
+    question: "Zijn dit echte examenvragen?",
     text: [
-      "Namen van de makers kunnen we hier nog niet noemen. Echte examenvragen zijn het niet, want die houdt het CBR geheim.",
+      "Nee, die houdt het CBR geheim.",
       [
-        "Oordeel dus zelf. Bij de ",
+        "Oordeel zelf: bij de ",
         { label: "vragen van onze quiz", page: "quiz" },
-        " en bij de voorbeeldvragen op deze website staat steeds op welke regel het antwoord rust. Die kun je nazoeken.",
+        ", het ",
+        { label: "proefexamen", page: "mockExam" },
+        " en de voorbeeldvragen op deze website staat steeds op welke regel het antwoord gebaseerd is. Die kun je nazoeken.",
       ],
     ],
   },
@@ -28,7 +33,7 @@ export const OWNER_ANSWERS = {
   access: {
     isFinal: false,
     text: [
-      "Op deze website heb je geen account nodig. Na je betaling ga je vanzelf door naar de cursus, die op een ander adres staat. Daar zie je hoe je de volgende keer weer binnenkomt.",
+      "Na je betaling ga je vanzelf door naar de cursus, die op een ander adres staat. Een account is niet verplicht: in je bevestigingsmail staat de link naar je bestelling, en daar vind je de cursus terug.",
     ],
   },
   /** Whether the course has a trial exam like that of the CBR, and how many. */
@@ -38,7 +43,7 @@ export const OWNER_ANSWERS = {
       [
         "Op deze website doe je gratis het ",
         { label: "proefexamen KVB1", page: "mockExam" },
-        ": 40 vragen in een uur, met uitleg bij elke vraag. In de cursus krijg je oefenvragen over alle onderdelen. Of daar ook een proefexamen bij zit, kunnen we je nu nog niet zeggen.",
+        ": 40 vragen in een uur, met uitleg bij elke vraag. In de cursus krijg je oefenvragen over alle onderdelen. Of daar ook een proefexamen bij zit, weten we nog niet zeker.",
       ],
     ],
   },

@@ -43,18 +43,25 @@ export type SiteCopy = {
     unconfigured: RunningText;
   };
   /** Words around a question to try. */
-  sampleQuestion: { answerLabel: string; answer: (letter: string, option: string) => string; source: string };
+  sampleQuestion: { right: string; wrong: (letter: string) => string; source: string };
   /** Accessible name of the row of payment-method logos. */
   paymentMethodsLabel: string;
   paymentMethods: readonly string[];
   /** Shown in place of an order button whose checkout link is not configured. */
   orderUnavailable: string;
-  /** `heading` and `homeLabel` are English (given 3.12): mark them `lang="en"`. */
-  notFound: { meta: MetaCopy; heading: string; text: string; homeLabel: string };
-  /** `heading` is English (given 3.12): mark it `lang="en"`. */
+  /** `english` stands below the Dutch (given 3.12): mark it `lang="en"`. */
+  notFound: {
+    meta: MetaCopy;
+    heading: string;
+    text: string;
+    homeLabel: string;
+    english: { heading: string; homeLabel: string };
+  };
+  /** `english` stands below the Dutch (given 3.12): mark it `lang="en"`. */
   errorPage: {
     meta: MetaCopy;
     heading: string;
+    english: string;
     text: string;
     retryLabel: string;
     homeLabel: string;
@@ -115,8 +122,8 @@ export const SITE_COPY: SiteCopy = {
     ],
   },
   sampleQuestion: {
-    answerLabel: "Bekijk het antwoord",
-    answer: (letter, option) => `${letter}. ${option}`,
+    right: "Goed!",
+    wrong: (letter) => `Fout. Het juiste antwoord is ${letter}.`,
     source: "Regel",
   },
   paymentMethodsLabel: "Zo kun je betalen",
@@ -127,17 +134,19 @@ export const SITE_COPY: SiteCopy = {
       title: `Pagina niet gevonden | ${BRAND}`,
       description: "Deze pagina bestaat niet of heeft een ander adres gekregen.",
     },
-    heading: "404 Oops! Page not found",
-    text: "Deze pagina bestaat niet, of heeft een ander adres gekregen. Kijk of het adres goed is getypt, of ga terug naar de homepage.",
-    homeLabel: "Return to Home",
+    heading: "Deze pagina bestaat niet",
+    text: "Of hij heeft een ander adres gekregen. Kijk of het adres goed is getypt, of ga terug naar de homepage.",
+    homeLabel: "Terug naar home",
+    english: { heading: "404 Oops! Page not found", homeLabel: "Return to Home" },
   },
   errorPage: {
     meta: {
       title: `Er ging iets mis | ${BRAND}`,
       description: "Deze pagina kan nu niet worden getoond. Probeer het zo nog eens.",
     },
-    heading: "Unexpected Application Error!",
-    text: "Er ging bij ons iets mis. Het ligt niet aan jou. Wacht even en probeer het dan opnieuw.",
+    heading: "Er ging bij ons iets mis",
+    english: "Unexpected Application Error!",
+    text: "Het ligt niet aan jou. Wacht even en probeer het dan opnieuw.",
     retryLabel: "Probeer opnieuw",
     homeLabel: "Terug naar home",
     requestIdLabel: "Kenmerk van deze fout",
@@ -150,7 +159,7 @@ export const SITE_COPY: SiteCopy = {
     heading: "Wacht een minuut",
     text: "Vanaf jouw verbinding zijn in korte tijd veel formulieren verstuurd. Daarom is jouw formulier nog niet bij ons binnen.",
     again:
-      "Wat je invulde, ben je niet kwijt. Laat deze pagina openstaan en laad haar over een minuut opnieuw. Vraagt je browser of hij het formulier nog eens mag versturen? Zeg dan ja.",
+      "Wat je invulde, ben je niet kwijt. Laat deze pagina openstaan en laad hem over een minuut opnieuw. Vraagt je browser of hij het formulier nog eens mag versturen? Zeg dan ja.",
     contact: "Liever niet wachten? Mail ons:",
   },
 };

@@ -256,13 +256,13 @@ export const STUDY_PLAN_COPY = {
     exam: {
       icon: "flag",
       title: "Examen {course}",
-      text: `Wees er ${inWords(EXAM_FACTS.arriveEarlyMinutes)} minuten van tevoren, met je identiteitsbewijs. Tijd en adres staan in je bevestiging van het CBR.`,
+      text: `Wees er ${EXAM_FACTS.arriveEarly}, met je identiteitsbewijs. Tijd en adres staan in je bevestiging van het CBR.`,
     },
   } satisfies Record<"booking" | "health" | "identity" | "exam", MilestoneCopy>,
   calendar: {
     name: "Studieplan {course}",
     /** `{title}` is what the session is about. */
-    session: "Studeren voor {course}: {title}",
+    session: "{course} leren: {title}",
   },
 } as const;
 

@@ -63,7 +63,7 @@ export const TERMS_COPY: TermsCopy = {
   meta: {
     title: `Algemene voorwaarden | ${BRAND}`,
     description:
-      "De algemene voorwaarden van de vaarbewijscursussen in gewone taal: bestellen, betalen, toegang, herroepingsrecht, cadeaubonnen, klachten en je rechten.",
+      "De algemene voorwaarden van de vaarbewijscursussen in gewone taal: bestellen, betalen, toegang, herroepingsrecht, cadeaus, klachten en je rechten.",
   },
   title: "Algemene voorwaarden",
   intro: [
@@ -179,7 +179,7 @@ export const TERMS_COPY: TermsCopy = {
           { label: "modelformulier", page: "terms", hash: "modelformulier-herroeping" },
           " mag ook; onze gegevens staan in ",
           { label: "artikel 2", page: "terms", hash: "artikel-2" },
-          ". Een reden is niet nodig. Het telt wanneer je je herroeping verstuurt, niet wanneer we haar lezen.",
+          ". Een reden is niet nodig. Het telt wanneer je je herroeping verstuurt, niet wanneer we die lezen.",
         ],
         "Terugbetalen. We betalen alles terug wat je voor de bestelling hebt betaald, ook de standaard bezorgkosten. Dat doen we binnen 14 dagen nadat we je bericht hebben gekregen, met de betaalmethode die je zelf hebt gebruikt. Bij een product dat we hebben opgestuurd, mogen we wachten tot we het terug hebben of tot jij laat zien dat je het hebt teruggestuurd.",
         "Terugsturen. Een product stuur je terug binnen 14 dagen nadat je hebt herroepen. Wij betalen de kosten van het terugsturen, tenzij we je vóór de koop duidelijk hebben gezegd dat die voor jou zijn. Je mag het product bekijken en proberen zoals je dat in een winkel zou doen. Is het minder waard geworden doordat je verder bent gegaan dan dat, dan mogen we die waardevermindering rekenen.",

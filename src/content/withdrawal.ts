@@ -67,14 +67,14 @@ export const WITHDRAWAL_COPY = {
   done: {
     title: "We hebben je herroeping ontvangen",
     /** `{email}` is the address that was filled in. */
-    full: "We sturen een bevestiging naar {email}. Bewaar ook deze pagina of druk haar af: zij is je bewijs.",
+    full: "We sturen een bevestiging naar {email}. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
     facts:
-      "We sturen een bevestiging naar {email}, met het kenmerk en het tijdstip. Wat je zelf intypte, staat alleen hier. Bewaar daarom deze pagina of druk haar af: zij is je bewijs.",
-    held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk haar af: zij is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
-    known: "Je herroeping was al bij ons binnen. Bewaar deze pagina of druk haar af: zij is je bewijs.",
+      "We sturen een bevestiging naar {email}, met het kenmerk en het tijdstip. Wat je zelf intypte, staat alleen hier. Bewaar daarom deze pagina of druk hem af. Dit is je bewijs.",
+    held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
+    known: "Je herroeping was al bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
     unmailed:
-      "Het versturen van een bevestiging naar {email} lukt nu niet. Bewaar deze pagina of druk haar af: zij is je bewijs.",
-    next: `Dit bewijst dat we je herroeping hebben en wanneer. We bekijken haar en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
+      "Het versturen van een bevestiging naar {email} lukt nu niet. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    next: `Dit bewijst dat we je herroeping hebben en wanneer. We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
     print: "Afdrukken of opslaan",
   },
   problems: {
@@ -116,7 +116,7 @@ export const WITHDRAWAL_COPY = {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
         "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met alleen het kenmerk en het tijdstip. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
-      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. De wet vraagt haar meteen.",
+      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. De wet vraagt die meteen.",
     } satisfies Record<MailedReceipt, string>,
     /** `{count}` is a number of withdrawals. */
     digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",

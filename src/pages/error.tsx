@@ -11,7 +11,10 @@ export function ErrorPage({ frame, requestId }: { frame: Frame; requestId: strin
     <Document frame={frame} meta={errorPage.meta} index="noindex">
       <div className="message wrap">
         <div>
-          <h1 lang="en">{errorPage.heading}</h1>
+          <h1>{errorPage.heading}</h1>
+          <p className="note" lang="en">
+            {errorPage.english}
+          </p>
           <p className="lead">{errorPage.text}</p>
           <p className="message-action">
             <a className="button" href={withSearch(frame.path, frame.search)}>

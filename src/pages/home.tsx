@@ -94,8 +94,8 @@ const COURSE_DESCRIPTIONS = {
 } as const;
 
 function describe(id: keyof typeof COURSE_CARDS): string {
-  const { waters, features } = COURSE_CARDS[id];
-  return [...(waters === undefined ? [] : [waters]), ...features].join(". ");
+  const { waters, features, note } = COURSE_CARDS[id];
+  return [waters, ...features, ...(note === undefined ? [] : [note])].join(". ");
 }
 
 function Hero({ frame }: { frame: Frame }) {

@@ -18,6 +18,7 @@ export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: s
   return (
     <WaitingPage
       frame={frame}
+      stylesheet="styles-checkout"
       noScriptHref={noScriptHref}
       script={{ pathKey, mapUrl: PATHS.interstitialTargets, state }}
     >

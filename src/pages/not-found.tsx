@@ -5,18 +5,21 @@ import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** Any path that is none of ours. The heading and the link are English (given 3.12). */
+/** Any path that is none of ours. What stands in English too is given (3.12). */
 export function NotFoundPage({ frame }: { frame: Frame }) {
   const { notFound } = SITE_COPY;
   return (
     <Document frame={frame} meta={notFound.meta} index="noindex" scripts={[CLIENT.notFoundScript]}>
       <div className="message wrap">
         <div>
-          <h1 lang="en">{notFound.heading}</h1>
+          <h1>{notFound.heading}</h1>
+          <p className="note" lang="en">
+            {notFound.english.heading}
+          </p>
           <p className="lead">{notFound.text}</p>
           <p className="message-action">
-            <a className="button" href={withSearch(PATHS.home, frame.search)} lang="en">
-              {notFound.homeLabel}
+            <a className="button" href={withSearch(PATHS.home, frame.search)}>
+              {notFound.homeLabel} <small lang="en">({notFound.english.homeLabel})</small>
             </a>
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { BelowFold } from "../components/below-fold.tsx";
 import { BenefitList } from "../components/benefit-list.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
+import { ClosingBand } from "../components/closing-call.tsx";
 import { CoastSection } from "../components/coast-section.tsx";
 import { ContentGroups } from "../components/content-groups.tsx";
 import { CostBox } from "../components/cost-box.tsx";
@@ -59,7 +60,7 @@ const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage:
 /** The page of one course, from what it costs to the last question (given 3.3). */
 function SalesPage({ frame, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
-  const { meta, tiles, benefits, sample, contents, practice, faq } = copy;
+  const { meta, tiles, benefits, sample, contents, practice, faq, closing } = copy;
   return (
     <Document
       frame={frame}
@@ -124,6 +125,12 @@ function SalesPage({ frame, copy }: SalesPageProps) {
         <Pricing frame={frame} copy={copy} />
         {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}
         <PageQuestions frame={frame} title={faq.title} items={faq.items} />
+        <ClosingBand title={closing.title} text={closing.text}>
+          <Price courseId={copy.courseId} flow={frame.flow} />
+          <OrderButton href={frame.links.checkout[copy.courseId]} dataEvt={course.dataEvt}>
+            {copy.pricing.orderLabel}
+          </OrderButton>
+        </ClosingBand>
       </BelowFold>
     </Document>
   );
@@ -136,7 +143,7 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
         <div className="sales-hero-text">
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>
-          <BulletList items={hero.bullets} />
+          <BulletList items={hero.bullets} note={hero.note} />
           <div className="sales-hero-order">
             <Price courseId={courseId} flow={frame.flow} />
             <OrderButton href={frame.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
@@ -201,7 +208,13 @@ function Pricing({ frame, copy: { courseId, pricing } }: SalesPageProps) {
           <p className="lead">{pricing.intro}</p>
           <CostBox frame={frame} table={COST_TABLES[courseId](frame.flow)} />
         </div>
-        <PricingCard frame={frame} courseId={courseId} features={pricing.features} orderLabel={pricing.orderLabel} />
+        <PricingCard
+          frame={frame}
+          courseId={courseId}
+          features={pricing.features}
+          note={pricing.note}
+          orderLabel={pricing.orderLabel}
+        />
       </div>
     </section>
   );

@@ -61,7 +61,7 @@ describe("from home to the course", () => {
     await page.getByRole("link", { name: "Start direct" }).click();
     await page.waitForURL(`**${PATHS.order}?flow=A`);
     await page.getByText("tot middernacht", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Bestel Marifonie" }).click();
+    await page.getByRole("link", { name: "Bestel cursus Marifonie" }).click();
     await page.getByRole("button", { name: /Betaal/ }).click();
     await page.waitForURL(`**/${bridgeKey("MARIFONIE", coursePrice("MARIFONIE", "A").priceCents)}?*`);
     const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");
@@ -97,7 +97,7 @@ describe("pages that are not there", () => {
     const response = await page.goto("/niet-hier");
     expect(response?.status()).toBe(404);
     await expect.poll(() => problems.some((problem) => problem.includes("404: no page at /niet-hier"))).toBe(true);
-    await page.getByRole("link", { name: "Return to Home" }).click();
+    await page.getByRole("link", { name: "Terug naar home (Return to Home)" }).click();
     await page.waitForURL(`${browser.origin}/`);
   });
 });

@@ -61,7 +61,7 @@ export async function writeGift(page: Page, { recipient, giver, message, from } 
   await page.getByLabel("Van wie komt het?").fill(giver);
   await page.getByLabel("Je bericht").fill(message);
   await page.getByText("Op een bepaalde dag").click();
-  await page.getByLabel("Welke dag komt op de kaart?").fill(from);
+  await page.getByLabel("Voor welke dag is het?").fill(from);
 }
 
 /** From that form to its payment. */

@@ -1,7 +1,8 @@
 import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
 import { renderGiftCards } from "../../kv-seed/gift-card.ts";
-import { type GiftCard, renderQrCode } from "../../src/components/gift-card.ts";
+import { type GiftCard, printedMessage, renderQrCode } from "../../src/components/gift-card.ts";
+import { PRINTED_MESSAGE_LENGTH } from "../../src/shared/gift.ts";
 import { launchChromium } from "../browser/chromium.ts";
 
 const CARD: GiftCard = {
@@ -9,6 +10,7 @@ const CARD: GiftCard = {
   link: "https://www.shop.example/g-WXWM-8GHW-MKMN-PQRW-TVWX",
   recipient: "Sanne",
   giver: "Mark",
+  message: "",
   validUntil: "2028-11-21",
 };
 
@@ -20,9 +22,10 @@ describe("gift card", () => {
   });
 
   test("shows names as text", async () => {
-    const html = await renderGiftCards([{ ...CARD, recipient: "<b>&", giver: '"><script>' }]);
+    const html = await renderGiftCards([{ ...CARD, recipient: "<b>&", giver: '"><script>', message: "<i>" }]);
     expect(html).toContain("<bdi>&lt;b&gt;&amp;</bdi>");
     expect(html).toContain("<bdi>&quot;&gt;&lt;script&gt;</bdi>");
+    expect(html).toContain(">&lt;i&gt;</p>");
   });
 
   test("says where the code can be typed", async () => {
@@ -38,6 +41,15 @@ describe("gift card", () => {
   test("says kindly for which day it is", async () => {
     const html = await renderGiftCards([{ ...CARD, from: "2026-12-24" }]);
     expect(html.replaceAll(/<[^>]+>/g, "")).toContain("Voor 24 december 2026");
+  });
+
+  test("prints a message of 300 characters whole, and of a longer one the words before", () => {
+    const whole = `${"woord ".repeat(49)}einde.`;
+    expect(printedMessage(whole)).toHaveLength(PRINTED_MESSAGE_LENGTH);
+    expect(printedMessage(whole)).toBe(whole);
+    expect(printedMessage(`${whole} En nog wat.`)).toBe(`${whole}…`);
+    expect(printedMessage(`${"woord ".repeat(48)}eenlangerwoord ${whole}`)).toBe(`${"woord ".repeat(48).trim()}…`);
+    expect(printedMessage("👩‍👩‍👧".repeat(301))).toBe(`${"👩‍👩‍👧".repeat(300)}…`);
   });
 
   test("the path of the QR code has exactly the dark modules of the code", () => {
@@ -59,7 +71,16 @@ describe("gift card", () => {
       "👩‍👩‍👧 Zoë",
       "i".repeat(200),
     ];
-    const cards = names.map((name) => ({ ...CARD, recipient: name, giver: name, from: "2026-12-24" }));
+    const messages = [
+      "",
+      "Goede vaart,\nlieve schipper!",
+      "Een zin van een woord of acht. ".repeat(20),
+      "W".repeat(2000),
+      "a\n".repeat(40),
+    ];
+    const cards = messages.flatMap((message) =>
+      names.map((name) => ({ ...CARD, recipient: name, giver: name, message, from: "2026-12-24" })),
+    );
     const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 1000 } });
@@ -74,6 +95,7 @@ describe("gift card", () => {
           const giver = card.querySelector(".voucher-giver")?.getBoundingClientRect();
           const code = card.querySelector(".voucher-code");
           const how = card.querySelector(".voucher-how");
+          const message = card.querySelector(".voucher-message");
           return {
             names: (names?.scrollHeight ?? 0) - (names?.clientHeight ?? 0),
             giverAbovePanel: (giver?.bottom ?? 0) <= (panel?.top ?? 0),
@@ -81,13 +103,18 @@ describe("gift card", () => {
             codeLines: Math.round(
               (code?.clientHeight ?? 0) / Number.parseFloat(getComputedStyle(code as Element).lineHeight),
             ),
+            message:
+              (message?.clientHeight ?? 0) <=
+              (panel?.bottom ?? 0) - (how?.getBoundingClientRect().height ?? 0) - (panel?.top ?? 0),
             foot: (foot?.scrollHeight ?? 0) - (foot?.clientHeight ?? 0),
           };
         }),
       );
-      expect(overflows).toEqual(names.map(() => ({ names: 0, giverAbovePanel: true, how: 0, codeLines: 2, foot: 0 })));
+      expect(overflows).toEqual(
+        cards.map(() => ({ names: 0, giverAbovePanel: true, how: 0, codeLines: 2, message: true, foot: 0 })),
+      );
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-      expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(names.length);
+      expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(cards.length);
     } finally {
       await browser.close();
     }

@@ -35,7 +35,8 @@ describe("anything unexpected on a page", () => {
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     const html = await response.text();
     const page = readDocument(html);
-    expect(texts(page, "h1")).toEqual(["Unexpected Application Error!"]);
+    expect(texts(page, "h1")).toEqual(["Er ging bij ons iets mis"]);
+    expect(texts(page, "[lang=en]")).toEqual(["Unexpected Application Error!"]);
     expect(html).not.toContain("secret-detail");
     const lines = logs.lines("request.failed");
     expect(lines).toHaveLength(1);

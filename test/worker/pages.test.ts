@@ -117,8 +117,9 @@ describe("what is not there", () => {
     "/WP-login.php",
   ])("GET %s is the 404 page", async (path) => {
     const page = await pageOf(ask(path), 404);
-    expect(texts(page, "h1")).toEqual(["404 Oops! Page not found"]);
-    expect(linksNamed(page, "Return to Home")).toEqual(["/"]);
+    expect(texts(page, "h1")).toEqual(["Deze pagina bestaat niet"]);
+    expect(texts(page, "[lang=en]")).toEqual(["404 Oops! Page not found", "(Return to Home)"]);
+    expect(linksNamed(page, "Terug naar home (Return to Home)")).toEqual(["/"]);
     expect(meta(page, "robots")).toBe("noindex, nofollow");
     // It says so in the console (given 3.12).
     expect(count(page, 'script[src^="/build/not-found-"]')).toBe(1);

@@ -44,6 +44,8 @@ type Expected = {
 
 /** The fee of an exam, cents (given 9.3). */
 const FEE = 3465;
+/** What a wrong choice of a sample question says; the right one is B on each page. */
+const WRONG = "Fout. Het juiste antwoord is B.";
 
 const PAGES: readonly Expected[] = [
   {
@@ -136,22 +138,26 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
     }
   });
 
-  test.each(FLOWS)("in flow %s both order buttons lead to its checkout, at its price", async (flow) => {
-    const page = await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`);
-    const { priceCents, originalPriceCents } = coursePrice(courseId, flow);
-    const buttons = all(page, `main a[href="${env[checkoutVar(courseId, flow)]}"]`);
-    expect(buttons.map((button) => button.getAttribute("data-evt"))).toEqual([
-      "hero_cta_primary",
-      `checkout_start_${courseId.toLowerCase()}`,
-    ]);
-    const prices = all(page, "main .price");
-    expect(prices).toHaveLength(2);
-    for (const shown of prices) {
-      expect(texts(shown, "b")).toEqual([formatPrice(priceCents)]);
-      expect(texts(shown, "s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
-      expect(shown.text).toContain("inclusief btw");
-    }
-  });
+  test.each(FLOWS)(
+    "in flow %s every order button, at the end of the page too, leads to its checkout, at its price",
+    async (flow) => {
+      const page = await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`);
+      const { priceCents, originalPriceCents } = coursePrice(courseId, flow);
+      const buttons = all(page, `main a[href="${env[checkoutVar(courseId, flow)]}"]`);
+      expect(buttons.map((button) => button.getAttribute("data-evt"))).toEqual([
+        "hero_cta_primary",
+        `checkout_start_${courseId.toLowerCase()}`,
+        `checkout_start_${courseId.toLowerCase()}`,
+      ]);
+      const prices = all(page, "main .price");
+      expect(prices).toHaveLength(3);
+      for (const shown of prices) {
+        expect(texts(shown, "b")).toEqual([formatPrice(priceCents)]);
+        expect(texts(shown, "s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
+        expect(shown.text).toContain("inclusief btw");
+      }
+    },
+  );
 
   test.each(FLOWS)("in flow %s the cost box adds up, with the date of its figures", async (flow) => {
     const box = one(await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`), ".cost-box");
@@ -163,16 +169,16 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
     expect(visibleText(one(box, "p"))).toContain(expected.costsNote);
   });
 
-  test("asks one question, whose answer and rule open without JavaScript", async () => {
+  test("asks one question; each choice says without JavaScript whether it is right, and why", async () => {
     const sample = one(await openPage(course.path), ".sample-question");
     expect(texts(sample, ".sample-text")).toEqual([expect.stringMatching(/\?$/)]);
-    const options = texts(sample, "ol > li");
-    expect(options).toHaveLength(3);
-    const answer = one(sample, "details");
-    expect(answer.hasAttribute("open")).toBe(false);
-    expect(texts(answer, "summary")).toEqual(["Bekijk het antwoord"]);
-    expect(texts(answer, "b")).toEqual([`B. ${options[1]}`]);
-    expect(texts(answer, ".sample-source")).toEqual([expected.sampleRule]);
+    const choices = all(sample, "ol > li > details:not([open])");
+    expect(choices.map((choice) => texts(choice, "b").join())).toEqual([WRONG, "Goed!", WRONG]);
+    for (const choice of choices) {
+      expect(choice.getAttribute("name")).toBe("voorbeeldvraag");
+      expect(texts(choice, "summary")).toEqual([expect.stringMatching(/\S/)]);
+      expect(texts(choice, ".note")).toEqual([expected.sampleRule]);
+    }
   });
 
   test("the structured data names the normal price in every flow and has no ratings", async () => {
@@ -188,7 +194,7 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
 
   test("without a configured checkout it says so instead of linking nowhere", async () => {
     const page = await pageOf(askWith({ [checkoutVar(courseId, "none")]: "" }, course.path));
-    expect(count(page, ".order-unavailable")).toBe(2);
+    expect(count(page, ".order-unavailable")).toBe(3);
     expect(count(page, "[data-evt]")).toBe(0);
   });
 });

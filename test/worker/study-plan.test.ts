@@ -303,7 +303,7 @@ describe("the calendar", () => {
       expect(event.duration.toSeconds()).toBe(86_400);
     }
     expect(parse(text).getAllSubcomponents("vtimezone")).toEqual([]);
-    expect(events[1]?.summary).toBe("Studeren voor KVB1: Veiligheid & Voorbereiding");
+    expect(events[1]?.summary).toBe("KVB1 leren: Veiligheid & Voorbereiding");
     expect(events[1]?.description).toBe(
       "45 minuten\n\n- Reddingsvesten en reddingsmiddelen\n- Brand voorkomen en blussen\n- Veilig omgaan met gas\n- Man overboord\n- Weerbericht en windkracht\n- Documenten aan boord",
     );
