@@ -141,7 +141,10 @@ export async function readInterstitialMap(
   return { status: "found", value };
 }
 
-/** Reads and checks one entry. Never throws: KV trouble is `unavailable` and logged, and so is a malformed value. */
+/**
+ * Reads and checks one entry. Never throws: KV trouble is `unavailable` and logged, and so is a malformed value: by its
+ * key, but for gifts, whose code opens them.
+ */
 export async function readEntry<T>(
   namespace: KVNamespace,
   namespaceName: string,
@@ -158,7 +161,8 @@ export async function readEntry<T>(
   if (text === null) return { status: "missing" };
   const checked = checkValue(text, schema);
   if (checked.ok) return { status: "found", value: checked.value };
-  logEvent("error", "kv.malformed", { namespace: namespaceName, key, reason: checked.reason });
+  const names = namespaceName === "GIFTS" ? {} : { key };
+  logEvent("error", "kv.malformed", { namespace: namespaceName, ...names, reason: checked.reason });
   return { status: "malformed" };
 }
 
