@@ -22,15 +22,22 @@ export const KEY_HELP =
   "keys are at https://dashboard.stripe.com/apikeys";
 
 /**
- * The secret key: of the environment, else of `.dev.vars.<env>`, else of `.dev.vars`, as wrangler itself reads them.
- * Null when none has it; throws a `UsageError` for something that is no secret key.
+ * The secret key: of the environment, else of `.dev.vars.<env>`. Null when none has it. Throws a `UsageError` for something
+ * that is no secret key, and where only `.dev.vars` has one: that is this machine's, and another shop's account is not
+ * looked into or changed with it.
  */
 export async function readSecretKey(
   env: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
   folder: string = PROJECT_ROOT,
 ): Promise<string | null> {
-  const key = await readDevVar(KEY_NAME, env, environment, folder);
+  const key = await readOwnVar(KEY_NAME, env, environment, folder);
+  if (key === "" && env !== undefined && (await readDevVar(KEY_NAME, env, environment, folder)) !== "") {
+    throw new UsageError(
+      `The ${KEY_NAME} in .dev.vars is for the shop of this machine: put the one of ${env} into ${devVarsOf(env)}\n` +
+        "(git ignores it) or into the environment.",
+    );
+  }
   if (key === "") return null;
   if (modeOfKey(key) === null || key.startsWith("pk_")) {
     throw new UsageError(`${KEY_NAME} is no secret key of Stripe's: it begins with sk_ or rk_.`);

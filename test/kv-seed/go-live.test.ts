@@ -452,10 +452,13 @@ describe("the command line", () => {
     expect((await run("check", "--force"))[0]).toBe(2);
   });
 
-  test("the key comes from the environment, then from .dev.vars.<env>, then from .dev.vars", async () => {
+  test("the key comes from the environment, then from .dev.vars.<env>, and never from another environment's", async () => {
     expect(await readSecretKey("production", {}, folder)).toBeNull();
     await writeFile(join(folder, ".dev.vars"), 'STRIPE_SECRET_KEY="sk_test_a"\n');
-    expect(await readSecretKey("production", {}, folder)).toBe("sk_test_a");
+    expect(await readSecretKey(undefined, {}, folder)).toBe("sk_test_a");
+    await expect(readSecretKey("production", {}, folder)).rejects.toThrow(
+      /\.dev\.vars is for .*\.dev\.vars\.production/,
+    );
     await writeFile(join(folder, ".dev.vars.production"), "STRIPE_SECRET_KEY=rk_live_b\n");
     expect(await readSecretKey("production", {}, folder)).toBe("rk_live_b");
     expect(await readSecretKey("production", { STRIPE_SECRET_KEY: "sk_live_c" }, folder)).toBe("sk_live_c");
