@@ -189,6 +189,19 @@ export function stateOf({ status, amount, metadata }: Stripe.PaymentIntent): Pay
   }
 }
 
+/** Stripe's header has a time and one or two signatures, in two hundred characters. */
+const SIGNATURE_MAX_LENGTH = 1024;
+
+/**
+ * Whether a text may be a webhook's signature, without the body that it is of: of that length, with one of 32 bytes in it,
+ * and of a time that still counts.
+ */
+export function mayBeSignature(text: string, now: Date): boolean {
+  if (text.length > SIGNATURE_MAX_LENGTH || !/(?:^|,)v1=[0-9a-f]{64}/.test(text)) return false;
+  const [, seconds] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(text) ?? [];
+  return seconds !== undefined && now.getTime() / 1000 - Number(seconds) <= WEBHOOK_TOLERANCE_S;
+}
+
 /** The event of a webhook call, or null when its signature is missing, wrong or too old, or its body is no event. */
 export async function readWebhookEvent(
   body: Uint8Array,

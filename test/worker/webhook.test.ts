@@ -165,6 +165,24 @@ describe("POST /api/stripe-webhook", () => {
       await refused(await deliver(succeeded(), { signature }));
     });
 
+    const old = () => now() - 310;
+    test.each([
+      ["none", () => undefined],
+      ["of another form", () => `t=${now()},v1=abc`],
+      ["of another scheme", () => `t=${now()},v0=${"a".repeat(64)}`],
+      ["without a time", () => `v1=${"a".repeat(64)}`],
+      ["too old", () => `t=${old()},v1=${"a".repeat(64)}`],
+      ["longer than any of Stripe's", () => `t=${now()}${`,v1=${"a".repeat(64)}`.repeat(20)}`],
+    ])("before its body is read, with a signature that is %s", async (_name, signature) => {
+      const pull = vi.fn((stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(1024)));
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const sent = signature();
+      const headers: Record<string, string> = sent === undefined ? {} : { "stripe-signature": sent };
+      const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+      await refused(await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, init));
+      expect(pull).not.toHaveBeenCalled();
+    });
+
     test("a signature made with another secret", async () => {
       const body = JSON.stringify(succeeded());
       await refused(await deliver(body, { signature: await sign(body, { secret: "whsec_other" }) }));
