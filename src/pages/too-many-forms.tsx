@@ -11,9 +11,9 @@ export function TooManyFormsPage({ frame }: { frame: Frame }) {
   const { meta, heading, text, again, contact } = SITE_COPY.tooManyForms;
   const { email } = frame.trader;
   return (
-    <Document frame={frame} meta={meta} index="noindex">
+    <Document frame={frame} meta={meta} index="noindex" stylesheet="styles-after-sale">
       <div className="message wrap">
-        <div>
+        <div className="too-many-forms">
           <h1>{heading}</h1>
           <p className="lead">{text}</p>
           <p>{again}</p>

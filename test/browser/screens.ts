@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { SITE_COPY } from "../../src/content/site.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
@@ -194,6 +195,15 @@ export const STATES: readonly Screen[] = [
       await fillWithdrawal(page);
       await page.getByRole("button", { name: "Herroeping bevestigen" }).click();
       await page.getByText("Kenmerk", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "withdrawal that could not be taken: too many forms",
+    path: PATHS.withdrawal,
+    prepare: async (page) => {
+      await shop.set({ limit: 0 });
+      await fillWithdrawal(page);
+      await page.getByRole("heading", { name: SITE_COPY.tooManyForms.heading }).waitFor();
     },
   },
   {
