@@ -310,8 +310,9 @@ function differences(found: Readonly<Record<string, unknown>>, wanted: Readonly<
   return changes;
 }
 
-/** Of an object only the fields that `wanted` has: Stripe's answers hold many more. */
+/** Of an object only the fields that `wanted` has, in lists too: Stripe's answers hold many more. */
 function within(found: unknown, wanted: unknown): unknown {
+  if (Array.isArray(found) && Array.isArray(wanted)) return found.map((item, index) => within(item, wanted[index]));
   if (!isRecord(found) || !isRecord(wanted)) return found ?? null;
   return Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, within(found[name], value)]));
 }

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { checkoutVar } from "../../src/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "../../src/shared/courses.ts";
 import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
 
 /** What the shop needs in its Stripe account: made of the shop's own courses, prices and paths, and of nothing else. */
 
@@ -58,7 +59,7 @@ export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
   const paymentMetadata = { ...saleMetadata(sale), ...environmentMark(environment) };
   return {
     // Stripe copies these to the checkout session, and the others below to the payment.
-    metadata: { ...paymentMetadata, consent: CONSENT.version },
+    metadata: { ...paymentMetadata, consent: LINK_CONSENT.version },
     payment_intent_data: { metadata: paymentMetadata },
     after_completion: {
       type: "redirect",
@@ -66,15 +67,20 @@ export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
     },
     consent_collection: { terms_of_service: "required" },
     custom_text: {
-      terms_of_service_acceptance: {
-        message: `Ik ga akkoord met de [algemene voorwaarden](${origin}${PATHS.terms}). ${CONSENT.label}`,
-      },
+      terms_of_service_acceptance: { message: `Ik ga akkoord met de [algemene voorwaarden](${origin}${PATHS.terms}).` },
     },
+    // A question of its own: agreeing to terms is no express consent to lose a right (art. 6:230p sub g BW).
+    custom_fields: [
+      {
+        key: LINK_CONSENT_FIELD.key,
+        label: { type: "custom", custom: LINK_CONSENT.label },
+        type: "dropdown",
+        optional: false,
+        dropdown: { options: [{ label: LINK_CONSENT.answer, value: LINK_CONSENT_FIELD.agreed }] },
+      },
+    ],
   } satisfies Stripe.PaymentLinkUpdateParams & Omit<Stripe.PaymentLinkCreateParams, "line_items">;
 }
-
-/** The sentence that our own checkout asks to be ticked, and its version. */
-const CONSENT = CHECKOUT_COPY.form.consent;
 
 function saleMetadata({ courseId, flow, priceCents }: HostedSale) {
   return { product: courseId, flow, price: String(priceCents) };

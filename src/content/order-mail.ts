@@ -1,7 +1,17 @@
 import { VAT_PERCENT } from "../shared/money.ts";
-import type { ConsentVersion } from "../shared/payment.ts";
+import type { ConsentVersion, LinkConsentVersion } from "../shared/payment.ts";
 import { CHECKOUT_COPY } from "./checkout.ts";
 import { BRAND } from "./site.ts";
+
+/**
+ * The question of its own that a payment link asks, apart from its terms: agreeing to terms is no express consent. Stripe
+ * takes 100 characters of an answer, and shows about 50 of a question.
+ */
+export const LINK_CONSENT = {
+  version: "2026-11-22-link",
+  label: "Mag de cursus meteen beginnen?",
+  answer: "Ja, begin meteen. Ik weet dat ik daarmee mijn herroepingsrecht verlies.",
+} as const satisfies { version: LinkConsentVersion; label: string; answer: string };
 
 /**
  * What a buyer agreed to, by version. A text stays here for as long as orders name its version: the confirmation repeats
@@ -10,6 +20,7 @@ import { BRAND } from "./site.ts";
 export const CONSENT_TEXTS: Readonly<Record<ConsentVersion, string>> = {
   "2026-11": "Ik wil direct toegang tot de cursus en weet dat mijn herroepingsrecht daarmee vervalt.",
   "2026-11-22": CHECKOUT_COPY.form.consent.label,
+  "2026-11-22-link": `${LINK_CONSENT.label} ${LINK_CONSENT.answer}`,
 };
 
 /** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */

@@ -10,7 +10,7 @@ import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
-import { CONSENT_VERSIONS } from "../shared/payment.ts";
+import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../shared/payment.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
@@ -40,7 +40,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const number = formatOrderNumber(order.intentId);
   const name = order.courseId === undefined ? labels.unknownCourse : COURSES[order.courseId].name;
   const { exclCents, vatCents, inclCents } = vatBreakdown(order.amountCents);
-  const consent = CONSENT_VERSIONS.find((version) => version === order.consent);
+  const consent = [...CONSENT_VERSIONS, ...LINK_CONSENT_VERSIONS].find((version) => version === order.consent);
   const isWaived = consent !== undefined && order.consentAt !== undefined;
   const link = (label: string, path: string): MailPart[] =>
     siteOrigin === null ? [] : [{ link: label, href: `${siteOrigin}${path}` }];

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import * as z from "zod/mini";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
+import { LINK_CONSENT_FIELD } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
 import { wishFromMetadata } from "./gift-wish.ts";
 import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./orders.ts";
@@ -41,6 +42,11 @@ const intentSchema = z.object({
   metadata: metadataSchema,
 });
 
+const customFieldSchema = z.object({
+  key: z.string(),
+  dropdown: z.nullish(z.object({ value: z.nullish(z.string()) })),
+});
+
 const sessionSchema = z.object({
   id: idSchema,
   /** None for what costs nothing or is paid each month: no order of ours. */
@@ -51,7 +57,8 @@ const sessionSchema = z.object({
   created: timeSchema,
   metadata: metadataSchema,
   customer_details: personSchema,
-  consent: z.nullish(z.object({ terms_of_service: z.nullish(z.string()) })),
+  /** Whatever else a link may ask; it is no reason to refuse a payment. */
+  custom_fields: z.catch(z.nullish(z.array(customFieldSchema)), null),
 });
 
 const chargeSchema = z.object({
@@ -172,7 +179,10 @@ function readSession(event: Event): Reading {
   const isPaid = session.payment_status === "paid";
   const isFailed = event.type === "checkout.session.async_payment_failed";
   const name = isPaid ? "session" : isFailed ? "session-failed" : "session-open";
-  const isAgreed = session.consent?.terms_of_service === "accepted";
+  // Of a link that did not ask, or whose terms alone were agreed to, the buyer keeps the right of withdrawal.
+  const { key, agreed } = LINK_CONSENT_FIELD;
+  const isAgreed =
+    session.custom_fields?.some((field) => field.key === key && field.dropdown?.value === agreed) === true;
   return news(
     event,
     intentId,
@@ -184,7 +194,7 @@ function readSession(event: Event): Reading {
       sessionId: session.id,
       ...offerIn(session.metadata ?? {}),
       ...person(session.customer_details?.name, session.customer_details?.email),
-      // The link's metadata name the version of the sentence beside the box.
+      // The link's metadata name the version of what it asks.
       ...(isAgreed ? consentIn(session.metadata?.consent, isoTime(event.created)) : {}),
       amountCents: session.amount_total,
       currency: session.currency,

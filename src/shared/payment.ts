@@ -37,7 +37,13 @@ export const VISIT_KEY_HEADER = "idempotency-key";
 
 /** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last; a changed text is a new version. */
 export const CONSENT_VERSIONS = ["2026-11", "2026-11-22"] as const;
-export type ConsentVersion = (typeof CONSENT_VERSIONS)[number];
+/** The same of what a payment link asks (`LINK_CONSENT`); they never share a version, because the texts differ. */
+export const LINK_CONSENT_VERSIONS = ["2026-11-22-link"] as const;
+export type LinkConsentVersion = (typeof LINK_CONSENT_VERSIONS)[number];
+export type ConsentVersion = (typeof CONSENT_VERSIONS)[number] | LinkConsentVersion;
+
+/** The field of a payment link that asks for that consent, and the value of its one answer: letters and digits only. */
+export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" } as const;
 
 /**
  * Whether the buyer's account is on a payment, in our API's answer. `unavailable`: there was a token, and the keys to

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
@@ -68,10 +69,16 @@ describe("after a sale in our checkout", () => {
 });
 
 test("after a hosted sale, whose two events come at once, the buyer has one mail with name and course", async () => {
-  const body = new URLSearchParams({ name: "Els Bos", email: "els@example.nl", method: "ideal", consent: "on" });
+  const body = new URLSearchParams({
+    name: "Els Bos",
+    email: "els@example.nl",
+    method: "ideal",
+    herroepingsrecht: "vervalt",
+  });
   await fetch(`${browser.world}/checkout/KVB2/none`, { method: "POST", body, redirect: "manual" });
   const mails = await arrived("els@example.nl", await lastIntent());
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain("Hallo Els Bos,");
   expect(mails[0]?.text).toContain("Online cursus Klein Vaarbewijs 2");
+  expect(mails[0]?.text).toContain(`> ${LINK_CONSENT.label} ${LINK_CONSENT.answer}`);
 });

@@ -2,14 +2,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkFacts } from "../../kv-seed/go-live/texts.ts";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import { runGoLive } from "../../kv-seed/go-live.ts";
 import { readSecretKey } from "../../kv-seed/stripe-key.ts";
 import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { SECRET_NAMES } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
@@ -133,7 +132,7 @@ describe("stripe", () => {
         product: "KVB2",
         flow: "A",
         price: String(KVB2_A),
-        consent: CHECKOUT_COPY.form.consent.version,
+        consent: LINK_CONSENT.version,
         environment: "production",
       },
       payment_intent_data: {
@@ -146,11 +145,18 @@ describe("stripe", () => {
       consent_collection: { terms_of_service: "required" },
       custom_text: {
         terms_of_service_acceptance: {
-          message: expect.stringMatching(
-            /\(https:\/\/www\.vaarkoers\.example\/algemene-voorwaarden\).*herroepingsrecht/,
-          ),
+          message: "Ik ga akkoord met de [algemene voorwaarden](https://www.vaarkoers.example/algemene-voorwaarden).",
         },
       },
+      custom_fields: [
+        {
+          key: "herroepingsrecht",
+          type: "dropdown",
+          optional: false,
+          label: { type: "custom", custom: LINK_CONSENT.label },
+          dropdown: { options: [{ label: LINK_CONSENT.answer, value: "vervalt" }] },
+        },
+      ],
       line_items: {
         data: [{ quantity: 1, price: { unit_amount: KVB2_A, currency: "eur", tax_behavior: "inclusive" } }],
       },
@@ -160,10 +166,6 @@ describe("stripe", () => {
       enabled_events: [...ORDER_EVENT_TYPES],
       api_version: "2026-10-28.endive",
     });
-    // Stripe takes up to 1200 characters (its own type says so).
-    const { custom_text: texts } = linkOf("KVB2", "A") as unknown as Stripe.PaymentLink;
-    expect(texts.terms_of_service_acceptance?.message.length).toBeLessThanOrEqual(1200);
-    expect(texts.terms_of_service_acceptance?.message).toContain(CHECKOUT_COPY.form.consent.label);
     expect(account("payment_method_domains")[0]).toMatchObject({ domain_name: "www.vaarkoers.example", enabled: true });
   });
 
@@ -183,7 +185,7 @@ describe("stripe", () => {
   test("what was changed by hand is put right: each field is shown before and after", async () => {
     await goLive(["stripe", "--yes"]);
     const link = linkOf("KVB1", "B");
-    Object.assign(link, { consent_collection: null, metadata: { product: "KVB1", flow: "B" } });
+    Object.assign(link, { consent_collection: null, custom_fields: [], metadata: { product: "KVB1", flow: "B" } });
     Object.assign(account("webhook_endpoints")[0] ?? {}, { enabled_events: ["*"], status: "disabled" });
     Object.assign(account("products")[0] ?? {}, { active: false, name: "Cursus" });
     Object.assign(account("prices")[0] ?? {}, { tax_behavior: "unspecified" });
@@ -192,7 +194,9 @@ describe("stripe", () => {
     expect(run.out.match(/^ {2}~ /gm)).toHaveLength(5);
     expect(run.out).toContain('consent_collection: null -> {"terms_of_service":"required"}');
     expect(run.out).toContain('name: "Cursus" -> "Klein Vaarbewijs 1"');
+    expect(run.out).toContain('custom_fields: [] -> [{"key":"herroepingsrecht"');
     expect(link.consent_collection).toEqual({ terms_of_service: "required" });
+    expect(link.custom_fields).toHaveLength(1);
     expect(account("webhook_endpoints")[0]).toMatchObject({
       enabled_events: [...ORDER_EVENT_TYPES],
       status: "enabled",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
-import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
+import { LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { writeProductionConfig } from "./production-config.ts";
@@ -83,7 +83,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
       email: "jan@example.nl",
       source: "hosted",
       buyerName: "Jan",
-      consent: CONSENT_VERSIONS.at(-1),
+      consent: LINK_CONSENT_VERSIONS.at(-1),
       refundedCents: 1900,
       dispute: "open",
       eventId: `reconciled_${id}`,

@@ -301,7 +301,7 @@ describe("webhooks", () => {
   });
 
   test("a hosted sale is a payment and a session that name each other, the course, the buyer and the consent", async () => {
-    await buy({ method: "ideal", consent: "on" });
+    await buy({ method: "ideal", herroepingsrecht: "vervalt" });
     const all = await events();
     const objectOf = (type: Stripe.Event.Type) => all.find((event) => event.type === type)?.data.object;
     expect(objectOf("payment_intent.succeeded")).toMatchObject({
@@ -313,8 +313,9 @@ describe("webhooks", () => {
       payment_status: "paid",
       amount_total: KVB2_A,
       customer_details: { name: "Els", email: "els@example.nl" },
-      metadata: { product: "KVB2", flow: "A", consent: "2026-11-22" },
+      metadata: { product: "KVB2", flow: "A", consent: "2026-11-22-link" },
       consent: { terms_of_service: "accepted" },
+      custom_fields: [{ key: "herroepingsrecht", type: "dropdown", dropdown: { value: "vervalt" } }],
     });
   });
 

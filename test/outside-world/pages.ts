@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { LINK_CONSENT } from "../../src/content/order-mail.ts";
 import {
   bridgeKey,
   COURSE_IDS,
@@ -12,6 +12,7 @@ import {
 } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
 import type { World } from "./http.ts";
 import { frame, type Html, page, sendPage } from "./layout.ts";
 import type { SaleStore } from "./stripe-sales.ts";
@@ -40,7 +41,7 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
 
   app.post(checkout, async (c) => {
     const { course, flow } = c.req.param() as { course: CourseId; flow: Flow };
-    const { name, email, method, consent } = await c.req.parseBody<Record<string, string>>();
+    const { name, email, method, herroepingsrecht: waiver } = await c.req.parseBody<Record<string, string>>();
     const { priceCents } = coursePrice(course, flow);
     const { id } = buy({
       name: name ?? TEST_PAYER.name,
@@ -48,7 +49,7 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
       product: course,
       flow,
       amount: priceCents,
-      hasConsented: consent !== undefined,
+      hasConsented: waiver === LINK_CONSENT_FIELD.agreed,
       isPaid: method === "sepa_debit" ? "later" : "now",
     });
     return c.redirect(`${shopOrigin()}/${bridgeKey(course, priceCents)}?session_id=${id}`, 303);
@@ -118,7 +119,12 @@ function checkoutPage(courseId: CourseId, flow: Flow, shopOrigin: string): Html 
 <label><input type="radio" name="method" value="sepa_debit"> Incasso, geld komt later</label>
 </div>
 </fieldset>
-<p><label><input type="checkbox" name="consent" checked> ${CHECKOUT_COPY.form.consent.label}</label></p>
+<label for="waiver">${LINK_CONSENT.label}</label>
+<select id="waiver" name="${LINK_CONSENT_FIELD.key}">
+<option value="${LINK_CONSENT_FIELD.agreed}" selected>${LINK_CONSENT.answer}</option>
+<option value="">(een oude betaallink, die dit niet vraagt)</option>
+</select>
+<p><label><input type="checkbox" name="terms" required checked> Ik ga akkoord met de <a href="${shopOrigin}${PATHS.terms}">algemene voorwaarden</a>.</label></p>
 <button type="submit" class="full">Betaal ${price}</button>
 </form>
 <p class="aside"><a href="${shopOrigin}${PATHS.order}${flow === "none" ? "" : `?flow=${flow}`}">annuleren</a></p>`,

@@ -36,9 +36,23 @@ type Kind = {
   defaults: () => Readonly<Record<string, unknown>>;
 };
 
+/** A question of the payment page with answers to choose from. Stripe answers with more than it was sent. */
+const customField = z
+  .strictObject({
+    key: text.regex(/^[a-zA-Z0-9]{1,200}$/),
+    label: z.strictObject({ type: z.literal("custom"), custom: text.max(50) }),
+    type: z.literal("dropdown"),
+    optional: boolean,
+    dropdown: z.strictObject({
+      options: list(z.strictObject({ label: text.max(100), value: text.regex(/^[a-zA-Z0-9]{1,100}$/) })),
+    }),
+  })
+  .transform(({ dropdown, ...field }) => ({ ...field, dropdown: { ...dropdown, default_value: null } }));
+
 const LINK_SHAPE = {
   after_completion: z.strictObject({ type: text, redirect: z.strictObject({ url: text }) }),
   consent_collection: z.strictObject({ terms_of_service: text }),
+  custom_fields: list(customField),
   custom_text: z.strictObject({ terms_of_service_acceptance: z.strictObject({ message: text }) }),
   metadata,
   payment_intent_data: z.strictObject({ metadata }),

@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
 import type { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
-import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
+import { LINK_CONSENT_FIELD, LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { type BalanceTransaction, DISPUTE_FEE_CENTS, feeOfSale, moveBalance } from "./stripe-balance.ts";
@@ -15,6 +15,8 @@ export type CheckoutSession = {
   consent: { terms_of_service: "accepted" | null };
   created: number;
   currency: string;
+  /** Answers to what the payment link asked; empty for one that asked nothing. */
+  custom_fields: { key: string; type: "dropdown"; dropdown: { value: string | null } }[];
   customer_details: { email: string; name: string };
   livemode: false;
   metadata: Record<string, string>;
@@ -88,6 +90,7 @@ export type HostedPurchase = {
   amount: number;
   name: string;
   email: string;
+  /** Whether the link asked, and the buyer agreed, that the right of withdrawal lapses; every buyer agrees to the terms. */
   hasConsented: boolean;
   /** `later`: the bank has the order, but the money is still on its way. */
   isPaid: "now" | "later";
@@ -193,12 +196,15 @@ export function createSaleStore(
         id: randomId("cs_test_"),
         object: "checkout.session",
         amount_total: amount,
-        consent: { terms_of_service: hasConsented ? "accepted" : null },
+        consent: { terms_of_service: "accepted" },
         created: intent.created,
         currency: "eur",
+        custom_fields: hasConsented
+          ? [{ key: LINK_CONSENT_FIELD.key, type: "dropdown", dropdown: { value: LINK_CONSENT_FIELD.agreed } }]
+          : [],
         customer_details: { email, name },
         livemode: false,
-        metadata: { ...offer, consent: CONSENT_VERSIONS.at(-1) ?? "" },
+        metadata: { ...offer, consent: LINK_CONSENT_VERSIONS.at(-1) ?? "" },
         mode: "payment",
         payment_intent: intent.id,
         payment_status: isPaid === "now" ? "paid" : "unpaid",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { NEXT_STEPS } from "../../src/content/next-steps.ts";
-import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../../src/content/order-mail.ts";
+import { CONFIRMATION_COPY, CONSENT_TEXTS, LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { RETENTION_COPY } from "../../src/content/retention.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
 import { composeConfirmation } from "../../src/mails/confirmation.ts";
@@ -9,7 +9,7 @@ import { plainLegalFile } from "../../src/mails/legal-files.ts";
 import { composeNotice } from "../../src/mails/notice.ts";
 import type { Order } from "../../src/services/orders.ts";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
-import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
+import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { ORDER as SAMPLE, CONTEXT as SAMPLE_CONTEXT } from "../mail-samples.ts";
 
@@ -84,9 +84,13 @@ describe("the confirmation", () => {
   test("every version of the consent that there ever was has its text; the newest is what the checkout asks", () => {
     const { version, label } = CHECKOUT_COPY.form.consent;
     expect([CONSENT_VERSIONS.at(-1), CONSENT_TEXTS[version]]).toEqual([version, label]);
-    expect(Object.keys(CONSENT_TEXTS)).toEqual([...CONSENT_VERSIONS]);
-    for (const version of CONSENT_VERSIONS)
-      expect(confirmation({ consent: version }).text).toContain(CONSENT_TEXTS[version]);
+    expect([LINK_CONSENT_VERSIONS.at(-1), CONSENT_TEXTS[LINK_CONSENT.version]]).toEqual([
+      LINK_CONSENT.version,
+      `${LINK_CONSENT.label} ${LINK_CONSENT.answer}`,
+    ]);
+    const versions = [...CONSENT_VERSIONS, ...LINK_CONSENT_VERSIONS];
+    expect(Object.keys(CONSENT_TEXTS)).toEqual(versions);
+    for (const version of versions) expect(confirmation({ consent: version }).text).toContain(CONSENT_TEXTS[version]);
   });
 
   test.each(COURSE_IDS)("of %s says what to do first, in the order page's steps", (courseId) => {

@@ -69,9 +69,13 @@ const session = (intentId: string, changes: object = {}) => ({
   amount_total: 5900,
   currency: "eur",
   created: T,
-  metadata: { product: "KVB2", flow: "none", consent: "2026-11" },
+  metadata: { product: "KVB2", flow: "none", consent: "2026-11-22-link" },
   customer_details: { name: "Els Bos", email: "els@example.nl" },
   consent: { terms_of_service: "accepted" },
+  custom_fields: [
+    { key: "voornaam", type: "text", text: { value: "Els" } },
+    { key: "herroepingsrecht", type: "dropdown", dropdown: { default_value: null, options: [], value: "vervalt" } },
+  ],
   ...changes,
 });
 
@@ -169,7 +173,7 @@ const HOSTED_ORDER = {
   currency: "eur",
   buyerName: "Els Bos",
   email: "els@example.nl",
-  consent: "2026-11",
+  consent: "2026-11-22-link",
   consentAt: at(60),
   refundedCents: 1900,
   dispute: "won",
@@ -242,7 +246,7 @@ describe("what is known when events never come", () => {
       status: "paid",
       courseId: "KVB2",
       email: "els@example.nl",
-      consent: "2026-11",
+      consent: "2026-11-22-link",
       paidAt: at(60),
     });
   });
@@ -284,10 +288,29 @@ describe("what is known when events never come", () => {
 });
 
 describe("what is believed", () => {
-  test("a hosted buyer who did not tick agreed to nothing", async () => {
+  test.each([
+    [
+      "an old link, which asked for the terms alone",
+      { custom_fields: [], metadata: { product: "KVB2", consent: "2026-11-22" } },
+    ],
+    ["an event without the answers", { custom_fields: undefined }],
+    [
+      "an answer that is none",
+      { custom_fields: [{ key: "herroepingsrecht", type: "dropdown", dropdown: { value: null } }] },
+    ],
+    [
+      "another answer",
+      { custom_fields: [{ key: "herroepingsrecht", type: "dropdown", dropdown: { value: "blijft" } }] },
+    ],
+    ["the answer to another question", { custom_fields: [{ key: "nieuwsbrief", dropdown: { value: "vervalt" } }] }],
+    ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
+  ])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
     const intentId = freshIntent();
-    await deliver(event("checkout.session.completed", 60, session(intentId, { consent: { terms_of_service: null } })));
-    expect(await order(intentId)).not.toHaveProperty("consent");
+    await deliver(event("checkout.session.completed", 60, session(intentId, changes)));
+    const found = await order(intentId);
+    expect(found).toMatchObject({ status: "paid", courseId: "KVB2" });
+    expect(found).not.toHaveProperty("consent");
+    expect(found).not.toHaveProperty("consentAt");
   });
 
   test("nor one on whose link no text stands, or a checkout's consent without its time", async () => {
