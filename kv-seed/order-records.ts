@@ -1,5 +1,5 @@
 import { intentIdOfKey, joinOrder, type Order } from "../src/services/orders.ts";
-import { INTENT_ID } from "../src/shared/order.ts";
+import { INTENT_ID } from "../src/shared/intent-id.ts";
 import { isoDateOf } from "../src/shared/time.ts";
 import type { Days } from "./command.ts";
 import type { KvKey, KvStore } from "./wrangler.ts";

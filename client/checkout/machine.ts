@@ -41,7 +41,7 @@ const ATTEMPTS = 2;
 /** A confirmation whose answer was lost may still be on its way: "not paid" counts when it is so after this long too. */
 export const LATE_MS = 3_000;
 /** How long to wait before asking again how a payment stands, milliseconds after the answer before. */
-export const ASK_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
+export const READ_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
 
 /** What is told of several payments that were left behind. */
 const LEFT_ORDER = ["paid", "processing", "pending"] as const satisfies readonly LeftPayment[];
@@ -211,7 +211,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
 
   /** Asks how a payment stands until it is known. */
   function watch(payment: Payment, round = 0): void {
-    const ms = ASK_AGAIN_AFTER_MS[round];
+    const ms = READ_AGAIN_AFTER_MS[round];
     show({ phase: "unknown", isGivenUp: ms === undefined });
     if (ms === undefined) return;
     ask("pause", { ms }, () =>

@@ -1,4 +1,5 @@
 import type { Flow } from "../../src/shared/courses.ts";
+import { INTENT_ID } from "../../src/shared/intent-id.ts";
 
 /**
  * The visit: what makes reload, retry, double click and a second tab one payment. It belongs to what is bought
@@ -163,7 +164,7 @@ function parse(store: Store, contents: string): Visit | null {
     const { key, at, flow, intentId, settledAt } = JSON.parse(store.get(PREFIX + contents) ?? "") as Visit;
     const isVisit =
       /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(key) &&
-      /^pi_[A-Za-z0-9]{1,200}$/.test(intentId ?? "pi_0") &&
+      INTENT_ID.test(intentId ?? "pi_0") &&
       Object.hasOwn(FLOWS, flow) &&
       Number.isFinite(at) &&
       Number.isFinite(settledAt ?? 0);

@@ -16,6 +16,7 @@ import {
   isGiftStopped,
 } from "../../src/services/kv.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
+import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
 import {
@@ -40,11 +41,7 @@ const CARD_FOLDER = join(DATA_FOLDER, "gift-cards");
 /** What stands beside a gift: the day on which the tool made it, or the payment that bought it. */
 const metadataSchema = z.object({
   issued: z.iso.date().optional().catch(undefined),
-  intentId: z
-    .string()
-    .regex(/^pi_\w+$/)
-    .optional()
-    .catch(undefined),
+  intentId: z.string().regex(INTENT_ID).optional().catch(undefined),
 });
 const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_until"];
 

@@ -1,6 +1,7 @@
 import { isRepaid } from "../../src/services/orders.ts";
 import { RECEIPT_PREFIX, WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
-import { formatOrderNumber, INTENT_ID, isOrderNumberOf } from "../../src/shared/order.ts";
+import { INTENT_ID } from "../../src/shared/intent-id.ts";
+import { formatOrderNumber, isOrderNumberOf } from "../../src/shared/order.ts";
 import { type Command, type CommandContext, describeTarget, formatTime, textOption } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
@@ -17,7 +18,7 @@ const PATIENCE_MS = 15 * 60_000;
 const ONE_START_MS = 10 * 60_000;
 
 /** Keys that only what was paid has; `….mail` says that its confirmation was sent (services/orders.ts). */
-const PAID_KEY = /^pi_\w+(\.session)?$/;
+const isPaidKey = (name: string) => INTENT_ID.test(name.replace(/\.session$/, ""));
 const REFERENCE = /^HR(-[0-9A-Z]{4}){3}$/i;
 
 /** A mail that somebody is owed. `start: null`: what sends it has to be asked for by name. */
@@ -98,7 +99,7 @@ async function findOwed(
   const owed: Owed[] = [];
 
   if (named.length === 0 || orders.length > 0) {
-    const paid = (await listOrderNames(store)).filter(({ keys }) => keys.some((key) => PAID_KEY.test(key)));
+    const paid = (await listOrderNames(store)).filter(({ keys }) => keys.some(isPaidKey));
     const wanted = (name: OrderName) =>
       named.length === 0 ? name.time < youngest && !isConfirmed(name) : orders.some((what) => isNamed(name, what));
     for (const what of orders) {

@@ -1,6 +1,7 @@
 import { checkValue, type GiftStop, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
 import { intentIdOfKey, joinOrder, type Order, type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
 import { giftStopOf } from "../../src/services/paid-gifts.ts";
+import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { indexBuyers } from "../buyer-entries.ts";
@@ -85,7 +86,7 @@ key, the local outside world is asked.
       terminal.out(`foreign    ${intentId}  ${formatOrderNumber(intentId)}  a sale of ${printable(other)}`);
     }
     for (const key of keys) {
-      const isSale = /^pi_\w+$/.test(key.name);
+      const isSale = INTENT_ID.test(key.name);
       if (!isSale || metadataTime(key, "createdAt") < since.toISOString() || truth.intentIds.has(key.name)) continue;
       trouble += 1;
       terminal.out(`unknown    ${key.name}  ${formatOrderNumber(key.name)}`);

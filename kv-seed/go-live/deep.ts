@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import * as z from "zod";
 import { errorMessage } from "../../src/log.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { CLIENT_SECRET } from "../../src/shared/intent-id.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { dashboardPage, describeStripeError } from "../stripe-errors.ts";
 import { WranglerError } from "../wrangler.ts";
@@ -20,7 +21,7 @@ const TIMEOUT_MS = 30_000;
 const DELIVERY_TRIES = 15;
 const DELIVERY_PAUSE_MS = 2_000;
 
-const createdSchema = z.object({ clientSecret: z.string().regex(/^pi_\w+_secret_\w+$/) });
+const createdSchema = z.object({ clientSecret: z.string().regex(CLIENT_SECRET) });
 const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
 
 /** What tests replace. */

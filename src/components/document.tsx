@@ -70,7 +70,7 @@ export function Document({
   const canonical = `${frame.origin}${canonicalPath}`;
   const image = `${frame.origin}/images/social/${socialImage}.png`;
   return (
-    <html lang="nl" {...(frame.auth === null ? {} : accountMarks(frame.auth))}>
+    <html lang="nl" {...(frame.auth === null ? {} : accountAttributes(frame.auth))}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -123,7 +123,7 @@ export function Document({
 }
 
 /** What the island loader looks for: the sign-in service, wherever a session may be at work. */
-function accountMarks({ url, anonKey }: AuthAccess) {
+function accountAttributes({ url, anonKey }: AuthAccess) {
   return { "data-auth-url": url, "data-auth-key": anonKey };
 }
 

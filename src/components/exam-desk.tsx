@@ -6,7 +6,7 @@ import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { formatTimeOfDay } from "../shared/time.ts";
 import { LightIsland } from "./island.tsx";
-import { Logo } from "./marks.tsx";
+import { Logo } from "./symbols.tsx";
 
 const copy = MOCK_EXAM_COPY.question;
 

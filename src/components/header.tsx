@@ -1,7 +1,7 @@
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { Logo } from "./marks.tsx";
+import { Logo } from "./symbols.tsx";
 
 /** Of the links, which the menu's button opens on a small screen. */
 const NAV_ID = "menu";

@@ -1,4 +1,4 @@
-import { MARKS } from "../shared/marks.ts";
+import { PLACEHOLDERS } from "../shared/placeholders.ts";
 
 /**
  * Where a streamed page's late part goes. Everything up to here is sent at once, and the rest when the data has come: in
@@ -6,5 +6,5 @@ import { MARKS } from "../shared/marks.ts";
  * src/response/render.tsx).
  */
 export function LateSlot() {
-  return MARKS.late;
+  return PLACEHOLDERS.late;
 }

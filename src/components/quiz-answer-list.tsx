@@ -1,6 +1,6 @@
 import { QUIZ_COPY } from "../content/quiz.ts";
 import type { ParsedAnswer, QuizOption, QuizQuestion } from "../shared/quiz.ts";
-import { GreenCone, RedCan } from "./marks.tsx";
+import { GreenCone, RedCan } from "./symbols.tsx";
 
 type QuizAnswerListProps = {
   question: QuizQuestion;

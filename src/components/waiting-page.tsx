@@ -8,7 +8,7 @@ import { BridgeScript } from "./bridge-script.tsx";
 import { CompassSpinner } from "./compass-spinner.tsx";
 import { Document, type DocumentProps } from "./document.tsx";
 import { LateSlot } from "./late-slot.tsx";
-import { Logo } from "./marks.tsx";
+import { Logo } from "./symbols.tsx";
 
 /** What a page that waits is told of its request, beside the frame. */
 export type Waiting = {

@@ -13,6 +13,7 @@ import { type DetailsOutcome, readStripeAccess, writePaymentDetails } from "../s
 import { findLeftPayments, openPaymentIntent } from "../services/visit-payments.ts";
 import { IN_PRODUCT_OFFER, parseFlow } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
+import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
 
@@ -23,8 +24,8 @@ const BODY_MAX_BYTES = 4 * 1024;
 /** The longest message of a gift is 15,000 UTF-16 units, of at most three bytes each. */
 const DETAILS_MAX_BYTES = 64 * 1024;
 
-const intentIdSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/));
-const clientSecretSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/));
+const intentIdSchema = z.string().check(z.regex(INTENT_ID));
+const clientSecretSchema = z.string().check(z.regex(CLIENT_SECRET));
 
 const visitKeySchema = z.uuid();
 /** A browser asks about so many other visits of its own. */

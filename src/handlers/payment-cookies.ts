@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import { readHeader } from "../response/header.ts";
+import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /**
@@ -15,14 +16,11 @@ const MAX_AGE_S = 60 * 60;
 /** More than anybody pays in an hour; the oldest goes first. */
 const MAX_COOKIES = 4;
 
-/** Form of a payment intent's id. */
-export const intentIdSchema = z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}$/));
-
 /** A payment intent's id with its own client secret, from an address, a cookie or a ticket. */
 const heldPaymentSchema = z
   .object({
-    intentId: intentIdSchema,
-    clientSecret: z.string().check(z.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/)),
+    intentId: z.string().check(z.regex(INTENT_ID)),
+    clientSecret: z.string().check(z.regex(CLIENT_SECRET)),
   })
   .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
 export type HeldPayment = z.infer<typeof heldPaymentSchema>;

@@ -5,8 +5,9 @@ import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import { readPaymentTicket } from "../services/payment-ticket.ts";
 import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
 import type { PaymentState } from "../shared/payment.ts";
-import { checkHeldPayment, type HeldPayment, intentIdSchema, readHeldPayment } from "./payment-cookies.ts";
+import { checkHeldPayment, type HeldPayment, readHeldPayment } from "./payment-cookies.ts";
 
 /** How a payment stands, for the browser that made it: as part of the return page, or as JSON for that page's script. */
 
@@ -33,7 +34,7 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
     traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
     return { status };
   };
-  if (!intentIdSchema.safeParse(intentId).success) return said("unknown");
+  if (!INTENT_ID.test(intentId)) return said("unknown");
   const payment =
     readHeldPayment(c, intentId) ?? checkHeldPayment(intentId, await readPaymentTicket(c.env, intentId, ticket));
   if (payment === null) return said("unseen");

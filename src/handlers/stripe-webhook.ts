@@ -11,6 +11,7 @@ import { settleGift } from "../services/paid-gifts.ts";
 import { findPaymentOwner } from "../services/payment-owner.ts";
 import { mayBeSignature, readWebhookEvent } from "../services/stripe.ts";
 import { startOnce } from "../services/workflow-start.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
 
 /** Stripe's events are a few kilobytes. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -102,11 +103,10 @@ function refuse(
 function namesOf(event: unknown): Record<string, string | undefined> {
   const { id, type, data } = fieldsOf(event);
   const object = fieldsOf(fieldsOf(data).object);
-  const intentId = /^pi_\w{1,100}$/;
   return {
     eventId: matching(/^evt_\w{1,100}$/, id),
     type: matching(/^[a-z_.]{1,100}$/, type),
-    intentId: matching(intentId, object.id) ?? matching(intentId, object.payment_intent),
+    intentId: matching(INTENT_ID, object.id) ?? matching(INTENT_ID, object.payment_intent),
   };
 }
 

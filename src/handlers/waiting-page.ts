@@ -6,7 +6,7 @@ import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
 import type { KvRead } from "../services/kv.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
-import type { Texts } from "../shared/marks.ts";
+import type { Texts } from "../shared/placeholders.ts";
 
 /** What the bridge page and the payment return share: both send their first part at once and wait for the rest. */
 

@@ -6,10 +6,10 @@ import { ConsentLink } from "../components/consent.tsx";
 import { Document } from "../components/document.tsx";
 import { ArrowLeft } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
-import { Logo } from "../components/marks.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { Reviews } from "../components/reviews.tsx";
+import { Logo } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY } from "../content/checkout.ts";
@@ -95,7 +95,7 @@ CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds 
   const script = payment?.stripeJsUrl ?? null;
   return {
     scripts: [...STRIPE_SCRIPT_HOSTS, script],
-    frames: [...STRIPE_SCRIPT_HOSTS, "https://hooks.stripe.com", script],
+    iframes: [...STRIPE_SCRIPT_HOSTS, "https://hooks.stripe.com", script],
     connects: ["https://api.stripe.com", stripeApiBase, script],
     images: ["https://*.stripe.com", script],
     trustedTypes: false,

@@ -84,7 +84,7 @@ export function HomePage({ frame }: { frame: Frame }) {
   );
 }
 
-HomePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
+HomePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
 
 /** What the cards say of each course, for structured data. */
 const COURSE_DESCRIPTIONS = {

@@ -1,10 +1,10 @@
 import { Document, type DocumentProps } from "../components/document.tsx";
 import { Facts } from "../components/facts.tsx";
-import { GreenCone, Logo, RedCan } from "../components/marks.tsx";
 import { NextSteps } from "../components/next-steps.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { Picture } from "../components/picture.tsx";
 import { PrintButton } from "../components/print-button.tsx";
+import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";

@@ -1,9 +1,9 @@
 import { CLIENT } from "../client-manifest.ts";
 import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
-import { BuoyDot, GreenCone } from "../components/marks.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { ShownLater } from "../components/shown-later.tsx";
+import { BuoyDot, GreenCone } from "../components/symbols.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";

@@ -1,9 +1,9 @@
 import { ClosingCall } from "../components/closing-call.tsx";
 import { Document } from "../components/document.tsx";
 import { JumpLinks } from "../components/jump-links.tsx";
-import { GreenCone, RedCan, SignA9 } from "../components/marks.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
+import { GreenCone, RedCan, SignA9 } from "../components/symbols.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { Frame } from "../shared/frame.ts";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Document } from "../components/document.tsx";
 import { ArrowRight } from "../components/icon.tsx";
-import { BuoyDot, GreenCone, RedCan, SignA9 } from "../components/marks.tsx";
 import { Picture } from "../components/picture.tsx";
 import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.tsx";
 import { QuizWait } from "../components/quiz-wait.tsx";
+import { BuoyDot, GreenCone, RedCan, SignA9 } from "../components/symbols.tsx";
 import { Video } from "../components/video.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
@@ -70,7 +70,7 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
 }
 
 QuizQuestionPage.needs = ({ frame, question }: QuizQuestionPageProps): PageNeeds => ({
-  frames: [frame.links.quizVideos[question.number - 1] ?? null],
+  iframes: [frame.links.quizVideos[question.number - 1] ?? null],
 });
 
 /** From the last explanation to the order page: why one would go on. */

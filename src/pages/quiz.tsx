@@ -1,8 +1,8 @@
 import { CarriedFields } from "../components/carried-fields.tsx";
 import { Document } from "../components/document.tsx";
 import { ArrowRight } from "../components/icon.tsx";
-import { SignA9 } from "../components/marks.tsx";
 import { InlinePicture } from "../components/picture.tsx";
+import { SignA9 } from "../components/symbols.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { ASKING_ORDER, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import type { Frame } from "../shared/frame.ts";

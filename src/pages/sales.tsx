@@ -7,7 +7,6 @@ import { ContentGroups } from "../components/content-groups.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { CoursePicture } from "../components/course-picture.tsx";
 import { Document } from "../components/document.tsx";
-import { GreenCone } from "../components/marks.tsx";
 import { OrderButton } from "../components/order-button.tsx";
 import { PageQuestions } from "../components/page-questions.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
@@ -19,6 +18,7 @@ import { PricingCard } from "../components/pricing-card.tsx";
 import { SampleQuestion } from "../components/sample-question.tsx";
 import { Stats } from "../components/stats.tsx";
 import { courseItem, productOffer } from "../components/structured-data.ts";
+import { GreenCone } from "../components/symbols.tsx";
 import { Tiles } from "../components/tiles.tsx";
 import { Video } from "../components/video.tsx";
 import type { SalesCopy } from "../content/copy.ts";
@@ -34,19 +34,19 @@ export function Kvb1Page({ frame }: { frame: Frame }) {
   return <SalesPage frame={frame} copy={KVB1_COPY} />;
 }
 
-Kvb1Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
+Kvb1Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
 
 export function Kvb2Page({ frame }: { frame: Frame }) {
   return <SalesPage frame={frame} copy={KVB2_COPY} />;
 }
 
-Kvb2Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
+Kvb2Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
 
 export function MarifoniePage({ frame }: { frame: Frame }) {
   return <SalesPage frame={frame} copy={MARIFONIE_COPY} />;
 }
 
-MarifoniePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ frames: [frame.links.introVideo] });
+MarifoniePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
 
 type SalesPageProps = { frame: Frame; copy: SalesCopy };
 

@@ -1,16 +1,16 @@
 import { escapeHtml, jsonMarkup } from "../shared/html.ts";
-import { MARKS, marksOf, type Texts } from "../shared/marks.ts";
 import { carriedFields } from "../shared/paths.ts";
+import { PLACEHOLDERS, placeholdersOf, type Texts } from "../shared/placeholders.ts";
 
 /**
- * Templates of pages and parts of pages, remembered by an app: in production by this isolate. A template is rendered with
- * a mark for each text that differs between visitors (src/shared/marks.ts), never with such a text, and any visitor is
- * answered by joining bytes. A new deployment is a new isolate, so old bytes never outlive it.
+ * Templates of pages and parts of pages, kept in memory by an app: in production, by this isolate. A template is rendered
+ * with a placeholder (src/shared/placeholders.ts) for each text that differs between visitors, never with such a text.
+ * A visitor's answer is made by joining bytes. A new deployment is a new isolate, so no old bytes remain.
  */
 
 /** Markup in pieces, between which texts go, and the headers that a page goes out with. */
 export type PageTemplate = {
-  /** Markup, or the mark of what goes there, as it is spelled there. */
+  /** Markup as bytes, or a placeholder in the spelling of its place. */
   pieces: readonly (Uint8Array | string)[];
   headers: Readonly<Record<string, string>>;
 };
@@ -32,16 +32,16 @@ export type BuiltPages = {
  */
 const MAX_PAGES = 128;
 
-/** Each mark's name by its two spellings: as it is in texts and attributes, and as JSON has it. */
-const PLACES: ReadonlyMap<string, keyof typeof MARKS> = new Map(
-  (Object.keys(MARKS) as (keyof typeof MARKS)[]).flatMap((name) => [
-    [MARKS[name], name],
-    [jsonText(MARKS[name]), name],
+/** The name of each placeholder by its two spellings: in texts and attributes, and in JSON. */
+const PLACES: ReadonlyMap<string, keyof typeof PLACEHOLDERS> = new Map(
+  (Object.keys(PLACEHOLDERS) as (keyof typeof PLACEHOLDERS)[]).flatMap((name) => [
+    [PLACEHOLDERS[name], name],
+    [jsonText(PLACEHOLDERS[name]), name],
   ]),
 );
 
-/** The group keeps the marks among the pieces. A backslash stands for itself in a pattern when there are two of it. */
-const ANY_MARK = new RegExp(`(${[...PLACES.keys()].join("|").replaceAll("\\", "\\\\")})`);
+/** The group keeps the placeholders among the pieces. Backslashes are escaped for the pattern. */
+const ANY_PLACEHOLDER = new RegExp(`(${[...PLACES.keys()].join("|").replaceAll("\\", "\\\\")})`);
 
 const encoder = new TextEncoder();
 
@@ -60,8 +60,8 @@ export class PageMemory {
   }
 
   /**
-   * The template of a key: from memory, from the build, or rendered now and remembered. `render` gets marks in the texts'
-   * place, so that nothing that is remembered was made for anybody.
+   * The template of a key: from memory, from the build, or rendered now and kept. `render` gets placeholders instead of
+   * texts, so that memory holds nothing of one visitor.
    */
   async recallOrRender<T extends Texts>(
     key: string,
@@ -71,13 +71,13 @@ export class PageMemory {
   ): Promise<PageTemplate> {
     const known = this.recall(key);
     if (known !== undefined) return known;
-    const { markup, headers } = (await this.#loadBuilt(key, env)) ?? (await render(marksOf(texts)));
+    const { markup, headers } = (await this.#loadBuilt(key, env)) ?? (await render(placeholdersOf(texts)));
     return this.remember(key, markup, headers);
   }
 
-  /** Remembers markup that was rendered with marks; the oldest template makes room. */
+  /** Remembers markup that was rendered with placeholders; the oldest template makes room. */
   remember(key: string, markup: string, headers: Readonly<Record<string, string>>): PageTemplate {
-    const pieces = markup.split(ANY_MARK).map((piece) => (PLACES.has(piece) ? piece : encoder.encode(piece)));
+    const pieces = markup.split(ANY_PLACEHOLDER).map((piece) => (PLACES.has(piece) ? piece : encoder.encode(piece)));
     const page = { pieces, headers };
     this.#pages.delete(key);
     const [oldest] = this.#pages.keys();
@@ -110,7 +110,7 @@ export function fillTemplate({ pieces }: PageTemplate, texts: Texts): Uint8Array
 
 /** The bytes of a page that waits, with these texts: what comes before its late part, and what after. */
 export function fillAround({ pieces }: PageTemplate, texts: Texts): [before: Uint8Array, after: Uint8Array] {
-  const late = pieces.indexOf(MARKS.late);
+  const late = pieces.indexOf(PLACEHOLDERS.late);
   if (late === -1) throw new Error("A page that waits has no <LateSlot>.");
   return [join(pieces.slice(0, late), texts), join(pieces.slice(late + 1), texts)];
 }
@@ -138,13 +138,13 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** What goes in a mark's place. A place of the query's fields is markup; any other is text, or text in JSON. */
+/** The bytes that replace a placeholder. A place of the query's fields is markup; any other is text, or text in JSON. */
 function markupOf(mark: string, texts: Texts): string {
-  const name = PLACES.get(mark) as keyof typeof MARKS;
+  const name = PLACES.get(mark) as keyof typeof PLACEHOLDERS;
   const text = name === "late" ? null : texts[name === "fields" ? "search" : name];
   if (typeof text !== "string") throw new Error(`A template has a place for ${name}, of which nothing is said.`);
   if (name === "fields") return fieldsMarkup(text);
-  return mark === MARKS[name] ? escapeHtml(text) : jsonText(text);
+  return mark === PLACEHOLDERS[name] ? escapeHtml(text) : jsonText(text);
 }
 
 /** `CarriedFields` as React writes it. */

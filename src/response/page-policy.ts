@@ -58,7 +58,7 @@ function pagePolicy(needs: PageNeeds): string {
     `img-src 'self' ${sources("data:", needs.images)}`,
     "font-src 'self'",
     `connect-src ${sources("'self'", needs.connects)}`,
-    ...(hasAny(needs.frames) ? [`frame-src ${sources("", needs.frames)}`] : []),
+    ...(hasAny(needs.iframes) ? [`frame-src ${sources("", needs.iframes)}`] : []),
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,17 +1,17 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
-import type { Texts } from "../shared/marks.ts";
+import type { Texts } from "../shared/placeholders.ts";
 import { siteOrigin } from "./frame.ts";
 import type { PageTemplate } from "./page-memory.ts";
 import type { RenderOptions } from "./render.tsx";
 
 /** A page, or a part of one, that differs between visitors only in texts. */
 export type TextPage<T extends Texts> = {
-  /** What it is: of the route table and a few switches, because each name is remembered. Nothing that a visitor makes up. */
+  /** The page's name in memory: from the route table and a few switches, never from visitor input. */
   name: string;
   /** This visitor's texts. */
   texts: T;
-  /** Makes it of texts, or of the marks in their place; never of anything else that this visitor said. */
+  /** Renders the page from these texts, or from placeholders, and from nothing else of the request. */
   make: (texts: T) => ReactElement | Promise<ReactElement>;
 };
 
@@ -27,8 +27,8 @@ export function recallTemplate<T extends Texts>(
 ): Promise<PageTemplate> {
   const said = Object.keys(texts).filter((text) => texts[text as keyof T] !== null);
   const key = `${siteOrigin(c)} ${name} ${said} ${new Date().getUTCFullYear()}`;
-  return c.get("pages").recallOrRender(key, c.env, texts, async (marks) => {
-    const [{ pageHeaders, renderToString }, element] = await Promise.all([import("./render.tsx"), make(marks)]);
+  return c.get("pages").recallOrRender(key, c.env, texts, async (placeholders) => {
+    const [{ pageHeaders, renderToString }, element] = await Promise.all([import("./render.tsx"), make(placeholders)]);
     const markup = await renderToString(element);
     if (options === null) return { markup, headers: {} };
     const tag = options.cache === "shared" ? { etag: await entityTag(markup) } : {};

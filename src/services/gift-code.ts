@@ -1,6 +1,6 @@
 import type { Bindings } from "../env.ts";
 import { GIFT_CODE_BYTES, writeGiftCode } from "../shared/gift-code.ts";
-import { INTENT_ID } from "../shared/order.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
 import { importSigningKey } from "./order-token.ts";
 import { readTokenKeys } from "./token-keys.ts";
 

@@ -38,7 +38,7 @@ export type GiftOutcome =
  * Never throws.
  */
 export async function loadGiftOfCode(env: Bindings, code: string, query: URLSearchParams): Promise<GiftOutcome> {
-  const texts = readQuery(query);
+  const texts = readGiftTexts(query);
   if (!isGiftCode(code)) return outcomeOf({ status: "missing" }, texts, null);
   const key = giftCodeKey(code);
   const outcome = await loadGift(env, key, texts);
@@ -73,7 +73,7 @@ export function readTypedGiftCode(text: string): string | null {
 
 type GiftTexts = { recipient?: string; giver?: string; message?: string };
 
-function readQuery(query: URLSearchParams): GiftTexts {
+function readGiftTexts(query: URLSearchParams): GiftTexts {
   const texts: GiftTexts = {};
   for (const field of ["recipient", "giver", "message"] as const) {
     const value = query.get(GIFT_PARAMETERS[field]);

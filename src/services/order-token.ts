@@ -1,5 +1,6 @@
 import type { Bindings } from "../env.ts";
-import { INTENT_ID, ORDER_TOKEN } from "../shared/order.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
+import { ORDER_TOKEN } from "../shared/order.ts";
 import { orderPath } from "../shared/paths.ts";
 import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 

@@ -1,8 +1,5 @@
-/** A payment intent's id at Stripe. */
-export const INTENT_ID = /^pi_\w{1,200}$/;
-
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
-export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_\w{1,200})\.([\w-]{43})$/;
+export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{43})$/;
 
 /** A token with what may stand behind its link. */
 const LINKED_TOKEN = new RegExp(`^(${ORDER_TOKEN.source.slice(1, -1)})[^\\w-]*$`);

@@ -3,7 +3,7 @@
  * the origin counts, or an inline script's hash. Null = not configured. The response room makes the policy of it.
  */
 export type PageNeeds = {
-  frames?: readonly (string | null)[];
+  iframes?: readonly (string | null)[];
   images?: readonly (string | null)[];
   scripts?: readonly (string | null)[];
   connects?: readonly (string | null)[];

@@ -19,14 +19,14 @@ const SHOP = {
   "src/components/document.tsx": "export const Document = (props) => <html {...props} />;",
   "src/components/card.tsx": 'export const Card = () => <p className="card wrap" />;',
   "src/components/card.css": ".card {}",
-  "src/components/marks.tsx": "export const mark = () => 1; export const Other = () => <i />;",
+  "src/components/symbols.tsx": "export const mark = () => 1; export const Other = () => <i />;",
   "src/pages/a.tsx": `
     import { Document } from "../components/document.tsx";
     import { Card } from "../components/card.tsx";
     export const A = () => <Document><Card /></Document>;`,
   "src/pages/b.tsx": `
     import { Document } from "../components/document.tsx";
-    import { mark } from "../components/marks.tsx";
+    import { mark } from "../components/symbols.tsx";
     import { Moving } from "../../client/islands/moving.tsx";
     export const B = () => <Document stylesheet="styles-b" className={mark() ? "b b-marked" : "b"}><Moving /></Document>;`,
   "src/pages/b.css": ".b {} .b-marked {}",
@@ -71,12 +71,12 @@ describe("a stylesheet", () => {
     ],
     [
       "a class of another component's CSS",
-      { "src/components/marks.tsx": 'export const mark = () => <p className="wrap card" />;' },
+      { "src/components/symbols.tsx": 'export const mark = () => <p className="wrap card" />;' },
       "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
     ],
     [
       "such a class that a condition chooses",
-      { "src/components/marks.tsx": 'export const mark = (is) => <p className={is ? "card" : "wrap"} />;' },
+      { "src/components/symbols.tsx": 'export const mark = (is) => <p className={is ? "card" : "wrap"} />;' },
       "src/pages/b.tsx: styles-b.css lacks .card of src/components/card.css",
     ],
   ])("is refused for %s", async (_, changed, message) => {

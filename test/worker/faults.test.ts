@@ -54,7 +54,7 @@ import { createIdleWorkflow } from "./workflows.ts";
 const logs = collectLogs();
 const GIFT_KEY = "FAULTTEST";
 const TARGET = "http://localhost:8788/cursus/kvb1";
-const ORDER_INTENT = "pi_fault_order";
+const ORDER_INTENT = "pi_faultOrder";
 const BUYER = "jan@example.nl";
 const HOUR_MS = 3_600_000;
 

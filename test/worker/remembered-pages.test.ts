@@ -4,8 +4,8 @@ import { createApp } from "../../src/app.tsx";
 import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/response/page-memory.ts";
 import { matchesEtag } from "../../src/response/templates.ts";
 import { jsonMarkup } from "../../src/shared/html.ts";
-import { MARKS } from "../../src/shared/marks.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { PLACEHOLDERS } from "../../src/shared/placeholders.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { hasIsland, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
@@ -120,7 +120,7 @@ describe("a full memory", () => {
   });
 
   test("a place of which nothing is said is a mistake, and sent to nobody", () => {
-    const page = new PageMemory().remember("a", `<b>${MARKS.recipient}</b>`, {});
+    const page = new PageMemory().remember("a", `<b>${PLACEHOLDERS.recipient}</b>`, {});
     expect(() => fillTemplate(page, { giver: "x" })).toThrow();
     expect(() => fillTemplate(page, { recipient: null })).toThrow();
     expect(() => fillAround(page, { recipient: "x" })).toThrow();
@@ -128,11 +128,11 @@ describe("a full memory", () => {
 });
 
 test("a text is escaped as its place asks: in markup, and in JSON", () => {
-  const markup = `<a href="${MARKS.target}">${jsonMarkup({ target: MARKS.target })}</a>`;
+  const markup = `<a href="${PLACEHOLDERS.target}">${jsonMarkup({ target: PLACEHOLDERS.target })}</a>`;
   const page = new PageMemory().remember("a", markup, {});
-  const target = `"</script>'\\&${MARKS.search}`;
+  const target = `"</script>'\\&${PLACEHOLDERS.search}`;
   const [, href, json] = /^<a href="(.*)">(.*)<\/a>$/.exec(textOfBytes(fillTemplate(page, { target }))) ?? [];
-  expect(href).toBe(`&quot;&lt;/script&gt;&#x27;\\&amp;${MARKS.search}`);
+  expect(href).toBe(`&quot;&lt;/script&gt;&#x27;\\&amp;${PLACEHOLDERS.search}`);
   expect(json).toBe(jsonMarkup({ target }));
   expect(json).not.toContain("<");
   expect(JSON.parse(json ?? "")).toEqual({ target });

@@ -10,8 +10,8 @@ import { createFrame } from "../../src/response/frame.ts";
 import { type BuiltPage, PageMemory, type PageTemplate } from "../../src/response/page-memory.ts";
 import { renderToString } from "../../src/response/render.tsx";
 import { OFFERS } from "../../src/shared/courses.ts";
-import { MARKS, type Texts } from "../../src/shared/marks.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { PLACEHOLDERS, type Texts } from "../../src/shared/placeholders.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { FULL } from "../full.ts";
 import { collectLogs } from "./logs.ts";
@@ -31,7 +31,7 @@ const VISITORS = FULL ? 2_000 : 100;
 /** Stands in everything that visitors, gifts and targets say, and in nothing that the shop says itself. */
 const SECRET = "GEHEIM";
 
-/** Renders every page for its own request, of its own texts and without marks, and remembers none. */
+/** Renders every page for its own request, of its own texts and without placeholders, and remembers none. */
 class NoMemory extends PageMemory {
   override async recallOrRender<T extends Texts>(
     _key: string,
@@ -41,8 +41,8 @@ class NoMemory extends PageMemory {
   ): Promise<PageTemplate> {
     const { markup, headers } = await render(texts);
     const encoder = new TextEncoder();
-    const [before = "", ...after] = markup.split(`${MARKS.late}</div>`);
-    const pieces = after.flatMap((part) => [MARKS.late, encoder.encode(`</div>${part}`)]);
+    const [before = "", ...after] = markup.split(`${PLACEHOLDERS.late}</div>`);
+    const pieces = after.flatMap((part) => [PLACEHOLDERS.late, encoder.encode(`</div>${part}`)]);
     return { pieces: [encoder.encode(before), ...pieces], headers };
   }
 }
@@ -55,7 +55,7 @@ const HOSTILE = [
   "</script>",
   "<!--",
   "&amp;",
-  ...Object.values(MARKS),
+  ...Object.values(PLACEHOLDERS),
   "\\ue005",
   "\\",
   "$&",
