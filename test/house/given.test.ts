@@ -52,3 +52,23 @@ describe("what is given", () => {
     expect(outside).toEqual([]);
   });
 });
+
+describe("the glossary", () => {
+  const [, glossary = ""] = /### Words\n(.*?)\n### /s.exec(readFileSync(join(ROOT, "src/README.md"), "utf8")) ?? [];
+  const terms = [...glossary.matchAll(/^\| ([^|]+) \|[^|]*\|[^|]*\| (`[^|]*`) \|$/gm)];
+
+  test("is short, and says each word once", () => {
+    expect(terms.length).toBeGreaterThan(15);
+    expect(glossary.split("\n").length).toBeLessThanOrEqual(40);
+    const words = terms.map(([, word]) => word);
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+  });
+
+  test("names what the code exports", () => {
+    const code = files.map(({ text }) => text).join("\n");
+    const names = terms.flatMap(([, , inCode = ""]) => inCode.match(/\w+/g) ?? []);
+    const isExported = (name: string) =>
+      new RegExp(`^export (async )?(const|function|class|type) ${name}\\b`, "m").test(code);
+    expect(names.filter((name) => !isExported(name))).toEqual([]);
+  });
+});
