@@ -117,7 +117,11 @@ export const WITHDRAWAL_COPY = {
       facts:
         "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met alleen het kenmerk en het tijdstip. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
       held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. De wet vraagt die meteen.",
-    } satisfies Record<MailedReceipt, string>,
+      refused:
+        "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. De wet vraagt haar.",
+      failed:
+        "De bevestiging is niet verstuurd: de maildienst of de opslag (KV) werkte een dag lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. De wet vraagt haar.",
+    } satisfies Record<MailedReceipt | "refused" | "failed", string>,
     /** `{count}` is a number of withdrawals. */
     digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",
     digestTitle: "Herroepingen zonder eigen bericht",

@@ -5,7 +5,6 @@ import type { Withdrawal } from "../services/withdrawals.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
-import type { MailedReceipt } from "../shared/withdrawal.ts";
 import { greetingName } from "./greeting-name.ts";
 import { type MailPart, renderMailBody } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
@@ -60,8 +59,11 @@ function knownContracts(contract: string): readonly (readonly [string, string])[
   return known.length === 0 ? [] : [[facts.contract, known.join(", ")]];
 }
 
+/** What becomes of a receipt, or became of it. */
+export type ReceiptState = keyof typeof mail.noticeReceipt;
+
 /** What the owner has to know to act on it. */
-export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, receipt: MailedReceipt): Mail {
+export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, receipt: ReceiptState): Mail {
   const { reference } = withdrawal;
   return compose(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },

@@ -1,5 +1,10 @@
 import { type AfterWithdrawalParams, type Bindings, readSettings } from "../env.ts";
-import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../mails/withdrawal.ts";
+import {
+  composeReceipt,
+  composeWithdrawalDigest,
+  composeWithdrawalNotice,
+  type ReceiptState,
+} from "../mails/withdrawal.ts";
 import { deliverMail } from "../services/mail.ts";
 import { readTally } from "../services/receipts.ts";
 import {
@@ -25,7 +30,7 @@ export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, aske
   const { reference, receipt, notice } = asked;
   const work = [
     ...(receipt === "held" ? [] : [mailReceipt(env, { ...asked, receipt }, askedAt, step)]),
-    ...(notice === "now" ? [mailNotice(env, reference, receipt, step)] : []),
+    ...(notice === "now" ? [mailNotice("notice", env, reference, receipt, step)] : []),
   ];
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
@@ -33,17 +38,29 @@ export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, aske
 
 type Receipt = OfOne & Pick<SentReceipt, "receipt">;
 
+/** Of a receipt that could not be sent the owner hears, but for those that anybody could cause by the hundred. */
 async function mailReceipt(env: Bindings, asked: Readonly<Receipt>, askedAt: Date, step: Step): Promise<void> {
-  const { trader } = readSettings(env);
-  const { reference, receipt } = asked;
-  const outcome = await step.do("receipt", FOR_A_DAY, async () => {
-    const earlier = await readReceipt(env, reference);
-    if (earlier.status === "unavailable") throw new Error("whether the receipt was sent could not be read");
-    if (earlier.status === "found" && isDoneBy(earlier.value, asked, askedAt)) return "known";
-    const mail = composeReceipt(await load(env, reference), trader, receipt);
-    return deliverMail(env, mail, { reference, mail: "receipt" });
-  });
+  const { reference, receipt, notice } = asked;
+  const [sending] = await Promise.allSettled([step.do("receipt", FOR_A_DAY, () => sendReceipt(env, asked, askedAt))]);
+  const outcome = sending.status === "rejected" ? "failed" : sending.value;
   if (outcome === "sent") await step.do("note the receipt", FOR_A_DAY, () => noteReceipt(env, reference, receipt));
+  if ((outcome === "failed" || outcome === "refused") && notice !== "digest") {
+    await mailNotice("second notice", env, reference, outcome, step);
+  }
+  if (sending.status === "rejected") throw sending.reason;
+}
+
+async function sendReceipt(
+  env: Bindings,
+  asked: Readonly<Receipt>,
+  askedAt: Date,
+): Promise<"sent" | "known" | "unconfigured" | "refused"> {
+  const { reference, receipt } = asked;
+  const earlier = await readReceipt(env, reference);
+  if (earlier.status === "unavailable") throw new Error("whether the receipt was sent could not be read");
+  if (earlier.status === "found" && isDoneBy(earlier.value, asked, askedAt)) return "known";
+  const mail = composeReceipt(await load(env, reference), readSettings(env).trader, receipt);
+  return deliverMail(env, mail, { reference, mail: "receipt" });
 }
 
 /** Whether a receipt that went does what was asked. An operator may want it once more, or in full after all. */
@@ -52,9 +69,15 @@ function isDoneBy(sent: SentReceipt, { receipt, notice }: Receipt, askedAt: Date
   return Date.parse(sent.sentAt) >= askedAt.getTime() && (sent.receipt === "full" || receipt === "facts");
 }
 
-function mailNotice(env: Bindings, reference: string, receipt: OfOne["receipt"], step: Step): Promise<unknown> {
+function mailNotice(
+  name: string,
+  env: Bindings,
+  reference: string,
+  receipt: ReceiptState,
+  step: Step,
+): Promise<unknown> {
   const owner = ownerOf(env);
-  return step.do("notice", FOR_A_DAY, async () => {
+  return step.do(name, FOR_A_DAY, async () => {
     if (owner === undefined) return "unconfigured";
     const mail = composeWithdrawalNotice(await load(env, reference), owner, receipt);
     return deliverMail(env, mail, { reference, mail: "notice" });

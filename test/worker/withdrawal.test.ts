@@ -578,16 +578,27 @@ describe("the mails", () => {
     await expect(run(bindings)).rejects.toThrow();
   });
 
-  test("a refused receipt does not keep the notice back", async () => {
-    const sent: string[] = [];
+  test.each([
+    ["that fails for a day", "E_DELIVERY_FAILED", COPY.mail.noticeReceipt.failed, "mail: E_DELIVERY_FAILED"],
+    ["to an address that was struck off", "E_RECIPIENT_SUPPRESSED", COPY.mail.noticeReceipt.refused, null],
+  ])("a receipt %s does not keep the notice back, and the owner hears of it", async (_name, code, told, reason) => {
+    const sent: Mail[] = [];
     const EMAIL = {
-      send: async ({ to }: Mail) => {
-        if (to === "jan@example.nl") throw new Error("bounced");
-        sent.push(to);
+      send: async (mail: Mail) => {
+        if (mail.to === "jan@example.nl") throw Object.assign(new Error("bounced"), { code });
+        sent.push(mail);
       },
     };
-    await expect(run({ EMAIL })).rejects.toThrow("mail: Error");
-    expect(sent).toEqual(["baas@example.nl"]);
+    const ended = run({ EMAIL });
+    if (reason === null) await ended;
+    else await expect(ended).rejects.toThrow(reason);
+    expect(sent.map(({ to }) => to)).toEqual(["baas@example.nl", "baas@example.nl"]);
+    expect(sent.filter(({ text }) => text.includes(told))).toHaveLength(1);
+    expect(await env.ORDERS.get(`receipt:${WITHDRAWAL.reference}`)).toBeNull();
+    // Anybody could have such mails sent by the hundred: those that wait for the digest do not.
+    sent.length = 0;
+    await run({ EMAIL }, { receipt: "facts", notice: "digest" }).catch(() => undefined);
+    expect(sent).toEqual([]);
   });
 
   test("without a mail service the steps end, and the log says why", async () => {
