@@ -3,6 +3,7 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_readConfig as readConfig } from "wrangler";
+import { readStripeSchema } from "./outside-world/stripe-schema.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -79,7 +80,7 @@ export default defineConfig({
     // Two cores.
     maxWorkers: 2,
     sequence: IS_RANDOM ? { shuffle: { files: true }, seed: SEED } : { sequencer: LongestFirst },
-    provide: { full: FULL, seed: SEED },
+    provide: { full: FULL, seed: SEED, stripeSchema: await readStripeSchema() },
     projects: [
       {
         root: ROOT,
@@ -97,7 +98,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/worker/seed.ts"],
+          setupFiles: ["test/worker/seed.ts", "test/stripe-checks.ts"],
           // On a busy machine too: what has a time limit of its own asks a clock.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -120,6 +121,7 @@ export default defineConfig({
             "test/kv-seed/**/*.test.ts",
             "test/outside-world/**/*.test.ts",
           ],
+          setupFiles: ["test/stripe-checks.ts"],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -133,6 +135,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/global-setup.ts"],
+          setupFiles: ["test/stripe-checks.ts"],
           // A worker keeps its shop and its browser for all files that it runs (browser/test-shop.ts, browser/browser.ts).
           isolate: false,
           testTimeout: 60_000,

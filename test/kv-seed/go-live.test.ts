@@ -195,7 +195,7 @@ describe("stripe", () => {
     expect(run.out).toContain('consent_collection: null -> {"terms_of_service":"required"}');
     expect(run.out).toContain('name: "Cursus" -> "Klein Vaarbewijs 1"');
     expect(run.out).toContain('custom_fields: [] -> [{"key":"herroepingsrecht"');
-    expect(link.consent_collection).toEqual({ terms_of_service: "required" });
+    expect(link.consent_collection).toMatchObject({ terms_of_service: "required" });
     expect(link.custom_fields).toHaveLength(1);
     expect(account("webhook_endpoints")[0]).toMatchObject({
       enabled_events: [...ORDER_EVENT_TYPES],

@@ -9,6 +9,7 @@ import { checkClientSecret, checkConfirmParams, checkExpressOptions } from "./br
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 import type { PaymentIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
+import { takeFaults } from "./stripe-watch.ts";
 
 /** What the shop's own tests count on and cannot see for themselves: that it is as strict as what it stands in for. */
 
@@ -176,12 +177,16 @@ describe("Stripe API", () => {
     expect(await response.json()).toMatchObject({ error: { type: "invalid_request_error", param } });
     expect(((await (await callStripe(name, fields)).json()) as ErrorBody).error.code).toBe(code);
     expect(world.stripe.intents).toEqual([]);
+    // The published types say so too; what a currency is they leave open.
+    const isSeen = takeFaults().some((fault) => fault.includes(`: ${param.replaceAll(/\[(\w+)\]/g, ".$1")}`));
+    expect(isSeen).toBe(param !== "currency");
   });
 
   test("the same idempotency key gives the first answer again, to parallel calls and after the payment", async () => {
     const create = async (amount = "3900") =>
       (await callStripe("payment_intents", { ...INTENT, amount }, { "idempotency-key": "visit" })).json();
     expect(await create("1")).toHaveProperty("error");
+    expect(takeFaults()).toHaveLength(1);
     const bodies = (await Promise.all(Array.from({ length: 20 }, () => create()))) as [IntentBody];
     expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
     expect(world.stripe.requests.filter(({ replayed }) => replayed)).toHaveLength(19);

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import * as z from "zod";
 import { randomId } from "./identifiers.ts";
+import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { nowInSeconds } from "./stripe-intents.ts";
 import { listPage } from "./stripe-lists.ts";
 import {
@@ -22,7 +23,8 @@ import {
  * (stripe-sales.ts), and listed.
  */
 
-export type StoredObject = { id: string; object: string; created: number; [field: string]: unknown };
+type StripeObject = { id: string; object: string; created?: number };
+export type StoredObject = StripeObject & { [field: string]: unknown };
 
 type Kind = {
   /** The value of `object`, and the prefix of ids. */
@@ -34,6 +36,8 @@ type Kind = {
   filters?: readonly string[];
   /** What the object has besides its parameters. */
   defaults: () => Readonly<Record<string, unknown>>;
+  /** What the object has because of its parameters. */
+  complete?: (values: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 };
 
 /** A question of the payment page with answers to choose from. Stripe answers with more than it was sent. */
@@ -60,6 +64,32 @@ const LINK_SHAPE = {
 
 const ENDPOINT_SHAPE = { url: text, enabled_events: list(text), metadata: metadata.optional() };
 
+/** Wallets and the like that a domain is registered for. */
+const DOMAIN_METHODS = ["amazon_pay", "apple_pay", "google_pay", "klarna", "link", "paypal"];
+
+/** A link's texts and consents as Stripe answers them: whole, whatever part was asked for. */
+function completeLink(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const {
+    consent_collection: consent,
+    custom_fields: fields,
+    custom_text: texts,
+    payment_intent_data: payment,
+  } = values;
+  return {
+    custom_fields: (fields as { dropdown: object }[] | undefined)?.map(({ dropdown, ...field }) => ({
+      ...field,
+      dropdown: { default_value: null, ...dropdown },
+    })),
+    custom_text: { ...EMPTY_FIELDS.customText, ...(texts as object | undefined) },
+    ...(isNothing(consent)
+      ? {}
+      : { consent_collection: { ...EMPTY_FIELDS.consentCollection, ...(consent as object) } }),
+    ...(isNothing(payment) ? {} : { payment_intent_data: { ...EMPTY_FIELDS.linkPayment, ...(payment as object) } }),
+  };
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null;
+
 const KINDS: Readonly<Record<string, Kind>> = {
   products: {
     object: "product",
@@ -70,7 +100,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
       active: boolean.optional(),
       metadata: metadata.optional(),
     } satisfies Names<Stripe.ProductUpdateParams>,
-    defaults: () => ({ active: true }),
+    defaults: () => ({
+      ...EMPTY_FIELDS.product,
+      active: true,
+      images: [],
+      livemode: false,
+      marketing_features: [],
+      metadata: {},
+      type: "service",
+      updated: nowInSeconds(),
+    }),
   },
   prices: {
     object: "price",
@@ -84,7 +123,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
     } satisfies Names<Stripe.PriceCreateParams>,
     update: { metadata, tax_behavior: text } satisfies Names<Stripe.PriceUpdateParams>,
     filters: ["active"],
-    defaults: () => ({ active: true, type: "one_time" }),
+    defaults: () => ({
+      ...EMPTY_FIELDS.price,
+      active: true,
+      billing_scheme: "per_unit",
+      livemode: false,
+      type: "one_time",
+    }),
+    complete: ({ unit_amount: amount }) => ({ unit_amount_decimal: String(amount) }),
   },
   payment_links: {
     object: "payment_link",
@@ -98,7 +144,24 @@ const KINDS: Readonly<Record<string, Kind>> = {
       active: boolean.optional(),
     } satisfies Names<Stripe.PaymentLinkUpdateParams>,
     filters: ["active"],
-    defaults: () => ({ active: true, url: `https://buy.stripe.com/test_${randomId("", 16)}` }),
+    defaults: () => ({
+      ...EMPTY_FIELDS.paymentLink,
+      active: true,
+      allow_promotion_codes: false,
+      automatic_tax: { enabled: false, liability: null },
+      billing_address_collection: "auto",
+      currency: "eur",
+      custom_fields: [],
+      customer_creation: "if_required",
+      livemode: false,
+      payment_method_collection: "always",
+      phone_number_collection: { enabled: false },
+      shipping_options: [],
+      submit_type: "auto",
+      tax_id_collection: { enabled: false, required: "never" },
+      url: `https://buy.stripe.com/test_${randomId("", 16)}`,
+    }),
+    complete: completeLink,
   },
   webhook_endpoints: {
     object: "webhook_endpoint",
@@ -108,7 +171,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       api_version: text.optional(),
     } satisfies Names<Stripe.WebhookEndpointCreateParams>,
     update: { ...ENDPOINT_SHAPE, disabled: boolean } satisfies Names<Stripe.WebhookEndpointUpdateParams>,
-    defaults: () => ({ api_version: null, metadata: {}, status: "enabled" }),
+    defaults: () => ({ ...EMPTY_FIELDS.webhookEndpoint, livemode: false, metadata: {}, status: "enabled" }),
   },
   payment_method_domains: {
     object: "payment_method_domain",
@@ -116,7 +179,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     create: { domain_name: text } satisfies Names<Stripe.PaymentMethodDomainCreateParams>,
     update: { enabled: boolean } satisfies Names<Stripe.PaymentMethodDomainUpdateParams>,
     filters: ["domain_name"],
-    defaults: () => ({ enabled: true, apple_pay: { status: "active" }, google_pay: { status: "active" } }),
+    defaults: () => ({
+      enabled: true,
+      livemode: false,
+      ...Object.fromEntries(DOMAIN_METHODS.map((method) => [method, { status: "active" }])),
+    }),
   },
 };
 
@@ -135,7 +202,7 @@ export type StripeAccountStore = {
   /** What the account has of a kind, such as `payment_links`, oldest first. */
   all(kind: string): readonly StoredObject[];
   /** Puts an object in, such as a refund. */
-  add(kind: string, object: StoredObject): void;
+  add(kind: string, object: StripeObject): void;
   /** Whether charges are possible, and whether the public details have a terms address. */
   readonly settings: { chargesEnabled: boolean; hasTermsUrl: boolean };
   /** Answers a call of `/v1/{kind}/{id}/{verb}`, or throws why not; null = no such address. */
@@ -159,9 +226,11 @@ export function createStripeAccount(): StripeAccountStore {
     const stored: StoredObject = {
       id: randomId(kind.prefix),
       object: kind.object,
-      created: nowInSeconds(),
+      // The one kind that does not say it.
+      ...(name === "payment_links" ? {} : { created: nowInSeconds() }),
       ...kind.defaults(),
       ...values,
+      ...kind.complete?.(values),
       ...("line_items" in values ? { line_items: lineItems(values.line_items as LineItem[]) } : {}),
     };
     all(name).push(stored);
@@ -171,13 +240,25 @@ export function createStripeAccount(): StripeAccountStore {
 
   type LineItem = { price: string; quantity: number };
   function lineItems(items: readonly LineItem[]) {
-    const data = items.map(({ price, quantity }) => ({
-      id: randomId("li_1"),
-      object: "item",
-      quantity,
-      price: all("prices").find(({ id }) => id === price),
-    }));
-    return { object: "list", has_more: false, data };
+    const data = items.map(({ price: priceId, quantity }) => {
+      const price = all("prices").find(({ id }) => id === priceId);
+      const amount = Number(price?.unit_amount) * quantity;
+      return {
+        id: randomId("li_1"),
+        object: "item",
+        adjustable_quantity: null,
+        amount_discount: 0,
+        amount_subtotal: amount,
+        amount_tax: 0,
+        amount_total: amount,
+        currency: price?.currency,
+        description: null,
+        metadata: null,
+        price,
+        quantity,
+      };
+    });
+    return { object: "list", has_more: false, url: "/v1/payment_links/line_items", data };
   }
 
   /** What Stripe would not do although every parameter is known. */
@@ -192,7 +273,7 @@ export function createStripeAccount(): StripeAccountStore {
   function update(kind: Kind, stored: StoredObject, form: FormObject): StoredObject {
     const { metadata: more, disabled, ...values } = readParameters(form, kind.update);
     refuseUnfit(values);
-    Object.assign(stored, values);
+    Object.assign(stored, values, kind.complete?.({ ...stored, ...values }));
     if (more !== undefined) stored.metadata = Object.assign({}, stored.metadata, more);
     if (disabled === false) stored.status = "enabled";
     return stored;
@@ -206,13 +287,13 @@ export function createStripeAccount(): StripeAccountStore {
   }
 
   function expandFields(object: StoredObject, expand: readonly string[], before: string): StoredObject {
-    const fields = EXPANDABLE.filter((field) => expand.includes(`${before}${field}`));
+    const fields = EXPANDABLE.filter((field) => expand.includes(`${before}${field}`) && field in object);
     return { ...object, ...Object.fromEntries(fields.map((field) => [field, find(object[field]) ?? null])) };
   }
 
   return {
     all,
-    add: (kind, object) => void all(kind).push(object),
+    add: (kind, object) => void all(kind).push(object as StoredObject),
     settings,
     answer(method, segments, form) {
       const [name = "", id, verb] = segments;
@@ -228,7 +309,17 @@ export function createStripeAccount(): StripeAccountStore {
         if (found === undefined) throw new ApiError(`No such ${name}: '${id}'`, { code: "resource_missing" }, 404);
         return expandFields(found, expand, "");
       }
-      if (name === "account") return { id: "acct_1Local", object: "account", charges_enabled: settings.chargesEnabled };
+      if (name === "account") {
+        return {
+          id: "acct_1Local",
+          object: "account",
+          charges_enabled: settings.chargesEnabled,
+          details_submitted: true,
+          email: null,
+          payouts_enabled: settings.chargesEnabled,
+          type: "standard",
+        };
+      }
       const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
       if (kind === undefined) return null;
       if (id === undefined) {

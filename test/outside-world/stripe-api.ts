@@ -22,6 +22,7 @@ import {
   readParameters,
   text,
 } from "./stripe-parameters.ts";
+import { lookAt } from "./stripe-watch.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
 /**
@@ -84,7 +85,7 @@ const CONFIRM_SHAPE = {
 export function createStripeApi(
   intents: IntentStore,
   account: StripeAccountStore,
-  events: () => readonly (StripeEvent & { pending_webhooks: number })[],
+  events: () => readonly StripeEvent[],
 ): StripeApi {
   const saved = new Map<string, SavedAnswer>();
   const requests: StripeRequestRecord[] = [];
@@ -116,6 +117,9 @@ export function createStripeApi(
       if (caller.key === "secret" && c.req.header("stripe-version") !== STRIPE_API_VERSION) {
         throw new ApiError(`Stripe-Version must be ${STRIPE_API_VERSION}.`);
       }
+      const what = `${method} ${path}`;
+      const isOurs = caller.key === "secret";
+      if (isOurs) lookAt(what, (rules) => rules.faultsOfRequest({ method, path, form, idempotencyKey }));
       const fingerprint = createHash("sha256").update(`${path}\n${caller.value}\n${body}`).digest("hex");
       const earlier = idempotencyKey === null ? undefined : saved.get(idempotencyKey);
       if (earlier !== undefined) {
@@ -128,6 +132,7 @@ export function createStripeApi(
       }
       // From reading the body to the answer all is synchronous: calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
+      if (isOurs) lookAt(`answer to ${what}`, (rules) => rules.faultsOfAnswer({ method, path }, answer));
       if (idempotencyKey !== null && isSaved(answer)) {
         saved.set(idempotencyKey, { fingerprint, requestId, answer: structuredClone(answer) });
       }
@@ -195,6 +200,12 @@ export function createStripeApi(
     return intent;
   }
 
+  function withCharge(intent: PaymentIntent, expand: readonly string[]): unknown {
+    if (!expand.includes("data.latest_charge")) return intent;
+    const charge = account.all("charges").find(({ id }) => id === intent.latest_charge);
+    return { ...intent, latest_charge: charge ?? intent.latest_charge };
+  }
+
   function confirm(intent: PaymentIntent, { caller, form, mode }: Call): unknown {
     const {
       return_url: returnUrl,
@@ -238,12 +249,6 @@ function isSaved({ status }: Answer): boolean {
 
 function visibleTo(caller: Caller, intent: PaymentIntent): Partial<PaymentIntent> {
   return caller.key === "secret" ? intent : publicIntent(intent);
-}
-
-function withCharge(intent: PaymentIntent, expand: readonly string[]): unknown {
-  const { latest_charge: id, created } = intent;
-  if (id === null || !expand.includes("data.latest_charge")) return intent;
-  return { ...intent, latest_charge: { id, object: "charge", created } };
 }
 
 /** The key from the header or, for a publishable one, a parameter. */

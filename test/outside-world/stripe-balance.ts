@@ -1,13 +1,11 @@
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
+import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { nowInSeconds } from "./stripe-intents.ts";
 
-/** What moved the account's balance, as far as anybody here reads it. `source` is the id of the object that it is about. */
-export type BalanceTransaction = Pick<
-  Stripe.BalanceTransaction,
-  "id" | "object" | "amount" | "created" | "currency" | "fee" | "net" | "reporting_category" | "type"
-> & { source: string };
+/** What moved the account's balance. `source` is the id of the object that it is about. */
+export type BalanceTransaction = Stripe.BalanceTransaction & { source: string };
 
 type Reporting = { type: Stripe.BalanceTransaction.Type; category: string };
 
@@ -23,6 +21,9 @@ const REPORTING = {
 
 /** Like those of a Dutch account, cents: what they are exactly does not matter, that there are some does. */
 const FEES = { card: { percent: 1.5, cents: 25 }, other: { percent: 0, cents: 29 }, disputeCents: 2000 };
+
+/** Until what was paid can be paid out, seconds. */
+const PENDING_S = 7 * 24 * 60 * 60;
 
 export type Move = {
   what: keyof typeof REPORTING;
@@ -41,15 +42,20 @@ export function moveBalance(account: Pick<StripeAccountStore, "add">, move: Move
   const { what, source, amount, currency, fee = 0, created = nowInSeconds() } = move;
   const { type, category } = REPORTING[what];
   const transaction: BalanceTransaction = {
+    ...EMPTY_FIELDS.balanceTransaction,
     id: randomId("txn_3"),
     object: "balance_transaction",
     amount,
+    available_on: created + PENDING_S,
+    balance_type: "payments",
     created,
     currency,
     fee,
+    fee_details: fee === 0 ? [] : [{ amount: fee, application: null, currency, description: null, type: "stripe_fee" }],
     net: amount - fee,
     reporting_category: category,
     source,
+    status: "pending",
     type,
   };
   account.add("balance_transactions", transaction);

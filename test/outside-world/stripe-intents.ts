@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
+import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { ApiError } from "./stripe-parameters.ts";
 
 /** What the payer chose to happen on the local payment form, and how they read it there. */
@@ -29,14 +30,17 @@ export type IntentStatus = Extract<
   | "canceled"
 >;
 
-/** A payment intent in the form in which Stripe's API answers, as far as anybody here reads it. */
-export type PaymentIntent = {
+/** A payment intent as Stripe's API answers, with what is narrower here. */
+export type PaymentIntent = Stripe.PaymentIntent & {
   id: string;
   object: "payment_intent";
   amount: number;
+  amount_received: number;
+  canceled_at: number | null;
   client_secret: string;
   created: number;
   currency: string;
+  last_payment_error: { type: "card_error"; code: "card_declined"; message: string } | null;
   latest_charge: string | null;
   livemode: false;
   metadata: Record<string, string>;
@@ -91,15 +95,18 @@ export function createIntentStore(options: {
     create(order) {
       const id = randomId("pi_3");
       const intent: PaymentIntent = {
+        ...EMPTY_FIELDS.intent,
         id,
         object: "payment_intent",
+        amount_capturable: 0,
+        amount_received: 0,
+        automatic_payment_methods: { allow_redirects: "always", enabled: true },
+        capture_method: "automatic_async",
         client_secret: randomId(`${id}_secret_`),
+        confirmation_method: "automatic",
         created: nowInSeconds(),
-        latest_charge: null,
         livemode: false,
-        next_action: null,
         payment_method_types: ["card", ...REDIRECT_TYPES],
-        receipt_email: null,
         status: "requires_payment_method",
         ...order,
       };
@@ -117,9 +124,11 @@ export function createIntentStore(options: {
       if (receiptEmail !== undefined) intent.receipt_email = receiptEmail;
       methods.set(intent.id, type);
       if (outcome === "declined") {
+        const refusal = { type: "card_error", code: "card_declined" } as const;
+        const message = "Je kaart is geweigerd.";
+        intent.last_payment_error = { ...refusal, message };
         store.settle(intent, "requires_payment_method");
-        const fields = { type: "card_error", code: "card_declined", payment_intent: publicIntent(intent) };
-        throw new ApiError("Je kaart is geweigerd.", fields, 402);
+        throw new ApiError(message, { ...refusal, payment_intent: publicIntent(intent) }, 402);
       }
       if (outcome === "processing") {
         store.settle(intent, "processing");
@@ -136,13 +145,17 @@ export function createIntentStore(options: {
     settle(intent, status) {
       if (status === "succeeded") {
         intent.latest_charge = randomId("ch_3");
+        intent.amount_received = intent.amount;
         become(intent, status, "payment_intent.succeeded");
       } else if (status === "processing") become(intent, status, "payment_intent.processing");
       else if (status === "requires_payment_method") become(intent, status, "payment_intent.payment_failed");
       // States that no webhook tells of.
       else intent.status = status;
     },
-    cancel: (intent) => become(intent, "canceled", "payment_intent.canceled"),
+    cancel(intent) {
+      intent.canceled_at = nowInSeconds();
+      become(intent, "canceled", "payment_intent.canceled");
+    },
     clear: () => intents.clear(),
   };
   return store;

@@ -11,7 +11,8 @@ const LIST_SHAPE = {
 };
 
 export type StripeList<T> = { object: "list"; url: string; has_more: boolean; data: readonly T[] };
-type Listed = { id: string; created: number; [field: string]: unknown };
+/** Not every kind says when it was made. */
+type Listed = { id: string; created?: number };
 
 /**
  * One page of the objects, which stand oldest first. `created[gte]` and the fields of `filters` choose among them;
@@ -36,9 +37,9 @@ export function listPage<T extends Listed>(
     ...filterShape,
   });
   const found = oldestFirst
-    .filter((object) => object.created >= (created.gte ?? 0))
-    .filter((object) => object.created < (created.lt ?? Number.POSITIVE_INFINITY))
-    .filter((object) => Object.entries(wanted).every(([name, value]) => String(object[name]) === value))
+    .filter((object) => (object.created ?? 0) >= (created.gte ?? 0))
+    .filter((object) => (object.created ?? 0) < (created.lt ?? Number.POSITIVE_INFINITY))
+    .filter((object) => Object.entries(wanted).every(([name, value]) => String(Reflect.get(object, name)) === value))
     .toReversed();
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) throw new ApiError(`No such object: '${after}'`, { param: "starting_after" });

@@ -1,14 +1,16 @@
 import { HTTPException } from "hono/http-exception";
 import type Stripe from "stripe";
+import { LINK_CONSENT } from "../../src/content/order-mail.ts";
 import type { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { LINK_CONSENT_FIELD, LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { randomId } from "./identifiers.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { type BalanceTransaction, DISPUTE_FEE_CENTS, feeOfSale, moveBalance } from "./stripe-balance.ts";
+import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 
 /** A hosted checkout that was finished, in the form in which Stripe's events have it. */
-export type CheckoutSession = {
+export type CheckoutSession = Stripe.Checkout.Session & {
   id: string;
   object: "checkout.session";
   amount_total: number;
@@ -16,7 +18,6 @@ export type CheckoutSession = {
   created: number;
   currency: string;
   /** Answers to what the payment link asked; empty for one that asked nothing. */
-  custom_fields: { key: string; type: "dropdown"; dropdown: { value: string | null } }[];
   customer_details: { email: string; name: string };
   livemode: false;
   metadata: Record<string, string>;
@@ -26,7 +27,7 @@ export type CheckoutSession = {
   status: "complete";
 };
 
-export type Charge = {
+export type Charge = Stripe.Charge & {
   id: string;
   object: "charge";
   amount: number;
@@ -42,7 +43,7 @@ export type Charge = {
   refunded: boolean;
 };
 
-export type Refund = {
+export type Refund = Stripe.Refund & {
   id: string;
   object: "refund";
   amount: number;
@@ -57,7 +58,7 @@ export type Refund = {
   status: "succeeded" | "failed";
 };
 
-export type Dispute = {
+export type Dispute = Stripe.Dispute & {
   id: string;
   object: "dispute";
   amount: number;
@@ -97,6 +98,23 @@ export type HostedPurchase = {
   /** For which the payment link was made. */
   environment?: string;
 };
+
+/** What was chosen at the link's own question (kv-seed/go-live/wishes.ts). */
+const WAIVER: Stripe.Checkout.Session.CustomField = {
+  key: LINK_CONSENT_FIELD.key,
+  type: "dropdown",
+  label: { custom: LINK_CONSENT.label, type: "custom" },
+  optional: false,
+  dropdown: {
+    default_value: null,
+    options: [{ label: LINK_CONSENT.answer, value: LINK_CONSENT_FIELD.agreed }],
+    value: LINK_CONSENT_FIELD.agreed,
+  },
+};
+
+/** Seconds that a payer has in the hosted checkout, and that a shop has to answer a dispute. */
+const SESSION_S = 24 * 60 * 60;
+const EVIDENCE_S = 10 * 24 * 60 * 60;
 
 /** With which a dispute is over. */
 const FINAL_STATUSES: readonly Dispute["status"][] = ["won", "lost", "warning_closed", "prevented"];
@@ -141,29 +159,40 @@ export function createSaleStore(
     const method = intents.methodOf(intent.id);
     const sale = { what: "sale", source: id, amount, currency, fee: feeOfSale(amount, method) } as const;
     const charge: Charge = {
+      ...EMPTY_FIELDS.charge,
       id,
       object: "charge",
       amount,
+      amount_captured: amount,
       amount_refunded: 0,
       balance_transaction: moveBalance(account, sale).id,
-      billing_details: { address: { country: "NL" }, email: intent.receipt_email, name: null },
+      billing_details: {
+        address: { ...EMPTY_FIELDS.address, country: "NL" },
+        email: intent.receipt_email,
+        name: null,
+        phone: null,
+        tax_id: null,
+      },
+      captured: true,
       created: intent.created,
       currency,
+      disputed: false,
+      livemode: false,
       metadata: intent.metadata,
       paid: true,
       payment_intent: intent.id,
       payment_method_details: { type: method },
       refunded: false,
+      status: "succeeded",
     };
     charges.set(intent.id, charge);
     account.add("charges", charge);
     return charge;
   }
 
-  function openDispute(
-    { id: charge, amount, currency, payment_intent: intentId }: Charge,
-    status: Dispute["status"],
-  ): Dispute {
+  function openDispute(disputed: Charge, status: Dispute["status"]): Dispute {
+    const { id: charge, amount, currency, payment_intent: intentId } = disputed;
+    disputed.disputed = true;
     const id = randomId("du_1");
     const fee = DISPUTE_FEE_CENTS;
     // An inquiry takes nothing.
@@ -171,6 +200,7 @@ export function createSaleStore(
       ? []
       : [moveBalance(account, { what: "dispute", source: id, amount: -amount, currency, fee })];
     const dispute: Dispute = {
+      ...EMPTY_FIELDS.dispute,
       id,
       object: "dispute",
       amount,
@@ -178,7 +208,21 @@ export function createSaleStore(
       charge,
       created: nowInSeconds(),
       currency,
+      enhanced_eligibility_types: [],
+      evidence: { ...EMPTY_FIELDS.evidence, enhanced_evidence: {} },
+      evidence_details: {
+        due_by: nowInSeconds() + EVIDENCE_S,
+        enhanced_eligibility: {},
+        has_evidence: false,
+        past_due: false,
+        submission_method: "not_submitted",
+        submission_count: 0,
+      },
+      is_charge_refundable: false,
+      livemode: false,
+      metadata: {},
       payment_intent: intentId,
+      reason: "fraudulent",
       status,
     };
     disputes.set(intentId, dispute);
@@ -193,21 +237,26 @@ export function createSaleStore(
       const offer = { product, flow, price: String(amount), environment };
       const intent = intents.create({ amount, currency: "eur", metadata: offer });
       const session: CheckoutSession = {
+        ...EMPTY_FIELDS.session,
         id: randomId("cs_test_"),
         object: "checkout.session",
+        amount_subtotal: amount,
         amount_total: amount,
-        consent: { terms_of_service: "accepted" },
+        automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+        consent: { promotions: null, terms_of_service: "accepted" },
         created: intent.created,
         currency: "eur",
-        custom_fields: hasConsented
-          ? [{ key: LINK_CONSENT_FIELD.key, type: "dropdown", dropdown: { value: LINK_CONSENT_FIELD.agreed } }]
-          : [],
-        customer_details: { email, name },
+        custom_fields: hasConsented ? [WAIVER] : [],
+        custom_text: EMPTY_FIELDS.customText,
+        customer_details: { ...EMPTY_FIELDS.customerDetails, email, name },
+        expires_at: intent.created + SESSION_S,
         livemode: false,
         metadata: { ...offer, consent: LINK_CONSENT_VERSIONS.at(-1) ?? "" },
         mode: "payment",
         payment_intent: intent.id,
+        payment_method_types: intent.payment_method_types,
         payment_status: isPaid === "now" ? "paid" : "unpaid",
+        shipping_options: [],
         status: "complete",
       };
       sessions.set(intent.id, session);
@@ -240,6 +289,7 @@ export function createSaleStore(
       const { currency } = charge;
       const paidBack = moveBalance(account, { what: "refund", source: id, amount: -cents, currency });
       const refund: Refund = {
+        ...EMPTY_FIELDS.refund,
         id,
         object: "refund",
         amount: cents,

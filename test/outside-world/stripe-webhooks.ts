@@ -5,6 +5,7 @@ import { randomId } from "./identifiers.ts";
 import { type IntentEventType, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 import type { Charge, CheckoutSession, Dispute, Refund, SaleEventType } from "./stripe-sales.ts";
+import { lookAt } from "./stripe-watch.ts";
 
 /** Pauses before the second and later attempts; Stripe itself goes on for three days. */
 const RETRY_DELAYS_MS = [500, 2000, 5000];
@@ -21,6 +22,9 @@ export type StripeEvent = {
   created: number;
   data: { object: EventObject };
   livemode: false;
+  /** Endpoints that have not taken it yet. */
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
   type: EventType;
 };
 
@@ -55,6 +59,7 @@ export function createWebhookSender(shopOrigin: () => string): WebhookSender {
   const underWay = new Set<Promise<unknown>>();
 
   async function deliver(event: StripeEvent, flaws: DeliveryFlaws): Promise<WebhookDelivery> {
+    lookAt(`event ${event.type}`, (rules) => rules.faultsOfEvent(event));
     const body = JSON.stringify(event, null, 2);
     const delivery: WebhookDelivery = { event, attempts: [], delivered: false };
     sender.deliveries.push(delivery);
@@ -116,6 +121,9 @@ export function newEvent(type: EventType, object: EventObject): StripeEvent {
     created: nowInSeconds(),
     data: { object: structuredClone(object) },
     livemode: false,
+    pending_webhooks: 1,
+    // No call of the account's own: what a payer, a bank or Stripe did.
+    request: { id: null, idempotency_key: null },
     type,
   };
 }

@@ -6,7 +6,8 @@ import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
-import { answerJson, intent, postJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, postJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
 
 const GOOD = {
   clientSecret: "pi_1_secret_a",

@@ -10,7 +10,8 @@ import { CONTENT_PATHS } from "../content-paths.ts";
 import { all, attribute, attributes, count, meta, type PageDocument, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, ORIGIN, seedGifts, seedTargets } from "./shop.ts";
-import { answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 /** What holds of every page there is: each route that answers a page, and each state that a page has besides. */
 

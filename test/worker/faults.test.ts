@@ -33,10 +33,10 @@ import { collectLogs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
 import { paidOrder } from "./paid-order.ts";
 import { AWAY, answerText, ORDER_KEYS, ORIGIN, seedTargets } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
 import {
   answerError,
   answerJson,
-  intent,
   STRIPE_BINDINGS,
   type StripeCall,
   stripeEvent,

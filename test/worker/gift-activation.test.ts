@@ -14,7 +14,8 @@ import { checkGiftCode } from "../outside-world/activation.ts";
 import { attribute, count, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { answerText, askWith, ORIGIN, pageOf, seedGifts } from "./shop.ts";
-import { answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 /** Where gifts are redeemed, and that none is sold which could not be. */
 

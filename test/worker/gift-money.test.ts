@@ -9,7 +9,8 @@ import { runAfterSale } from "./after-sale-steps.ts";
 import { collectLogs } from "./logs.ts";
 import { onEveryKv } from "./places.ts";
 import { askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
-import { answerJson, intent, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
 /** A bought gift while its money goes back, comes back and goes again: each event in a place of its own, in any order. */
 

@@ -19,7 +19,8 @@ import { all, attribute, attributes, linksNamed, readDocument, texts } from "./d
 import { collectLogs } from "./logs.ts";
 import { dataBlock, streamedState } from "./markup.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, seedTargets, visit } from "./shop.ts";
-import { answerJson, intent, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
 /** A gift from its payment on: the return page, the webhook, the Workflow and a refund, in whatever order they come. */
 

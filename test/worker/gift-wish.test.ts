@@ -8,9 +8,9 @@ import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/sh
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
 import {
   answerJson,
-  intent,
   postJson,
   STRIPE_BINDINGS,
   stripeEvent,

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { answerError, answerJson, intent, postJson, stubStripe } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
 const logs = collectLogs();
 afterEach(() => {

@@ -6,11 +6,13 @@ import type { Bindings } from "../../src/env.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
+import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
-import { answerError, answerJson, intent, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerError, answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 const TYPE = "payment_type=klein-vaarbewijs-1";
 /** The address without the secret, and what a browser that came back with it holds. */
@@ -19,6 +21,8 @@ const COOKIE = "payment_pi_1=pi_1_secret_a";
 const TARGET = "http://localhost:8788/cursus/kvb1";
 const ERROR_TEXT = INTERSTITIAL_COPY.notConfigured;
 
+/** None of those that Stripe publishes today. */
+const STATUS_OF_NEXT_YEAR = "a_status_of_next_year";
 const logs = collectLogs();
 beforeEach(seedTargets);
 afterEach(() => {
@@ -236,10 +240,11 @@ describe("what the page tells", () => {
     ["requires_capture", PAYMENT_RETURN_COPY.processing.text],
     ["requires_action", PAYMENT_RETURN_COPY.incomplete.text],
     ["requires_confirmation", PAYMENT_RETURN_COPY.incomplete.text],
-    ["a_status_of_next_year", PAYMENT_RETURN_COPY.incomplete.text],
+    [STATUS_OF_NEXT_YEAR, PAYMENT_RETURN_COPY.incomplete.text],
   ])("%s is not known yet: do not pay again, and it is asked again", async (status, text) => {
     stubStripe(() => answerJson(intent({ status })));
     const html = await (await look(`${CLEAN}&redirect_status=succeeded`)).text();
+    expect(takeFaults().length > 0).toBe(status === STATUS_OF_NEXT_YEAR);
     expect(shownMarkup(html)).toContain(text);
     expect(text).toMatch(/niet opnieuw( te)? betalen|Betaal niet opnieuw/);
     expect(streamedState(html)?.askAfterMs?.length).toBeGreaterThan(2);

@@ -7,7 +7,8 @@ import { attributes, one, readDocument } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
-import { answerError, answerJson, intent, postJson, STRIPE_BINDINGS, stubStripe, visitDigest } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerError, answerJson, postJson, STRIPE_BINDINGS, stubStripe, visitDigest } from "./stripe-stub.ts";
 
 const VISIT_KEY = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const GOOD = { amount: 3900, currency: "eur" };

@@ -10,7 +10,8 @@ import { count, hasIsland, readDocument } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs, type LogLine } from "./logs.ts";
 import { AWAY, addressOf, ask, askWith, ORIGIN, seedTargets, visit } from "./shop.ts";
-import { answerJson, intent, postJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, postJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 const logs = collectLogs();
 afterEach(() => void vi.restoreAllMocks());

@@ -2,7 +2,11 @@ import Stripe from "stripe";
 import { vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { freshAddress } from "../client-address.ts";
+import { STRIPE_API_VERSION } from "../outside-world/stripe-keys.ts";
+import { type FormObject, parseForm } from "../outside-world/stripe-parameters.ts";
+import { lookAt } from "../outside-world/stripe-watch.ts";
 import { askWith, ORIGIN } from "./shop.ts";
+import { wholeObject } from "./stripe-objects.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** What the app needs of the environment to take payments. */
@@ -26,6 +30,7 @@ export function signWebhook(
 
 /** A webhook call with this body. */
 export async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
+  lookAtEvent(body);
   return {
     method: "POST",
     headers: {
@@ -36,9 +41,32 @@ export async function webhookCall(body: string, signature?: string): Promise<Req
   };
 }
 
-/** An event as Stripe sends it. */
+/** Looks at an event of Stripe's; what is none is sent wrong on purpose. */
+function lookAtEvent(body: string): void {
+  let event: unknown;
+  try {
+    event = JSON.parse(body);
+  } catch {
+    return;
+  }
+  const { object, type } = (event ?? {}) as { object?: unknown; type?: unknown };
+  if (object !== "event" || typeof type !== "string") return;
+  lookAt(`event ${type}`, (rules) => rules.faultsOfEvent(event as { type: string }));
+}
+
+/** An event as Stripe sends it, with the whole object. */
 export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`, created = 1_700_000_100 } = {}) {
-  return { id, object: "event", type, created, data: { object } };
+  return {
+    id,
+    object: "event",
+    api_version: STRIPE_API_VERSION,
+    created,
+    data: { object: wholeObject(type, object) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
 }
 
 /** A call of the payment API, as our pages make it, by somebody who has asked for nothing before. */
@@ -73,29 +101,34 @@ export function stubStripe(answer: (call: StripeCall, number: number) => Respons
       form: new URLSearchParams(typeof init?.body === "string" ? init.body : ""),
     };
     calls.push(call);
+    const place = lookAtCall(call, typeof init?.body === "string" ? init.body : call.url.search);
     // As fetch does: a call that is given up rejects.
     const abandoned = new Promise<never>((_resolve, reject) => {
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
     });
-    return Promise.race([answer(call, calls.length), abandoned]);
+    const response = await Promise.race([answer(call, calls.length), abandoned]);
+    if (place !== null) await lookAtAnswer(place, response.clone());
+    return response;
   });
   return calls;
 }
 
-/** A payment intent as our checkout makes it, in the fields that the shop reads. */
-export function intent(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  return {
-    id: "pi_1",
-    object: "payment_intent",
-    amount: 3900,
-    currency: "eur",
-    client_secret: "pi_1_secret_a",
-    created: 1_700_000_000,
-    metadata: { product: "KVB1", price: "3900", flow: "none" },
-    receipt_email: "jan@example.nl",
-    status: "requires_payment_method",
-    ...changes,
-  };
+type CallPlace = { method: string; path: string };
+
+/** Looks at a call of Stripe's API; null = it is of something else. */
+function lookAtCall({ method, url, headers }: StripeCall, text: string): CallPlace | null {
+  if (!url.pathname.startsWith("/v1/")) return null;
+  const place = { method, path: url.pathname };
+  const form: FormObject = parseForm(text);
+  const idempotencyKey = headers.get("idempotency-key");
+  lookAt(`${method} ${url.pathname}`, (rules) => rules.faultsOfRequest({ ...place, form, idempotencyKey }));
+  return place;
+}
+
+async function lookAtAnswer(place: CallPlace, response: Response): Promise<void> {
+  const body: unknown = await response.json().catch(() => null);
+  if (body === null || response.status !== 200) return;
+  lookAt(`answer to ${place.method} ${place.path}`, (rules) => rules.faultsOfAnswer(place, { status: 200, body }));
 }
 
 export function answerJson(body: unknown, status = 200): Response {

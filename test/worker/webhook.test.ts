@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { type Order, type OrderFact, orderKey, readOrder, writeFact } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith, ORDER_KEYS } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
 import {
   answerError,
   answerJson,
-  intent,
   STRIPE_BINDINGS,
   signWebhook as sign,
   stripeEvent,
@@ -146,6 +147,8 @@ describe("POST /api/stripe-webhook", () => {
       expect((await deliver(event(type))).status).toBe(200);
     }
     expect(await order()).toBeNull();
+    // The local Stripe sends the first of them only.
+    expect(takeFaults()).toHaveLength(3);
   });
 
   describe("who is not Stripe is refused", () => {
@@ -207,6 +210,7 @@ describe("POST /api/stripe-webhook", () => {
 
     test("a signed event in an unexpected form", async () => {
       await refused(await deliver(succeeded({ object: { amount: "3900" } })));
+      expect(takeFaults()).toHaveLength(1);
     });
 
     describe("the log names a genuine event that is refused for its form, where it can be read", () => {
@@ -222,8 +226,9 @@ describe("POST /api/stripe-webhook", () => {
         ["ids with line breaks", "evt_1\n{}", { id: "pi_1\njan" }, {}],
         ["no data", "evt_3", null, { eventId: "evt_3" }],
       ])("%s", async (_name, id, object, named) => {
-        const { data, ...bare } = stripeEvent(TYPE, object, { id });
-        await refused(await deliver(object === null ? bare : { ...bare, data }));
+        const { data: _whole, ...bare } = stripeEvent(TYPE, object, { id });
+        await refused(await deliver(object === null ? bare : { ...bare, data: { object } }));
+        expect(takeFaults()).not.toEqual([]);
         const expected = { ...NOTHING, ...named };
         const [line] = logs.lines("webhook.refused");
         expect({ eventId: line?.eventId, type: line?.type, intentId: line?.intentId }).toEqual(expected);
@@ -237,12 +242,11 @@ describe("POST /api/stripe-webhook", () => {
     const started: unknown[] = [];
     const AFTER_SALE = createIdleWorkflow(started);
     const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
-    const session = { ...intent(), object: "checkout.session", id: "cs_1", payment_status: "paid", amount_total: 3900 };
     const EVENTS = {
       "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
       "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
-      "checkout.session.completed": () => ({ ...session, payment_intent: intentId, metadata }),
-      "charge.refunded": () => ({ ...intent({ metadata }), amount_refunded: 3900, payment_intent: intentId }),
+      "checkout.session.completed": () => ({ id: "cs_1", payment_intent: intentId, metadata }),
+      "charge.refunded": () => ({ id: "ch_1", metadata, amount_refunded: 3900, payment_intent: intentId }),
       "refund.created": () => ({
         id: "re_1",
         payment_intent: intentId,

@@ -1,0 +1,87 @@
+import { type Definitions, findFaults, type JsonSchema, resolveSchema } from "./json-schema.ts";
+import { findLimitFaults } from "./stripe-limits.ts";
+import type { FormObject } from "./stripe-parameters.ts";
+
+/**
+ * Whether calls, answers and events are as Stripe publishes them: by the types of the installed `stripe` package, made into
+ * JSON Schema (`stripe-schema.ts`), and by the limits that it documents.
+ */
+
+export type CallPlace = { method: string; path: string };
+
+export type StripeRules = {
+  /** What is wrong with a call made with a secret key, each with the parameter's name; empty = nothing. */
+  faultsOfRequest(call: CallPlace & { form: FormObject; idempotencyKey: string | null }): readonly string[];
+  /** What is wrong with an answer; status 0 = none came. */
+  faultsOfAnswer(call: CallPlace, answer: { status: number; body: unknown }): readonly string[];
+  faultsOfEvent(event: { type: string }): readonly string[];
+  /** What is wrong with an object of a type such as `PaymentIntent`. */
+  faultsOfObject(type: string, object: unknown): readonly string[];
+};
+
+export function createStripeRules(schema: string): StripeRules {
+  const definitions = JSON.parse(schema) as Definitions;
+  const property = (parent: JsonSchema | undefined, name: string): JsonSchema | undefined => {
+    const { properties } = parent === undefined ? {} : resolveSchema(definitions, parent);
+    const found = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return found === undefined ? undefined : resolveSchema(definitions, found);
+  };
+  const calls = resolveSchema(definitions, { $ref: "#/definitions/StripeCalls" });
+  const events = resolveSchema(definitions, { $ref: "#/definitions/StripeEvents" });
+  const routes = Object.keys(calls.properties ?? {});
+
+  function callAt({ method, path }: CallPlace): JsonSchema | undefined {
+    const parts = path.split("/");
+    const name = routes.find((route) => {
+      const [verb, pattern = ""] = route.split(" ");
+      const names = pattern.split("/");
+      return (
+        verb === method &&
+        names.length === parts.length &&
+        names.every((one, index) => (one === ":id" ? /^[a-z]+_\w+$/.test(parts[index] ?? "") : one === parts[index]))
+      );
+    });
+    return name === undefined ? undefined : property(calls, name);
+  }
+
+  /** An `expand` has to name fields of the answer: https://docs.stripe.com/expand, four levels at most. */
+  function faultsOfExpand(answers: JsonSchema | undefined, form: FormObject): readonly string[] {
+    const asked = typeof form.expand === "object" ? Object.values(form.expand).map(String) : [];
+    return asked.flatMap((path) => {
+      const names = path.split(".");
+      const isThere = names.slice(0, 2).reduce<JsonSchema | undefined>((at, name) => {
+        const next = property(at, name);
+        return next?.items === undefined ? next : resolveSchema(definitions, next.items);
+      }, answers);
+      return isThere === undefined || names.length > 4 ? [`expand: the answer has no ${path}`] : [];
+    });
+  }
+
+  return {
+    faultsOfRequest({ form, idempotencyKey, ...place }) {
+      const call = callAt(place);
+      const asks = property(call, "asks");
+      if (asks === undefined) return [`${place.method} ${place.path}: no call that stripe-types.ts knows`];
+      return [
+        ...findFaults(definitions, asks, form, "form"),
+        ...findLimitFaults(form, idempotencyKey),
+        ...faultsOfExpand(property(call, "answers"), form),
+      ];
+    },
+    faultsOfAnswer(place, { status, body }) {
+      if (status === 0) return [];
+      if (status !== 200) return findFaults(definitions, { $ref: "#/definitions/StripeRefusal" }, body);
+      const answers = property(callAt(place), "answers");
+      return answers === undefined
+        ? [`${place.method} ${place.path}: no call that stripe-types.ts knows`]
+        : findFaults(definitions, answers, body);
+    },
+    faultsOfEvent(event) {
+      const schema = property(events, event.type);
+      return schema === undefined
+        ? [`type: no event ${event.type} that stripe-types.ts knows`]
+        : findFaults(definitions, schema, event);
+    },
+    faultsOfObject: (type, object) => findFaults(definitions, { $ref: `#/definitions/${type}` }, object),
+  };
+}

@@ -1,0 +1,84 @@
+import type Stripe from "stripe";
+
+/**
+ * Which of Stripe's published types each call and event has. `stripe-schema.ts` makes JSON Schema of this file when tests
+ * run; a call that does not stand here is none that the local Stripe may answer.
+ */
+
+type Call<Asks, Answers> = { asks: Asks; answers: Answers };
+type List<Asks, Answers> = Call<Asks, Stripe.ApiList<Answers>>;
+
+/** By method and path; `:id` = any id. */
+export type StripeCalls = {
+  "POST /v1/payment_intents": Call<Stripe.PaymentIntentCreateParams, Stripe.PaymentIntent>;
+  "GET /v1/payment_intents": List<Stripe.PaymentIntentListParams, Stripe.PaymentIntent>;
+  "GET /v1/payment_intents/:id": Call<Stripe.PaymentIntentRetrieveParams, Stripe.PaymentIntent>;
+  "POST /v1/payment_intents/:id": Call<Stripe.PaymentIntentUpdateParams, Stripe.PaymentIntent>;
+  "POST /v1/payment_intents/:id/cancel": Call<Stripe.PaymentIntentCancelParams, Stripe.PaymentIntent>;
+  "GET /v1/checkout/sessions": List<Stripe.Checkout.SessionListParams, Stripe.Checkout.Session>;
+  "GET /v1/charges": List<Stripe.ChargeListParams, Stripe.Charge>;
+  "GET /v1/charges/:id": Call<Stripe.ChargeRetrieveParams, Stripe.Charge>;
+  "GET /v1/refunds": List<Stripe.RefundListParams, Stripe.Refund>;
+  "GET /v1/refunds/:id": Call<Stripe.RefundRetrieveParams, Stripe.Refund>;
+  "GET /v1/disputes": List<Stripe.DisputeListParams, Stripe.Dispute>;
+  "GET /v1/disputes/:id": Call<Stripe.DisputeRetrieveParams, Stripe.Dispute>;
+  "GET /v1/balance_transactions": List<Stripe.BalanceTransactionListParams, Stripe.BalanceTransaction>;
+  "GET /v1/balance_transactions/:id": Call<Stripe.BalanceTransactionRetrieveParams, Stripe.BalanceTransaction>;
+  "GET /v1/events": List<Stripe.EventListParams, StripeEvents[keyof StripeEvents]>;
+  "GET /v1/account": Call<Stripe.AccountRetrieveParams, Stripe.Account>;
+  "POST /v1/products": Call<Stripe.ProductCreateParams, Stripe.Product>;
+  "GET /v1/products": List<Stripe.ProductListParams, Stripe.Product>;
+  "POST /v1/products/:id": Call<Stripe.ProductUpdateParams, Stripe.Product>;
+  "POST /v1/prices": Call<Stripe.PriceCreateParams, Stripe.Price>;
+  "GET /v1/prices": List<Stripe.PriceListParams, Stripe.Price>;
+  "POST /v1/prices/:id": Call<Stripe.PriceUpdateParams, Stripe.Price>;
+  "POST /v1/payment_links": Call<Stripe.PaymentLinkCreateParams, Stripe.PaymentLink>;
+  "GET /v1/payment_links": List<Stripe.PaymentLinkListParams, Stripe.PaymentLink>;
+  "POST /v1/payment_links/:id": Call<Stripe.PaymentLinkUpdateParams, Stripe.PaymentLink>;
+  "POST /v1/webhook_endpoints": Call<Stripe.WebhookEndpointCreateParams, Stripe.WebhookEndpoint>;
+  "GET /v1/webhook_endpoints": List<Stripe.WebhookEndpointListParams, Stripe.WebhookEndpoint>;
+  "POST /v1/webhook_endpoints/:id": Call<Stripe.WebhookEndpointUpdateParams, Stripe.WebhookEndpoint>;
+  "POST /v1/payment_method_domains": Call<Stripe.PaymentMethodDomainCreateParams, Stripe.PaymentMethodDomain>;
+  "GET /v1/payment_method_domains": List<Stripe.PaymentMethodDomainListParams, Stripe.PaymentMethodDomain>;
+  "POST /v1/payment_method_domains/:id": Call<Stripe.PaymentMethodDomainUpdateParams, Stripe.PaymentMethodDomain>;
+  "POST /v1/payment_method_domains/:id/validate": Call<
+    Stripe.PaymentMethodDomainValidateParams,
+    Stripe.PaymentMethodDomain
+  >;
+};
+
+export type StripeEvents = {
+  "payment_intent.succeeded": Stripe.PaymentIntentSucceededEvent;
+  "payment_intent.payment_failed": Stripe.PaymentIntentPaymentFailedEvent;
+  "payment_intent.canceled": Stripe.PaymentIntentCanceledEvent;
+  "payment_intent.processing": Stripe.PaymentIntentProcessingEvent;
+  "checkout.session.completed": Stripe.CheckoutSessionCompletedEvent;
+  "checkout.session.async_payment_succeeded": Stripe.CheckoutSessionAsyncPaymentSucceededEvent;
+  "checkout.session.async_payment_failed": Stripe.CheckoutSessionAsyncPaymentFailedEvent;
+  "charge.refunded": Stripe.ChargeRefundedEvent;
+  "charge.refund.updated": Stripe.ChargeRefundUpdatedEvent;
+  "refund.created": Stripe.RefundCreatedEvent;
+  "refund.updated": Stripe.RefundUpdatedEvent;
+  "refund.failed": Stripe.RefundFailedEvent;
+  "charge.dispute.created": Stripe.ChargeDisputeCreatedEvent;
+  "charge.dispute.updated": Stripe.ChargeDisputeUpdatedEvent;
+  "charge.dispute.closed": Stripe.ChargeDisputeClosedEvent;
+};
+
+/** What stands in place of a balance transaction's source where `expand` asked for it. */
+export type ExpandedSource = Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+
+/** https://docs.stripe.com/api/errors */
+export type StripeRefusal = {
+  error: {
+    type: Stripe.PaymentIntent.LastPaymentError.Type | "rate_limit_error";
+    message: string;
+    code?: Stripe.PaymentIntent.LastPaymentError.Code;
+    param?: string;
+    decline_code?: string;
+    payment_intent?: Stripe.PaymentIntent;
+  };
+};
+
+/** All of them; what it leads to gets a definition by its name. */
+export type StripeTypes = { calls: StripeCalls; events: StripeEvents; source: ExpandedSource; refusal: StripeRefusal };
