@@ -234,7 +234,7 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
     title: `Je hebt ${KVB2.name} nodig`,
     text: `Daarvoor doe je twee examens: ${KVB1.shortName} en ${KVB2.shortName}. Heb je ${KVB1.shortName} al, dan alleen het tweede.`,
     actions: [
-      { label: "Kies je cursussen", page: "order" },
+      { label: "Kies je cursussen", page: "order", hash: "hulp-bij-kiezen" },
       { label: `Lees over ${KVB2.shortName}`, page: "kvb2" },
     ],
     next: [

@@ -1,10 +1,10 @@
-import { COURSE_IDS, COURSES, coursePrice, type Flow } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES } from "../shared/courses.ts";
 import type { Step } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
+import { COMPARISON_COPY } from "./comparison.ts";
 import type { MetaCopy } from "./copy.ts";
-import { BOTH_LICENCES, COSTS_IN_WORDS, type Licence, licenceCosts } from "./costs.ts";
-import { inWords } from "./dutch.ts";
+import { COSTS_IN_WORDS } from "./costs.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
@@ -33,7 +33,7 @@ export type OrderCopy = {
     /** The countdown starts over every day, so the page says what midnight does and does not mean. */
     honesty: string;
   };
-  /** Which of the three to take, and what it comes to. */
+  /** Which of the three to take; what each comes to stands in the comparison below. */
   choose: {
     id: string;
     title: string;
@@ -51,8 +51,6 @@ export type Choice = {
   /** What they need for it. */
   advice: string;
   reason: string;
-  /** What they pay in all at the prices of a flow, and what that is made of. */
-  costs: (flow: Flow) => { total: string; parts: string };
 };
 
 const CHOOSE_ID = "hulp-bij-kiezen";
@@ -97,25 +95,19 @@ export const ORDER_COPY: OrderCopy = {
         situation: "Je blijft op rivieren, kanalen en de meeste meren",
         advice: KVB1.shortName,
         reason: "Met KVB1 vaar je op de binnenwateren.",
-        costs: (flow) => costsOf(["KVB1"], flow),
       },
       {
         situation: "Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water?",
         advice: "KVB1 én KVB2",
         reason: "Dan heb je ze allebei nodig. Je kunt de examens tegelijk doen.",
-        costs: (flow) => costsOf(BOTH_LICENCES, flow),
       },
       {
         situation: "Er is een marifoon aan boord, en jij bedient hem",
         advice: MARIFONIE.shortName,
         reason: "Dat is een apart certificaat, naast je vaarbewijs.",
-        costs: (flow) => ({
-          total: formatPrice(coursePrice("MARIFONIE", flow).priceCents),
-          parts: "voor de cursus. Wat het examen kost, staat op cbr.nl.",
-        }),
       },
     ],
-    note: `Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
+    note: `${COMPARISON_COPY.note} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
   },
   after: {
     title: "Wat gebeurt er na je betaling?",
@@ -136,14 +128,3 @@ export const ORDER_COPY: OrderCopy = {
   },
   trust: ["Prijs inclusief btw", "Eén keer betalen, geen abonnement", "Toegang totdat je geslaagd bent"],
 };
-
-/** What one licence, or both, comes to with its exam. */
-function costsOf(licences: readonly Licence[], flow: Flow): { total: string; parts: string } {
-  const { courses, exams, total } = licenceCosts(licences, flow);
-  const [course, exam] =
-    licences.length === 1 ? ["de cursus", "het examen"] : [`${inWords(2)} cursussen`, `${inWords(2)} examens`];
-  return {
-    total: formatPrice(total),
-    parts: `voor ${course} (${formatPrice(courses)}) en ${exam} (${formatPrice(exams)})`,
-  };
-}

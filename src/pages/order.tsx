@@ -1,4 +1,5 @@
 import { BulletList } from "../components/bullet-list.tsx";
+import { Comparison } from "../components/comparison.tsx";
 import { Contact } from "../components/contact.tsx";
 import { CourseCards } from "../components/course-cards.tsx";
 import { Document } from "../components/document.tsx";
@@ -8,9 +9,8 @@ import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { RunningText } from "../components/running-text.tsx";
-import { type Choice as ChoiceCopy, ORDER_COPY } from "../content/order.ts";
+import { ORDER_COPY } from "../content/order.ts";
 import { showsReviews } from "../content/reviews.ts";
-import type { Flow } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
@@ -99,24 +99,15 @@ function HelpToChoose({ frame }: { frame: Frame }) {
       </p>
       <ul className="order-choices">
         {choose.choices.map((choice) => (
-          <Choice key={choice.situation} choice={choice} flow={frame.flow} />
+          <li key={choice.situation}>
+            <h3>{choice.situation}</h3>
+            <p className="order-advice">{choice.advice}</p>
+            <p>{choice.reason}</p>
+          </li>
         ))}
       </ul>
+      <Comparison frame={frame} />
       <p className="order-note note">{choose.note}</p>
     </section>
-  );
-}
-
-function Choice({ choice, flow }: { choice: ChoiceCopy; flow: Flow }) {
-  const { total, parts } = choice.costs(flow);
-  return (
-    <li>
-      <h3>{choice.situation}</h3>
-      <p className="order-advice">{choice.advice}</p>
-      <p>{choice.reason}</p>
-      <p>
-        <b>{total}</b> {parts}
-      </p>
-    </li>
   );
 }

@@ -211,14 +211,22 @@ test.each([
   for (const fact of facts) expect(text).toContain(fact);
 });
 
+const CHOICES = ["KVB1", "KVB2", "KVB1 én KVB2", "Marifonie"];
+
 describe("help to choose", () => {
   test.each(["none", "A"] as const)("the order page in flow %s says what each choice comes to", async (flow) => {
     const query = flow === "none" ? "" : `?flow=${flow}`;
     const page = await openPage(PATHS.order + query);
     const cost = (courseId: CourseId) => coursePrice(courseId, flow).priceCents;
-    const totals = [cost("KVB1") + FEE, cost("KVB1") + cost("KVB2") + 2 * FEE, cost("MARIFONIE")].map(formatPrice);
+    const both = cost("KVB1") + cost("KVB2") + 2 * FEE;
+    const totals = [cost("KVB1") + FEE, cost("KVB2") + FEE, both].map(formatPrice);
     expect(texts(page, ".order-choices .order-advice")).toEqual(["KVB1", "KVB1 én KVB2", "Marifonie"]);
-    expect(texts(page, ".order-choices b")).toEqual(totals);
+    expect(texts(page, ".comparison-total td")).toEqual([...totals, "Cursus, plus het examen"]);
+    expect(attributes(page, ".comparison-total td", "data-choice")).toEqual(CHOICES);
+    expect(texts(page, ".comparison thead th").slice(1)).toEqual(CHOICES);
+    for (const course of ["KVB1", "KVB2", "MARIFONIE"] as const) {
+      expect(linksNamed(one(page, ".comparison"), COURSES[course].shortName)).toEqual([COURSES[course].path + query]);
+    }
     expect(linksNamed(page, "Kijk eerst of je een vaarbewijs nodig hebt")).toEqual([`${PATHS.licenceCheck}${query}`]);
   });
 

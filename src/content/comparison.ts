@@ -1,0 +1,92 @@
+import { COURSES, type CourseId, coursePrice, type Flow } from "../shared/courses.ts";
+import { LICENCE_LAW } from "../shared/licence-check.ts";
+import { formatPrice } from "../shared/money.ts";
+import { BOTH_LICENCES, type Licence, licenceCosts } from "./costs.ts";
+import { capitalise, inWords } from "./dutch.ts";
+import { EXAM_FACTS } from "./exam-facts.ts";
+
+const { KVB1, KVB2, MARIFONIE } = EXAM_FACTS;
+const BOTH_HOURS = [0, 1].map((end) =>
+  BOTH_LICENCES.reduce((sum, id) => sum + (EXAM_FACTS[id].studyHours[end] ?? 0), 0),
+);
+
+/** What may be bought: a course, or the two that KVB2 asks for. */
+export type Choice = { name: string; courseId: CourseId | null };
+
+/** A fact, and what it is for each choice; one cell is the same for all. */
+export type ComparisonRow = { label: string; cells: readonly string[]; isTotal?: true };
+
+/** The courses beside each other, at the prices of a flow. Figures: `EXAM_FACTS`; of the marine radio's exam none is known. */
+export const COMPARISON_COPY = {
+  title: "De cursussen naast elkaar",
+  /** Header of the column with the facts, for screen readers. */
+  labelHeading: "Wat je vergelijkt",
+  choices: [
+    { name: COURSES.KVB1.shortName, courseId: "KVB1" },
+    { name: COURSES.KVB2.shortName, courseId: "KVB2" },
+    { name: "KVB1 én KVB2", courseId: null },
+    { name: COURSES.MARIFONIE.shortName, courseId: "MARIFONIE" },
+  ] satisfies readonly Choice[],
+  rows: (flow: Flow): readonly ComparisonRow[] => [
+    {
+      label: "Wat mag je ermee?",
+      cells: [
+        "Varen op rivieren, kanalen en de meeste meren",
+        "Samen met KVB1: varen op alle Nederlandse binnenwateren",
+        "Varen op alle Nederlandse binnenwateren, ook het IJsselmeer, de Waddenzee en Zeeuws ruim water",
+        "Een marifoon bedienen, bijvoorbeeld om een brug aan te roepen",
+      ],
+    },
+    {
+      label: "Voor wie?",
+      cells: [
+        `Je boot is ${LICENCE_LAW.lengthMetres} meter of langer, of kan harder dan ${LICENCE_LAW.speedKmh} km/u`,
+        "Je hebt KVB1 al en wilt met die boot ook naar ruim water",
+        "Je hebt nog niets en wilt met die boot ook naar ruim water",
+        "Er is een marifoon aan boord en jij bedient hem",
+      ],
+    },
+    {
+      label: "Examen",
+      cells: [examOf(KVB1), examOf(KVB2), "Beide examens, tegelijk of na elkaar", "Bij het CBR: zie cbr.nl"],
+    },
+    {
+      label: "Studietijd",
+      cells: [
+        KVB1.studyTime,
+        KVB2.studyTime,
+        `${BOTH_HOURS.join(" tot ")} uur`,
+        `${capitalise(inWords(MARIFONIE.chapters))} hoofdstukken, in je eigen tempo`,
+      ],
+    },
+    {
+      label: "Cursus, aan ons",
+      cells: [
+        ...LICENCES.map((ids) => amount("courses", ids, flow)),
+        formatPrice(coursePrice("MARIFONIE", flow).priceCents),
+      ],
+    },
+    {
+      label: "Examen, aan het CBR",
+      cells: [...LICENCES.map((ids) => amount("exams", ids, flow)), "Zie cbr.nl"],
+    },
+    {
+      label: "Cursus en examen samen",
+      cells: [...LICENCES.map((ids) => amount("total", ids, flow)), "Cursus, plus het examen"],
+      isTotal: true,
+    },
+    { label: "Toegang tot de cursus", cells: ["Direct na je betaling, totdat je geslaagd bent"] },
+  ],
+  note: "KVB1 en KVB2 bestel je na elkaar, met twee betalingen.",
+} as const;
+
+/** The licences of the first three choices. */
+const LICENCES: readonly (readonly Licence[])[] = [["KVB1"], ["KVB2"], BOTH_LICENCES];
+
+function amount(part: keyof ReturnType<typeof licenceCosts>, licences: readonly Licence[], flow: Flow): string {
+  return formatPrice(licenceCosts(licences, flow)[part]);
+}
+
+function examOf({ questions, minutes, pointsNeeded, pointsTotal }: typeof KVB1 | typeof KVB2): string {
+  return `${questions} vragen in ${minutes} minuten; ${pointsNeeded} van de ${pointsTotal} punten nodig`;
+}
