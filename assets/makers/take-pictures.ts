@@ -1,9 +1,9 @@
 /**
- * Takes the pictures of the learning environment that the sales pages show, each as AVIF and WebP at two widths:
+ * Takes the pictures of the learning environment that the sales pages show, each as a wide screen and as a phone's:
  * `node assets/makers/take-pictures.ts`
  */
 import { mkdir, writeFile } from "node:fs/promises";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { COURSE_IDS } from "../../src/shared/courses.ts";
 import { COURSE_VIEWS, courseScreenHtml } from "./course-screen.ts";
 import { withPictureTaker } from "./page-pictures.ts";
@@ -12,29 +12,50 @@ const OUTPUT = new URL("../images/course/", import.meta.url);
 
 /** CSS pixels of the pictured screen; also the size of the large picture. */
 const SCREEN = { width: 1280, height: 800 };
-/** Widths of the files in pixels, with the encoders' quality (0 to 100). The small one needs more: its letters are small. */
+/** Widths of the files in pixels, with the encoder's quality (0 to 100). The small one needs more: its letters are small. */
 const WIDTHS = [
-  { width: 640, avifQuality: 66, webpQuality: 86 },
-  { width: 1280, avifQuality: 60, webpQuality: 82 },
+  { width: 640, quality: 66 },
+  { width: 1280, quality: 60 },
 ];
+/** For browsers without AVIF, in the small width. */
+const WEBP_QUALITY = 86;
+/** The upper part of a phone's screen, in which letters are as large as on the page: in CSS pixels, two pixels each. */
+const PHONE_SCREEN = { width: 390, height: 660 };
+const PHONE_PIXEL_RATIO = 2;
+/** Fewer bytes than the wide picture that a phone was sent before. */
+const PHONE_QUALITY = 50;
 
 await mkdir(OUTPUT, { recursive: true });
 await withPictureTaker(async (takePicture) => {
-  for (const course of COURSE_IDS) {
-    for (const view of COURSE_VIEWS) {
-      const picture = await takePicture(courseScreenHtml(course, view), SCREEN);
-      for (const { width, avifQuality, webpQuality } of WIDTHS) {
-        const resized = sharp(picture).resize({ width, kernel: "lanczos3" });
-        const avif = await resized
-          .clone()
-          .avif({ quality: avifQuality, effort: 4, chromaSubsampling: "4:4:4" })
-          .toBuffer();
-        const webp = await resized.clone().webp({ quality: webpQuality, effort: 6, smartSubsample: true }).toBuffer();
-        const name = `${course.toLowerCase()}-${view}-${width}`;
-        await writeFile(new URL(`${name}.avif`, OUTPUT), avif);
-        await writeFile(new URL(`${name}.webp`, OUTPUT), webp);
-        console.log(`${name}: avif ${avif.length} bytes, webp ${webp.length} bytes`);
+  for (const [name, html] of screens()) {
+    const picture = await takePicture(html, SCREEN);
+    for (const { width, quality } of WIDTHS) {
+      const resized = sharp(picture).resize({ width, kernel: "lanczos3" });
+      await writeAvif(`${name}-${width}`, resized, quality);
+      if (width === WIDTHS[0]?.width) {
+        await write(`${name}-${width}.webp`, resized.webp({ quality: WEBP_QUALITY, effort: 6, smartSubsample: true }));
       }
     }
   }
 });
+await withPictureTaker(async (takePicture) => {
+  for (const [name, html] of screens()) {
+    await writeAvif(`${name}-phone`, sharp(await takePicture(html, PHONE_SCREEN)), PHONE_QUALITY);
+  }
+}, PHONE_PIXEL_RATIO);
+
+function screens(): [name: string, html: string][] {
+  return COURSE_IDS.flatMap((course) =>
+    COURSE_VIEWS.map((view): [string, string] => [`${course.toLowerCase()}-${view}`, courseScreenHtml(course, view)]),
+  );
+}
+
+function writeAvif(name: string, picture: Sharp, quality: number): Promise<void> {
+  return write(`${name}.avif`, picture.clone().avif({ quality, effort: 4, chromaSubsampling: "4:4:4" }));
+}
+
+async function write(file: string, picture: Sharp): Promise<void> {
+  const bytes = await picture.toBuffer();
+  await writeFile(new URL(file, OUTPUT), bytes);
+  console.log(`${file}: ${bytes.length} bytes`);
+}

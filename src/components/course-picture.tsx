@@ -4,32 +4,30 @@ type CoursePictureProps = {
   course: CourseId;
   screen: "overview" | "question";
   alt: string;
-  /** The `sizes` attribute: how wide the picture is shown. */
+  /** The `sizes` attribute: how wide the picture is shown from 768 pixels on. */
   sizes: string;
 };
 
-/** Widths that `npm run pictures` writes, CSS pixels; every picture is 16:10. */
-const WIDTHS = [640, 1280] as const;
-const WIDTH = 1280;
-const HEIGHT = 800;
+/** The pictures that `npm run pictures` writes, pixels: a wide screen in two sizes, and the upper part of a phone's. */
+const WIDE = { width: 1280, height: 800 };
+const SMALL_WIDTH = 640;
+const PHONE = { width: 780, height: 1320 };
 
-/** A picture of the course environment (`npm run pictures` makes them), loaded when it comes near the screen. */
+/**
+ * A picture of the course environment (`npm run pictures` makes them), loaded when it comes near the screen. On a phone it is
+ * a phone's screen, which can be read there. The WebP is for browsers without AVIF, older than those that we support.
+ */
 export function CoursePicture({ course, screen, alt, sizes }: CoursePictureProps) {
   const file = `/images/course/${course.toLowerCase()}-${screen}`;
-  const sourceSet = (extension: string) => WIDTHS.map((width) => `${file}-${width}.${extension} ${width}w`).join(", ");
   return (
     <picture className="course-picture">
-      <source type="image/avif" srcSet={sourceSet("avif")} sizes={sizes} />
-      <img
-        src={`${file}-640.webp`}
-        srcSet={sourceSet("webp")}
+      <source media="(max-width: 767.98px)" type="image/avif" srcSet={`${file}-phone.avif`} {...PHONE} />
+      <source
+        type="image/avif"
+        srcSet={`${file}-${SMALL_WIDTH}.avif ${SMALL_WIDTH}w, ${file}-${WIDE.width}.avif ${WIDE.width}w`}
         sizes={sizes}
-        width={WIDTH}
-        height={HEIGHT}
-        alt={alt}
-        loading="lazy"
-        decoding="async"
       />
+      <img src={`${file}-${SMALL_WIDTH}.webp`} {...WIDE} alt={alt} loading="lazy" decoding="async" />
     </picture>
   );
 }

@@ -10,7 +10,7 @@ export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
   return (
     <div className="sample-question card card-raised">
       <p className="sample-text">{question.text}</p>
-      <ol>
+      <ol className="sample-choices">
         {question.options.map((option, index) => {
           const isRight = index === question.correct;
           return (

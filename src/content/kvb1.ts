@@ -171,11 +171,11 @@ export const KVB1_COPY: SalesCopy = {
     intro: "Twee voorbeelden van schermen. De cursus zelf kan er anders uitzien.",
     pictures: [
       {
-        alt: "Voorbeeld van de cursusomgeving van KVB1 met een lijst van de onderdelen",
+        alt: "Voorbeeld van de cursusomgeving van KVB1 met je voortgang en de onderdelen",
         caption: "Voorbeeld van een scherm: de onderdelen van KVB1.",
       },
       {
-        alt: "Voorbeeld van een oefenvraag van KVB1 met antwoorden en de uitleg eronder",
+        alt: "Voorbeeld van een oefenvraag van KVB1 met de antwoorden",
         caption: "Voorbeeld van een scherm: een vraag over bruglichten.",
       },
     ],

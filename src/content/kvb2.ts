@@ -203,11 +203,11 @@ export const KVB2_COPY: SalesCopy = {
     intro: "Dit zijn voorbeelden. De cursus kan er anders uitzien.",
     pictures: [
       {
-        alt: "Voorbeeld van de cursusomgeving van KVB2 met een lijst van de onderdelen",
+        alt: "Voorbeeld van de cursusomgeving van KVB2 met je voortgang en de onderdelen",
         caption: "Voorbeeld van een scherm: de onderdelen van KVB2.",
       },
       {
-        alt: "Voorbeeld van een oefenvraag van KVB2 met antwoorden en de uitleg eronder",
+        alt: "Voorbeeld van een oefenvraag van KVB2 met de antwoorden",
         caption: "Voorbeeld van een scherm: een vraag over een ton.",
       },
     ],

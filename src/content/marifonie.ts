@@ -177,11 +177,11 @@ export const MARIFONIE_COPY: SalesCopy = {
     intro: "Zo kan je scherm eruitzien. Het zijn voorbeelden, geen foto's van de echte cursus.",
     pictures: [
       {
-        alt: "Voorbeeld van de cursusomgeving van Marifonie met een lijst van de hoofdstukken",
+        alt: "Voorbeeld van de cursusomgeving van Marifonie met je voortgang en de hoofdstukken",
         caption: "Voorbeeld van een scherm: de hoofdstukken.",
       },
       {
-        alt: "Voorbeeld van een oefenvraag van Marifonie met antwoorden en de uitleg eronder",
+        alt: "Voorbeeld van een oefenvraag van Marifonie met de antwoorden",
         caption: "Voorbeeld van een scherm: een vraag over kanalen.",
       },
     ],

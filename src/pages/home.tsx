@@ -167,18 +167,8 @@ function Environment() {
       <h2>{environment.title}</h2>
       <p className="lead">{environment.intro}</p>
       <div className="home-environment-pictures">
-        <CoursePicture
-          course="KVB1"
-          screen="overview"
-          alt={overview.alt}
-          sizes="(min-width: 768px) min(48rem, 62vw), 94vw"
-        />
-        <CoursePicture
-          course="KVB1"
-          screen="question"
-          alt={question.alt}
-          sizes="(min-width: 768px) min(36rem, 46vw), 94vw"
-        />
+        <CoursePicture course="KVB1" screen="overview" alt={overview.alt} sizes="min(48rem, 62vw)" />
+        <CoursePicture course="KVB1" screen="question" alt={question.alt} sizes="min(36rem, 46vw)" />
       </div>
       <ul className="home-points">
         {environment.points.map((point) => (

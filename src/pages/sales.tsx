@@ -180,7 +180,7 @@ function Included({ copy: { included } }: { copy: SalesCopy }) {
 
 function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
   const [overview, question] = screenshots.pictures;
-  const sizes = "(min-width: 768px) min(35rem, 46vw), 94vw";
+  const sizes = "min(35rem, 46vw)";
   return (
     <section className="section wrap">
       <h2>{screenshots.title}</h2>
