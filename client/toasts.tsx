@@ -1,46 +1,38 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /** A short message that comes and goes by itself. */
 export type Toast = { id: number; title: string; text: string };
 
-/** How long a toast stays and how many there are at most (given 9.8). */
+/** How long a toast stays (given 9.8). */
 export const TOAST_DURATION_MS = 5_000;
-export const TOASTS_MAX = 3;
 
-/** The toasts of an island, oldest first. `show` replaces one that says the same; a fourth pushes out the oldest. */
-export function useToasts(): {
-  toasts: readonly Toast[];
+/** The toast of an island. There is one at most (given 9.8 allows three): several would cover the fields of a phone. */
+export function useToast(): {
+  toast: Toast | null;
   show(toast: { title: string; text: string }): void;
-  dismiss(id: number): void;
+  /** `id`: only this one, for a clock that may run out when another has taken its place. */
+  dismiss(id?: number): void;
 } {
-  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const [toast, setToast] = useState<Toast | null>(null);
   const nextId = useRef(1);
-
-  const show = useCallback(({ title, text }: { title: string; text: string }) => {
-    const id = nextId.current++;
-    setToasts((current) => {
-      const others = current.filter((toast) => toast.title !== title || toast.text !== text);
-      return [...others, { id, title, text }].slice(-TOASTS_MAX);
-    });
+  const show = useCallback((said: { title: string; text: string }) => setToast({ ...said, id: nextId.current++ }), []);
+  const dismiss = useCallback((id?: number) => {
+    setToast((current) => (id === undefined || current?.id === id ? null : current));
   }, []);
-  const dismiss = useCallback((id: number) => {
-    setToasts((current) => current.filter((toast) => toast.id !== id));
-  }, []);
-
-  return { toasts, show, dismiss };
+  return { toast, show, dismiss };
 }
 
-type ToastsProps = {
-  toasts: readonly Toast[];
-  onDismiss: (id: number) => void;
+type ToastRegionProps = {
+  toast: Toast | null;
+  onDismiss: (id?: number) => void;
   copy: { regionLabel: string; dismiss: string };
 };
 
 /**
- * Where toasts appear. A polite live region that is there from the start, so that what comes into it is announced. All
- * clocks stand still while the pointer is on a toast or the focus in one.
+ * Where a toast appears. A polite live region that is there from the start, so that what comes into it is announced. Its
+ * clock stands still while the pointer is on the toast or the focus in it.
  */
-export function Toasts({ toasts, onDismiss, copy }: ToastsProps) {
+export function ToastRegion({ toast, onDismiss, copy }: ToastRegionProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const region = useRef<HTMLElement>(null);
@@ -49,12 +41,7 @@ export function Toasts({ toasts, onDismiss, copy }: ToastsProps) {
   useEffect(() => {
     setHovered(region.current?.matches(":hover") ?? false);
     setFocused(region.current?.contains(document.activeElement) ?? false);
-  }, [toasts]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const newest = toasts.at(-1);
-    if (event.key === "Escape" && newest !== undefined) onDismiss(newest.id);
-  };
+  }, [toast]);
 
   return (
     <section
@@ -65,10 +52,10 @@ export function Toasts({ toasts, onDismiss, copy }: ToastsProps) {
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
-      onKeyDown={onKeyDown}
+      onKeyDown={({ key }) => key === "Escape" && onDismiss()}
     >
-      <div role="status" aria-live="polite" aria-atomic="false">
-        {toasts.map((toast) => (
+      <div role="status" aria-live="polite">
+        {toast === null ? null : (
           <ToastCard
             key={toast.id}
             toast={toast}
@@ -76,13 +63,13 @@ export function Toasts({ toasts, onDismiss, copy }: ToastsProps) {
             onDismiss={onDismiss}
             dismissLabel={copy.dismiss}
           />
-        ))}
+        )}
       </div>
     </section>
   );
 }
 
-type ToastCardProps = { toast: Toast; paused: boolean; onDismiss: (id: number) => void; dismissLabel: string };
+type ToastCardProps = { toast: Toast; paused: boolean; onDismiss: (id?: number) => void; dismissLabel: string };
 
 function ToastCard({ toast, paused, onDismiss, dismissLabel }: ToastCardProps) {
   const { id } = toast;

@@ -9,8 +9,6 @@ type AccountLineProps = {
   account: Account | null;
   /** Whether the buyer buys on that account. */
   isUsed: boolean;
-  /** The visitor opened a link that signed nobody in. */
-  hasFailed: boolean;
   /** Null: no sign-in service is configured, and nothing is shown. */
   copy: AccountCopy | null;
   /** A payment is under way: nothing can be changed. */
@@ -22,13 +20,16 @@ type AccountLineProps = {
   onSignOut: () => void;
 };
 
+/** Of the element that says on whose account one buys. */
+export const ACCOUNT_STATE_ID = "account-state";
+
 /** On whose account one buys, with a way to buy without it; or a way to sign in. Not to be put inside a form. */
 export function AccountLine({ copy, ...props }: AccountLineProps) {
   return copy === null ? null : <Line copy={copy} {...props} />;
 }
 
 function Line(props: AccountLineProps & { copy: AccountCopy }) {
-  const { account, isUsed, hasFailed, copy, busy } = props;
+  const { account, isUsed, copy, busy } = props;
   const isSignedIn = account !== null;
   const line = useRef<HTMLElement>(null);
   const hasFocus = useRef(false);
@@ -52,12 +53,8 @@ function Line(props: AccountLineProps & { copy: AccountCopy }) {
         hasFocus.current = line.current?.contains(document.activeElement) === true;
       }}
     >
-      <p className="account-state" role="status">
-        {account === null ? (
-          hasFailed && copy.signInFailed
-        ) : (
-          <AccountState account={account} isUsed={isUsed} copy={copy} />
-        )}
+      <p className="account-state" id={ACCOUNT_STATE_ID} role="status">
+        {account === null ? null : <AccountState account={account} isUsed={isUsed} copy={copy} />}
       </p>
       {account === null ? (
         <SignIn {...props} />

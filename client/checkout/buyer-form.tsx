@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from "react";
 import type { CheckoutFormCopy, ToastCopy } from "../../src/shared/payment.ts";
-import type { Buyer, BuyerField, BuyerProblems } from "./buyer.ts";
+import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./buyer.ts";
 import type { PaymentPhase } from "./protocol.ts";
 
 export type TermsLinks = { terms: string; withdrawal: string };
@@ -15,6 +15,8 @@ type BuyerFormProps = {
   phase: Exclude<PaymentPhase, "failed">;
   /** What the buyer must have read before they press again. */
   notices: readonly ToastCopy[];
+  /** Of the element that says on whose account is bought; empty without one. */
+  accountStateId: string;
   expressShown: boolean;
   expressRef: Ref<HTMLDivElement>;
   paymentRef: Ref<HTMLDivElement>;
@@ -28,6 +30,7 @@ export function BuyerForm(props: BuyerFormProps) {
   const isBusy = phase === "processing";
   const isInert = phase === "loading" || phase === "unknown";
   const button = useRef<HTMLButtonElement>(null);
+  const missing = listMissing(buyer, copy);
 
   // A disabled button loses the focus; who used the keyboard gets it back with the button.
   useEffect(() => {
@@ -130,7 +133,10 @@ export function BuyerForm(props: BuyerFormProps) {
         ref={button}
         type="submit"
         className="button button-wide pay-button"
-        disabled={phase !== "ready" || buyer.name === "" || buyer.email === ""}
+        disabled={phase !== "ready"}
+        // Not `disabled`: a press says that these are missing, and gives the focus to the first.
+        aria-disabled={buyer.name === "" || buyer.email === ""}
+        aria-describedby={`${MISSING_ID} ${props.accountStateId}`.trimEnd()}
         data-busy={isBusy}
       >
         {isBusy ? (
@@ -142,12 +148,25 @@ export function BuyerForm(props: BuyerFormProps) {
           copy.pay
         )}
       </button>
+      <p className="pay-missing" id={MISSING_ID}>
+        {missing}
+      </p>
       <p className="visually-hidden" role="status">
         {isBusy ? copy.processing : ""}
       </p>
       <p className="pay-secure">{copy.secure}</p>
     </form>
   );
+}
+
+const MISSING_ID = "checkout-missing";
+
+/** Returns the sentence that names the empty fields; empty when there are none. */
+function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): string {
+  const problems = checkBuyer(buyer, consent !== null);
+  const fields = (["name", "email", "consent"] as const).filter((field) => problems[field] === "missing");
+  if (fields.length === 0) return "";
+  return missing.text.replace("{fields}", new Intl.ListFormat("nl").format(fields.map((field) => missing[field])));
 }
 
 type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactNode };

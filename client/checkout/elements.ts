@@ -39,6 +39,8 @@ export async function mountElements(
   });
   const payment = elements.create("payment", {
     layout: "tabs",
+    // What most people here pay with; the others follow in Stripe's order.
+    paymentMethodOrder: ["ideal"],
     fields: { billingDetails: { name: "never", email: "never" } },
     // They are the express buttons; here they would be there twice.
     wallets: { applePay: "never", googlePay: "never", link: "never" },

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import type { AccountCopy } from "../../src/shared/auth.ts";
 import type { CheckoutFormCopy, PaymentConfig } from "../../src/shared/payment.ts";
 import { readPayingAccount } from "../checkout/account.ts";
-import { AccountLine } from "../checkout/account-line.tsx";
+import { ACCOUNT_STATE_ID, AccountLine } from "../checkout/account-line.tsx";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "../checkout/buyer.ts";
 import { BuyerForm, type TermsLinks } from "../checkout/buyer-form.tsx";
 import { storeGiftDraft } from "../checkout/gift-draft.ts";
 import type { PaymentTrouble } from "../checkout/protocol.ts";
 import { useBuyerAccount } from "../checkout/use-buyer-account.ts";
 import { usePayment } from "../checkout/use-payment.ts";
-import { Toasts, useToasts } from "../toasts.tsx";
+import { ToastRegion, useToast } from "../toasts.tsx";
 
 type CheckoutProps = {
   payment: PaymentConfig;
@@ -27,7 +27,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   const [problems, setProblems] = useState<BuyerProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failure, setFailure] = useState(copy.failed.text);
-  const { toasts, show, dismiss } = useToasts();
+  const { toast, show, dismiss } = useToast();
   const buyerAccount = useBuyerAccount();
   const { purchase } = config;
   const isGift = "gift" in purchase;
@@ -99,7 +99,10 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
 
   const onChange = <Field extends BuyerField>(field: Field, value: Buyer[Field]) => {
     setBuyer((current) => ({ ...current, [field]: value }));
+    if (problems[field] === undefined) return;
+    // What was said of the field holds no more.
     setProblems(({ [field]: _solved, ...others }) => others);
+    dismiss();
   };
 
   const onSubmit = () => {
@@ -114,12 +117,13 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
       return;
     }
     setRefusal(null);
+    dismiss();
     payment.pay();
   };
 
   return (
     <div className="pay" data-phase={phase}>
-      <Toasts toasts={toasts} onDismiss={dismiss} copy={copy.toasts} />
+      <ToastRegion toast={toast} onDismiss={dismiss} copy={copy.toasts} />
       {phase === "unknown" ? (
         <PaymentUnknown
           copy={copy.unknown}
@@ -143,12 +147,11 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
               {copy.loading}
             </p>
           ) : null}
-          <AccountLine
-            {...buyerAccount}
-            copy={accountCopy}
-            busy={phase === "processing" || phase === "unknown"}
-            email={buyer.email}
-          />
+          {accountCopy === null ? null : (
+            <p className="account-failed" role="status">
+              {buyerAccount.hasFailed ? accountCopy.signInFailed : ""}
+            </p>
+          )}
           <BuyerForm
             copy={copy}
             links={links}
@@ -157,11 +160,18 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
             refusal={refusal}
             phase={phase}
             notices={notices}
+            accountStateId={buyerAccount.account === null ? "" : ACCOUNT_STATE_ID}
             expressShown={payment.expressShown}
             expressRef={expressPlace}
             paymentRef={paymentPlace}
             onChange={onChange}
             onSubmit={onSubmit}
+          />
+          <AccountLine
+            {...buyerAccount}
+            copy={accountCopy}
+            busy={phase === "processing" || phase === "unknown"}
+            email={buyer.email}
           />
         </>
       )}

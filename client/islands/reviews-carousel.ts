@@ -1,11 +1,6 @@
 import { MOBILE_BREAKPOINT_PX } from "../../src/shared/layout.ts";
 import type { Guard } from "../guard.ts";
 
-type ReviewsCarouselProps = {
-  /** One review a page at every width. */
-  compact: boolean;
-};
-
 const PER_PAGE_WIDE = 3;
 /** A swipe must be longer than this to change page, CSS pixels (given 9.2). */
 const SWIPE_THRESHOLD_PX = 50;
@@ -14,7 +9,7 @@ const SWIPE_THRESHOLD_PX = 50;
  * Makes pages of the row of reviews, which wrap both ways: arrows, dots, arrow keys and swipes turn them. Without a script
  * the row scrolls and snaps. Nothing moves by itself.
  */
-export function enhance(root: HTMLElement, guard: Guard, { compact }: ReviewsCarouselProps): () => void {
+export function enhance(root: HTMLElement, guard: Guard): () => void {
   const row = root.querySelector(".reviews-row") as HTMLElement;
   const section = row.parentElement as HTMLElement;
   const controls = (root.querySelector("template") as HTMLTemplateElement).content;
@@ -36,7 +31,7 @@ export function enhance(root: HTMLElement, guard: Guard, { compact }: ReviewsCar
     });
   };
   const makeDots = () => {
-    perPage = wide.matches && !compact ? PER_PAGE_WIDE : 1;
+    perPage = wide.matches ? PER_PAGE_WIDE : 1;
     const total = Math.ceil(row.children.length / perPage);
     const make = (index: number) => {
       const item = dot.cloneNode(true) as HTMLElement;
@@ -77,7 +72,7 @@ export function enhance(root: HTMLElement, guard: Guard, { compact }: ReviewsCar
     }),
   );
   turnBySwipes(row, guard, (by) => show(page + by));
-  if (!compact) wide.addEventListener("change", adapt);
+  wide.addEventListener("change", adapt);
   return () => wide.removeEventListener("change", adapt);
 }
 

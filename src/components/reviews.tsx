@@ -3,23 +3,17 @@ import type { Review } from "../shared/entities.ts";
 import { LightIsland } from "./island.tsx";
 
 type ReviewsProps = {
-  /** One review a page at every width (the checkout on a wide screen). */
-  compact?: boolean;
   heading?: "h2" | "h3";
 };
 
 /** The six reviews, where `showsReviews` allows them, with the line that says what they are: a row that scrolls, which a script makes pages of. */
-export function Reviews({ compact = false, heading: Heading = "h2" }: ReviewsProps) {
+export function Reviews({ heading: Heading = "h2" }: ReviewsProps) {
   return (
     <div className="reviews">
       <Heading>{COPY.title}</Heading>
       <p className="reviews-disclosure">{COPY.disclosure}</p>
-      <LightIsland name="reviewsCarousel" when="visible" props={{ compact }}>
-        <section
-          className={`reviews-carousel${compact ? " reviews-carousel-compact" : ""}`}
-          aria-label={COPY.regionLabel}
-          aria-roledescription={COPY.roleDescription}
-        >
+      <LightIsland name="reviewsCarousel" when="visible">
+        <section className="reviews-carousel" aria-label={COPY.regionLabel} aria-roledescription={COPY.roleDescription}>
           <ul
             className="reviews-row"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reachable by keyboard (WCAG 2.1.1)

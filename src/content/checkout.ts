@@ -3,6 +3,7 @@ import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../share
 import type { CheckoutFormCopy } from "../shared/payment.ts";
 import { API_ERRORS } from "./api-errors.ts";
 import type { MetaCopy } from "./copy.ts";
+import type { NextStep } from "./next-steps.ts";
 import { BRAND } from "./site.ts";
 
 const course = COURSES[IN_PRODUCT_OFFER.courseId];
@@ -33,7 +34,23 @@ export const CHECKOUT_COPY = {
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, beside the price (art. 6:230v lid 2 BW). */
-  access: "Je houdt toegang totdat je geslaagd bent.",
+  access:
+    "Je houdt toegang totdat je geslaagd bent. Zak je? Dan oefen je verder, en betaal je ons nooit een tweede keer.",
+  /** Beside the form. */
+  after: {
+    title: "Wat er na je betaling gebeurt",
+    steps: [
+      {
+        title: "Je ziet meteen of het gelukt is",
+        text: "Met iDEAL ga je eerst even naar je bank. Daarna kom je vanzelf hier terug.",
+      },
+      {
+        title: "Je bevestiging komt per mail",
+        text: "Daarin staan je bestelling, je betaalbewijs en de link naar je cursus.",
+      },
+      { title: "Je begint met leren", text: "Na ongeveer tien seconden ga je vanzelf naar je cursus." },
+    ] satisfies readonly NextStep[],
+  },
   payTitle: "Betalen",
   withoutScript: {
     text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",
@@ -91,6 +108,12 @@ export const CHECKOUT_COPY = {
       termsLabel: "algemene voorwaarden",
       withdrawalLabel: "herroepingsrecht",
       newTab: "(opent in een nieuw tabblad)",
+    },
+    missing: {
+      text: "Nog nodig: {fields}.",
+      name: "je naam",
+      email: "je e-mailadres",
+      consent: "je akkoord",
     },
     pay: `Betaal €${formatDecimal(price.inclCents)}`,
     processing: "Betaling verwerken...",

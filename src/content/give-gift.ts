@@ -2,6 +2,7 @@ import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import type { CheckedGiftField, GiftFormCopy, GiftProblem } from "../shared/give-gift.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { NextStep } from "./next-steps.ts";
 import { BRAND } from "./site.ts";
 
 const course = COURSES[IN_PRODUCT_OFFER.courseId];
@@ -178,6 +179,21 @@ export const GIVE_GIFT_COPY = {
       VALIDITY,
       "Na je betaling meteen link, code en cadeaubon",
     ],
+    /** Beside the form. */
+    after: {
+      title: "Wat er na je betaling gebeurt",
+      steps: [
+        {
+          title: "Je cadeau staat meteen klaar",
+          text: "Je ziet de link, de code en de cadeaubon. Met iDEAL ga je eerst even naar je bank.",
+        },
+        { title: "Je krijgt alles ook per mail", text: "Met je betaalbewijs. Er gaat niets naar de ontvanger." },
+        {
+          title: "Jij geeft het cadeau",
+          text: "Stuur de link, of druk de cadeaubon af. De ontvanger activeert de cursus en begint met leren.",
+        },
+      ] satisfies readonly NextStep[],
+    },
     withoutScript: {
       text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",
       /** When no address is configured. */

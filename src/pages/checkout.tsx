@@ -6,15 +6,14 @@ import { ConsentLink } from "../components/consent.tsx";
 import { Document } from "../components/document.tsx";
 import { ArrowLeft } from "../components/icon.tsx";
 import { Island } from "../components/island.tsx";
+import { NextSteps } from "../components/next-steps.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { InlinePicture } from "../components/picture.tsx";
-import { Reviews } from "../components/reviews.tsx";
 import { Logo } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
 import { CHECKOUT_COPY } from "../content/checkout.ts";
 import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
-import { showsReviews } from "../content/reviews.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { GiftWish } from "../shared/gift.ts";
@@ -46,7 +45,7 @@ type CheckoutGift = { wish: GiftWish; action: string };
 
 /** The checkout of Klein Vaarbewijs 1 (given 3.11): what it is and costs, and the payment form. */
 export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
-  const { meta } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
+  const { meta, after } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (
     <Document
       frame={frame}
@@ -63,11 +62,9 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
             <TopBar frame={frame} isGift={gift !== undefined} />
             <Summary gift={gift} />
           </div>
-          {showsReviews(frame) ? (
-            <div className="checkout-reviews">
-              <Reviews compact />
-            </div>
-          ) : null}
+          <div className="checkout-after">
+            <NextSteps frame={frame} id="na-je-betaling" {...after} />
+          </div>
         </div>
         <section className="checkout-main" aria-labelledby="betalen">
           <h2 className="checkout-pay-title" id="betalen">

@@ -3,8 +3,8 @@ import type { GiftWish } from "./gift.ts";
 
 /** What is known of a payment on the return page. */
 export type PaymentState =
-  /** `gift`: what its giver asked for. */
-  | { status: "succeeded"; amountCents: number; gift?: GiftWish }
+  /** `gift`: what its giver asked for; `email`: where the confirmation goes. */
+  | { status: "succeeded"; amountCents: number; gift?: GiftWish; email?: string }
   | { status: "processing" }
   /** The buyer came back before the bank had an answer. */
   | { status: "incomplete" }
@@ -107,6 +107,8 @@ export type CheckoutFormCopy = {
   note?: string;
   /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
   terms: { text: string; termsLabel: string; withdrawalLabel: string; newTab: string };
+  /** Under the button while something is not filled in; `{fields}` becomes a list of the names here. */
+  missing: { text: string; name: string; email: string; consent: string };
   pay: string;
   processing: string;
   secure: string;

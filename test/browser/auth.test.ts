@@ -5,7 +5,7 @@ import { FLOW_ID_PARAMETER, SESSION_STORAGE_KEY } from "../../src/shared/auth.ts
 import { PATHS } from "../../src/shared/paths.ts";
 import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
 import { forbidStorage, hold, islandReady, openBrowser, type Visit } from "./browser.ts";
-import { fillIn, formReady, openCheckout, payButton, payWith } from "./buyers.ts";
+import { fillIn, formReady, openCheckout, payButton, payWith, pick } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 
@@ -469,6 +469,7 @@ describe("on whose account", () => {
     const { page } = await signedIn();
     await page.getByLabel("Volledige naam *").fill("Jan de Vries");
     await page.getByLabel("Ik wil dat de levering").check();
+    await pick(page, "Kaart");
     const release = await hold(page, "**/v1/payment_intents/*/confirm");
     await payButton(page).click();
     await page.locator('.pay[data-phase="processing"]').waitFor();

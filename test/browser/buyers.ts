@@ -44,9 +44,12 @@ export const payButton = (page: Page) => page.locator(".pay-button");
 export const toast = (page: Page, title: string) => page.locator(".toast", { hasText: title });
 const stripeForm = (page: Page): FrameLocator => page.frameLocator(".pay-element iframe");
 
+/** Picks a method on the local payment form, where iDEAL is picked at first. */
+export const pick = (page: Page, method: string) => stripeForm(page).getByText(method, { exact: true }).click();
+
 /** Picks what will happen on the local payment form, and with which method. */
-export async function choose(page: Page, outcome: string, method?: string): Promise<void> {
-  if (method !== undefined) await stripeForm(page).getByText(method, { exact: true }).click();
+export async function choose(page: Page, outcome: string, method = "Kaart"): Promise<void> {
+  await pick(page, method);
   await stripeForm(page).locator("#outcome").selectOption(outcome);
 }
 
@@ -56,6 +59,7 @@ export async function fillIn(page: Page): Promise<void> {
   // Who gives the course away is asked for none.
   const consent = page.getByLabel("Ik wil dat de levering");
   if ((await consent.count()) > 0) await consent.check();
+  await pick(page, "Kaart");
 }
 
 export async function paid(page: Page): Promise<void> {
@@ -69,8 +73,9 @@ export async function payWith(page: Page, outcome: string, method?: string): Pro
   await payButton(page).click();
 }
 
-/** Presses the button and sees the success. */
+/** Pays by card and sees the success. */
 export async function pay(page: Page): Promise<void> {
+  await pick(page, "Kaart");
   await payButton(page).click();
   await paid(page);
 }

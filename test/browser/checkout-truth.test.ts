@@ -14,6 +14,7 @@ import {
   pay,
   payButton,
   payWith,
+  pick,
   throwOnceFromStripe,
   toast,
 } from "./buyers.ts";
@@ -138,6 +139,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
         await pass(() => isTold("Er staat een nieuwe betaling klaar"));
         await formReady(page);
         expect(await visitIntent(page)).not.toBe(intentId);
+        await pick(page, "Kaart");
         break;
       case "refused":
         await pass(() => isTold("Betaling mislukt"));

@@ -414,18 +414,44 @@ describe("every error leads back to a form that works", () => {
 });
 
 describe("the form", () => {
-  test("the button is disabled while a field is empty, and says what is wrong when they cannot be right", async () => {
+  test("iDEAL is the first payment method, and picked", async () => {
+    const { page } = await buyer();
+    await openCheckout(page);
+    const methods = page.frameLocator(".pay-element iframe").getByRole("radio");
+    expect(await methods.first().getAttribute("value")).toBe("ideal");
+    expect(await methods.first().isChecked()).toBe(true);
+  });
+
+  test("the button names what is missing, and a press brings the buyer there", async () => {
     const { page } = await buyer();
     await openCheckout(page);
     const name = page.getByLabel("Volledige naam *");
     const email = page.getByLabel("E-mailadres *");
+    const consent = page.getByLabel("Ik wil dat de levering");
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    /** Of the button: what a screen reader says after its name. */
+    const description = () =>
+      payButton(page).evaluate((button) =>
+        (button.getAttribute("aria-describedby") ?? "")
+          .split(" ")
+          .map((id) => document.getElementById(id)?.textContent)
+          .join(" "),
+      );
     expect(await payButton(page).isDisabled()).toBe(true);
+    expect(await description()).toBe("Nog nodig: je naam, je e-mailadres en je akkoord.");
+    expect(await page.locator("#checkout-missing").isVisible()).toBe(true);
+    // It can be reached and pressed by keyboard all the same.
+    await payButton(page).press("Enter");
+    expect(await toast(page, "Vul alle velden in").textContent()).toContain("Naam en email zijn verplicht");
+    expect(await focused()).toBe("checkout-name");
     await name.fill("  ");
     expect(await payButton(page).isDisabled()).toBe(true);
+    expect(await toast(page, "Vul alle velden in").count()).toBe(0);
     await email.fill("jan");
+    expect(await description()).toBe("Nog nodig: je naam en je akkoord.");
     await payButton(page).click();
-    expect(await toast(page, "Vul alle velden in").textContent()).toContain("Naam en email zijn verplicht");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-name");
+    await toast(page, "Vul alle velden in").waitFor();
+    expect(await focused()).toBe("checkout-name");
     expect(await name.getAttribute("aria-invalid")).toBe("true");
     expect(await page.locator("#checkout-name-error").textContent()).toBe("Vul je naam in.");
     await name.fill("Jan");
@@ -434,12 +460,16 @@ describe("the form", () => {
       await email.fill(wrong);
       await payButton(page).click();
       expect(await toast(page, "Ongeldig emailadres").textContent()).toContain("Vul een geldig emailadres in");
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-email");
+      expect(await focused()).toBe("checkout-email");
     }
     await email.fill("jan@example.nl");
+    expect(await description()).toBe("Nog nodig: je akkoord.");
     await page.keyboard.press("Enter");
     await toast(page, "Geef nog je akkoord").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("checkout-consent");
+    expect(await focused()).toBe("checkout-consent");
+    await consent.check();
+    expect(await description()).toBe("");
+    expect(await page.locator("#checkout-missing").isVisible()).toBe(false);
     expect(await confirmations()).toEqual([]);
   });
 
@@ -500,35 +530,42 @@ describe("the form", () => {
 });
 
 describe("toasts", () => {
-  test("three at most, each for five seconds, dismissible, and they wait under the pointer", async () => {
+  test("one at a time, for five seconds, dismissible, and it waits under the pointer", async () => {
     const { page } = await buyer({ viewport: DESKTOP });
     await page.clock.install();
     await openCheckout(page);
+    const count = () => page.locator(".toast").count();
     await page.getByLabel("Volledige naam *").fill("Jan");
     await page.getByLabel("E-mailadres *").fill("jan");
     await payButton(page).click();
     await payButton(page).click();
-    expect(await page.locator(".toast").count()).toBe(1);
+    expect(await count()).toBe(1);
+    // The next press says what is wrong now, and only that.
     await page.getByLabel("Volledige naam *").fill(" ");
     await payButton(page).click();
+    await toast(page, "Vul alle velden in").waitFor();
+    expect(await count()).toBe(1);
+    // A field that is put right takes it away.
     await page.getByLabel("Volledige naam *").fill("Jan");
+    expect(await count()).toBe(0);
     await page.getByLabel("E-mailadres *").fill("jan@example.nl");
     await payButton(page).click();
+    await toast(page, "Geef nog je akkoord").waitFor();
     await page.getByLabel("Ik wil dat de levering").check();
     await payWith(page, "declined");
     await toast(page, "Betaling mislukt").waitFor();
-    expect(await page.locator(".toast").count()).toBe(3);
-    expect(await toast(page, "Ongeldig emailadres").count()).toBe(0);
+    expect(await count()).toBe(1);
     expect(await page.locator('.toasts [role="status"][aria-live="polite"]').count()).toBe(1);
 
-    await toast(page, "Vul alle velden in").getByRole("button", { name: "Melding sluiten" }).click();
-    expect(await toast(page, "Vul alle velden in").count()).toBe(0);
+    await toast(page, "Betaling mislukt").getByRole("button", { name: "Melding sluiten" }).click();
+    expect(await count()).toBe(0);
+    await payButton(page).click();
     await toast(page, "Betaling mislukt").hover();
     await page.clock.runFor(20_000);
-    expect(await page.locator(".toast").count()).toBe(2);
+    expect(await count()).toBe(1);
     await page.mouse.move(5, 500);
     await page.getByLabel("Volledige naam *").focus();
     await page.clock.runFor(5_100);
-    await expect.poll(() => page.locator(".toast").count()).toBe(0);
+    await expect.poll(count).toBe(0);
   });
 });

@@ -14,7 +14,8 @@ export async function stopClock(page: Page): Promise<void> {
     const kind = request.resourceType();
     // What the page before has asked is nobody's question any more.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
-    if (kind === "document" || kind === "fetch") open.add(request);
+    // Scripts too: those of a frame, before which nothing in it is ready.
+    if (kind === "document" || kind === "script" || kind === "fetch") open.add(request);
   });
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));

@@ -291,7 +291,7 @@ export const STATES: readonly Screen[] = [
     path: `${PATHS.checkout}?error=access_denied&error_description=Link+verlopen`,
     prepare: async (page) => {
       await formReady(page);
-      await page.locator(".account-state:not(:empty)").waitFor();
+      await page.locator(".account-failed:not(:empty)").waitFor();
     },
   },
   {

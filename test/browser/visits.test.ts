@@ -5,7 +5,7 @@ import { wishFromMetadata } from "../../src/services/gift-wish.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { islandReady, openBrowser } from "./browser.ts";
-import { buyers, fillIn, formReady, openCheckout, payButton, payWith } from "./buyers.ts";
+import { buyers, fillIn, formReady, openCheckout, payButton, payWith, pick } from "./buyers.ts";
 import { goOn, WISH, writeGift } from "./gifts.ts";
 import { shop } from "./test-shop.ts";
 
@@ -203,6 +203,7 @@ test("somebody else at this computer: neither led to the payment that waits for 
   await formReady(ben);
   const [first] = (await worldState()).intents;
   await control("settle", { intent: first?.id, status: "succeeded" });
+  await pick(ben, "Kaart");
   await payButton(ben).click();
   await ben.waitForURL(`**${PATHS.interstitial}?*`);
   const paid = (await worldState()).intents.map(({ metadata }) => metadata.buyer_email);

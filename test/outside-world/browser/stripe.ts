@@ -194,7 +194,11 @@ class StandInElement {
   }
 
   #paymentConfig(intent: LocalIntent): PaymentFrameConfig {
-    return { kind: "payment", methods: intent.payment_method_types, variables: this.group.variables };
+    const { paymentMethodOrder: first = [] } = this.options;
+    const types = intent.payment_method_types;
+    // As Stripe does: those that are named, then the others.
+    const methods = [...first.filter((type) => types.includes(type)), ...types.filter((type) => !first.includes(type))];
+    return { kind: "payment", methods, variables: this.group.variables };
   }
 
   #expressConfig({ amount, currency }: LocalIntent, wallets: AvailableWallets): ExpressFrameConfig {
