@@ -166,7 +166,8 @@ function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): stri
   const problems = checkBuyer(buyer, consent !== null);
   const fields = (["name", "email", "consent"] as const).filter((field) => problems[field] === "missing");
   if (fields.length === 0) return "";
-  return missing.text.replace("{fields}", new Intl.ListFormat("nl").format(fields.map((field) => missing[field])));
+  const names = fields.map((field) => missing[field]).join(", ");
+  return missing.text.replace("{fields}", names.replace(/, (?!.*, )/, missing.and));
 }
 
 type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactNode };

@@ -114,6 +114,7 @@ export const CHECKOUT_COPY = {
       name: "je naam",
       email: "je e-mailadres",
       consent: "je akkoord",
+      and: " en ",
     },
     pay: `Betaal €${formatDecimal(price.inclCents)}`,
     processing: "Betaling verwerken...",

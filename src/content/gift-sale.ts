@@ -25,7 +25,7 @@ export const GIFT_SALE_COPY = {
   copy: "Kopieer link",
   copied: "Link gekopieerd",
   copyFailed: "Kopiëren lukt hier niet. Selecteer de link hierboven.",
-  mailed: "Je krijgt dit ook in je mail. Deze pagina is een uur te zien in deze browser.",
+  mailed: "De link en de code staan er ook in. Deze pagina is een uur te zien in deze browser.",
   /** When the shop cannot make the code. */
   noCode: {
     title: "Je betaling is gelukt",

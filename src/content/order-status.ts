@@ -1,4 +1,5 @@
 import { VAT_PERCENT } from "../shared/money.ts";
+import { PAYMENT_RETURN_COPY } from "./payment-return.ts";
 import { BRAND } from "./site.ts";
 
 /** What the order page can say of an order; the words for each stand below. */
@@ -50,7 +51,7 @@ export const ORDER_STATUS_COPY = {
   } satisfies Record<OrderState, { title: string; text: string }>,
   /** `{email}` is the buyer's address. */
   confirmation: {
-    sending: "We sturen je bevestiging naar {email}.",
+    sending: PAYMENT_RETURN_COPY.succeeded.confirmation.to,
     sent: "We hebben je bevestiging gestuurd naar {email}.",
     junk: "Zie je hem niet? Kijk bij je ongewenste berichten.",
   },

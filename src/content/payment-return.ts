@@ -6,6 +6,11 @@ export const PAYMENT_RETURN_COPY = {
   succeeded: {
     title: "Je betaling is gelukt",
     text: INTERSTITIAL_COPY.text,
+    /** `{email}` is the buyer's address. */
+    confirmation: {
+      to: "We sturen je bevestiging naar {email}.",
+      unnamed: "We sturen je bevestiging naar je e-mailadres.",
+    },
     /** The link to the order's own page. */
     order: "Bekijk je bestelling en betaalbewijs",
     /** While we ask again where the course is. */

@@ -61,6 +61,8 @@ type Outcome = {
   state: PaymentState;
   target: InterstitialOutcome;
   orderPath: string | null;
+  /** Where the confirmation goes. */
+  mailTo?: string | undefined;
   gift?: PaidGift | null | undefined;
 };
 
@@ -114,8 +116,9 @@ async function findOutcome(c: AppContext, intentId: string, found: FoundPayment,
   const gift = await handOverGift(c, intentId, state, isPrivate);
   // Made of the payment's id alone: KV may be away, or may not have the order yet.
   const orderPath = state.status === "succeeded" && isPrivate ? await createOrderPath(c.env, intentId) : null;
+  const mailTo = state.status === "succeeded" && isPrivate ? state.email : undefined;
   // A gift leads nowhere, so nobody waits for where its course is.
-  return { state, gift, orderPath, target: gift === undefined ? await target : { status: "missing" } };
+  return { state, gift, orderPath, mailTo, target: gift === undefined ? await target : { status: "missing" } };
 }
 
 /**

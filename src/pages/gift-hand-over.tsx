@@ -1,3 +1,4 @@
+import { ConfirmationLine } from "../components/confirmation-line.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
 import { renderQrCode } from "../components/gift-card.ts";
 import { LightIsland } from "../components/island.tsx";
@@ -11,13 +12,13 @@ import { whatsAppHref } from "../shared/paths.ts";
 
 const copy = GIFT_SALE_COPY;
 
-type GiftHandOverProps = { frame: Frame; gift: PaidGift | null; orderPath: string | null };
+type GiftHandOverProps = { frame: Frame; gift: PaidGift | null; orderPath: string | null; mailTo: string | undefined };
 
 /**
  * A gift that has just been paid, for its giver to hand over. It takes the place of all that the page said while it
  * waited. Null: the code could not be made, and comes by mail.
  */
-export function GiftHandOver({ frame, gift, orderPath }: GiftHandOverProps) {
+export function GiftHandOver({ frame, gift, orderPath, mailTo }: GiftHandOverProps) {
   const { title, text } = gift === null ? copy.noCode : copy;
   return (
     <div className="return-outcome return-message return-gift">
@@ -27,7 +28,7 @@ export function GiftHandOver({ frame, gift, orderPath }: GiftHandOverProps) {
         {gift === null ? text : <Named text={text} name={gift.recipient} />}
         {gift === null || gift.from === "now" ? null : ` ${copy.forDay.replace("{day}", formatCardDay(gift.from))}`}
       </p>
-      {gift === null ? null : <Ways gift={gift} />}
+      {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
       <OrderLink orderPath={orderPath} />
       <ContactLine frame={frame} />
     </div>
@@ -46,7 +47,7 @@ function Named({ text, name }: { text: string; name: string }) {
   );
 }
 
-function Ways({ gift: { link, code, cardLink } }: { gift: PaidGift }) {
+function Ways({ gift: { link, code, cardLink }, mailTo }: { gift: PaidGift; mailTo: string | undefined }) {
   const shareText = copy.shareText.replace("{link}", link);
   return (
     <>
@@ -98,6 +99,7 @@ function Ways({ gift: { link, code, cardLink } }: { gift: PaidGift }) {
           </div>
         </LightIsland>
       </div>
+      <ConfirmationLine mailTo={mailTo} />
       <p className="interstitial-help">{copy.mailed}</p>
     </>
   );

@@ -1,9 +1,11 @@
 import { CLIENT } from "../client-manifest.ts";
+import { CompassSpinner } from "../components/compass-spinner.tsx";
+import { ConfirmationLine } from "../components/confirmation-line.tsx";
 import { ContactLine } from "../components/contact-line.tsx";
 import { DataBlock } from "../components/data-block.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { ShownLater } from "../components/shown-later.tsx";
-import { BuoyDot, GreenCone } from "../components/symbols.tsx";
+import { BuoyDot } from "../components/symbols.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
@@ -61,6 +63,8 @@ type PaymentOutcomeProps = Pick<Waiting, "frame" | "retryHref"> & {
   target: InterstitialOutcome;
   /** The page of a paid order; null when it cannot be signed. */
   orderPath: string | null;
+  /** Where the confirmation goes; absent when it is not known, or nothing personal may stand here (record 0024). */
+  mailTo?: string | undefined;
   /** The gift that was paid; null when its code could not be made. */
   gift?: PaidGift | null | undefined;
   /** A browser without JavaScript has come back often enough. */
@@ -75,7 +79,7 @@ export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcom
       {gift === undefined ? (
         <Outcome state={state} {...page} />
       ) : (
-        <GiftHandOver frame={page.frame} gift={gift} orderPath={page.orderPath} />
+        <GiftHandOver frame={page.frame} gift={gift} orderPath={page.orderPath} mailTo={page.mailTo} />
       )}
     </>
   );
@@ -119,7 +123,9 @@ function bridgeState(state: PaymentState, intentId: string, isGift = false): Bri
     case "succeeded": {
       const saleEuros = netEuros(state.amountCents);
       const sale = { status: state.status, intentId, endedIntent: intentId, saleEuros };
-      return isGift ? { ...sale, title: pageTitle(GIFT_SALE_COPY.title) } : { ...sale, leadsOn: true };
+      return isGift
+        ? { ...sale, title: pageTitle(GIFT_SALE_COPY.title) }
+        : { ...sale, title: pageTitle(PAYMENT_RETURN_COPY.succeeded.title), leadsOn: true };
     }
     case "failed":
       return {
@@ -142,10 +148,15 @@ function pageTitle(title: string): string {
 
 type SucceededProps = Omit<PaymentOutcomeProps, "intentId" | "state">;
 
-function Succeeded({ frame, retryHref, target, orderPath, gaveUp }: SucceededProps) {
+function Succeeded({ frame, retryHref, target, orderPath, mailTo, gaveUp }: SucceededProps) {
   return (
     <div className="return-outcome return-succeeded">
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
+      <BuoyDot state="right" />
+      <div className="return-state" role="status">
+        <h1 className="return-paid">{PAYMENT_RETURN_COPY.succeeded.title}</h1>
+        <ConfirmationLine mailTo={mailTo} />
+      </div>
       {target.status === "found" ? <LedOn target={target.target} /> : null}
       {target.status === "missing" ? <PaidWithoutTarget frame={frame} /> : null}
       {target.status === "unavailable" && !gaveUp ? <Searching frame={frame} retryHref={retryHref} /> : null}
@@ -158,7 +169,7 @@ function Succeeded({ frame, retryHref, target, orderPath, gaveUp }: SucceededPro
 function LedOn({ target }: { target: string }) {
   return (
     <>
-      <PaidLine />
+      <StillWaiting />
       <p className="interstitial-text">{PAYMENT_RETURN_COPY.succeeded.text}</p>
       <TargetLink href={target} />
     </>
@@ -168,7 +179,7 @@ function LedOn({ target }: { target: string }) {
 function Searching({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
   return (
     <>
-      <PaidLine />
+      <StillWaiting />
       <p className="interstitial-text return-searching">{PAYMENT_RETURN_COPY.succeeded.searching}</p>
       <ShownLater name="found">
         <TargetLink href={retryHref} />
@@ -183,54 +194,38 @@ function Searching({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
   );
 }
 
-/** Under the spinner, whose title is the page's heading. */
-function PaidLine() {
+/** The waiting page's text (given 6.4), small: the payment's state is the heading now. */
+function StillWaiting() {
   return (
-    <p className="return-title" role="status">
-      <GreenCone size={22} /> {PAYMENT_RETURN_COPY.succeeded.title}
+    <p className="return-wait">
+      <CompassSpinner size={28} /> {INTERSTITIAL_COPY.title}
     </p>
   );
 }
 
-/** The specified text for a key that is not there, and what is true all the same. */
+/** The text for a key without a target (given 8.1), and what is true all the same. */
 function PaidWithoutTarget({ frame }: { frame: Frame }) {
   return (
-    <>
-      <PaidHeading />
-      <div className="interstitial-error">
-        <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
-        <p className="interstitial-help">{PAYMENT_RETURN_COPY.succeeded.missing}</p>
-        <ContactLine frame={frame} />
-      </div>
-    </>
+    <div className="interstitial-error">
+      <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
+      <p className="interstitial-help">{PAYMENT_RETURN_COPY.succeeded.missing}</p>
+      <ContactLine frame={frame} />
+    </div>
   );
 }
 
 function PaidButStuck({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
   const { unavailable, retry } = PAYMENT_RETURN_COPY.succeeded;
   return (
-    <>
-      <PaidHeading />
-      <div className="return-later">
-        <p className="interstitial-text" role="alert">
-          {unavailable}
-        </p>
-        <a className="button" href={retryHref}>
-          {retry}
-        </a>
-        <ContactLine frame={frame} />
-      </div>
-    </>
-  );
-}
-
-/** The page's heading once there is nothing to wait for: the spinner and its own have gone then. */
-function PaidHeading() {
-  return (
-    <>
-      <BuoyDot state="right" />
-      <h1 className="return-paid">{PAYMENT_RETURN_COPY.succeeded.title}</h1>
-    </>
+    <div className="return-later">
+      <p className="interstitial-text" role="alert">
+        {unavailable}
+      </p>
+      <a className="button" href={retryHref}>
+        {retry}
+      </a>
+      <ContactLine frame={frame} />
+    </div>
   );
 }
 

@@ -170,11 +170,17 @@ export function isOurs(intent: Stripe.PaymentIntent, environment: string): boole
   );
 }
 
-export function stateOf({ status, amount, metadata }: Stripe.PaymentIntent): PaymentState {
+export function stateOf({ status, amount, metadata, receipt_email }: Stripe.PaymentIntent): PaymentState {
   switch (status) {
     case "succeeded": {
       const gift = wishFromMetadata(metadata);
-      return { status: "succeeded", amountCents: amount, ...(gift === null ? {} : { gift }) };
+      const email = metadata?.buyer_email || receipt_email;
+      return {
+        status: "succeeded",
+        amountCents: amount,
+        ...(gift === null ? {} : { gift }),
+        ...(email ? { email } : {}),
+      };
     }
     case "processing":
     case "requires_capture":

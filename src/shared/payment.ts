@@ -107,8 +107,8 @@ export type CheckoutFormCopy = {
   note?: string;
   /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
   terms: { text: string; termsLabel: string; withdrawalLabel: string; newTab: string };
-  /** Under the button while something is not filled in; `{fields}` becomes a list of the names here. */
-  missing: { text: string; name: string; email: string; consent: string };
+  /** Under the button while something is not filled in; `{fields}` becomes a list of the names here, `and` before the last. */
+  missing: { text: string; name: string; email: string; consent: string; and: string };
   pay: string;
   processing: string;
   secure: string;

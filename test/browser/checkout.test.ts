@@ -30,7 +30,9 @@ describe("paying", () => {
     await fillIn(page);
     expect(await payButton(page).textContent()).toBe("Betaal €39.00");
     await pay(page);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(SPINNER_TEXT);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Je betaling is gelukt");
+    expect(await page.getByText("We sturen je bevestiging naar jan@example.nl.").isVisible()).toBe(true);
+    expect(await page.getByText(SPINNER_TEXT).filter({ visible: true }).count()).toBe(1);
     const [intent] = (await worldState()).intents;
     expect(intent).toMatchObject({
       status: "succeeded",

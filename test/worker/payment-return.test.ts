@@ -7,6 +7,7 @@ import { createOrderPath } from "../../src/services/order-token.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
+import { readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
@@ -147,6 +148,8 @@ describe("a browser that keeps no cookies", () => {
     expect(shownMarkup(html)).toContain(text);
     expect(html).not.toContain("_secret_");
     expect(html).not.toContain("GTM-TEST");
+    // Somebody else may see a ticket.
+    expect(html).not.toContain("jan@example.nl");
     expect(await (await look(CLEAN, { bindings })).text()).toContain("GTM-TEST");
     expect(streamedState(html)).toEqual(streamedState(await (await look()).text()));
   });
@@ -229,6 +232,7 @@ describe("what the page tells", () => {
       endedIntent: "pi_1",
       leadsOn: true,
       saleEuros: 32.23,
+      title: expect.stringContaining(PAYMENT_RETURN_COPY.succeeded.title),
     });
     expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "found", target: TARGET });
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
@@ -364,6 +368,22 @@ describe("what the page tells", () => {
     const html = await (await look(CLEAN, { bindings: { ...ORDER_KEYS, ...bindings } as Partial<Bindings> })).text();
     const path = await createOrderPath(ORDER_KEYS as Bindings, "pi_1");
     expect(shownMarkup(html)).toContain(`<a href="${path}">${PAYMENT_RETURN_COPY.succeeded.order}</a>`);
+  });
+
+  test.each([
+    ["the address of the form", { buyer_email: "piet@example.nl" }, {}, "piet@example.nl"],
+    ["the wallet's address", {}, {}, "jan@example.nl"],
+    ["no address", {}, { receipt_email: null }, null],
+  ])("paid, with %s: says first that it is, and where the confirmation goes", async (_name, own, changes, email) => {
+    const metadata = { product: "KVB1", price: "3900", flow: "none", ...own };
+    stubStripe(() => answerJson(intent({ status: "succeeded", metadata, ...changes })));
+    const page = readDocument(await (await look()).text());
+    expect(texts(page, ".return-succeeded h1")).toEqual([PAYMENT_RETURN_COPY.succeeded.title]);
+    const { to, unnamed } = PAYMENT_RETURN_COPY.succeeded.confirmation;
+    expect(page.querySelector(".return-mail")?.textContent).toBe(
+      email === null ? unnamed : to.replace("{email}", email),
+    );
+    expect(page.querySelector(".return-wait")?.textContent?.trim()).toBe(INTERSTITIAL_COPY.title);
   });
 
   test.each([
