@@ -62,7 +62,7 @@ async function act({
   if (leadsOn) leadOn();
   if (saleEuros) count(intentId ?? visitTransactionId(), saleEuros);
   if (title) document.title = title;
-  // A file of its own, for which nobody waits; one that does not come is nothing to tell (`Error` takes it, and is short).
+  // A separate file that nothing waits for. A failed load is ignored (by `Error`, which is short).
   if (endedIntent) import("./end-visit.ts").then((visit) => visit.endVisitOf(endedIntent), Error);
   if (!askAfterMs) return;
   // The page's own address answers with JSON to who asks for it.

@@ -1,6 +1,6 @@
 import { hasStoredSession } from "./auth/account-state.ts";
 import type { IslandStatus, IslandWhen } from "./islands.ts";
-import type { StandIns } from "./server-markup.ts";
+import type { Replacements } from "./server-markup.ts";
 
 /**
  * The island loader, inlined in every page that has islands. It finds the markers that the server left
@@ -12,20 +12,20 @@ import type { StandIns } from "./server-markup.ts";
 /** How far outside the screen a `visible` island starts to load. */
 const VISIBLE_MARGIN = "300px";
 
-/** The load event may come before the first paint, which matters more than any island: this much later it is there. */
+/** Islands wait this long after the load event, milliseconds, so that the first paint comes before them. */
 const PAINT_MS = 100;
-/** A browser that says it is never idle is believed for so long, milliseconds. */
+/** An `idle` island starts after this long even if the browser is never idle, milliseconds. */
 const IDLE_MAX_MS = 1000;
 
-/** What comes before a press: a mouse, a finger or the keyboard's focus. */
+/** Events that come before a press: of a mouse, a finger or the keyboard's focus. */
 const TOUCHES = ["pointerenter", "focusin", "click"] as const;
 
 function setStatus(root: HTMLElement, status: IslandStatus): void {
   root.dataset.status = status;
 }
 
-/** Resolves when the island works, or has failed: then with what stands in for its elements, if they are other ones. */
-async function startIsland(root: HTMLElement): Promise<StandIns | undefined> {
+/** Resolves when the island works or has failed; if it failed, with the replacements of its elements, if there are any. */
+async function startIsland(root: HTMLElement): Promise<Replacements | undefined> {
   setStatus(root, "loading");
   try {
     const { src = "", props = "{}", react } = root.dataset;
@@ -71,9 +71,9 @@ function startWhenTouched(root: HTMLElement): void {
   };
   const touch = async () => {
     for (const type of TOUCHES) root.removeEventListener(type, touch);
-    const standIns = await startIsland(root);
+    const replacements = await startIsland(root);
     root.removeEventListener("click", keep);
-    if (pressed) (standIns?.get(pressed) ?? pressed).click();
+    if (pressed) (replacements?.get(pressed) ?? pressed).click();
   };
   for (const type of TOUCHES) root.addEventListener(type, touch);
   root.addEventListener("click", keep);

@@ -1,25 +1,24 @@
 import type { Guard } from "./guard.ts";
 import type { IslandStatus } from "./islands.ts";
-import { keepMarkup, type StandIns } from "./server-markup.ts";
+import { keepMarkup, type Replacements } from "./server-markup.ts";
 
-/** What a light island's module exports. A function that it returns takes away what it has changed outside its marker. */
+/** The export of a light island's module. It may return a function that undoes its changes outside its marker. */
 type Enhance<Props> = (root: HTMLElement, guard: Guard, props: Props) => unknown;
 
 /**
- * Starts a light island on the server's own elements and says in its status what became of it; the counterpart of
- * react.ts. One that throws, at once or later in something that its guard runs, ends: the server's markup is put back and
- * the error told to the console, once. At once it returns what stands in for what; later, the press that it threw on is
- * the browser's.
+ * Starts a light island on the server's own elements and sets its status; the counterpart of react.ts. If the island
+ * throws, at the start or later in its guard, it ends: the server's markup is put back and the console has the error once.
+ * If it throws at the start, returns a map from each old element to its replacement. Later, the browser handles the press.
  */
-export function startIsland<Props>(root: HTMLElement, enhance: Enhance<Props>, props: Props): StandIns | undefined {
+export function startIsland<Props>(root: HTMLElement, enhance: Enhance<Props>, props: Props): Replacements | undefined {
   const putBack = keepMarkup(root);
   let leave: unknown;
-  let standIns: StandIns | undefined;
+  let replacements: Replacements | undefined;
   const setStatus = (status: IslandStatus) => {
     root.dataset.status = status;
   };
   const fail = (error: unknown) => {
-    standIns = putBack();
+    replacements = putBack();
     setStatus("failed");
     console.error(error);
     try {
@@ -27,12 +26,12 @@ export function startIsland<Props>(root: HTMLElement, enhance: Enhance<Props>, p
     } catch {
       // The first error has been told.
     }
-    return standIns;
+    return replacements;
   };
   const guard: Guard =
     (act) =>
     (...args) => {
-      if (standIns) return;
+      if (replacements) return;
       try {
         act(...args);
       } catch (error) {

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect } from "react";
 import { jsx } from "react/jsx-runtime";
 import { hydrateRoot } from "react-dom/client";
 import type { IslandStatus } from "./islands.ts";
-import { keepMarkup, type StandIns } from "./server-markup.ts";
+import { keepMarkup, type Replacements } from "./server-markup.ts";
 
 /** What islands import from React: the build has them import it from this file, where all of React is. */
 export { Fragment, useCallback, useEffect, useRef, useState } from "react";
@@ -11,16 +11,16 @@ export { jsx, jsxs } from "react/jsx-runtime";
 type Props = Record<string, unknown>;
 
 /**
- * Hydrates one island and says in its status what became of it. Resolves with nothing once its effects have run. An
- * island that throws, now or at any later time, in render or in an effect, is unmounted by React: the server's markup is
- * put back and the error told to the console, once; before the island works it resolves with what stands in for what.
- * An error in an event handler changes nothing: the browser reports it, and the island stays.
+ * Hydrates one island and sets its status. Resolves with undefined once its effects have run. If the island throws in
+ * render or in an effect, at any time, React unmounts it: the server's markup is put back and the console has the error
+ * once. If that happens before it works, resolves with a map from each old element to its replacement. An error in an
+ * event handler changes nothing: the browser reports it, and the island stays.
  */
 export function startIsland(
   root: HTMLElement,
   component: ComponentType<Props>,
   props: Props,
-): Promise<StandIns | undefined> {
+): Promise<Replacements | undefined> {
   const putBack = keepMarkup(root);
   const setStatus = (status: IslandStatus) => {
     root.dataset.status = status;
@@ -35,12 +35,12 @@ export function startIsland(
     hydrateRoot(root, jsx(Ready, { component, props, onReady }), {
       onUncaughtError(error) {
         // Also after a second error, on the way out: React empties the marker each time.
-        const standIns = putBack();
+        const replacements = putBack();
         if (hasFailed) return;
         hasFailed = true;
         setStatus("failed");
         console.error(error);
-        resolve(standIns);
+        resolve(replacements);
       },
       onRecoverableError(error) {
         root.dataset.mismatch = "";

@@ -1,27 +1,27 @@
 /** A copy of what the server put into an island's marker, for when the island throws. */
 
-/** The server's elements, and what stands in for each. */
-export type StandIns = ReadonlyMap<EventTarget | null, HTMLElement>;
+/** Each element of the server, and its replacement. */
+export type Replacements = ReadonlyMap<EventTarget | null, HTMLElement>;
 
 /** What a visitor changes in a field, which no attribute tells. Files first: a file field's value cannot be set. */
 const TYPED = ["files", "value", "checked", "selected"] as const;
 
 /**
- * Copies the marker's content before React takes it over. The function that comes back puts the copy in its place, with
- * what has been typed into the fields meanwhile, the focus and the text cursor, and tells which element stands in for
- * which; called again, it puts the same elements back as they are. It is a copy because React leaves its own marks on
- * the nodes that it has had, and would answer their events.
+ * Copies the marker's content before React hydrates it. Returns a function that puts the copy in its place, with the
+ * typed text, the focus and the text cursor, and returns a map from each old element to its replacement. Called again, it
+ * puts the same elements back as they are. It is a copy because React marks the nodes that it has hydrated, and would
+ * handle their events.
  */
-export function keepMarkup(root: HTMLElement): () => StandIns {
+export function keepMarkup(root: HTMLElement): () => Replacements {
   const copy = root.cloneNode(true) as HTMLElement;
   const content = [...copy.childNodes];
   const elements = root.querySelectorAll<HTMLElement>("*");
   const copies = copy.querySelectorAll<HTMLElement>("*");
-  const standIns = new Map<EventTarget | null, HTMLElement>();
+  const replacements = new Map<EventTarget | null, HTMLElement>();
   elements.forEach((element, index) => {
     const standIn = copies[index] as HTMLElement;
-    // An element that is back stands in for itself.
-    standIns.set(element, standIn).set(standIn, standIn);
+    // An element that is back replaces itself.
+    replacements.set(element, standIn).set(standIn, standIn);
   });
 
   // Some browsers tell an element that is taken out of the page that it loses the focus; put back at once, it keeps it.
@@ -35,11 +35,11 @@ export function keepMarkup(root: HTMLElement): () => StandIns {
 
   let isBack = false;
   return () => {
-    if (!isBack) for (const [element, standIn] of standIns) carryOver(element as Fields, standIn as Fields);
+    if (!isBack) for (const [element, standIn] of replacements) carryOver(element as Fields, standIn as Fields);
     isBack = true;
     root.replaceChildren(...content);
-    moveFocus(focused as HTMLInputElement, standIns.get(focused) as HTMLInputElement | undefined);
-    return standIns;
+    moveFocus(focused as HTMLInputElement, replacements.get(focused) as HTMLInputElement | undefined);
+    return replacements;
   };
 }
 

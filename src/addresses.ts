@@ -1,21 +1,21 @@
 /**
- * One address for each page. A path is answered in exactly one spelling, that of its route; whoever asks in another one
- * (percent-encoding, capitals, empty segments) is told which it is. What is found here is made of the route table and
- * an encoded parameter alone, so it can lead to no other host.
+ * One address for each page. A path is answered in its canonical spelling only, that of its route. Any other spelling
+ * (percent-encoding, capitals, empty segments) is redirected there. A redirect is made of the route table and an encoded
+ * parameter, so it can lead to no other host.
  */
 
 /**
- * A path as src/shared/paths.ts has it, in lower case, with one parameter at most, at its end. `spell` gives that its one
- * spelling, or null for what it can never be; without it a parameter is taken as it is.
+ * A path of src/shared/paths.ts, in lower case, with at most one parameter, at its end. `spell` returns the canonical
+ * parameter, or null if it is invalid. Without `spell` a parameter is used as it is.
  */
 export type Address = { path: string; spell?: (parameter: string) => string | null };
 
 /** The address that a path is a spelling of. */
 export type FoundAddress<A extends Address> = {
   address: A;
-  /** The one spelling in which it is answered; empty when its parameter has none. */
+  /** The canonical path; empty if the parameter is invalid. */
   path: string;
-  /** The parameter, decoded, in its one spelling if it has one; empty when the address has none. */
+  /** The parameter, decoded and canonical if it is valid; empty if the address has none. */
   parameter: string;
 };
 

@@ -95,8 +95,8 @@ async function buildClient(): Promise<ClientManifest> {
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `client/islands/${file}`);
   let scripts = joinMetafiles([]);
-  // Each by itself and after what it imports, so that what several use is in each of them and nobody waits for a chunk of
-  // it; but the checkout takes over the very thing that has begun.
+  // Each is bundled apart, after its imports. Code that several use is in each of them, so that no page waits for a shared
+  // chunk. Only the checkout shares one: it goes on with the session that its page's script has begun.
   for (const files of [
     [REACT],
     ["client/auth/session.ts"],

@@ -31,9 +31,9 @@ import {
 } from "./visit.ts";
 
 /**
- * Everything that the checkout decides, without browser, React and Stripe.js: events come in, and what is to be done goes
- * out. It asks one question at a time, each with a number, and goes on with its answer; an answer to an older question
- * speaks for nobody. Time and storage are arguments, so that a test or a simulator runs this very machine.
+ * The checkout's state machine, without browser, React and Stripe.js: events in, effects out. It asks one question at a
+ * time, each with a number. A stale answer, to an older question, is ignored. Time and storage are arguments, so that a
+ * test or a simulator runs the same machine.
  */
 
 /** Of starting anew when the visit's payment has ended, or another tab's counts. */

@@ -4,7 +4,7 @@ import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { LightIsland } from "./island.tsx";
 
-/** Asks once whether the visit may be measured, and loads the tag manager after a yes. Nothing when there is none. */
+/** Asks once whether the visit may be measured, and loads the tag manager after a yes. Renders nothing if no tag manager is configured. */
 export function Consent({ frame }: { frame: Frame }) {
   if (frame.tagManagerId === null) return null;
   const { bar } = CONSENT_COPY;

@@ -19,15 +19,15 @@ export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): H
 }
 
 /**
- * A page that is the same for everybody but for the query that its links carry. The build has made it for each flow of
- * the configuration that it knows; otherwise it is rendered once. Then it is sent from memory, whatever is asked: its
- * template is known by the route's path and the flow, never by the request's spelling.
+ * A page that is the same for everybody, except for the query in its links. The build renders it for each flow with the
+ * vars that it knows; with other vars it is rendered once. Then it is sent from memory. Its template's key is the route's
+ * path and the flow, never the spelling of the request.
  */
 export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElement | Promise<ReactElement>): Handler {
   return async (c) => {
     const { flow, search } = readQuery(c);
     const page = {
-      // A secret has a say in it too, and the build knows none: what it made is for a shop that sells gifts.
+      // Without its secrets a shop sells no gifts. The build knows no secret, and renders for a shop that sells them.
       name: `${c.get("path")} ${flow}${sellsGifts(c.env) ? "" : ", no gifts"}`,
       texts: { search },
       make: (texts: { search: string }) => make({ ...createAccountFrame(c), ...texts }, c),
@@ -40,7 +40,7 @@ export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElem
   };
 }
 
-/** A page that its address alone makes, path and query; without one (null) it is not found. */
+/** A page that depends on its address only, path and query. Null from `load` is a 404. */
 export function serveLoadedPage(
   load: (frame: Frame, params: URLSearchParams, c: AppContext) => ReactElement | null,
 ): Handler {

@@ -9,7 +9,7 @@ import { type Frame, unmeasured } from "../shared/frame.ts";
 
 /** What answers when nothing else does. */
 
-/** A path that is none of ours. */
+/** A path without a route. */
 export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
   const [{ renderPage }, { NotFoundPage }] = await loadNotFound();

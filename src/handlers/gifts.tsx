@@ -35,11 +35,11 @@ const PREPARING_RETRY_S = 60;
 
 /**
  * What a gift costs of the 60 that a client address has in a minute (`GIFT_LIMIT` in wrangler.toml). Codes and names
- * share them, because both open somebody's gift, and a first name is easy to guess. Who opens gifts that are there pays
- * one a look: a family on one address opens ten by hand, without JavaScript, and reloads each twice. Who guesses pays for
- * missing, and has ten tries; after them a right guess is refused like a wrong one. A gift whose texts all stand in its
- * link tells nobody anything, but it tells that KV does not know its code, so it costs two: ten of them with two reloads.
- * Requests that are sent at once are each counted once before any has missed: sixty is the most that anybody gets.
+ * share them, because both open somebody's gift, and a first name is easy to guess. A look at an existing gift costs one:
+ * a family on one address can open ten without JavaScript, and reload each twice. A miss costs more, so a guesser has ten
+ * tries; after them a right guess is refused like a wrong one. A gift with all texts in its link reveals only that KV does
+ * not know its code, so it costs two: ten of them with two reloads. Parallel requests are each counted once before any
+ * has missed: sixty is the most that one address gets.
  */
 const COST_OF_MISS = 6;
 const COST_OF_OWN_TEXTS = 2;

@@ -37,9 +37,9 @@ const FORM_LIMITS: FormLimits = {
 const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
 
 /**
- * `POST /cadeau-geven`: the form of a gift leads to its payment, or back to the form with what is wrong. The payment
- * step is this answer itself, because what was typed belongs in no address and in nobody's storage before it is paid:
- * a reload sends the form again, which does nothing else than show the step again.
+ * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. There is no
+ * redirect to the payment step: the typed text must be in no address and no storage before it is paid. A reload sends
+ * the form again and only shows the step again.
  */
 export async function handleGiveGift(c: AppContext): Promise<Response> {
   const frame = unmeasured(createFrame(c));
@@ -81,7 +81,7 @@ function readTyped(form: URLSearchParams): TypedGift {
   };
 }
 
-/** What is wrong with which field. A day that has been is a wish like any other to a payment that began before it. */
+/** The problem of each field. A past day is valid if the payment began before it. */
 function problemsOf(
   issues: readonly { path: PropertyKey[]; message: string }[],
   { isForDay, day }: TypedGift,

@@ -15,7 +15,7 @@ import {
 } from "../shared/licence-check.ts";
 import { type Handler, serveContentPage } from "./content-pages.tsx";
 
-/** The answers of an address. The length has a reading of its own, which says null to what is none. */
+/** The answers in an address. An invalid length parses to null. */
 const answersSchema = z.object({
   boat: z.enum(LICENCE_ANSWERS.boat),
   length: z.pipe(z.pipe(z.string(), z.transform(parseLength)), z.number()),

@@ -33,7 +33,7 @@ const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefu
 
 /** `GET /bestelling/{token}`: what KV knows of an order, for the holder of its signed link; `?factuur=1` is its proof of payment. */
 export async function serveOrder(c: AppContext): Promise<Response> {
-  // What can never be a token has no address.
+  // A malformed token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
     traceOf(c).causes.push("rate_limited");

@@ -93,7 +93,7 @@ const buyerFields = {
   email: z.string().check(z.trim(), z.refine(isEmailAddress)),
   isTold: z.boolean(),
 };
-/** Who starts at once consents to that; who gives has nothing to consent to. */
+/** A buyer who starts at once consents to that. A giver needs no consent. */
 const detailsSchema = z.union([
   z.strictObject({ ...buyerFields, consent: z.enum(CONSENT_VERSIONS) }),
   z.strictObject({ ...buyerFields, gift: giftWishSchema }),
@@ -175,7 +175,7 @@ async function readRequest<T>(
   return request.success ? request.data : apiError(c, "malformed_request");
 }
 
-/** Who is buying, if a signed-in person is. When that cannot be found out now, the sale goes on without. */
+/** The signed-in buyer's account, if there is one. If it cannot be verified now, the sale goes on without it. */
 async function checkBuyer(c: AppContext): Promise<TokenCheck | { status: "anonymous" }> {
   const { auth } = readSettings(c.env);
   const token = bearerToken(readHeader(c, "authorization"));

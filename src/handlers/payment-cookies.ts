@@ -45,7 +45,7 @@ export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
   ];
 }
 
-/** Every payment that the request's cookies hold; what else they hold is none of ours. */
+/** Every payment in the request's cookies; other cookies are ignored. */
 function readHeldPayments(c: AppContext): HeldPayment[] {
   const cookies = (readHeader(c, "cookie") ?? "").split(";");
   return cookies.flatMap((cookie) => {

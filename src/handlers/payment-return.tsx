@@ -123,7 +123,7 @@ async function findOutcome(c: AppContext, intentId: string, found: FoundPayment,
 
 /**
  * The gift of a payment, and its entry in KV, which nobody waits for: the Workflow writes the same one. Undefined when the
- * payment is none, null when the shop cannot make its code. Never rejects.
+ * payment is no gift, null if the shop cannot make its code. Never rejects.
  */
 async function handOverGift(
   c: AppContext,

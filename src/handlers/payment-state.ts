@@ -17,7 +17,7 @@ const RETRY_AFTER_S = 5;
 /** What the return page's answer depends on, beside its address. */
 export const STATE_VARY = "accept, cookie";
 
-/** When to ask again, for who has asked too often. */
+/** The `retry-after` header of a client that has asked too often. */
 export function limitHeaders({
   status,
 }: Pick<PaymentState | FoundPayment, "status">): Readonly<Record<string, string>> {

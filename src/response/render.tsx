@@ -6,7 +6,7 @@ import { joinBytes } from "./page-memory.ts";
 import { pageSecurityHeaders } from "./page-policy.ts";
 import { timingMetric } from "./trace.ts";
 
-/** A page: what it may load from outside is said beside it, so that nobody who answers with it can forget. */
+/** A page, with what it may load from other sites (`needs`), so that no handler can forget it. */
 export type Page<Props extends { frame: Frame }> = ((props: Props) => ReactElement) & {
   needs?: (props: Props) => PageNeeds;
 };

@@ -15,7 +15,7 @@ const KEYS_RETRY_MS = 30_000;
 const KEYS_TIMEOUT_MS = 3_000;
 /** Ours are about a kilobyte. */
 const TOKEN_MAX_LENGTH = 8_192;
-/** Who the service's tokens of signed-in people are for. */
+/** The audience of the service's tokens for signed-in people. */
 const AUDIENCE = "authenticated";
 /** Signed with a private key that only the service has. A shared secret (HS256) or none at all never counts. */
 const KEY_TYPES = { ES256: "EC", RS256: "RSA" } as const;

@@ -8,9 +8,9 @@ import { readTokenKeys } from "./token-keys.ts";
 const PURPOSE = "vaarkoers gift code";
 
 /**
- * The code of the gift that a payment pays, as it is stored: computed, so that whoever comes first (the return page or
- * the Workflow) and whoever comes again finds the same one. Of all keys the last one makes it, the oldest: new keys go in
- * front, so a change of keys changes no code (record 0026). Null as `createOrderToken`.
+ * The code of the gift that a payment pays, as it is stored. It is computed, so that the return page and the Workflow
+ * find the same one, in any order and again. The last key makes it, which is the oldest: new keys go in front, so a new key
+ * changes no code (record 0026). Null if no key is configured or the id is invalid.
  */
 export async function createGiftCode(env: Bindings, intentId: string): Promise<string | null> {
   const key = readTokenKeys(env).at(-1);

@@ -50,9 +50,9 @@ const factFields = {
   /** When the last thing that is known of it happened. */
   updatedAt: timeSchema,
 };
-/** What may never be known of an order. */
+/** Fields that some orders never have. */
 const sometimesKnown = {
-  /** Where it was paid: in our own checkout or on Stripe's page. Absent for a payment that is none of ours. */
+  /** Where it was paid: in our own checkout or on Stripe's page. Absent for a payment that is not the shop's. */
   source: z.optional(z.enum(["checkout", "hosted"])),
   sessionId: z.optional(idSchema),
   courseId: z.optional(z.enum(COURSE_IDS)),
@@ -121,7 +121,7 @@ const FACT_FORMS: readonly RegExp[] = [
   /^\.canceled$/,
   /^\.failed$/,
 ];
-/** Of what may never become an order. */
+/** Facts of payments that may never become an order. */
 const UNPAID_FACT = /\.(session-open|session-failed|canceled|failed)$/;
 
 /** KV key of what a payment's own events say. */
@@ -134,7 +134,7 @@ export function intentIdOfKey(key: string): string {
   return key.split(".", 1)[0] ?? key;
 }
 
-/** Records a fact under its key. Rejects when it is none, or when KV cannot be written. */
+/** Stores a fact under its key. Rejects if it is invalid, or if KV cannot be written. */
 export async function writeFact(namespace: KVNamespace, key: string, fact: OrderFact): Promise<void> {
   await writeKv(namespace, key, JSON.stringify(orderFactSchema.parse(fact)), {
     // Lets the operators' tool sort a list without reading every value.
@@ -233,8 +233,8 @@ function rankOf(intentId: string, key: string): number {
 }
 
 /**
- * What went back and what did not arrive. Each refund counts by itself. The charge's own total counts where it says
- * more, because an event may be missing: it was told before any of these came back.
+ * Cents refunded, and cents of failed refunds. Each refund counts once. The charge's own total counts if it is higher,
+ * because an event may be missing.
  */
 function refundsOf(
   facts: readonly { key: string; fact: OrderFact }[],

@@ -32,7 +32,7 @@ export async function giftCodeOf(
   return giftCode ?? createGiftCode(env, intentId);
 }
 
-/** An order's gift as its giver gets it. Null for an order that is none, and as `createGiftCode`. */
+/** An order's gift as its giver gets it. Null if the order is no gift, or if no key is configured to make its code. */
 export async function loadPaidGift(
   env: Bindings,
   order: Pick<Order, "intentId" | "giftCode" | "gift">,

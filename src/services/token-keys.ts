@@ -1,6 +1,6 @@
 import { type Bindings, readSecret } from "../env.ts";
 
-/** The keys of what the shop signs or seals for its buyers, and the one spelling of bytes in it. */
+/** The keys with which the shop signs or seals data for its buyers, and base64url without alternative spellings. */
 
 /** `secret` is 32 bytes or more, of which nothing is used but what a purpose makes of it. */
 export type TokenKey = { id: string; secret: Uint8Array<ArrayBuffer> };

@@ -111,7 +111,7 @@ const LEFT: Readonly<Partial<Record<PaymentState["status"], LeftPayment>>> = {
 };
 
 /**
- * Which of these payments went through, are on their way, or wait for a bank: nobody may have seen it. Only who has a visit's key hears
+ * Which of these payments went through, are processing, or wait for a bank: the buyer may not know. Only the holder of a visit's key hears
  * of its payment. What cannot be read is left out. Never rejects; failures have been logged.
  */
 export async function findLeftPayments(

@@ -1,7 +1,7 @@
 import { formatGiftCode, normaliseGiftCode } from "./gift.ts";
 import { PATHS } from "./paths.ts";
 
-/** Which codes and names can stand in a gift's address, and the one spelling of each. */
+/** The codes and names that a gift's address can have, and the canonical spelling of each. */
 
 /** Characters of a gift code as it is stored, hyphens not counted (given 5.4). */
 const CODE_MIN_LENGTH = 4;
@@ -14,12 +14,12 @@ export function isGiftCode(text: string): boolean {
   return length >= CODE_MIN_LENGTH && length <= CODE_MAX_LENGTH;
 }
 
-/** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. One that spells another page's address is none. */
+/** Form of a gift's fixed name: `sanne` in `/cadeau-sanne`. A name that makes another page's address is invalid. */
 export function isGiftName(text: string): boolean {
   return /^[A-Za-z0-9-]{1,64}$/.test(text) && PATHS.giftName.replace(":name", text.toLowerCase()) !== PATHS.giveGift;
 }
 
-/** The code that a text is, `ABCD-EFGH`; spaces and typographic hyphens don't count. Null when it is none. */
+/** The code that a text is, `ABCD-EFGH`; spaces and typographic hyphens don't count. Null if it is no code. */
 export function readGiftCode(text: string): string | null {
   const code = text.replace(/\s+/g, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   return isGiftCode(code) ? formatGiftCode(code) : null;

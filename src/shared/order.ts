@@ -5,8 +5,8 @@ export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{4
 const LINKED_TOKEN = new RegExp(`^(${ORDER_TOKEN.source.slice(1, -1)})[^\\w-]*$`);
 
 /**
- * The one spelling of a token in an address: without the full stop or bracket that stood behind its link in a text. Null
- * for what can never be a token.
+ * The canonical token in an address: without a full stop or bracket that followed its link in a text. Null if it is
+ * malformed.
  */
 export function spellOrderToken(text: string): string | null {
   return LINKED_TOKEN.exec(text)?.[1] ?? null;

@@ -49,7 +49,7 @@ export function quizQuestionPath(number: number): string {
   return PATHS.quizQuestion.replace(":number", String(number));
 }
 
-/** The link of a gift code, in its one spelling. Callers pass a checked code, however it was typed or stored. */
+/** The canonical path of a gift code. Callers pass a checked code, however it was typed or stored. */
 export function giftCodePath(code: string): string {
   return PATHS.giftCode.replace(":code", encodeURIComponent(formatGiftCode(code)));
 }
