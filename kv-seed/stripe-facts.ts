@@ -73,23 +73,22 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
   return { facts, intentIds, others, unreadable };
 }
 
-/** The KV entry of a fact, exactly as the webhook writes it. */
-export async function entryOfFact({ key, fact }: StripeFact, now: Date): Promise<KvEntry> {
-  let entry: KvEntry | undefined;
+/** The KV entries of a fact, exactly as the webhook writes them. */
+export async function entriesOfFact({ key, fact }: StripeFact, now: Date): Promise<readonly KvEntry[]> {
+  const entries: KvEntry[] = [];
   const recorder = {
     async put(name: string, value: string, options: KVNamespacePutOptions = {}): Promise<void> {
       const { expirationTtl, metadata } = options;
       const expiration =
         expirationTtl === undefined ? options.expiration : Math.floor(now.getTime() / 1000) + expirationTtl;
-      entry = {
+      entries.push({
         key: name,
         value,
         ...(expiration === undefined ? {} : { expiration }),
         ...(metadata === null || metadata === undefined ? {} : { metadata }),
-      };
+      });
     },
   };
   await writeFact(recorder as unknown as KVNamespace, key, fact);
-  if (entry === undefined) throw new Error(`nothing was written for ${key}`);
-  return entry;
+  return entries;
 }

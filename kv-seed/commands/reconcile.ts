@@ -8,7 +8,7 @@ import { indexBuyers } from "../buyer-entries.ts";
 import { putEntries } from "../changes.ts";
 import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
 import { metadataTime } from "../order-records.ts";
-import { entryOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
+import { entriesOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
 import { printable } from "../terminal.ts";
 import type { KvEntry, KvKey } from "../wrangler.ts";
 
@@ -108,7 +108,7 @@ key, the local outside world is asked.
       if (missing.length + stops.length > 0) terminal.note("Nothing was written; --write writes what is missing.");
       return 1;
     }
-    const entries = await Promise.all(missing.map((fact) => entryOfFact(fact, now)));
+    const entries = (await Promise.all(missing.map((fact) => entriesOfFact(fact, now)))).flat();
     const outcome = await putEntries(store, entries, terminal, "written");
     if (!outcome.ok) return 1;
     const stopped = await putEntries(

@@ -109,7 +109,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
         {
           list: [
             ...RETENTION_COPY,
-            "Namen en bericht van een cadeau: zolang het cadeau geldig is. Bij je bestelling staan ze zolang we die moeten bewaren. Je kunt vragen om ze eerder te wissen.",
+            "De namen van een cadeau: zolang het cadeau geldig is. Bij je bestelling staan ze zolang we die moeten bewaren. Je kunt vragen om namen en bericht eerder te wissen.",
             "Berichten die je ons stuurt: zolang dat nodig is om je vraag of klacht af te handelen.",
           ],
         },

@@ -8,6 +8,7 @@ import { renderPart } from "../response/render.tsx";
 import { type Bought, findCourseTarget } from "../services/course-target.ts";
 import { createGiftCode } from "../services/gift-code.ts";
 import { createOrderPath } from "../services/order-token.ts";
+import { writeWish } from "../services/orders.ts";
 import { storePaidGift } from "../services/paid-gifts.ts";
 import { createPaymentTicket } from "../services/payment-ticket.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
@@ -137,10 +138,10 @@ async function handOverGift(
     logEvent("error", "gift.unstored", { intentId });
     return null;
   }
-  const stored = storePaidGift(c.env, code, intentId, state.gift).catch((error) => {
-    logEvent("error", "kv.unavailable", { namespace: "GIFTS", reason: errorMessage(error) });
-  });
-  keepAlive(c, stored);
+  const unavailable = (namespace: string) => (error: unknown) =>
+    logEvent("error", "kv.unavailable", { namespace, reason: errorMessage(error) });
+  keepAlive(c, storePaidGift(c.env, code, intentId, state.gift).catch(unavailable("GIFTS")));
+  keepAlive(c, writeWish(c.env.ORDERS, intentId, state.gift).catch(unavailable("ORDERS")));
   return isPrivate ? paidGift(state.gift, code, siteOrigin(c)) : null;
 }
 

@@ -5,6 +5,7 @@ import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { activationUrlOf } from "./gift-activation.ts";
 import { cut, isBlank, tameMessage, tameName } from "./gift-texts.ts";
 import { type GiftEntry, giftCodeKey, giftNameKey, type KvRead, readGift, readGiftStop } from "./kv.ts";
+import { readGiftMessage } from "./orders.ts";
 
 /**
  * What a gift page shows: the query, else the KV entry, else the fallbacks (given 5.1).
@@ -55,12 +56,15 @@ export async function loadGiftOfName(env: Bindings, name: string): Promise<GiftO
 async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<GiftOutcome> {
   const [read, stop] = await Promise.all([readGift(env.GIFTS, key), readGiftStop(env.GIFTS, key)]);
   if (stop !== "open") return { status: stop };
-  const isStored = read.status === "found";
-  return outcomeOf(
-    read,
-    texts,
-    isStored ? await activationUrlOf(env, key, read.value.activationUrl, new Date()) : null,
-  );
+  if (read.status !== "found") return outcomeOf(read, texts, null);
+  const { entry, intentId } = read.value;
+  const [message, activationUrl] = await Promise.all([
+    intentId === null ? null : readGiftMessage(env.ORDERS, intentId),
+    activationUrlOf(env, key, entry.activationUrl, new Date()),
+  ]);
+  if (message?.status === "unavailable") return { status: "unavailable" };
+  const value = message?.status === "found" ? { ...entry, message: message.value } : entry;
+  return outcomeOf({ status: "found", value }, texts, activationUrl);
 }
 
 /**

@@ -4,6 +4,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
+import { INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 import { isActivationTarget, isSafeTarget } from "../shared/targets.ts";
 
@@ -49,6 +50,9 @@ export const giftSchema = z.strictObject({
   from: z.optional(z.iso.date()),
 });
 export type GiftEntry = z.infer<typeof giftSchema>;
+
+/** Beside the value of a gift that was bought. */
+const giftMetadataSchema = z.object({ intentId: z.string().check(z.regex(INTENT_ID)) });
 
 /**
  * Who can stop a gift, each under a key of its own beside the gift's, `{code}.refund` and `{code}.operator`: so that the
@@ -106,9 +110,30 @@ export function readInterstitial(namespace: KVNamespace, key: string): Promise<K
   return readEntry(namespace, "INTERSTITIALS", key, interstitialSchema);
 }
 
-/** Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`). Never throws. */
-export function readGift(namespace: KVNamespace, key: string): Promise<KvRead<GiftEntry>> {
-  return readEntry(namespace, "GIFTS", key, giftSchema);
+/**
+ * Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`), with the payment that bought it, which stands
+ * beside its value. Never throws.
+ */
+export async function readGift(
+  namespace: KVNamespace,
+  key: string,
+): Promise<KvRead<{ entry: GiftEntry; intentId: string | null }>> {
+  let metadata: unknown = null;
+  const read = await readEntry(
+    {
+      async get(name: string) {
+        const found = await namespace.getWithMetadata(name, "text");
+        metadata = found.metadata;
+        return found.value;
+      },
+    },
+    "GIFTS",
+    key,
+    giftSchema,
+  );
+  if (read.status !== "found") return read;
+  const bought = giftMetadataSchema.safeParse(metadata);
+  return { status: "found", value: { entry: read.value, intentId: bought.success ? bought.data.intentId : null } };
 }
 
 /** Whether a gift has been stopped, by its KV key. Never throws; a malformed word counts as none and is logged. */
@@ -146,7 +171,7 @@ export async function readInterstitialMap(
  * key, but for gifts, whose code opens them.
  */
 export async function readEntry<T>(
-  namespace: KVNamespace,
+  namespace: { get(key: string, type: "text"): Promise<string | null> },
   namespaceName: string,
   key: string,
   schema: z.ZodMiniType<T>,

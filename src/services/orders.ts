@@ -2,9 +2,10 @@ import type { KVNamespace, KVNamespaceListResult } from "@cloudflare/workers-typ
 import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
-import { orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
+import type { GiftWish } from "../shared/gift.ts";
+import { GIFT_MESSAGE_TTL_S, orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
 import { giftWishSchema } from "./gift-wish.ts";
-import { checkValue, giftCodeSchema, type KvRead, writeKv } from "./kv.ts";
+import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./kv.ts";
 
 /**
  * Orders in KV (`ORDERS`). KV has no transactions, and a read may show what was there a minute ago, so nothing that is
@@ -23,6 +24,7 @@ import { checkValue, giftCodeSchema, type KvRead, writeKv } from "./kv.ts";
  *   pi_1.dispute-du_1-open   what became of a dispute (`DISPUTE_STATES`)
  *   pi_1.mail                the confirmation was sent
  *   pi_1.gift                the gift that was bought has been stored, under this code
+ *   pi_1.wish                the gift with what its giver wrote, which is kept for a shorter time than the rest
  */
 
 /** What may be known of a payment, from weakest to strongest: a stronger status is never replaced by a weaker one. */
@@ -109,6 +111,7 @@ export type OrderFact = z.infer<typeof orderFactSchema>;
 
 /** A fact's key after the payment's id, and whose word counts first where two facts know the same thing. */
 const FACT_FORMS: readonly RegExp[] = [
+  /^\.wish$/,
   /^$/,
   /^\.session$/,
   /^\.session-open$/,
@@ -134,8 +137,34 @@ export function intentIdOfKey(key: string): string {
   return key.split(".", 1)[0] ?? key;
 }
 
-/** Stores a fact under its key. Rejects if it is invalid, or if KV cannot be written. */
-export async function writeFact(namespace: KVNamespace, key: string, fact: OrderFact): Promise<void> {
+/** The time of a wish: it has none, so that whoever writes it down writes the same. */
+const NO_TIME = new Date(0).toISOString();
+
+/** Keeps what a giver wrote, for as long as `RETENTION` says. Rejects when KV cannot be written. */
+export async function writeWish(namespace: KVNamespace, intentId: string, gift: GiftWish): Promise<void> {
+  if (gift.message === "") return;
+  const fact: OrderFact = { intentId, gift, updatedAt: NO_TIME };
+  await writeKv(namespace, wishKey(intentId), JSON.stringify(orderFactSchema.parse(fact)), {
+    expirationTtl: GIFT_MESSAGE_TTL_S,
+  });
+}
+
+/** What the giver of a payment's gift wrote; empty when it was nothing, or is not kept any more. */
+export async function readGiftMessage(namespace: KVNamespace, intentId: string): Promise<KvRead<string>> {
+  const read = await readEntry(namespace, "ORDERS", wishKey(intentId), orderFactSchema);
+  return read.status === "found" ? { status: "found", value: read.value.gift?.message ?? "" } : read;
+}
+
+function wishKey(intentId: string): string {
+  return `${intentId}.wish`;
+}
+
+/** Stores a fact under its key, and what a giver wrote under a key of its own. Rejects if it is invalid, or if KV cannot be written. */
+export async function writeFact(namespace: KVNamespace, key: string, told: OrderFact): Promise<void> {
+  const { gift, ...rest } = told;
+  // A payment's own events tell the whole wish; others repeat it.
+  if (gift !== undefined && key === told.intentId) await writeWish(namespace, told.intentId, gift);
+  const fact: OrderFact = gift === undefined ? rest : { ...rest, gift: { ...gift, message: "" } };
   await writeKv(namespace, key, JSON.stringify(orderFactSchema.parse(fact)), {
     // Lets the operators' tool sort a list without reading every value.
     metadata: {

@@ -12,15 +12,15 @@ import { isRepaid, type Order } from "./orders.ts";
  * remember for a minute that there was nothing (record 0026).
  */
 
-/** Stores the gift of a payment under its code. Rejects when KV cannot be written. */
+/** Stores the gift of a payment under its code, without what its giver wrote. Rejects when KV cannot be written. */
 export async function storePaidGift(env: Bindings, code: string, intentId: string, wish: GiftWish): Promise<void> {
   const entry: GiftEntry = {
     recipient: wish.recipient,
     giver: wish.giver,
-    ...(wish.message === "" ? {} : { message: wish.message }),
     ...(wish.from === "now" ? {} : { from: wish.from }),
   };
-  // The payment goes beside the value, which holds only what the page shows.
+  // The payment goes beside the value, which holds only what the page shows for as long as the gift lasts. What its giver
+  // wrote stands with the payment (services/orders.ts).
   await writeKv(env.GIFTS, code, JSON.stringify(giftSchema.parse(entry)), { metadata: { intentId } });
 }
 

@@ -5,6 +5,8 @@
 export const RETENTION = {
   /** Orders, what became of them and withdrawals: the tax law's seven years, counted from the end of the year (art. 52 AWR). */
   orderYears: 7,
+  /** What a giver wrote with a gift that was bought here; the tax law does not ask for it, and the gift opens without it. */
+  giftMessageYears: 2,
   /** Attempts that were not paid. */
   unpaidDays: 30,
   /**
@@ -33,6 +35,9 @@ export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } a
 
 /** Lifetime of an unpaid attempt in KV, seconds. */
 export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
+
+/** Lifetime of a giver's message in KV, seconds. */
+export const GIFT_MESSAGE_TTL_S = RETENTION.giftMessageYears * 365 * DAY_S;
 
 /** Lifetime of such a count in KV, seconds. */
 export const TALLY_TTL_S = RETENTION.tallyDays * DAY_S;

@@ -122,7 +122,8 @@ async function gifts(): Promise<Record<string, unknown>> {
   const values = await Promise.all(keys.map(async ({ name }) => [name, await env.GIFTS.get(name, "json")] as const));
   return Object.fromEntries(values);
 }
-const ENTRY = { recipient: WISH.recipient, giver: WISH.giver, message: WISH.message, from: WISH.from };
+const ENTRY = { recipient: WISH.recipient, giver: WISH.giver, from: WISH.from };
+const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
 describe("whoever comes first", () => {
   const STEPS = { "return page": comeBack, webhook: sale, Workflow: workflow, refund } as const;
@@ -153,11 +154,39 @@ describe("whoever comes first", () => {
       expect(beside).toEqual({ intentId });
       const response = await visit(giftCodePath(code));
       expect(response.status).toBe(isRefunded ? 410 : 200);
+      expect((await response.text()).includes("behouden vaart!")).toBe(!isRefunded);
+      // What the giver wrote stands in one place, which ends by itself.
+      const { keys } = await env.ORDERS.list({ prefix: intentId });
+      const values = await Promise.all(keys.map(async ({ name }) => [name, await env.ORDERS.get(name)] as const));
+      expect(values.filter(([, value]) => value?.includes("behouden vaart!")).map(([name]) => name)).toEqual([
+        `${intentId}.wish`,
+      ]);
+      const untilS = keys.find(({ name }) => name.endsWith(".wish"))?.expiration ?? 0;
+      expect(Math.abs(untilS - Date.now() / 1000 - TWO_YEARS_S)).toBeLessThan(24 * 60 * 60);
       if (order.includes("Workflow")) {
         expect(await readOrder(env.ORDERS, intentId)).toMatchObject({ value: { giftCode: code, gift: WISH } });
       }
     },
   );
+
+  test("two years later the gift opens as it did, without what its giver wrote", async () => {
+    await sale();
+    await workflow();
+    await env.ORDERS.delete(`${intentId}.wish`);
+    const response = await visit(giftCodePath(code));
+    expect(response.status).toBe(200);
+    const page = await response.text();
+    expect(page).toContain("Noor &amp; ");
+    expect(page).not.toContain("behouden vaart!");
+    expect(await readOrder(env.ORDERS, intentId)).toMatchObject({ value: { gift: { ...WISH, message: "" } } });
+  });
+
+  test("while what a giver wrote cannot be read, the gift waits: it is not unwrapped without it", async () => {
+    await sale();
+    await workflow();
+    const ORDERS = { get: () => Promise.reject(new Error("down")) } as unknown as Bindings["ORDERS"];
+    expect((await askWith({ ...BINDINGS, ORDERS }, giftCodePath(code))).status).toBe(503);
+  });
 
   test("at once: two tabs and the Workflow", async () => {
     await sale();

@@ -194,6 +194,6 @@ describe("the owner's notice", () => {
 
 test("what the privacy page says of keeping is what the code does", () => {
   expect(RETENTION_COPY.join("\n")).toMatch(
-    /zeven jaar[\s\S]*30 dagen[\s\S]*drie dagen[\s\S]*hooguit 30 dagen[\s\S]*zeven dagen/,
+    /zeven jaar[\s\S]*twee jaar[\s\S]*30 dagen[\s\S]*drie dagen[\s\S]*hooguit 30 dagen[\s\S]*zeven dagen/,
   );
 });
