@@ -88,7 +88,7 @@ export const GIVE_GIFT_COPY = {
       day: "Op een bepaalde dag",
       dayHint: "De dag staat op de cadeaubon. Link en code krijg je meteen: bewaar ze tot het zover is.",
     },
-    counted: "{count} van {max} tekens",
+    counted: `{count} van {max} tekens. Op de cadeaubon passen er ongeveer ${PRINTED_MESSAGE_LENGTH}.`,
     remaining: "Nog {n} tekens",
     tooMany: "{n} tekens te veel",
     submit: "Verder naar betalen",

@@ -281,7 +281,7 @@ export const COURSE_CARDS: Readonly<
 };
 
 /** Below a card's order button: to the course's own page. */
-export const COURSE_CARD_MORE = (course: string) => `Lees meer over ${course}`;
+export const COURSE_CARD_MORE = (course: string) => `Meer over ${course}`;
 
 /** The line under a price: `offer` with flow A or B, else `normal` (given 1.4). */
 export const PRICING_NOTES = {

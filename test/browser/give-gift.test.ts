@@ -65,7 +65,9 @@ describe("making a gift", () => {
     const text = await card.textContent();
     for (const said of ["Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
       expect(text).toContain(said);
-    expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens");
+    expect(await page.locator("#bericht-uitleg").textContent()).toBe(
+      "34 van 2000 tekens. Op de cadeaubon passen er ongeveer 300.",
+    );
     await page.locator("[value=nu]").check();
     expect(await card.textContent()).toContain("Opa Kees");
     await page.getByLabel("Voor wie is het?").fill("");
