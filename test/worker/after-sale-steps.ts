@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 import { followSale } from "../../src/workflows/after-sale.ts";
+import { durationMs, refuseState, refuseStep } from "./workflow-limits.ts";
 
 /**
  * Runs what comes after a sale on a false clock, in an environment that may fail: the steps are the shop's own, what
@@ -35,6 +36,7 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
   const killed = new Set(world.killed);
   const due = [...(world.at ?? [])];
   let nowMs = 0;
+  let steps = 0;
 
   const EMAIL = {
     send: async (mail: SentMail) => {
@@ -67,17 +69,20 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
 
   const step = {
     async do(name: string, config: StepConfig, work: (context: { attempt: number }) => Promise<unknown>) {
+      refuseStep(name, steps);
+      steps += 1;
       running += 1;
       try {
         for (let attempt = 1; ; attempt += 1) {
           try {
             const result = await work({ attempt });
+            refuseState(`what ${name} brings`, result);
             if (killed.delete(name)) throw new Error("cut off");
             results[name] = result;
             return result;
           } catch (error) {
             if (attempt > config.retries.limit) throw error;
-            await sleep(delayMs(config) * (config.retries.backoff === "linear" ? attempt : 1));
+            await sleep(durationMs(config.retries.delay) * (config.retries.backoff === "linear" ? attempt : 1));
           }
         }
       } finally {
@@ -89,10 +94,4 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
   const bindings = { ...env, EMAIL, ...world.bindings } as Bindings;
   const state = await followSale(bindings, intentId, step as never).catch(() => undefined);
   return { state, mails, results };
-}
-
-function delayMs({ retries }: StepConfig): number {
-  const [count, unit = ""] = retries.delay.split(" ");
-  const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000 }[unit.replace(/s$/, "")] ?? Number.NaN;
-  return Number(count) * unitMs;
 }

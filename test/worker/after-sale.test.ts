@@ -9,6 +9,7 @@ import { MAIL_ERRORS } from "../../src/services/mail.ts";
 import { type Order, readOrder, writeFact } from "../../src/services/orders.ts";
 import { giftCodeOf } from "../../src/services/paid-gifts.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
+import { FULL } from "../full.ts";
 import { runAfterSale, type SentMail } from "./after-sale-steps.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -107,6 +108,17 @@ describe("when something around it fails", () => {
     const { state, mails } = await runAfterSale(intentId, { killed: ["confirmation"] });
     expect(state).toBe("sent");
     expect(recipients(mails)).toEqual([BUYER, BUYER, OWNER]);
+  });
+
+  test("every other step is cut off once after its work: still one mail each, and all is noted", async () => {
+    await record();
+    const steps = Object.keys((await runAfterSale(intentId)).results);
+    intentId = `${intentId}again`;
+    await record();
+    const killed = steps.filter((name) => name !== "confirmation" && name !== "notice");
+    expect(killed).toEqual(expect.arrayContaining(["find the buyer", "store the gift", "note the confirmation"]));
+    const { state, mails } = await runAfterSale(intentId, { killed });
+    expect([state, recipients(mails).sort(), await isConfirmed()]).toEqual(["sent", [OWNER, BUYER], true]);
   });
 
   test("KV cannot note the mail for an hour: it is not sent again", async () => {
@@ -350,6 +362,25 @@ test("what the platform keeps of the steps, and what is logged, names nobody", a
   expect(kept).not.toMatch(/@|Jan|Jansen/);
   // Far below what the platform takes (Workflows' limits: 1 MiB a step).
   expect(kept.length).toBeLessThan(1000);
+});
+
+/** One of each kind; `npm run test:full` takes all. */
+const MAIL_TROUBLES = Object.entries(MAIL_ERRORS).filter(
+  ([, lies], index, all) => FULL || all.findIndex(([, other]) => other === lies) === index,
+);
+
+test.each(MAIL_TROUBLES)("%s (%s) for two hours, for everybody: what can still go goes, once", async (code, lies) => {
+  await record();
+  const run = await runAfterSale(intentId, {
+    send: (atMs) => {
+      if (atMs < 2 * HOUR_MS) throw Object.assign(new Error(`no mail to ${BUYER}`), { code });
+    },
+  });
+  const isGivenUp = lies === "address";
+  expect(recipients(run.mails).sort()).toEqual(isGivenUp ? [] : [OWNER, BUYER]);
+  expect([run.state, await isConfirmed()]).toEqual([isGivenUp ? "refused" : "sent", !isGivenUp]);
+  expect(logs.lines("mail.failed")[0]).toMatchObject({ reason: code, lies });
+  expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("@");
 });
 
 test("of all errors that the mail service has, only an address that it struck off is given up", () => {

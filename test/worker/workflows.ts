@@ -1,6 +1,7 @@
 import type { Bindings } from "../../src/env.ts";
+import { refuseBatch } from "./workflow-limits.ts";
 
-type Batch = { instances: { id: string }[] };
+type Batch = { instances: { id: string; params?: unknown }[] };
 
 /**
  * A Workflow that runs nothing: it only puts what it was started with into `started`, and answers as the platform does
@@ -8,6 +9,7 @@ type Batch = { instances: { id: string }[] };
  */
 export function createIdleWorkflow(started: unknown[] = []): Bindings["AFTER_SALE"] & Bindings["AFTER_WITHDRAWAL"] {
   const createBatch = async ({ instances }: Batch) => {
+    refuseBatch(instances);
     const [instance] = instances;
     const isTaken = started.some((earlier) => (earlier as { id: string }).id === instance?.id);
     if (!isTaken) started.push(instance);

@@ -1,0 +1,48 @@
+/**
+ * What Cloudflare's Workflows take, from its documentation (developers.cloudflare.com/workflows/reference/limits and
+ * /build/workers-api): the stand-ins refuse what the platform would.
+ */
+
+const MIB = 2 ** 20;
+const INSTANCE_ID = { max: 100, form: /^[a-zA-Z0-9_][a-zA-Z0-9-_]*$/ };
+const STEP_NAME_LENGTH = 256;
+const STEPS = 1024;
+const BATCH = 100;
+/** Of `step.sleep`. */
+const SLEEP_MS = 365 * 24 * 3_600_000;
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
+
+/** A duration as Workflows spell it, such as `3 minutes`. */
+export function durationMs(duration: string): number {
+  const [count, unit = ""] = duration.split(" ");
+  const ms = Number(count) * (UNITS_MS[unit.replace(/s$/, "")] ?? Number.NaN);
+  if (!(ms >= 0 && ms <= SLEEP_MS)) throw new Error(`Workflows know no duration of ${duration}`);
+  return ms;
+}
+
+/** Throws for a batch that the platform would not start. */
+export function refuseBatch(instances: readonly { id: string; params?: unknown }[]): void {
+  if (instances.length > BATCH) throw new Error(`Workflows start ${BATCH} instances at once at most`);
+  for (const { id, params } of instances) {
+    if (id.length > INSTANCE_ID.max || !INSTANCE_ID.form.test(id)) throw new Error(`no id of an instance: ${id}`);
+    refuseState(`the parameters of ${id}`, params);
+  }
+}
+
+/** Throws for a step that the platform would not run; `steps` = how many there were before it. */
+export function refuseStep(name: string, steps: number): void {
+  if (name === "" || name.length > STEP_NAME_LENGTH) throw new Error(`no name of a step: ${name}`);
+  if (steps >= STEPS) throw new Error(`an instance has ${STEPS} steps at most`);
+}
+
+/** Throws for what cannot be kept: more than 1 MiB, or nothing that can be stored, such as a function. */
+export function refuseState(what: string, state: unknown): void {
+  const size = new TextEncoder().encode(JSON.stringify(structuredClone(state)) ?? "").length;
+  if (size > MIB) throw new Error(`${what}: ${size} bytes, and 1 MiB is kept`);
+}
