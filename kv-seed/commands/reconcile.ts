@@ -1,12 +1,15 @@
+import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { checkValue, type GiftStop, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
 import { intentIdOfKey, joinOrder, type Order, type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
 import { giftStopOf } from "../../src/services/paid-gifts.ts";
+import type { TokenKey } from "../../src/services/token-keys.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { indexBuyers } from "../buyer-entries.ts";
 import { putEntries } from "../changes.ts";
 import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
+import { UsageError } from "../data-files.ts";
 import { metadataTime } from "../order-records.ts";
 import { entriesOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
 import { printable } from "../terminal.ts";
@@ -75,7 +78,7 @@ key, the local outside world is asked.
         terminal.out(`different  ${wanted.key}  ${difference}`);
       }
     }
-    const stops = await findGiftStops(openStore, keys, truth.facts);
+    const stops = await findGiftStops(context, keys, truth.facts);
     for (const { order, stop } of stops) {
       const saying = stop.stopped ? "must stop: the money went back" : "goes on: the money came back";
       terminal.out(`gift       ${order.intentId}  ${formatOrderNumber(order.intentId)}  ${saying}`);
@@ -127,14 +130,16 @@ key, the local outside world is asked.
 type DueStop = KvEntry & { order: Order; stop: GiftStop };
 
 /**
- * What `GIFTS` should say of the gifts whose money moved, and does not: what the webhook writes (`giftStopOf`). A gift
- * that was never stored has no code yet; what follows its sale stores it and looks at this.
+ * What `GIFTS` should say of the gifts whose money moved, and does not: what the webhook writes (`giftStopOf`). The return
+ * page may have stored a gift of which no order tells a code, so that is worked out. A gift that was never stored is left
+ * to what follows its sale, which stores it and looks at this.
  */
 async function findGiftStops(
-  openStore: CommandContext["openStore"],
+  context: CommandContext,
   keys: readonly KvKey[],
   facts: readonly StripeFact[],
 ): Promise<readonly DueStop[]> {
+  const { openStore } = context;
   const moved = facts.filter(({ fact }) => fact.refundCents !== undefined || fact.dispute !== undefined);
   if (moved.length === 0) return [];
   const intentIds = new Set(moved.map(({ fact }) => fact.intentId));
@@ -142,20 +147,37 @@ async function findGiftStops(
   const values = new Map(await openStore("ORDERS").get(names));
   // What is missing in KV counts too: it is written together with this.
   for (const { key, fact } of facts) if (!values.has(key)) values.set(key, JSON.stringify(fact));
-  const wanted = [...intentIds].flatMap((intentId): DueStop[] => {
+  const due = [...intentIds].flatMap((intentId) => {
     const own = [...values].filter(([key]) => intentIdOfKey(key) === intentId);
     const joined = joinOrder(intentId, new Map(own));
     const stop = joined.status === "found" ? giftStopOf(joined.value) : null;
-    if (joined.status !== "found" || joined.value.giftCode === undefined || stop === null) return [];
-    const key = giftStopKey(joined.value.giftCode, "refund");
-    return [{ key, value: JSON.stringify(stop), order: joined.value, stop }];
+    return joined.status !== "found" || stop === null ? [] : [{ order: joined.value, stop }];
   });
+  const codeKeys = due.every(({ order }) => order.giftCode !== undefined) ? [] : await readGiftKeys(context);
+  const wanted: (DueStop & { code: string })[] = [];
+  for (const { order, stop } of due) {
+    const code = order.giftCode ?? (await giftCodeUnder(codeKeys, order.intentId));
+    if (code !== null)
+      wanted.push({ code, key: giftStopKey(code, "refund"), value: JSON.stringify(stop), order, stop });
+  }
   if (wanted.length === 0) return [];
-  const known = await openStore("GIFTS").get(wanted.map(({ key }) => key));
-  return wanted.filter(({ key, stop }) => {
+  const known = await openStore("GIFTS").get(wanted.flatMap(({ key, code }) => [key, code]));
+  return wanted.filter(({ key, code, order, stop }) => {
+    const isStored = order.giftCode !== undefined || known.has(code);
     const word = checkValue(known.get(key) ?? "", giftStopSchema);
-    return (word.ok && word.value.stopped) !== stop.stopped;
+    return isStored && (word.ok && word.value.stopped) !== stop.stopped;
   });
+}
+
+/** What makes the codes of gifts; none on a machine that does not have it, which has been said. */
+async function readGiftKeys({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
+  try {
+    return await readOrderKeys();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.note(`Gifts of which no order tells the code are not looked at. ${error.message}`);
+    return [];
+  }
 }
 
 function describeFact({ key, fact }: StripeFact): string {

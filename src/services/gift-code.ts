@@ -2,7 +2,7 @@ import type { Bindings } from "../env.ts";
 import { GIFT_CODE_BYTES, writeGiftCode } from "../shared/gift-code.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { importSigningKey } from "./order-token.ts";
-import { readTokenKeys } from "./token-keys.ts";
+import { readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /** What is signed begins with what it is for: no other signature under the same key tells a code. */
 const PURPOSE = "vaarkoers gift code";
@@ -12,8 +12,13 @@ const PURPOSE = "vaarkoers gift code";
  * find the same one, in any order and again. The last key makes it, which is the oldest: new keys go in front, so a new key
  * changes no code (record 0026). Null if no key is configured or the id is invalid.
  */
-export async function createGiftCode(env: Bindings, intentId: string): Promise<string | null> {
-  const key = readTokenKeys(env).at(-1);
+export function createGiftCode(env: Bindings, intentId: string): Promise<string | null> {
+  return giftCodeUnder(readTokenKeys(env), intentId);
+}
+
+/** As `createGiftCode`, with the shop's keys in hand. */
+export async function giftCodeUnder(keys: readonly TokenKey[], intentId: string): Promise<string | null> {
+  const key = keys.at(-1);
   if (key === undefined || !INTENT_ID.test(intentId)) return null;
   const text = new TextEncoder().encode(`${PURPOSE}\n${intentId}`);
   const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), text);

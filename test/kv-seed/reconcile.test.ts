@@ -1,8 +1,12 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
+import type { Bindings } from "../../src/env.ts";
+import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
+import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
@@ -153,6 +157,30 @@ describe("a gift", () => {
     world.stripe.failRefund(id);
     expect((await run("--write")).out).toContain("goes on: the money came back");
     expect(word()).toMatchObject({ stopped: false });
+    expect((await run()).out).toContain("All is as Stripe says");
+  });
+
+  test("which only the return page has stored, because every event was lost, is stopped", async () => {
+    const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+    const metadata = {
+      product: "KVB1",
+      price: "3900",
+      flow: "none",
+      visit: "v",
+      ...GIFT_METADATA,
+      ...wishToMetadata(wish),
+    };
+    const { id } = await stripe.paymentIntents.create({ amount: 3900, currency: "eur", metadata });
+    const keys = readTokenKeys({ ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings);
+    const code = (await giftCodeUnder(keys, id)) ?? "";
+    world.stripe.settle(id, "succeeded");
+    world.stripe.refund(id);
+    expect((await run()).out).not.toContain("must stop");
+    gifts.entries.set(code, { key: code, value: JSON.stringify(wish) });
+    const written = await run("--write");
+    expect(written.out).toContain("must stop: the money went back");
+    expect(written.out).not.toContain(code);
+    expect(JSON.parse(gifts.entries.get(`${code}.refund`)?.value ?? "null")).toMatchObject({ stopped: true });
     expect((await run()).out).toContain("All is as Stripe says");
   });
 
