@@ -120,6 +120,7 @@ export default defineConfig({
             "test/house/**/*.test.ts",
             "test/kv-seed/**/*.test.ts",
             "test/outside-world/**/*.test.ts",
+            "test/simulator/**/*.test.ts",
           ],
           setupFiles: ["test/stripe-checks.ts"],
           isolate: false,

@@ -1,0 +1,183 @@
+import { type Checkout, createCheckout } from "../../client/checkout/machine.ts";
+import { createPerformer, type Performer, type Purchaser } from "../../client/checkout/perform.ts";
+import type { CheckoutEvent, Effect } from "../../client/checkout/protocol.ts";
+import { endVisit, type Surroundings } from "../../client/checkout/visit.ts";
+import { type PaymentConfig, RETURN_PARAMETERS, spellIdentity } from "../../src/shared/payment.ts";
+import { readReturnPage } from "./return-page.ts";
+import { createStripeJs, type PaymentPlan } from "./stripe-js.ts";
+import type { World } from "./world.ts";
+
+/**
+ * One browser with its tabs. What decides in the checkout is the shop's own machine, and what does it is the shop's own
+ * performer; only the page around them and Stripe.js are this.
+ */
+
+export type Person = { name: string; email: string };
+
+/** How the browser's connection is: everything arrives, nothing does, or what is asked arrives and the answer is lost. */
+export type Connection = "good" | "down" | "answers lost";
+
+export type Browser = {
+  shared: Map<string, string>;
+  cookies: Map<string, string>;
+  connection: Connection;
+  tabs: (Tab | undefined)[];
+  /** What somebody has read here of what they buy, by what it is: whoever has read 'paid' pays no second time. */
+  read: Map<string, "paid" | "processing">;
+};
+
+export function createBrowser(): Browser {
+  return { shared: new Map(), cookies: new Map(), connection: "good", tabs: [], read: new Map() };
+}
+
+export class Tab {
+  readonly name: string;
+  readonly config: PaymentConfig;
+  readonly contents: string;
+  /** What a reload keeps. */
+  readonly storage: Map<string, string>;
+  isGone = false;
+  /** Where the tab is. */
+  place: "checkout" | "bank" | "return page" = "checkout";
+  /** What the next confirmation comes to. */
+  plan: PaymentPlan = { method: "card", outcome: "succeeded" };
+  readonly world: World;
+  private readonly checkout: Checkout;
+  private readonly performer: Performer;
+  private person: Person | null = null;
+
+  constructor(world: World, name: string, config: PaymentConfig, storage = new Map<string, string>()) {
+    this.world = world;
+    this.name = name;
+    this.config = { ...config, publishableKey: `${config.publishableKey}${world.keyOfTab(this)}` };
+    this.contents = spellIdentity(config.identity);
+    this.storage = storage;
+    const surroundings: Surroundings = {
+      shared: this.sharedStore(),
+      tab: storage,
+      now: () => Date.now(),
+      newKey: () => crypto.randomUUID(),
+    };
+    this.checkout = createCheckout(this.contents, config.flow, surroundings);
+    const api = (path: string) => `${world.shopOrigin}${path}`;
+    this.performer = createPerformer({
+      config: {
+        ...this.config,
+        createIntentUrl: api(config.createIntentUrl),
+        detailsUrl: api(config.detailsUrl),
+      },
+      places: () => ({ payment: {} as HTMLElement, express: {} as HTMLElement }),
+      elementHandlers: { onExpress() {}, onExpressClick() {}, onExpressConfirm() {} },
+      purchaser: () => this.purchaser(),
+      readAccount: async () => null,
+    });
+  }
+
+  /** A store whose changes the browser tells its other tabs. */
+  private sharedStore(): Surroundings["shared"] {
+    const { shared, tabs } = this.world.browser;
+    const tell = (name: string) => {
+      for (const tab of tabs) if (tab !== this) setTimeout(() => tab?.send({ type: "stored", name }), 0);
+    };
+    return {
+      get: (name) => shared.get(name),
+      keys: () => shared.keys(),
+      set(name, text) {
+        shared.set(name, text);
+        tell(name);
+      },
+      delete(name) {
+        shared.delete(name);
+        tell(name);
+      },
+    };
+  }
+
+  get view() {
+    return this.checkout.view();
+  }
+
+  private purchaser(): Purchaser {
+    const { name, email } = this.person ?? this.world.buyer;
+    return {
+      details: { name, email, ...this.config.purchase },
+      confirmParams: { receipt_email: email, payment_method_data: { billing_details: { name, email } } },
+    };
+  }
+
+  send(event: CheckoutEvent): void {
+    if (this.isGone || this.place !== "checkout") return;
+    const before = this.view;
+    const effects = this.checkout.send(event);
+    this.show(before);
+    for (const effect of effects) this.take(effect);
+  }
+
+  /** The buyer presses the button. */
+  press(person: Person): void {
+    this.person = person;
+    this.send({ type: "press", accountId: null });
+  }
+
+  private take(effect: Effect): void {
+    if ("ask" in effect) {
+      const { id } = effect;
+      if (effect.ask === "open") this.world.onAskedFor(this, effect.visit.key);
+      if (effect.ask === "confirm") this.world.onConfirm(this, effect.payment.intentId);
+      this.performer[effect.ask](effect as never).then(
+        (answer) => this.send({ type: "answer", id, answer }),
+        (error) => this.world.fail(`the checkout's performer rejected: ${String(error)}`),
+      );
+    } else if (effect.do === "tell") {
+      this.world.note(`${this.name} says '${effect.trouble.kind}'.`);
+      if (effect.trouble.kind === "refused") this.world.onReadUnpaid(this.name, this.view.payment?.intentId ?? null);
+    } else if (effect.do === "leave") {
+      const { intentId, clientSecret } = effect.payment;
+      this.world.onLed(this, intentId);
+      const url = new URL(this.config.returnPath, this.world.shopOrigin);
+      url.searchParams.set(RETURN_PARAMETERS.intent, intentId);
+      url.searchParams.set(RETURN_PARAMETERS.clientSecret, clientSecret);
+      this.toReturnPage(url.href);
+    } else if (effect.do === "unmount") this.performer.unmount();
+  }
+
+  private show(before: Checkout extends { view(): infer View } ? View : never): void {
+    const { phase, left, isUnderWay, isGivenUp } = this.view;
+    if (phase !== before.phase || isGivenUp !== before.isGivenUp)
+      this.world.note(`${this.name} shows '${phase}'${isGivenUp ? " and asks no more by itself" : ""}.`);
+    if (left !== before.left && left !== null) {
+      this.world.note(`${this.name} tells that an earlier payment is '${left}'.`);
+      this.world.onToldOfLeft(this, left);
+    }
+    if (isUnderWay && !before.isUnderWay) this.world.note(`${this.name} tells that a bank has been asked already.`);
+  }
+
+  /** The bank's page is in this tab. */
+  toBank(): void {
+    this.place = "bank";
+    this.world.note(`${this.name} is at the bank.`);
+  }
+
+  toReturnPage(href: string): void {
+    if (this.isGone) return;
+    this.place = "return page";
+    this.performer.unmount();
+    void readReturnPage(this.world, this, href).catch((error) =>
+      this.world.fail(`the return page broke: ${String(error)}`),
+    );
+  }
+
+  /** As the return page's script does it. */
+  endVisit(intentId: string): void {
+    endVisit({ shared: this.sharedStore(), tab: this.storage, now: () => Date.now(), newKey: () => "" }, intentId);
+  }
+
+  close(): void {
+    this.isGone = true;
+  }
+
+  /** Stripe.js as it is in this tab. */
+  stripeJs() {
+    return createStripeJs(this.world, this);
+  }
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import type { Bindings } from "../../src/env.ts";
+import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
+import { placesOf } from "../outside-world/kv-places.ts";
+import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
+import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
+import { createMemoryKv } from "../worker/memory-kv.ts";
+import { randomBelow } from "./chance.ts";
+import { now, sleep } from "./clock.ts";
+import { createWorkflowEngine, type Instance } from "./workflow-engine.ts";
+
+/** What the platform gives the shop: KV with places, mail, Workflows and vars. Each can be away. */
+
+type Namespace = "INTERSTITIALS" | "GIFTS" | "ORDERS";
+const NAMESPACES: readonly Namespace[] = ["INTERSTITIALS", "GIFTS", "ORDERS"];
+
+/** A mail as it was handed over, and when, milliseconds since 1970. */
+export type SentMail = { to: string; subject: string; text: string; atMs: number };
+
+/** How long what travels takes, milliseconds at most; chance says how long exactly. */
+export const TRAVEL_MS = 150;
+const KV_MS = 30;
+/** Where the repository is: this is run from its root. */
+const readRootFile = (path: string) => readFileSync(path);
+
+/** The vars of the local shop, as wrangler.toml has them. */
+function readVars(): Record<string, string> {
+  const text = readRootFile("wrangler.toml").toString();
+  const section = text.slice(text.indexOf("\n[vars]"), text.indexOf("\n[env.production]"));
+  return Object.fromEntries(
+    [...section.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+}
+export const VARS = readVars();
+/** Where courses are; the key of `INTERSTITIALS` follows. */
+export const COURSES_AT = "http://localhost:8788/cursus/";
+export const SECRETS = [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS];
+
+export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(text: string): void }) {
+  const mails: SentMail[] = [];
+  /** Steps that were cut off after their work was done: what they did may be done again. */
+  const cuts: { id: string; step: string }[] = [];
+  const central = Object.fromEntries(NAMESPACES.map((name) => [name, createMemoryKv()])) as unknown as Record<
+    Namespace,
+    Bindings["ORDERS"]
+  >;
+  // Each leads elsewhere, so that two who name different ones are seen.
+  for (const key of INTERSTITIAL_KEYS)
+    await central.INTERSTITIALS.put(key, JSON.stringify({ target: `${COURSES_AT}${key}` }));
+  const places = Object.fromEntries(
+    NAMESPACES.map((name) => [name, placesOf(central[name], now, { copyAgeMs: kvLateMs })]),
+  ) as Record<Namespace, ReturnType<typeof placesOf>>;
+  const troubles = {
+    kvAwayUntilMs: 0,
+    mail: null as { code: string; untilMs: number } | null,
+    workflowsAwayUntilMs: 0,
+  };
+
+  /** A namespace as one place has it: it takes a moment, and may be away. */
+  function kvAt(name: Namespace, place: string): Bindings["ORDERS"] {
+    const namespace = places[name].at(place) as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    const calls = ["get", "getWithMetadata", "list", "put", "delete"].map((call) => [
+      call,
+      async (...given: unknown[]) => {
+        await sleep(1 + randomBelow(KV_MS));
+        if (now() < troubles.kvAwayUntilMs) throw new Error(`KV ${call.toUpperCase()} failed: 503 Service Unavailable`);
+        return namespace[call]?.(...given);
+      },
+    ]);
+    return Object.fromEntries(calls) as Bindings["ORDERS"];
+  }
+
+  const limiter = { limit: async () => ({ success: true }) };
+
+  function envAt(place: string): Bindings {
+    return {
+      ...VARS,
+      STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET,
+      STRIPE_PUBLISHABLE_KEY,
+      ORDER_TOKEN_KEYS,
+      GIFT_ACTIVATION_KEY,
+      AUTH_URL: "",
+      AUTH_ANON_KEY: "",
+      ASSETS: { fetch: async (url: URL) => new Response(readRootFile(`assets${url.pathname}`)) },
+      ...Object.fromEntries(NAMESPACES.map((name) => [name, kvAt(name, place)])),
+      PAYMENT_LIMIT: limiter,
+      GIFT_LIMIT: limiter,
+      REPORT_LIMIT: limiter,
+      ORDER_LIMIT: limiter,
+      EMAIL: { send },
+      AFTER_SALE: startable("AFTER_SALE"),
+      AFTER_WITHDRAWAL: startable("AFTER_WITHDRAWAL"),
+    } as unknown as Bindings;
+  }
+
+  function startable(name: "AFTER_SALE" | "AFTER_WITHDRAWAL") {
+    const binding = engine.binding(name);
+    return {
+      async createBatch(batch: Parameters<typeof binding.createBatch>[0]) {
+        if (now() < troubles.workflowsAwayUntilMs) throw new Error("workflows: service unavailable");
+        return binding.createBatch(batch);
+      },
+    };
+  }
+
+  async function send({ to, subject, text }: Omit<SentMail, "atMs">): Promise<{ messageId: string }> {
+    await sleep(100 + randomBelow(TRAVEL_MS));
+    if (troubles.mail !== null && now() < troubles.mail.untilMs) {
+      throw Object.assign(new Error(`the mail service refused ${to}`), { code: troubles.mail.code });
+    }
+    mails.push({ to, subject, text, atMs: now() });
+    note(`A mail goes to ${to}: '${subject}'.`);
+    return { messageId: "m" };
+  }
+
+  const engine = createWorkflowEngine({
+    env: () => envAt("WNAM"),
+    note,
+    onCut(instance: Instance, step) {
+      note(`The work '${instance.id}' is cut off after '${step}' was done.`);
+      cuts.push({ id: instance.id, step });
+    },
+  });
+  return { central, troubles, mails, cuts, engine, kvAt, envAt };
+}

@@ -1,0 +1,27 @@
+import type { Story } from "./story.ts";
+
+/** Stories in which a promise was once broken, each as short as it was found: they are told again with every run. */
+export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
+  {
+    broke: "a gift whose every event was lost was repaid, and reconcile left it alive",
+    story: {
+      chance: 0,
+      starts: "an ordinary day",
+      kvLateMs: 0,
+      steps: [
+        { pauseMs: 8_000, do: "webhooks", lateMs: 500, shuffleMs: 0, copies: 0 },
+        { pauseMs: 0, do: "open", tab: 0, bought: "gift" },
+        {
+          pauseMs: 8_000,
+          do: "press",
+          tab: 0,
+          by: "Anna",
+          isHasty: false,
+          plan: { method: "card", outcome: "succeeded" },
+        },
+        { pauseMs: 8_000, do: "open", tab: 0, bought: "course" },
+        { pauseMs: 8_000, do: "dispute", which: 1, status: "lost" },
+      ],
+    },
+  },
+];

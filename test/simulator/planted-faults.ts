@@ -1,0 +1,161 @@
+import type { PlantedFault } from "./bundle.ts";
+
+/**
+ * Mistakes that the shop once had, or could have: each is put into a copy of it, and the simulator has to find it. A text
+ * that has changed since has to be changed here too.
+ */
+
+/** `finds`: what the simulator says of it. */
+export type Planted = { name: string; finds: RegExp; edits: readonly Omit<PlantedFault, "name">[] };
+
+const edit = (file: string, before: string, after: string) => ({ file, before, after });
+
+export const PLANTED_FAULTS: readonly Planted[] = [
+  {
+    name: "whoever opens the checkout is led to the payment that somebody else left behind",
+    finds: /is led to/,
+    edits: [
+      edit(
+        "client/checkout/machine.ts",
+        "if (isMine(payment)) leave(payment);\n    else pass(payment, state);",
+        "leave(payment);",
+      ),
+    ],
+  },
+  {
+    name: "two gifts in two tabs are one payment",
+    finds: /confirmed as a gift|two payments/,
+    edits: [
+      edit(
+        "src/shared/payment.ts",
+        '[productId, priceCents, ...(giftDigest === null ? [] : [giftDigest])].join(".")',
+        '[productId, priceCents, ...(giftDigest === null ? [] : ["gift"])].join(".")',
+      ),
+      edit(
+        "src/services/stripe.ts",
+        'isGiftMetadata(metadata) && metadata.contents?.split(".")[2] === (await digestOfWish(details.gift))',
+        "isGiftMetadata(metadata)",
+      ),
+    ],
+  },
+  {
+    name: "a second click on a withdrawal ends in 'not received'",
+    finds: /is answered 503/,
+    edits: [
+      edit("src/services/kv.ts", "const WRITE_TRIES = 4;", "const WRITE_TRIES = 1;"),
+      edit("src/services/withdrawals.ts", "if (isTooSoon(error) && ", "if (false as boolean && "),
+    ],
+  },
+  {
+    name: "the mail and the order's page lead to different courses",
+    finds: /leads to/,
+    edits: [
+      edit(
+        "src/workflows/after-sale.ts",
+        "await findCourseTarget(env.INTERSTITIALS, order)",
+        'await findCourseTarget(env.INTERSTITIALS, { ...order, source: "hosted" })',
+      ),
+    ],
+  },
+  {
+    name: "a refund that the bank returned stays a refund",
+    finds: /cents went back/,
+    edits: [edit("src/services/order-events.ts", '["failed", "canceled"]', "[]")],
+  },
+  {
+    name: "a sale of which all went back is confirmed",
+    finds: /after all of it went back/,
+    edits: [edit("src/workflows/after-sale.ts", "if (isRepaid(order)) {", "if (false as boolean) {")],
+  },
+  {
+    name: "reconcile leaves a gift alive whose money went back",
+    finds: /the gift of/,
+    edits: [edit("kv-seed/commands/reconcile.ts", "if (moved.length === 0) return [];", "return [];")],
+  },
+  {
+    name: "the work after a sale is named after the event, so a hosted sale is confirmed twice",
+    finds: /is confirmed 2 times/,
+    edits: [
+      edit(
+        "src/handlers/stripe-webhook.ts",
+        "await startOnce(c.env.AFTER_SALE, intentId, { intentId })",
+        "await startOnce(c.env.AFTER_SALE, event.id, { intentId })",
+      ),
+    ],
+  },
+  {
+    name: "the return page says paid while the bank is still at it",
+    finds: /is paid, and it is not|handed over/,
+    edits: [
+      edit(
+        "src/services/stripe.ts",
+        'case "processing":\n    case "requires_capture":\n      return { status: "processing" };',
+        'case "processing":\n    case "requires_capture":\n      return { status: "succeeded", amountCents: amount };',
+      ),
+    ],
+  },
+  {
+    name: "a gift is settled by what one place of KV shows at once",
+    finds: /the gift of/,
+    edits: [edit("src/workflows/after-money.ts", '"3 minutes"', '"1 second"')],
+  },
+  {
+    name: "a payment is made without an idempotency key",
+    finds: /two payments/,
+    edits: [
+      edit(
+        "src/services/visit-payments.ts",
+        "      { idempotencyKey: idempotencyKey(payment, access.environment) },\n",
+        "      { idempotencyKey: idempotencyKey({ ...payment, visitKey: crypto.randomUUID() }, access.environment) },\n",
+      ),
+    ],
+  },
+  {
+    name: "the event that comes last is believed",
+    finds: /the order of/,
+    edits: [edit("src/services/orders.ts", 'status === "paid" ? intentId', "status !== undefined ? intentId")],
+  },
+  {
+    name: "a lost answer is taken for a refusal",
+    finds: /is not paid, and it is/,
+    edits: [
+      edit(
+        "client/checkout/machine.ts",
+        'else if (answer.status === "unsure") {',
+        'else if (answer.status === "unsure") {\n      if (answer.trouble.kind !== "restarted") return unlock({ kind: "refused", message: null });',
+      ),
+    ],
+  },
+  {
+    name: "the webhook says received before anything is written",
+    finds: /the order of/,
+    edits: [
+      edit(
+        "src/handlers/stripe-webhook.ts",
+        '    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });\n    return apiError(c, "unavailable", { "retry-after": "5" });',
+        '    logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });\n    return c.json({ received: true }, 200, apiHeaders());',
+      ),
+    ],
+  },
+  {
+    name: "what the mail service answered goes into the log whole",
+    finds: /a log line holds/,
+    edits: [edit("src/services/mail.ts", "const reason = mailErrorCode(error);", "const reason = String(error);")],
+  },
+  {
+    name: "a day's quota that is used up counts as a refusal of the address",
+    finds: /never confirmed/,
+    edits: [edit("src/services/mail.ts", 'E_DAILY_LIMIT_EXCEEDED: "quota"', 'E_DAILY_LIMIT_EXCEEDED: "address"')],
+  },
+  {
+    name: "an order's page may be kept by a shared cache",
+    finds: /shared cache/,
+    edits: [
+      edit(
+        "src/handlers/order-page.tsx",
+        'cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers }',
+        'cache: "shared", headers',
+      ),
+    ],
+  },
+];

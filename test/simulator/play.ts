@@ -1,0 +1,297 @@
+import { giftCommand } from "../../kv-seed/commands/gift.ts";
+import { mailsCommand } from "../../kv-seed/commands/mails.ts";
+import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import { readSettings } from "../../src/env.ts";
+import { paymentConfig } from "../../src/handlers/checkout.tsx";
+import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/pages/withdrawal.tsx";
+import { createGiftCode } from "../../src/services/gift-code.ts";
+import { createOrderToken } from "../../src/services/order-token.ts";
+import { digestOfWish } from "../../src/services/purchase-identity.ts";
+import { coursePrice } from "../../src/shared/courses.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { ORDER_PARAMETER, orderPath, PATHS } from "../../src/shared/paths.ts";
+import type { PaymentConfig } from "../../src/shared/payment.ts";
+import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import { type Person, Tab } from "./browser.ts";
+import { now, runUntil, sleep } from "./clock.ts";
+import { runTool } from "./operators.ts";
+import type { Bought, Step } from "./story.ts";
+import { shortId, type World } from "./world.ts";
+
+/** What each act of a story does. */
+
+export const ANNA: Person = { name: "Anna Zeemans", email: "anna.zeemans@example.nl" };
+const BEN: Person = { name: "Ben Waterdrager", email: "ben.waterdrager@example.nl" };
+const HOSTED_BUYER: Person = { name: "Cor Havenaar", email: "cor.havenaar@example.nl" };
+const WISHES: Readonly<Record<Exclude<Bought, "course">, GiftWish>> = {
+  gift: {
+    recipient: "Sanneke Roerganger",
+    giver: "Opa Fokkemast",
+    message: "Behouden vaart, lieve kapitein!",
+    from: "now",
+  },
+  "other gift": { recipient: "Pieterjan Boegspriet", giver: "Opa Fokkemast", message: "", from: "now" },
+};
+/** What stands in no log line and no shared cache. */
+export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
+  .flatMap(({ name, email }) => [name, email])
+  .concat(
+    Object.values(WISHES).flatMap(({ recipient, giver, message }) => [recipient, giver, message].filter(Boolean)),
+  );
+
+let configs: Map<Bought, PaymentConfig> | undefined;
+
+/** What the checkout of each thing works with, as its page is given it. */
+async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
+  if (configs === undefined) {
+    configs = new Map();
+    const settings = readSettings(world.envAt("AMS"));
+    for (const [name, gift] of [["course", null], ...Object.entries(WISHES)] as [Bought, GiftWish | null][]) {
+      const giftDigest = gift === null ? null : await digestOfWish(gift);
+      const purchase = gift === null ? { consent: CHECKOUT_COPY.form.consent.version } : { gift };
+      configs.set(name, paymentConfig(settings, { flow: "none", giftDigest }, purchase) as PaymentConfig);
+    }
+  }
+  return configs.get(bought) as PaymentConfig;
+}
+
+/** The payment that a story means, counted from the newest; undefined when there is none. */
+function payment(world: World, which: number): PaymentIntent | undefined {
+  return world.provider.intents.all().toReversed()[which];
+}
+
+const isPaid = (world: World, intent: PaymentIntent | undefined): intent is PaymentIntent =>
+  intent !== undefined && world.provider.paidAtMs(intent.id) !== null;
+
+/** Begins one act; what it sets going goes on beside what follows. */
+export async function perform(world: World, step: Step): Promise<void> {
+  const { browser, provider, troubles } = world;
+  const tabOf = (index: number): Tab | undefined => browser.tabs[index];
+  switch (step.do) {
+    case "open": {
+      tabOf(step.tab)?.close();
+      const tab = new Tab(world, `Tab ${step.tab + 1}`, await configOf(world, step.bought));
+      browser.tabs[step.tab] = tab;
+      return tab.send({ type: "start" });
+    }
+    case "reload": {
+      const before = tabOf(step.tab);
+      if (before === undefined || before.isGone) return;
+      before.close();
+      const tab = new Tab(world, before.name, { ...before.config, publishableKey: "pk_test_local" }, before.storage);
+      browser.tabs[step.tab] = tab;
+      return tab.send({ type: "start" });
+    }
+    case "press":
+      return press(world, step);
+    case "close":
+      return tabOf(step.tab)?.close();
+    case "look": {
+      const tab = tabOf(step.tab);
+      if (step.how === "restored" && tab?.place === "bank") tab.place = "checkout";
+      return tab?.send({ type: step.how });
+    }
+    case "connection":
+      browser.connection = step.is;
+      return void sleep(step.forMs).then(() => {
+        browser.connection = "good";
+      });
+    case "stripe":
+      return provider.setTrouble(step.mode, step.times);
+    case "kv away":
+      troubles.kvAwayUntilMs = now() + step.forMs;
+      return;
+    case "workflows away":
+      troubles.workflowsAwayUntilMs = now() + step.forMs;
+      return;
+    case "mail fails":
+      troubles.mail = { code: step.code, untilMs: now() + step.forMs };
+      world.mailTroubles.push({ code: step.code, fromMs: now(), untilMs: now() + step.forMs });
+      return;
+    case "webhooks":
+      return provider.setDelivery(step);
+    case "hosted": {
+      const { product, flow, hasConsented, later } = step;
+      const { name, email } = HOSTED_BUYER;
+      const isLater = later !== null;
+      const session = provider.buy({
+        product,
+        flow,
+        amount: coursePrice(product, flow).priceCents,
+        name,
+        email,
+        hasConsented,
+        isPaid: isLater ? "later" : "now",
+      });
+      if (isLater) world.answerLater(session.payment_intent, later);
+      return;
+    }
+    case "refund": {
+      const intent = payment(world, step.which);
+      if (!isPaid(world, intent)) return;
+      return attempt(() => provider.refund(intent, step.cents ?? undefined));
+    }
+    case "refund fails": {
+      const intent = payment(world, step.which);
+      if (!isPaid(world, intent)) return;
+      return attempt(() => provider.failRefund(intent));
+    }
+    case "dispute": {
+      const intent = payment(world, step.which);
+      if (!isPaid(world, intent)) return;
+      return attempt(() => provider.dispute(intent, step.status));
+    }
+    case "cancel": {
+      const intent = payment(world, step.which);
+      if (intent?.status !== "requires_payment_method" && intent?.status !== "requires_action") return;
+      return provider.cancel(intent);
+    }
+    case "withdraw":
+      return withdraw(world, step);
+    case "order page":
+      return readOrderPage(world, payment(world, step.which));
+    case "unwrap":
+      return unwrap(world, payment(world, step.which));
+    case "resend": {
+      const intent = payment(world, step.which);
+      if (!isPaid(world, intent)) return;
+      world.resends.push({ what: intent.id, atMs: now() });
+      return void (await runTool(world, mailsCommand, [formatOrderNumber(intent.id)], { resend: true }));
+    }
+    case "revoke": {
+      const intent = payment(world, step.which);
+      const code = intent === undefined ? null : world.giftCodes.get(intent.id);
+      if (intent === undefined || code === undefined || code === null) return;
+      const { exitCode } = await runTool(
+        world,
+        giftCommand,
+        [],
+        step.isRestored ? { restore: code } : { revoke: code },
+      );
+      if (exitCode === 0) world.operatorStops.set(intent.id, !step.isRestored);
+      return;
+    }
+    case "reconcile":
+      return void (await runTool(world, reconcileCommand, [], { write: true }));
+    default:
+      for (let count = 0; count < step.count; count += 1) world.engine.mishaps.push(step.kind);
+  }
+}
+
+/** A sensible buyer pays nothing that they have read to be paid or under way; a hasty one presses whatever stands there. */
+function press(world: World, { tab: index, by, isHasty, plan }: Extract<Step, { do: "press" }>): void {
+  const tab = world.browser.tabs[index];
+  if (tab === undefined || tab.isGone || tab.view.phase !== "ready") return;
+  const isKnown = world.browser.read.has(tab.contents) || tab.view.left !== null || world.hasMailOf(tab.contents);
+  if (isKnown && !isHasty) {
+    world.note(`${by} knows already, and does not pay in ${tab.name}.`);
+    return;
+  }
+  tab.plan = plan as Tab["plan"];
+  tab.press(by === "Anna" ? ANNA : BEN);
+}
+
+/** What the owner cannot do at Stripe, such as paying back what went back already, is not done. */
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Stripe says so in its dashboard.
+  }
+}
+
+/** After so long every place of KV shows what was written, milliseconds. */
+export const KV_SHOWS_MS = 125_000;
+const WITHDRAWN = /HR(-[0-9A-Z]{4}){3}/;
+
+async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, { do: "withdraw" }>): Promise<void> {
+  const intent = payment(world, which);
+  if (!isPaid(world, intent)) return;
+  const token = await createOrderToken(world.envAt("AMS"), intent.id);
+  const fields = {
+    [FIELD_NAMES.name]: ANNA.name,
+    [FIELD_NAMES.contract]: formatOrderNumber(intent.id),
+    [FIELD_NAMES.email]: intent.metadata.buyer_email ?? HOSTED_BUYER.email,
+    [FIELD_NAMES.reason]: "",
+    [ORDER_PARAMETER]: token ?? "",
+  };
+  const send = async (more: Readonly<Record<string, string>>) => {
+    const body = String(new URLSearchParams({ ...fields, ...more }));
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const response = await world.fromBrowser(
+      new Request(`${world.shopOrigin}${PATHS.withdrawal}`, { method: "POST", headers, body }),
+    );
+    return { status: response.status, html: await response.text() };
+  };
+  try {
+    const check = await send({ [STEP_FIELD]: STEPS.check });
+    const name = new RegExp(`name="${FORM_NAME_FIELD}" value="([^"]+)"`).exec(check.html)?.[1] ?? "";
+    const answers = Array.from({ length: clicks }, async (_, index) => {
+      await sleep(index * pauseMs);
+      return send({ [STEP_FIELD]: STEPS.confirm, [FORM_NAME_FIELD]: name });
+    });
+    for (const answer of await Promise.allSettled(answers)) {
+      if (answer.status === "rejected") continue;
+      const { status, html } = answer.value;
+      const reference = WITHDRAWN.exec(html)?.[0];
+      world.note(`The withdrawal is answered ${status}${reference === undefined ? "" : `, as ${reference}`}.`);
+      if (status === 200 && reference !== undefined) world.withdrawn.set(reference, now());
+      else if (status !== 200 && world.withdrawn.size > 0 && now() >= world.troubles.kvAwayUntilMs)
+        world.fail(`a withdrawal that the shop has is answered ${status}`);
+    }
+  } catch {
+    world.note("The withdrawal gets no answer.");
+  }
+}
+
+/** What the order's own page says must be so, as far as the shop can have heard of it. */
+async function readOrderPage(world: World, intent: PaymentIntent | undefined): Promise<void> {
+  if (intent === undefined) return;
+  const token = await createOrderToken(world.envAt("AMS"), intent.id);
+  if (token === null) return;
+  world.secrets.add(token);
+  const fromMs = now();
+  try {
+    const response = await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`));
+    const html = await response.text();
+    const { states } = ORDER_STATUS_COPY;
+    const state = Object.entries(states).find(([, { title }]) => html.includes(title))?.[0];
+    world.note(`The order's page of ${shortId(intent.id)} says '${state ?? response.status}'.`);
+    // What no webhook has told yet nobody can say.
+    const toldMs = world.provider.toldAtMs(intent.id);
+    if (state === "unpaid" && toldMs !== null && fromMs - toldMs > KV_SHOWS_MS)
+      world.onReadUnpaid("the order's page", intent.id, fromMs);
+    const saysPaid = state !== undefined && state !== "unpaid" && state !== "processing";
+    if (saysPaid && !isPaid(world, intent)) world.fail(`the order's page says '${state}' of what is not paid`);
+  } catch {
+    world.note("The order's page gets no answer.");
+  }
+}
+
+async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<void> {
+  const code = intent === undefined ? null : await createGiftCode(world.envAt("AMS"), intent.id);
+  if (intent === undefined || code === null || intent.metadata.gift === undefined) return;
+  for (const spelling of [code, formatGiftCode(code)]) world.secrets.add(spelling);
+  try {
+    const response = await world.fromBrowser(new Request(`${world.shopOrigin}/g-${formatGiftCode(code)}`));
+    world.note(`The gift of ${shortId(intent.id)} is answered ${response.status}.`);
+    if (response.status === 200 && !isPaid(world, intent)) world.fail("a gift opens that is not paid");
+  } catch {
+    world.note("The gift gets no answer.");
+  }
+}
+
+/** Lets time pass until this work is done. */
+export async function finish<T>(work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  done.catch(() => undefined);
+  await runUntil(() => isDone);
+  return done;
+}

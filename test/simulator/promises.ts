@@ -1,0 +1,249 @@
+import { mailsCommand } from "../../kv-seed/commands/mails.ts";
+import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
+import { createGiftCode } from "../../src/services/gift-code.ts";
+import { readGiftStop } from "../../src/services/kv.ts";
+import { createOrderToken } from "../../src/services/order-token.ts";
+import { isRepaid, type Order, readOrder } from "../../src/services/orders.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import { orderPath } from "../../src/shared/paths.ts";
+import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { Charge, Dispute } from "../outside-world/stripe-sales.ts";
+import { now, runUntil } from "./clock.ts";
+import { COURSES_AT } from "./cloud.ts";
+import { runTool } from "./operators.ts";
+import { finish, KV_SHOWS_MS } from "./play.ts";
+import { isConfirmationOf, isNoticeOf, shortId, type World } from "./world.ts";
+
+/** What the shop promises of every sale, asked when all has come to rest. */
+
+/** The only code after which an address never gets a mail (Email Service, "Error codes"). */
+const STRUCK_OFF = "E_RECIPIENT_SUPPRESSED";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Stripe gives up an event after three days; the longest bank, the tries of a mail and the hours of a Workflow come before or after it. */
+const REST_MS = 9 * DAY_MS;
+/** From when the shop knows of a sale and can mail until its mails have gone: KV's minute, ten minutes of asking, and the longest pause between two tries. */
+const MAILED_WITHIN_MS = 45 * MINUTE_MS;
+
+/** Lets everything come to rest, and asks. */
+export async function settle(world: World): Promise<void> {
+  world.note("All troubles end, and days pass.");
+  world.browser.connection = "good";
+  world.provider.setTrouble("ok", Number.POSITIVE_INFINITY);
+  world.engine.mishaps.length = 0;
+  await runUntil(() => false, now() + REST_MS);
+  if (world.provider.lost.size > 0) await repair(world);
+  await finish(checkAll(world));
+}
+
+/** What operators do when events were lost. */
+async function repair(world: World): Promise<void> {
+  world.note("Operators repair what was lost.");
+  await finish(runTool(world, reconcileCommand, [], { write: true, days: "30" }));
+  await runUntil(() => false, now() + HOUR_MS);
+  for (const what of world.provider.captures.keys()) world.resends.push({ what, atMs: now() });
+  await finish(runTool(world, mailsCommand, [], { resend: true }));
+  await runUntil(() => false, now() + REST_MS);
+}
+
+async function checkAll(world: World): Promise<void> {
+  const { provider, engine, fail } = world;
+  for (const event of provider.events)
+    if (provider.undelivered.has(event.id)) fail(`the shop never took in the event ${event.type}`);
+  for (const instance of engine.all())
+    if (instance.status === "running") fail(`the work '${instance.id}' has not ended after nine days`);
+  checkCaptures(world);
+  checkVisits(world);
+  const paid = provider.intents.all().filter(({ id }) => provider.paidAtMs(id) !== null);
+  for (const intent of paid) await checkSale(world, intent);
+  for (const intent of provider.intents.all()) if (!paid.includes(intent)) checkUnpaid(world, intent);
+  for (const reference of world.withdrawn.keys()) await checkWithdrawal(world, reference);
+  const { exitCode, said } = await runTool(world, reconcileCommand, [], { days: "30" });
+  if (exitCode !== 0) fail(`reconcile has something to do: ${said}`);
+}
+
+function checkCaptures({ provider, confirmed, knowing, fail }: World): void {
+  for (const [id, count] of provider.captures) if (count > 1) fail(`${shortId(id)} is captured ${count} times`);
+  const captured = [...confirmed].filter(([id]) => provider.captures.has(id));
+  captured.forEach(([id, { contents, atMs }], index) => {
+    const before = captured
+      .slice(0, index)
+      .find(([, earlier]) => earlier.contents === contents && atMs - earlier.atMs < DAY_MS);
+    if (before !== undefined && !knowing.has(id))
+      fail(`what was bought once is paid twice, by ${shortId(before[0])} and ${shortId(id)}`);
+  });
+}
+
+/** The same visit and the same contents are one payment, however often and from wherever it was opened. */
+function checkVisits({ provider, fail }: World): void {
+  const known = new Map<string, string>();
+  for (const { id, metadata } of provider.intents.all()) {
+    const { visit, contents } = metadata;
+    if (visit === undefined) continue;
+    const name = `${visit} ${contents}`;
+    const before = known.get(name);
+    if (before !== undefined) fail(`one visit has two payments, ${shortId(before)} and ${shortId(id)}`);
+    known.set(name, id);
+  }
+}
+
+function checkUnpaid({ mails, fail }: World, { id }: PaymentIntent): void {
+  if (mails.some((mail) => isConfirmationOf(mail, id))) fail(`${shortId(id)} is confirmed and was never paid`);
+}
+
+async function checkSale(world: World, intent: PaymentIntent): Promise<void> {
+  const { fail } = world;
+  const { id } = intent;
+  const read = await readOrder(world.central.ORDERS, id);
+  if (read.status !== "found") return fail(`the order of ${shortId(id)} is ${read.status}`);
+  const order = read.value;
+  checkOrder(world, intent, order);
+  checkMails(world, intent, order);
+  await checkCourse(world, intent, order);
+  if (intent.metadata.gift !== undefined) await checkGift(world, intent);
+}
+
+function truthOf({ provider }: World, { id }: PaymentIntent) {
+  const charge = provider.account.all("charges").find(({ payment_intent: of }) => of === id) as unknown as Charge;
+  const dispute = provider.account.all("disputes").find(({ payment_intent: of }) => of === id) as unknown as
+    | Dispute
+    | undefined;
+  return { refundedCents: charge.amount_refunded, dispute: dispute?.status };
+}
+
+function checkOrder(world: World, intent: PaymentIntent, order: Order): void {
+  const { fail } = world;
+  const { id, metadata } = intent;
+  const { refundedCents, dispute } = truthOf(world, intent);
+  if (order.status !== "paid") fail(`the order of ${shortId(id)} is ${order.status}, and it is paid`);
+  if (order.amountCents !== intent.amount)
+    fail(`the order of ${shortId(id)} is of ${order.amountCents} cents, not ${intent.amount}`);
+  if ((order.refundedCents ?? 0) !== refundedCents)
+    fail(
+      `the order of ${shortId(id)} says that ${order.refundedCents ?? 0} cents went back, and Stripe ${refundedCents}`,
+    );
+  if (order.courseId !== metadata.product)
+    fail(`the order of ${shortId(id)} is of ${order.courseId}, not ${metadata.product}`);
+  const wishes = [...(world.wishes.get(id) ?? [])];
+  if (wishes.length > 1 || (wishes[0] !== undefined && wishes[0] !== order.gift?.recipient))
+    fail(
+      `${shortId(id)} was confirmed as a gift for ${wishes.join(" and for ")}, and the order's is for ${order.gift?.recipient}`,
+    );
+  const wanted = metadata.buyer_email;
+  if (wanted !== undefined && order.email !== wanted)
+    fail(`the order of ${shortId(id)} is ${order.email}'s, not ${wanted}'s`);
+  if (dispute === "won" && order.dispute !== "won")
+    fail(`the dispute of ${shortId(id)} is won, and the order says ${order.dispute}`);
+  if (dispute === "lost" && order.dispute !== "lost" && order.dispute !== "won")
+    fail(`the dispute of ${shortId(id)} is lost, and the order says ${order.dispute}`);
+}
+
+function checkMails(world: World, intent: PaymentIntent, order: Order): void {
+  const { provider, fail } = world;
+  const { id } = intent;
+  const sent = world.mails.filter((mail) => isConfirmationOf(mail, id));
+  const notices = world.mails.filter((mail) => isNoticeOf(mail, id));
+  const cutOff = (step: RegExp) => world.cuts.filter((cut) => cut.id.startsWith(id) && step.test(cut.step)).length;
+  const resends = world.resends.filter(({ what }) => what === id).length;
+  const mostSent = 1 + cutOff(/confirmation/) + resends;
+  if (sent.length > mostSent) fail(`${shortId(id)} is confirmed ${sent.length} times`);
+  const mostNotices = 1 + cutOff(/notice/) + 2 * resends + (wasSecondNoticeDue(world, id, order) ? 1 : 0);
+  if (notices.length > mostNotices) fail(`the owner is told ${notices.length} times of ${shortId(id)}`);
+  for (const { to } of sent)
+    if (to !== order.email) fail(`the confirmation of ${shortId(id)} goes to ${to}, not to ${order.email}`);
+  for (const { atMs } of sent) {
+    const paidMs = provider.paidAtMs(id) ?? 0;
+    if (atMs < paidMs) fail(`${shortId(id)} is confirmed before it is paid`);
+  }
+  const refundToldMs = provider.refundToldAtMs(id);
+  const isRefundWhole = provider.account
+    .all("refunds")
+    .every(({ payment_intent: of, status }) => of !== id || status === "succeeded");
+  for (const { atMs } of sent)
+    if (refundToldMs !== null && isRefundWhole && atMs - refundToldMs > KV_SHOWS_MS)
+      fail(`${shortId(id)} is confirmed to its buyer after all of it went back`);
+  const isSuppressed = world.mailTroubles.some(({ code }) => code === STRUCK_OFF);
+  const wasAwayForLong = world.mailTroubles.some(({ fromMs, untilMs }) => untilMs - fromMs > 20 * HOUR_MS);
+  const wentBack = wasEverRepaid(world, intent);
+  if (isSuppressed || wasAwayForLong) return;
+  if (sent.length === 0 && !wentBack) fail(`${shortId(id)} is paid and was never confirmed to its buyer`);
+  // Who repairs a sale of which nothing is left has heard of it.
+  if (notices.length === 0 && !(wentBack && provider.lost.has(id)))
+    fail(`${shortId(id)} is paid and the owner never heard of it`);
+  const knownMs = provider.toldAtMs(id);
+  if (provider.lost.has(id) || resends > 0) return;
+  if (knownMs === null || sent[0] === undefined || wentBack) return;
+  const mailedMs = Math.max(knownMs, sessionToldMs(world, id), ...awayUntilMs(world));
+  if (sent[0].atMs - mailedMs > MAILED_WITHIN_MS)
+    fail(
+      `the confirmation of ${shortId(id)} came ${Math.round((sent[0].atMs - mailedMs) / MINUTE_MS)} minutes after it could have`,
+    );
+}
+
+/** A buyer who could not be written to is a second thing that the owner hears. */
+function wasSecondNoticeDue(world: World, intentId: string, order: Order): boolean {
+  return world.mailTroubles.length > 0 || order.confirmedAt === undefined || sessionToldMs(world, intentId) > 0;
+}
+
+/** When the shop took in that a hosted sale was one; 0 for any other. */
+function sessionToldMs({ provider }: World, intentId: string): number {
+  return provider.sessionToldAtMs(intentId) ?? 0;
+}
+
+function awayUntilMs({ mailTroubles, troubles }: World): number[] {
+  return [...mailTroubles.map(({ untilMs }) => untilMs), troubles.kvAwayUntilMs, troubles.workflowsAwayUntilMs];
+}
+
+/** Whether all of it went back at some time, so that there may have been nothing to confirm. */
+function wasEverRepaid({ provider }: World, { id, amount }: PaymentIntent): boolean {
+  const refunded = provider.account
+    .all("refunds")
+    .filter(({ payment_intent: of }) => of === id)
+    .reduce((cents, { amount: part }) => cents + Number(part), 0);
+  const dispute = provider.account.all("disputes").some(({ payment_intent: of }) => of === id);
+  return refunded >= amount || dispute;
+}
+
+const COURSE_AT = new RegExp(`${COURSES_AT}[\\w-]+`);
+
+/** The mail and the order's page lead to the same course. */
+async function checkCourse(world: World, { id }: PaymentIntent, order: Order): Promise<void> {
+  const mail = world.mails.find((sent) => isConfirmationOf(sent, id));
+  const token = await createOrderToken(world.envAt("AMS"), id);
+  if (mail === undefined || token === null || order.gift !== undefined) return;
+  world.secrets.add(token);
+  const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();
+  const [mailed, shown] = [mail.text, html].map((text) => COURSE_AT.exec(text)?.[0]);
+  if (shown !== undefined && mailed !== shown)
+    world.fail(`the mail of ${shortId(id)} leads to ${mailed}, its page to ${shown}`);
+  if (shown === undefined && !isRepaid(order)) world.fail(`the page of ${shortId(id)} leads to no course`);
+}
+
+async function checkGift(world: World, intent: PaymentIntent): Promise<void> {
+  const { fail } = world;
+  const { id } = intent;
+  const code = await createGiftCode(world.envAt("AMS"), id);
+  if (code === null) return fail("a gift has no code");
+  for (const spelling of [code, formatGiftCode(code)]) world.secrets.add(spelling);
+  const response = await world.fromBrowser(new Request(`${world.shopOrigin}/g-${formatGiftCode(code)}`));
+  const read = await readOrder(world.central.ORDERS, id);
+  const { refundedCents, dispute } = truthOf(world, intent);
+  const isGone = isRepaid({ amountCents: intent.amount, refundedCents, ...(dispute === "lost" ? { dispute } : {}) });
+  const isStopped = world.operatorStops.get(id) ?? isGone;
+  // What a card scheme settled before it was made, and an appeal: the order says which, and reconcile compares that.
+  const isUnclear =
+    dispute !== undefined && dispute !== "lost" && dispute !== "won" && read.status === "found" && isRepaid(read.value);
+  if (isUnclear) return;
+  if ((response.status === 200) === isStopped) {
+    const stop = await readGiftStop(world.central.GIFTS, code);
+    fail(
+      `the gift of ${shortId(id)} is answered ${response.status}, and it is ${isStopped ? "stopped" : "paid"} (stop: ${stop})`,
+    );
+  }
+}
+
+async function checkWithdrawal(world: World, reference: string): Promise<void> {
+  const stored = await world.central.ORDERS.get(`withdrawal:${reference}`);
+  if (stored === null) world.fail(`the withdrawal ${reference} was said to be received, and is not there`);
+}

@@ -1,0 +1,183 @@
+import { createHmac } from "node:crypto";
+import { PATHS } from "../../src/shared/paths.ts";
+import { createStripeAccount } from "../outside-world/stripe-account.ts";
+import { createStripeApi, type StripeMode } from "../outside-world/stripe-api.ts";
+import { createIntentStore, type IntentStatus, type PaymentIntent } from "../outside-world/stripe-intents.ts";
+import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
+import { createSaleStore, type Dispute, type HostedPurchase } from "../outside-world/stripe-sales.ts";
+import { intentIdOf, newEvent, type StripeEvent } from "../outside-world/stripe-webhooks.ts";
+import { randomBelow } from "./chance.ts";
+import { now, sleep } from "./clock.ts";
+
+/** The local Stripe of `test/outside-world/` as a function in this process, with webhooks that come when the story says. */
+
+/** How events travel from now on. */
+export type Delivery = {
+  /** How late they set out, milliseconds; `shuffleMs`: at most so much more, by chance, each for itself. */
+  lateMs: number;
+  shuffleMs: number;
+  /** How often each is delivered; 0: it is lost, as when the endpoint was switched off. */
+  copies: number;
+};
+export const PROMPT: Delivery = { lateMs: 500, shuffleMs: 1_000, copies: 1 };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Pauses before Stripe delivers an event again that was not answered with a 2xx, up to three days in all (docs, "Webhooks"). */
+const AGAIN_AFTER_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+];
+
+type Moment = { atMs: number; status: IntentStatus };
+
+export type Provider = ReturnType<typeof createProvider>;
+
+export function createProvider(world: {
+  apiBase: string;
+  shopOrigin: string;
+  /** Brings a request to the shop. */
+  bring(request: Request, place: string): Promise<Response>;
+  note(text: string): void;
+}) {
+  const history = new Map<string, Moment[]>();
+  const captures = new Map<string, number>();
+  const events: StripeEvent[] = [];
+  const undelivered = new Set<string>();
+  /** Payments of which an event was lost. */
+  const lost = new Set<string>();
+  const firstDeliveredMs = new Map<string, number>();
+  let delivery = PROMPT;
+
+  const account = createStripeAccount();
+  const intents = createIntentStore({
+    bankPageUrl: (id) => `${world.apiBase}/bank/${id}`,
+    onEvent(type, intent) {
+      if (type === "payment_intent.succeeded") {
+        captures.set(intent.id, (captures.get(intent.id) ?? 0) + 1);
+        sales.paid(intent);
+      }
+      emit(newEvent(type, intent));
+    },
+  });
+  const sales = createSaleStore(intents, account, (type, object) => emit(newEvent(type, object)));
+  const api = createStripeApi(intents, account, () => events.map((event) => ({ ...event, pending_webhooks: 0 })));
+
+  /** Notes how each payment stands now. */
+  function look(): void {
+    for (const { id, status } of intents.all()) {
+      const moments = history.get(id) ?? [];
+      if (moments.at(-1)?.status !== status) history.set(id, [...moments, { atMs: now(), status }]);
+    }
+  }
+
+  function emit(event: StripeEvent): void {
+    look();
+    events.push(event);
+    if (delivery.copies === 0) return void lost.add(intentIdOf(event));
+    undelivered.add(event.id);
+    for (let copy = 0; copy < delivery.copies; copy += 1) {
+      void deliver(event, delivery.lateMs + randomBelow(delivery.shuffleMs + 1), copy);
+    }
+  }
+
+  async function deliver(event: StripeEvent, lateMs: number, copy: number): Promise<void> {
+    await sleep(lateMs);
+    for (const pauseMs of [0, ...AGAIN_AFTER_MS]) {
+      if (pauseMs > 0) await sleep(pauseMs);
+      const body = JSON.stringify(event);
+      const timestamp = Math.floor(now() / 1000);
+      const signature = createHmac("sha256", STRIPE_WEBHOOK_SECRET).update(`${timestamp}.${body}`).digest("hex");
+      const request = new Request(`${world.shopOrigin}${PATHS.stripeWebhook}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "stripe-signature": `t=${timestamp},v1=${signature}` },
+        body,
+      });
+      // Each copy in a data centre of its own.
+      const { status } = await world.bring(request, copy % 2 === 0 ? "FRA" : "IAD");
+      world.note(`Stripe tells the shop of ${event.type}; the shop answers ${status}.`);
+      if (status < 300) {
+        undelivered.delete(event.id);
+        if (!firstDeliveredMs.has(event.id)) firstDeliveredMs.set(event.id, now());
+        return;
+      }
+    }
+  }
+
+  function firstToldMs(id: string, isMeant: (event: StripeEvent) => boolean): number | null {
+    const told = events.filter((event) => intentIdOf(event) === id && isMeant(event));
+    return told.map((event) => firstDeliveredMs.get(event.id) ?? null)[0] ?? null;
+  }
+
+  return {
+    intents,
+    account,
+    events,
+    undelivered,
+    lost,
+    captures,
+    api,
+    setDelivery(next: Delivery) {
+      delivery = next;
+    },
+    /** The next calls of the shop's server go wrong in this way. */
+    setTrouble: (mode: StripeMode, times: number) => api.behaviour.set(mode, times),
+    get isInTrouble() {
+      return api.behaviour.mode !== "ok";
+    },
+    /** One call of Stripe's API. Rejects when the connection is cut. */
+    async call(request: Request): Promise<Response> {
+      let cut: () => void = () => undefined;
+      const cutOff = new Promise<never>((_resolve, reject) => {
+        cut = () => reject(new TypeError("fetch failed"));
+      });
+      cutOff.catch(() => undefined);
+      const outgoing = { destroy: () => cut() } as never;
+      const answer = await Promise.race([api.app.fetch(request, { outgoing }), cutOff]);
+      look();
+      return answer;
+    },
+    /** Whether a payment stood so at some moment from then until now. */
+    stoodSince(id: string, fromMs: number, isSo: (status: IntentStatus) => boolean): boolean {
+      const moments = history.get(id) ?? [];
+      return moments.some(
+        ({ status }, index) => isSo(status) && (moments[index + 1]?.atMs ?? Number.POSITIVE_INFINITY) >= fromMs,
+      );
+    },
+    /** When a payment came to be paid, milliseconds since 1970; null when it has not. */
+    paidAtMs: (id: string): number | null =>
+      history.get(id)?.find(({ status }) => status === "succeeded")?.atMs ?? null,
+    /** When the shop first took in that a payment was paid, milliseconds since 1970. */
+    toldAtMs: (id: string) => firstToldMs(id, ({ type }) => type === "payment_intent.succeeded"),
+    /** When it first took in that all of it went back. */
+    refundToldAtMs: (id: string) =>
+      firstToldMs(id, ({ data: { object } }) => object.object === "charge" && object.refunded),
+    /** When it first took in that a hosted checkout was paid. */
+    sessionToldAtMs: (id: string) =>
+      firstToldMs(
+        id,
+        ({ data: { object } }) => object.object === "checkout.session" && object.payment_status === "paid",
+      ),
+    settle(intent: PaymentIntent, status: "succeeded" | "requires_payment_method" | "processing"): void {
+      intents.settle(intent, status);
+      sales.settled(intent);
+      look();
+    },
+    cancel(intent: PaymentIntent): void {
+      intents.cancel(intent);
+      look();
+    },
+    buy: (purchase: HostedPurchase) => sales.buy(purchase),
+    refund: (intent: PaymentIntent, cents?: number) => sales.refund(intent, cents),
+    failRefund: (intent: PaymentIntent) => sales.failRefund(intent),
+    dispute: (intent: PaymentIntent, status: Dispute["status"]) => sales.dispute(intent, status),
+  };
+}

@@ -1,0 +1,75 @@
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { BRIDGE_STATE_ID, type BridgeState } from "../../src/shared/interstitial.ts";
+import type { Tab } from "./browser.ts";
+import { now, sleep } from "./clock.ts";
+import type { World } from "./world.ts";
+
+/** The page after a payment, as its reader meets it: what stands there, and what its script does. */
+
+/** How often a page may ask its reader to look again before somebody gives up. */
+const LOADS_MAX = 8;
+const { succeeded, failed } = PAYMENT_RETURN_COPY;
+
+export async function readReturnPage(world: World, tab: Tab, href: string): Promise<void> {
+  let url = href;
+  for (let load = 0; load < LOADS_MAX && !tab.isGone; load += 1) {
+    const fromMs = now();
+    let response: Response;
+    try {
+      response = await world.fromBrowser(new Request(url, { redirect: "manual" }));
+    } catch {
+      world.note(`${tab.name} gets no page from the shop.`);
+      await sleep(5_000);
+      continue;
+    }
+    const location = response.headers.get("location");
+    if (location !== null) {
+      url = new URL(location, url).href;
+      world.checkAddress(url);
+      continue;
+    }
+    const html = await response.text();
+    const state = stateIn(html);
+    const intentId = new URL(url).searchParams.get("payment_intent") ?? "";
+    tell(world, tab, html, intentId, fromMs);
+    if (state?.endedIntent !== undefined) tab.endVisit(state.endedIntent);
+    const news = await askAgain(world, tab, url, state);
+    if (!news) return;
+  }
+}
+
+function tell(world: World, tab: Tab, html: string, intentId: string, fromMs: number): void {
+  if (html.includes(succeeded.title) || html.includes(GIFT_SALE_COPY.title)) {
+    world.note(`${tab.name} reads that it is paid.`);
+    world.onReadPaid(tab, intentId, fromMs);
+    const gift = /\/g-([0-9A-Z]{4,})/i.exec(html)?.[1];
+    if (gift !== undefined) world.onGiftHandedOver(intentId, gift);
+  } else if (html.includes(failed.declined.title) || html.includes(failed.canceled.title)) {
+    world.note(`${tab.name} reads that it is not paid.`);
+    world.onReadUnpaid(tab.name, intentId, fromMs);
+  } else if (/Betaal niet opnieuw|niet opnieuw te betalen/.test(html)) {
+    world.note(`${tab.name} reads that nobody knows yet.`);
+    world.onReadOpen(tab);
+  }
+}
+
+function stateIn(html: string): BridgeState | null {
+  const block = new RegExp(`<script[^>]*id="${BRIDGE_STATE_ID}"[^>]*>([^<]*)<`).exec(html)?.[1];
+  return block === undefined ? null : (JSON.parse(block) as BridgeState);
+}
+
+async function askAgain(world: World, tab: Tab, url: string, state: BridgeState | null): Promise<boolean> {
+  for (const pauseMs of state?.askAfterMs ?? []) {
+    await sleep(pauseMs);
+    if (tab.isGone) return false;
+    try {
+      const response = await world.fromBrowser(new Request(url, { headers: { accept: "application/json" } }));
+      const answer = (await response.json()) as BridgeState;
+      if (response.ok && answer.status !== state?.status) return true;
+    } catch {
+      // There is a next time.
+    }
+  }
+  return false;
+}

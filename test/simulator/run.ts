@@ -1,0 +1,101 @@
+import { parseArgs } from "node:util";
+import * as fc from "fast-check";
+import { installChance, resetChance } from "./chance.ts";
+import { installClock, now, resetClock, runUntil } from "./clock.ts";
+import { ANNA, finish, PRIVATE_TEXTS, perform } from "./play.ts";
+import { settle } from "./promises.ts";
+import { STARTS, type Story, story } from "./story.ts";
+import { tellStep, tellStory } from "./words.ts";
+import { createWorld, type World } from "./world.ts";
+
+/** Runs sales, and says of the first that breaks a promise the shortest story that does. `simulate.ts` bundles this. */
+
+let world: World | undefined;
+installClock();
+installChance();
+const console_ = { log: console.log };
+for (const level of ["info", "warn", "error", "log", "debug"] as const)
+  console[level] = (line: unknown) => world?.log(line instanceof Error ? String(line.stack) : String(line));
+const realm = globalThis as Record<string, unknown>;
+realm.fetch = (input: string, init?: RequestInit) => world?.fetchAnywhere(input, init);
+realm.Stripe = (key: string) => world?.tabOfKey(key).stripeJs();
+realm.addEventListener = () => undefined;
+// Nobody is signed in.
+realm.pageDataset = {};
+realm.location = { origin: "http://localhost:8787" };
+
+export type Run = { broken: readonly string[]; notes: World["notes"]; paid: number };
+
+/** Tells one story, and what of the shop's promises it breaks. */
+async function tell(told: Story): Promise<Run> {
+  resetClock(Date.parse(STARTS[told.starts]));
+  resetChance(told.chance);
+  const fresh = await finish(createWorld({ kvLateMs: told.kvLateMs, buyer: ANNA, private: PRIVATE_TEXTS }));
+  world = fresh;
+  for (const step of told.steps) {
+    await runUntil(() => false, now() + step.pauseMs);
+    fresh.note(`* ${tellStep(step)}`);
+    void perform(fresh, step).catch((error) =>
+      fresh.fail(`an act of the story broke: ${String(error?.stack ?? error)}`),
+    );
+    if (fresh.broken.length > 0) break;
+  }
+  if (fresh.broken.length === 0) await settle(fresh);
+  return { broken: fresh.broken, notes: fresh.notes, paid: fresh.provider.captures.size };
+}
+
+function tellRun({ notes, broken }: Run): string {
+  const lines = notes.map(
+    ({ atMs, text }) => `  ${new Date(atMs).toISOString().slice(0, 19).replace("T", " ")}  ${text}`,
+  );
+  return [...lines, "", ...broken.map((text) => `Broken: ${text}.`)].join("\n");
+}
+
+const { values } = parseArgs({
+  options: {
+    sales: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    story: { type: "string" },
+    logs: { type: "boolean", default: false },
+  },
+});
+
+async function main(): Promise<number> {
+  const print = console_.log;
+  if (values.story !== undefined) {
+    const run = await tell(JSON.parse(values.story) as Story);
+    print(tellRun(run));
+    if (values.logs) print(`\nThe log:\n${world?.logs.join("\n")}`);
+    return run.broken.length === 0 ? 0 : 1;
+  }
+  const startMs = process.hrtime.bigint();
+  let told = 0;
+  let paid = 0;
+  const result = await fc.check(
+    fc.asyncProperty(story, async (one) => {
+      const run = await tell(one);
+      told += 1;
+      paid += run.paid;
+      if (run.broken.length > 0) throw new Error(run.broken[0]);
+    }),
+    { seed: Number(values.seed), numRuns: Number(values.sales) },
+  );
+  const seconds = Number(process.hrtime.bigint() - startMs) / 1e9;
+  if (!result.failed) {
+    print(
+      `${told} stories, ${paid} payments were made, in ${seconds.toFixed(1)} s: every promise is kept (seed ${values.seed}).`,
+    );
+    return 0;
+  }
+  const [shortest] = result.counterexample ?? [];
+  if (shortest === undefined) throw new Error("no story failed");
+  print(
+    `Story ${result.numRuns} of seed ${values.seed} breaks a promise, after ${seconds.toFixed(1)} s. The shortest that does:\n`,
+  );
+  print(tellStory(shortest));
+  print(`\nWhat happened:\n${tellRun(await tell(shortest))}`);
+  print(`\nAgain: npm run simulate -- --story '${JSON.stringify(shortest)}'`);
+  return 1;
+}
+
+process.exit(await main());

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { FULL, SEED } from "../full.ts";
+import { buildSimulator, plantAll } from "./bundle.ts";
+import { findPlanted } from "./find-planted.ts";
+import { FOUND_STORIES } from "./found-stories.ts";
+import { PLANTED_FAULTS } from "./planted-faults.ts";
+
+/** Sales in every order that chance brings. In a process of its own, whose time is the simulator's. */
+
+const run = promisify(execFile);
+/** For the stories of one run; a busy machine needs longer. */
+const LIMIT_MS = 10 * 60_000;
+/** Within so many each planted mistake is found. */
+const PLANTED_SALES = 2_000;
+
+let bundling: Promise<string> | undefined;
+
+/** What a run says; one that breaks a promise says the story. */
+async function simulate(...args: readonly string[]): Promise<string> {
+  bundling ??= buildSimulator();
+  const script = await bundling;
+  const { stdout } = await run(process.execPath, [script, ...args]).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  return stdout;
+}
+
+test(
+  "every promise is kept in sales of a fixed seed and of this run's",
+  async () => {
+    const [fixed, own] = FULL ? [500, 5_000] : [100, 100];
+    expect(await simulate("--sales", String(fixed), "--seed", "1")).toContain("every promise is kept");
+    expect(await simulate("--sales", String(own), "--seed", String(SEED))).toContain("every promise is kept");
+  },
+  LIMIT_MS,
+);
+
+test.each(FOUND_STORIES)("$broke", { timeout: LIMIT_MS }, async ({ story }) => {
+  expect(await simulate("--story", JSON.stringify(story))).not.toContain("Broken:");
+});
+
+test("the same seed is the same stories", { timeout: LIMIT_MS }, async () => {
+  const story = JSON.stringify({
+    chance: 7,
+    starts: "two minutes before midnight",
+    kvLateMs: 60_000,
+    steps: [
+      { pauseMs: 0, do: "open", tab: 0, bought: "gift" },
+      {
+        pauseMs: 8_000,
+        do: "press",
+        tab: 0,
+        by: "Anna",
+        isHasty: false,
+        plan: { method: "card", outcome: "succeeded" },
+      },
+      { pauseMs: 60_000, do: "refund", which: 0, cents: null },
+    ],
+  });
+  const told = await simulate("--story", story);
+  expect(told).toContain("reads that it is paid");
+  expect(await simulate("--story", story)).toBe(told);
+});
+
+describe("mistakes that are put into a copy of the shop", () => {
+  test.each(PLANTED_FAULTS)("$name: it fits the shop as it is", ({ name, edits }) => {
+    for (const { file, after } of edits) {
+      const faults = edits.map((edit) => ({ name, ...edit }));
+      expect(plantAll(file, faults)).toContain(after);
+    }
+  });
+
+  test("one of them is found, and its story is told in words", { timeout: LIMIT_MS }, async () => {
+    const planted = PLANTED_FAULTS.find(({ name }) => name.startsWith("the return page says paid"));
+    if (planted === undefined) throw new Error("not planted");
+    const said = await findPlanted(planted, PLANTED_SALES, 1);
+    expect(said).toMatch(/The shortest that does:[\s\S]+presses 'Betaal'[\s\S]+Broken: .* is paid, and it is not/);
+  });
+
+  test.runIf(FULL).each(PLANTED_FAULTS)(
+    `$name: found within ${PLANTED_SALES} sales`,
+    { timeout: LIMIT_MS },
+    async (planted) => {
+      expect(await findPlanted(planted, PLANTED_SALES, 1)).not.toBeNull();
+    },
+  );
+});

@@ -1,0 +1,230 @@
+import * as fc from "fast-check";
+import { MAIL_ERRORS } from "../../src/services/mail.ts";
+import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
+import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
+import { OUTCOME_LABELS, type Outcome } from "../outside-world/stripe-intents.ts";
+
+/** What may happen in a sale, as plain data: fast-check makes it, shortens it, and a story that was found can be kept. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** When stories begin: by day, before midnight here and in UTC, before the clocks change, and at the end of a year. */
+export const STARTS = {
+  "an ordinary day": "2026-11-24T10:00:00Z",
+  "two minutes before midnight": "2026-11-24T22:58:00Z",
+  "two minutes before midnight UTC": "2026-11-24T23:58:00Z",
+  "the night in which the clocks go back": "2026-10-25T00:50:00Z",
+  "the night in which the clocks go forward": "2026-03-29T00:50:00Z",
+  "the last minutes of the year": "2026-12-31T22:57:00Z",
+} as const;
+
+export const BOUGHT = ["course", "gift", "other gift"] as const;
+export type Bought = (typeof BOUGHT)[number];
+/** Who sits at the computer. */
+export const PEOPLE = ["Anna", "Ben"] as const;
+
+const TAB_COUNT = 3;
+
+const tab = fc.nat({ max: TAB_COUNT - 1 });
+/** Which payment of the story, the newest first. */
+const which = fc.constantFrom(0, 0, 0, 1, 2);
+/** The simplest first: what shrinks becomes that. */
+const oneOf = <const T>(...values: readonly T[]) => fc.constantFrom(...values);
+const ms = (...values: number[]) => fc.constantFrom(...values);
+
+const later = fc.record({
+  status: oneOf("succeeded", "requires_payment_method"),
+  afterMs: ms(20 * SECOND_MS, 5 * MINUTE_MS, 3 * HOUR_MS, 2 * DAY_MS),
+});
+
+const plan = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ method: fc.constant("card" as const), outcome: fc.constant<Outcome>("succeeded") }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      method: fc.constant("card" as const),
+      outcome: fc.constantFrom(
+        ...(Object.keys(OUTCOME_LABELS) as Outcome[]).filter((outcome) => outcome !== "processing"),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      method: fc.constant("card" as const),
+      outcome: fc.constant<Outcome>("processing"),
+      later,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      method: fc.constant("ideal" as const),
+      bank: fc.record(
+        {
+          decides: oneOf("pays", "refuses", "processes", "nothing"),
+          afterMs: ms(10 * SECOND_MS, SECOND_MS, 2 * MINUTE_MS, 20 * MINUTE_MS, 30 * HOUR_MS),
+          isBack: fc.boolean(),
+          later,
+        },
+        { requiredKeys: ["decides", "afterMs", "isBack"] },
+      ),
+    }),
+  },
+);
+
+type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+type ValuesOf<Given extends Fields> = {
+  [Field in keyof Given]: Given[Field] extends fc.Arbitrary<infer Value> ? Value : never;
+};
+type ActsOf<Kinds extends Readonly<Record<string, Fields>>> = {
+  [Name in keyof Kinds]: { do: Name } & ValuesOf<Kinds[Name]>;
+}[keyof Kinds];
+
+/** What buyers do at the checkout: it comes in every story, and often. */
+const CHECKOUT = {
+  open: { tab, bought: oneOf(...BOUGHT) },
+  press: { tab, by: oneOf("Anna", "Anna", "Anna", "Ben"), isHasty: oneOf(false, false, true), plan },
+  close: { tab },
+  reload: { tab },
+  look: { tab, how: oneOf("seen", "restored", "ask-again", "to-return-page") },
+} as const;
+const CHECKOUT_WEIGHTS = { open: 5, press: 9, close: 1, reload: 1, look: 2 } satisfies Record<
+  keyof typeof CHECKOUT,
+  number
+>;
+/** As often as those together come all others. */
+const OTHERS_WEIGHT = 18;
+
+/** Everything else that may happen. */
+const OTHERS = {
+  connection: { is: oneOf("down", "answers lost"), forMs: ms(5 * SECOND_MS, 40 * SECOND_MS, 5 * MINUTE_MS) },
+  stripe: {
+    mode: oneOf("cut", "error-500", "rate-limit", "hang", "malformed"),
+    times: fc.integer({ min: 1, max: 4 }),
+  },
+  "kv away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS) },
+  "workflows away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS) },
+  "mail fails": {
+    code: fc.constantFrom(...Object.keys(MAIL_ERRORS)),
+    forMs: ms(MINUTE_MS, HOUR_MS, 9 * HOUR_MS, 30 * HOUR_MS),
+  },
+  webhooks: {
+    lateMs: ms(500, 40 * SECOND_MS, 20 * MINUTE_MS, 25 * HOUR_MS),
+    shuffleMs: ms(0, 90 * SECOND_MS, 10 * MINUTE_MS),
+    copies: oneOf(1, 2, 3, 0),
+  },
+  hosted: {
+    product: fc.constantFrom(...COURSE_IDS),
+    flow: fc.constantFrom(...FLOWS),
+    hasConsented: fc.boolean(),
+    later: fc.option(later, { nil: null }),
+  },
+  refund: { which, cents: oneOf(null, 1000) },
+  "refund fails": { which },
+  dispute: { which, status: fc.constantFrom(...DISPUTE_STATUSES) },
+  cancel: { which },
+  withdraw: { which, clicks: fc.integer({ min: 1, max: 3 }), pauseMs: ms(300, 2 * SECOND_MS, 5 * MINUTE_MS) },
+  "order page": { which },
+  unwrap: { which },
+  resend: { which },
+  revoke: { which, isRestored: fc.boolean() },
+  reconcile: {},
+  mishap: { kind: oneOf("cut", "restart"), count: fc.integer({ min: 1, max: 3 }) },
+} as const;
+type Other = keyof typeof OTHERS;
+
+export type Act = ActsOf<typeof CHECKOUT & typeof OTHERS>;
+/** `pauseMs`: how long after the act before. */
+export type Step = { pauseMs: number } & Act;
+
+/** What belongs together comes together, so that it meets; and some stories have none of it. */
+const THEMES: readonly (readonly Other[])[] = [
+  [],
+  ["webhooks", "refund", "refund fails"],
+  ["webhooks", "dispute", "revoke", "unwrap"],
+  ["webhooks", "refund", "reconcile"],
+  ["webhooks"],
+  ["mail fails", "mishap", "resend"],
+  ["mail fails", "refund", "resend", "kv away"],
+  ["webhooks", "hosted", "workflows away"],
+  ["stripe", "connection", "cancel"],
+  ["withdraw", "order page", "kv away"],
+];
+
+function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {
+  return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Act>;
+}
+
+/** A step of these kinds of acts, or at the checkout. */
+function stepOf(names: readonly Other[]): fc.Arbitrary<Step> {
+  const acts = [
+    ...Object.entries(CHECKOUT).map(([name, fields]) => ({
+      weight: CHECKOUT_WEIGHTS[name as keyof typeof CHECKOUT],
+      arbitrary: actOf(name, fields),
+    })),
+    ...names.map((name) => ({
+      weight: Math.ceil(OTHERS_WEIGHT / names.length),
+      arbitrary: actOf(name, OTHERS[name]),
+    })),
+  ];
+  return fc
+    .tuple(
+      ms(8 * SECOND_MS, 0, 300, 2 * SECOND_MS, 30 * SECOND_MS, 4 * MINUTE_MS, HOUR_MS, 13 * HOUR_MS),
+      fc.oneof(...acts),
+    )
+    .map(([pauseMs, what]) => ({ pauseMs, ...what }));
+}
+
+export type Story = {
+  /** How the small delays fall; 0 like any other. */
+  chance: number;
+  starts: keyof typeof STARTS;
+  /** How old what a place of KV is given may be, milliseconds. */
+  kvLateMs: number;
+  steps: readonly Step[];
+};
+
+const DECLINED = { method: "card", outcome: "declined" } as const;
+
+/** Most stories begin with a buyer who opens the checkout and pays, or with a hosted sale. */
+const beginning: fc.Arbitrary<readonly Step[]> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.tuple(oneOf("gift", ...BOUGHT), plan).map(([bought, how]): readonly Step[] => [
+      { pauseMs: 0, do: "open", tab: 0, bought },
+      { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
+    ]),
+  },
+  {
+    // A second attempt, soon after the first was refused.
+    weight: 2,
+    arbitrary: fc
+      .tuple(oneOf(...BOUGHT), ms(300, 8 * SECOND_MS, 40 * SECOND_MS), plan)
+      .map(([bought, pauseMs, how]): readonly Step[] => [
+        { pauseMs: 0, do: "open", tab: 0, bought },
+        { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: DECLINED },
+        { pauseMs: pauseMs + SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
+      ]),
+  },
+  { weight: 2, arbitrary: actOf("hosted", OTHERS.hosted).map((sale): readonly Step[] => [{ pauseMs: 0, ...sale }]) },
+);
+
+export const story: fc.Arbitrary<Story> = fc.record({
+  chance: fc.nat({ max: 1_000_000 }),
+  starts: fc.constantFrom(...(Object.keys(STARTS) as (keyof typeof STARTS)[])),
+  kvLateMs: oneOf(0, 60_000),
+  steps: fc
+    .tuple(fc.constantFrom(...THEMES), fc.subarray(Object.keys(OTHERS) as Other[], { maxLength: 2 }))
+    .chain(([theme, more]) => {
+      const step = stepOf([...new Set([...theme, ...more])]);
+      return fc.tuple(fc.array(step, { maxLength: 2 }), beginning, fc.array(step, { maxLength: 12, size: "max" }));
+    })
+    .map(([before, first, after]) => [...before, ...first, ...after]),
+});

@@ -1,0 +1,291 @@
+import { createHash } from "node:crypto";
+import { createApp } from "../../src/app.tsx";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import type { LeftPayment } from "../../src/shared/payment.ts";
+import type { IntentStatus } from "../outside-world/stripe-intents.ts";
+import { STRIPE_PUBLISHABLE_KEY } from "../outside-world/stripe-keys.ts";
+import { createBrowser, type Person, type Tab } from "./browser.ts";
+import { randomBelow } from "./chance.ts";
+import { now, sleep } from "./clock.ts";
+import { createCloud, SECRETS, type SentMail, TRAVEL_MS, VARS } from "./cloud.ts";
+import { createProvider } from "./provider.ts";
+import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
+
+/** Everything around the shop, and the shop itself, for one story. */
+
+const APP = createApp();
+/** When a browser or a server notices that a connection is gone, milliseconds. */
+const CUT_AFTER_MS = 5_000;
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+export async function createWorld(story: { kvLateMs: number; buyer: Person; private: readonly string[] }) {
+  const shopOrigin = VARS.SITE_ORIGIN ?? "";
+  const apiBase = VARS.STRIPE_API_BASE ?? "";
+  const notes: { atMs: number; text: string }[] = [];
+  const broken: string[] = [];
+  const logs: string[] = [];
+  const tabKeys = new Map<string, Tab>();
+  /** What stands in no log line, no shared cache and no other page's address. */
+  const secrets = new Set<string>(SECRETS);
+  for (const text of [story.buyer.name, story.buyer.email, ...story.private]) secrets.add(text);
+  const note = (text: string) => void notes.push({ atMs: now(), text });
+  const fail = (text: string) => {
+    note(`BROKEN: ${text}`);
+    broken.push(text);
+  };
+
+  const cloud = await createCloud({ kvLateMs: story.kvLateMs, note });
+  const { mails, envAt } = cloud;
+
+  async function bring(request: Request, place: string): Promise<Response> {
+    const waited: Promise<unknown>[] = [];
+    const context = {
+      waitUntil: (work: Promise<unknown>) => void waited.push(work),
+      passThroughOnException() {},
+      props: {},
+    };
+    const asked = new URL(request.url);
+    const response = await APP.fetch(request, envAt(place), context as never);
+    const text = await response.text();
+    checkCache(asked, response, text);
+    return new Response(response.status === 204 || response.status === 304 ? null : text, response);
+  }
+
+  const provider = createProvider({ apiBase, shopOrigin, bring, note });
+
+  /** What everybody in this process calls by `fetch`: the shop's server asks Stripe, the browser asks the shop. */
+  async function fetchAnywhere(input: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const { signal, ...rest } = init ?? {};
+    const request = new Request(input, rest as RequestInit);
+    const isForStripe = request.url.startsWith(apiBase);
+    const answer = isForStripe ? callStripe(request) : fromBrowser(request);
+    if (signal === undefined || signal === null) return answer;
+    const abandoned = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason ?? new DOMException("aborted", "AbortError")));
+    });
+    return Promise.race([answer, abandoned]);
+  }
+
+  async function callStripe(request: Request): Promise<Response> {
+    await sleep(1 + randomBelow(TRAVEL_MS));
+    try {
+      return await provider.call(request);
+    } catch (error) {
+      await sleep(CUT_AFTER_MS);
+      throw error;
+    } finally {
+      await sleep(1 + randomBelow(TRAVEL_MS));
+    }
+  }
+
+  async function fromBrowser(request: Request): Promise<Response> {
+    const { browser } = world;
+    await sleep(1 + randomBelow(TRAVEL_MS));
+    if (browser.connection === "down") throw new TypeError("Failed to fetch");
+    const isForShop = request.url.startsWith(shopOrigin);
+    const answer = isForShop ? await bring(withBrowserHeaders(request), "AMS") : await callStripe(request);
+    await sleep(1 + randomBelow(TRAVEL_MS));
+    if (browser.connection !== "good") throw new TypeError("Failed to fetch");
+    if (isForShop) keepCookies(answer);
+    return answer;
+  }
+
+  function withBrowserHeaders(request: Request): Request {
+    const headers = new Headers(request.headers);
+    headers.set("origin", shopOrigin);
+    headers.set("cf-connecting-ip", "192.0.2.1");
+    const cookies = [...world.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    if (cookies !== "") headers.set("cookie", cookies);
+    return new Request(request, { headers });
+  }
+
+  function keepCookies(answer: Response): void {
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      if (/max-age=0\b/i.test(line)) world.browser.cookies.delete(pair.slice(0, at));
+      else world.browser.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+
+  function checkCache(asked: URL, response: Response, text: string): void {
+    const control = response.headers.get("cache-control") ?? "";
+    if (/private|no-store/.test(control)) return;
+    const found = secretIn(text) ?? secretIn(JSON.stringify([...response.headers]));
+    if (found !== null)
+      fail(`${asked.pathname} may be kept by a shared cache (${control || "no cache-control"}) and holds '${found}'`);
+  }
+
+  function secretIn(text: string): string | null {
+    for (const secret of secrets) if (text.includes(secret)) return secret;
+    return /pi_[A-Za-z0-9]+_secret_[A-Za-z0-9]+/.exec(text)?.[0] ?? null;
+  }
+
+  const world = {
+    shopOrigin,
+    apiBase,
+    notes,
+    broken,
+    ...cloud,
+    logs,
+    provider,
+    secrets,
+    buyer: story.buyer,
+    browser: createBrowser(),
+    /** Codes of gifts, by payment intent. */
+    giftCodes: new Map<string, string>(),
+    /** Confirmations that were sent although a payment for the same was known, by payment intent. */
+    knowing: new Set<string>(),
+    /** By payment intent: what was bought and when it was last confirmed. */
+    confirmed: new Map<string, { contents: string; atMs: number }>(),
+    /** The tab in which a visit began, by its digest as a payment's metadata have it. */
+    beginners: new Map<string, Tab["storage"]>(),
+    /** The tabs in which a payment was confirmed, by payment intent: others are not led to it. */
+    owners: new Map<string, Set<Tab["storage"]>>(),
+    /** For whom a gift was when it was confirmed, by payment intent. */
+    wishes: new Map<string, Set<string>>(),
+    /** Whatever an operator asked for again. */
+    resends: [] as { what: string; atMs: number }[],
+    /** When the mail service failed, and with which code. */
+    mailTroubles: [] as { code: string; fromMs: number; untilMs: number }[],
+    /** What operators said last of gifts: stopped or not, by payment intent. */
+    operatorStops: new Map<string, boolean>(),
+    /** References of withdrawals that somebody has read to be received, and when. */
+    withdrawn: new Map<string, number>(),
+    note,
+    fail,
+    fetchAnywhere,
+    fromBrowser,
+    secretIn,
+
+    log(line: string): void {
+      logs.push(line);
+      const found = secretIn(line);
+      if (found !== null) fail(`a log line holds '${found}': ${line.slice(0, 200)}`);
+    },
+
+    /** A publishable key of the tab's own, by which Stripe.js finds it. */
+    keyOfTab(tab: Tab): string {
+      const key = `Tab${tabKeys.size}`;
+      tabKeys.set(`${STRIPE_PUBLISHABLE_KEY}${key}`, tab);
+      return key;
+    },
+    tabOfKey: (key: string): Tab => tabKeys.get(key) as Tab,
+
+    checkAddress(url: string): void {
+      const { searchParams } = new URL(url);
+      for (const value of searchParams.values())
+        if (/_secret_/.test(value)) fail("a page's address holds a payment's secret");
+    },
+
+    onConfirm(tab: Tab, intentId: string): void {
+      const { contents } = tab;
+      if (world.browser.read.has(contents) || tab.view.left !== null) world.knowing.add(intentId);
+      world.confirmed.set(intentId, { contents, atMs: now() });
+      note(`${tab.name} confirms ${shortId(intentId)}.`);
+      world.own(tab, intentId);
+      const { purchase } = tab.config;
+      if ("gift" in purchase)
+        world.wishes.set(intentId, (world.wishes.get(intentId) ?? new Set()).add(purchase.gift.recipient));
+    },
+
+    own({ storage }: Tab, intentId: string): void {
+      world.owners.set(intentId, (world.owners.get(intentId) ?? new Set()).add(storage));
+    },
+
+    /** A tab asks for the payment of a visit; who asks first began it. */
+    onAskedFor({ storage }: Tab, visitKey: string): void {
+      const visit = createHash("sha256").update(visitKey).digest("hex");
+      if (!world.beginners.has(visit)) world.beginners.set(visit, storage);
+    },
+
+    /** The checkout leads a tab to the page that tells how a payment stands. */
+    onLed(tab: Tab, intentId: string): void {
+      const { visit = "" } = provider.intents.get(intentId)?.metadata ?? {};
+      if (!world.owners.get(intentId)?.has(tab.storage) && world.beginners.get(visit) !== tab.storage)
+        fail(`${tab.name} is led to ${shortId(intentId)}, which was made in another tab`);
+    },
+
+    /** `fromMs`: since when the answer may have been on its way. */
+    onReadUnpaid(where: string, intentId: string | null, fromMs = now() - 2 * TRAVEL_MS): void {
+      if (intentId === null) return;
+      const isUnpaid = (status: IntentStatus) => status === "requires_payment_method" || status === "canceled";
+      if (!provider.stoodSince(intentId, fromMs, isUnpaid))
+        fail(
+          `${where} says that ${shortId(intentId)} is not paid, and it is ${provider.intents.get(intentId)?.status}`,
+        );
+    },
+
+    onReadPaid(tab: Tab, intentId: string, _fromMs: number): void {
+      tab.world.browser.read.set(tab.contents, "paid");
+      if (provider.paidAtMs(intentId) === null)
+        fail(`${tab.name} says that ${shortId(intentId)} is paid, and it is not`);
+    },
+
+    onReadOpen(tab: Tab): void {
+      if (!tab.world.browser.read.has(tab.contents)) tab.world.browser.read.set(tab.contents, "processing");
+    },
+
+    onToldOfLeft(tab: Tab, left: LeftPayment): void {
+      if (left === "paid" && !provider.intents.all().some(({ id }) => provider.paidAtMs(id) !== null))
+        fail(`${tab.name} says that an earlier payment is paid, and none is`);
+    },
+
+    onGiftHandedOver(intentId: string, code: string): void {
+      world.giftCodes.set(intentId, code);
+      for (const spelling of [code, formatGiftCode(code)]) secrets.add(spelling);
+      if (provider.paidAtMs(intentId) === null)
+        fail(`a gift is handed over for ${shortId(intentId)}, which is not paid`);
+    },
+
+    /** Whether the buyer has a confirmation of what is bought. */
+    hasMailOf(contents: string): boolean {
+      return [...world.confirmed].some(
+        ([id, known]) => known.contents === contents && mails.some((mail) => isConfirmationOf(mail, id)),
+      );
+    },
+
+    /** What the payer does at the bank. */
+    async atBank(tab: Tab, intentId: string, returnUrl: string, plan: BankPlan): Promise<void> {
+      await sleep(plan.afterMs);
+      const intent = provider.intents.get(intentId);
+      if (intent === undefined) return;
+      if (intent.status === "requires_action" && plan.decides !== "nothing") {
+        const status = BANK_STATUSES[plan.decides];
+        note(`The bank says of ${shortId(intentId)}: ${status}.`);
+        provider.settle(intent, status);
+        if (plan.later !== undefined) world.answerLater(intentId, plan.later);
+      }
+      if (plan.isBack && tab.place === "bank") tab.toReturnPage(returnUrl);
+    },
+
+    /** A bank that took longer over it answers. */
+    answerLater(intentId: string, { status, afterMs }: LaterAnswer): void {
+      void sleep(afterMs).then(() => {
+        const intent = provider.intents.get(intentId);
+        if (intent?.status !== "processing") return;
+        note(`The bank says of ${shortId(intentId)}, later: ${status}.`);
+        provider.settle(intent, status);
+      });
+    },
+  };
+  return world;
+}
+
+/** Whether a mail confirms a payment to its buyer. */
+export function isConfirmationOf({ to, subject }: SentMail, intentId: string): boolean {
+  return to !== VARS.MAIL_OWNER && subject.includes(formatOrderNumber(intentId));
+}
+
+/** Whether a mail tells the owner of a sale. */
+export function isNoticeOf({ to, subject }: SentMail, intentId: string): boolean {
+  return to === VARS.MAIL_OWNER && subject.includes(formatOrderNumber(intentId));
+}
+
+const BANK_STATUSES = { pays: "succeeded", refuses: "requires_payment_method", processes: "processing" } as const;
+
+export function shortId(intentId: string): string {
+  return `payment …${intentId.slice(-4)}`;
+}
