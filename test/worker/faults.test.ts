@@ -412,6 +412,10 @@ function slowKv(namespace: Bindings["GIFTS"]): Bindings["GIFTS"] {
       await gate.promise;
       return namespace.get(key, "text");
     },
+    getWithMetadata: async (key: string) => {
+      await gate.promise;
+      return namespace.getWithMetadata(key, "text");
+    },
     list: async (options: { prefix: string }) => {
       await gate.promise;
       return namespace.list(options);
@@ -453,6 +457,7 @@ const FAULTS: readonly Fault[] = [
     bindings: () =>
       everyKv({
         get: async () => "{target:",
+        getWithMetadata: async () => ({ value: "{target:", metadata: null }),
         list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
         put: async () => undefined,
       }),

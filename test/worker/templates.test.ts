@@ -160,12 +160,11 @@ const PAGES: readonly [page: string, templates: number, visits: fc.Arbitrary<Vis
 
 /** The shop of a visit, measured, so that links of that are there too. */
 function bindingsOf({ stored = null }: Visit): object {
-  const kv = {
-    get: async (key: string) => {
-      if (stored instanceof Error) throw stored;
-      return key.includes(".") ? null : stored;
-    },
+  const get = async (key: string) => {
+    if (stored instanceof Error) throw stored;
+    return key.includes(".") ? null : stored;
   };
+  const kv = { get, getWithMetadata: async (key: string) => ({ value: await get(key), metadata: null }) };
   const limit = { limit: async () => ({ success: true }) };
   return { ...env, TAG_MANAGER_ID: "GTM-TEST1", INTERSTITIALS: kv, GIFTS: kv, GIFT_LIMIT: limit, PAYMENT_LIMIT: limit };
 }
