@@ -11,8 +11,7 @@ export type OrderState =
   | "disputed"
   /** The bank took the money back. */
   | "reversed"
-  | "unpaid"
-  /** A payment that exists, because its link was signed, and of which nothing is recorded yet. */
+  /** A payment that was made, because its link was signed, and that is not recorded as paid yet. */
   | "processing";
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
@@ -39,10 +38,6 @@ export const ORDER_STATUS_COPY = {
     reversed: {
       title: "De betaling is teruggedraaid",
       text: "De betaling was betwist en je bank heeft het geld teruggehaald. Klopt dat niet? Mail ons dan even.",
-    },
-    unpaid: {
-      title: "Deze betaling is niet gelukt",
-      text: "Er is niets afgeschreven. Heb je het daarna opnieuw geprobeerd en wel betaald? Kijk dan over een minuut nog eens.",
     },
     processing: {
       title: "Je betaling wordt verwerkt",

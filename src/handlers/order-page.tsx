@@ -73,8 +73,9 @@ function viewOf(intentId: string, order: Order | null): OrderView {
   const { courseId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,
-    // What matters most to the buyer is where the money is.
-    state: order.status === "paid" ? moneyOf(order) : "unpaid",
+    // What matters most to the buyer is where the money is. The link is signed for a payment that was made, so an attempt
+    // that failed before it, or whose event came first, is no reason to say that nothing was paid.
+    state: order.status === "paid" ? moneyOf(order) : "processing",
     isGift: order.gift !== undefined,
     amountCents,
     refundedCents,

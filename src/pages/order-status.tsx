@@ -53,7 +53,7 @@ const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
 /** Where an order stands, what its buyer does now, what was bought, and what can be done with it. */
 export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: OrderView; links: OrderLinks }) {
   const { title, text } = states[order.state];
-  const isOpen = order.state === "processing" || order.state === "unpaid";
+  const isOpen = order.state === "processing";
   const gift = links.gift?.isStopped ? null : links.gift;
   const steps = stepsAfter(order, gift !== null);
   return (
@@ -75,7 +75,7 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
         <section className="order-card card" aria-labelledby="bestelling">
           <h2 id="bestelling">
             {order.state === "paid" ? <GreenCone /> : null}
-            {order.state === "unpaid" || order.state === "reversed" ? <RedCan /> : null}
+            {order.state === "reversed" ? <RedCan /> : null}
             {details.title}
           </h2>
           <Facts

@@ -3,6 +3,34 @@ import type { Story } from "./story.ts";
 /** Stories in which a promise was once broken, each as short as it was found: they are told again with every run. */
 export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
+    broke: "an order's page said that nothing was paid, because KV showed the first attempt only",
+    story: {
+      chance: 0,
+      starts: "an ordinary day",
+      kvLateMs: 0,
+      steps: [
+        { pauseMs: 0, do: "open", tab: 0, bought: "course" },
+        {
+          pauseMs: 8_000,
+          do: "press",
+          tab: 0,
+          by: "Anna",
+          isHasty: false,
+          plan: { method: "card", outcome: "declined" },
+        },
+        {
+          pauseMs: 9_000,
+          do: "press",
+          tab: 0,
+          by: "Anna",
+          isHasty: false,
+          plan: { method: "card", outcome: "succeeded" },
+        },
+        { pauseMs: 55_000, do: "order page", which: 0 },
+      ],
+    },
+  },
+  {
     broke: "a gift whose every event was lost was repaid, and reconcile left it alive",
     story: {
       chance: 0,

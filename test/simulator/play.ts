@@ -261,11 +261,9 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
     const { states } = ORDER_STATUS_COPY;
     const state = Object.entries(states).find(([, { title }]) => html.includes(title))?.[0];
     world.note(`The order's page of ${shortId(intent.id)} says '${state ?? response.status}'.`);
-    // What no webhook has told yet nobody can say.
-    const toldMs = world.provider.toldAtMs(intent.id);
-    if (state === "unpaid" && toldMs !== null && fromMs - toldMs > KV_SHOWS_MS)
-      world.onReadUnpaid("the order's page", intent.id, fromMs);
-    const saysPaid = state !== undefined && state !== "unpaid" && state !== "processing";
+    // The link is signed for a payment that was made, so its page never says that it was not.
+    if (/niet gelukt|niets afgeschreven/.test(html)) world.onReadUnpaid("the order's page", intent.id, fromMs);
+    const saysPaid = state !== undefined && state !== "processing";
     if (saysPaid && !isPaid(world, intent)) world.fail(`the order's page says '${state}' of what is not paid`);
   } catch {
     world.note("The order's page gets no answer.");

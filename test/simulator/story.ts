@@ -156,6 +156,7 @@ const THEMES: readonly (readonly Other[])[] = [
   ["webhooks", "hosted", "workflows away"],
   ["stripe", "connection", "cancel"],
   ["withdraw", "order page", "kv away"],
+  ["webhooks", "order page"],
 ];
 
 function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {
