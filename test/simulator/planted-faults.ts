@@ -158,4 +158,27 @@ export const PLANTED_FAULTS: readonly Planted[] = [
       ),
     ],
   },
+  {
+    name: "each click on a withdrawal mails a receipt",
+    finds: /has \d receipts|times of the withdrawal/,
+    edits: [
+      edit(
+        "src/services/withdrawals.ts",
+        "await startOnce(env.AFTER_WITHDRAWAL, reference, ",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
+        "await startOnce(env.AFTER_WITHDRAWAL, `${reference}-${Date.now()}`, ",
+      ),
+    ],
+  },
+  {
+    name: "an order's page says that nothing was paid until KV shows the payment",
+    finds: /the order's page says that/,
+    edits: [
+      edit(
+        "src/content/order-status.ts",
+        'text: "Meestal staat je bestelling hier binnen een minuut.',
+        'text: "Er is niets afgeschreven.',
+      ),
+    ],
+  },
 ];

@@ -270,6 +270,24 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
   }
 }
 
+/** Within so long of what the shop was told a gift opens, or does not; milliseconds. */
+const GIFT_FOLLOWS_MS = 15 * 60_000;
+
+/** Where nothing fails and no operator says otherwise, a gift that was paid opens soon, and one that was repaid closes soon. */
+function checkOpened({ provider, operatorStops, troubles, fail }: World, intentId: string, status: number): void {
+  const { kvAwayUntilMs, workflowsAwayUntilMs } = troubles;
+  const isLongAgo = (ms: number | null) =>
+    ms !== null && now() - Math.max(ms, kvAwayUntilMs, workflowsAwayUntilMs) > GIFT_FOLLOWS_MS;
+  const isOf = (object: Readonly<Record<string, unknown>>) => object.payment_intent === intentId;
+  const refunds = provider.account.all("refunds").filter(isOf);
+  if (operatorStops.has(intentId) || provider.lost.has(intentId)) return;
+  if (provider.account.all("disputes").some(isOf) || refunds.some(({ status: of }) => of === "failed")) return;
+  const isRepaid = isLongAgo(provider.refundToldAtMs(intentId));
+  if (isRepaid && status === 200) fail("a gift opens long after all of it went back");
+  if (refunds.length === 0 && isLongAgo(provider.toldAtMs(intentId)) && status !== 200)
+    fail(`a gift that was paid is answered ${status}`);
+}
+
 async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<void> {
   const code = intent === undefined ? null : await createGiftCode(world.envAt("AMS"), intent.id);
   if (intent === undefined || code === null || intent.metadata.gift === undefined) return;
@@ -278,6 +296,7 @@ async function unwrap(world: World, intent: PaymentIntent | undefined): Promise<
     const response = await world.fromBrowser(new Request(`${world.shopOrigin}/g-${formatGiftCode(code)}`));
     world.note(`The gift of ${shortId(intent.id)} is answered ${response.status}.`);
     if (response.status === 200 && !isPaid(world, intent)) world.fail("a gift opens that is not paid");
+    checkOpened(world, intent.id, response.status);
   } catch {
     world.note("The gift gets no answer.");
   }

@@ -12,7 +12,7 @@ import { now, runUntil } from "./clock.ts";
 import { COURSES_AT } from "./cloud.ts";
 import { runTool } from "./operators.ts";
 import { finish, KV_SHOWS_MS } from "./play.ts";
-import { isConfirmationOf, isNoticeOf, shortId, type World } from "./world.ts";
+import { isConfirmationOf, isNoticeOf, isToOwner, shortId, type World } from "./world.ts";
 
 /** What the shop promises of every sale, asked when all has come to rest. */
 
@@ -246,4 +246,12 @@ async function checkGift(world: World, intent: PaymentIntent): Promise<void> {
 async function checkWithdrawal(world: World, reference: string): Promise<void> {
   const stored = await world.central.ORDERS.get(`withdrawal:${reference}`);
   if (stored === null) world.fail(`the withdrawal ${reference} was said to be received, and is not there`);
+  const sent = world.mails.filter(({ subject }) => subject.includes(reference));
+  const cutOff = world.cuts.filter(({ id }) => id === reference).length;
+  const [receipts, notices] = [false, true].map((isOwner) => sent.filter((mail) => isToOwner(mail) === isOwner).length);
+  if ((receipts ?? 0) > 1 + cutOff) world.fail(`the withdrawal ${reference} has ${receipts} receipts`);
+  if ((notices ?? 0) > 1 + cutOff) world.fail(`the owner is told ${notices} times of the withdrawal ${reference}`);
+  const isQuiet = world.mailTroubles.length === 0 && world.troubles.workflowsAwayUntilMs === 0;
+  if (isQuiet && world.troubles.kvAwayUntilMs === 0 && (receipts !== 1 + cutOff || notices === 0) && cutOff === 0)
+    world.fail(`the withdrawal ${reference} has ${receipts} receipts and ${notices} notices`);
 }

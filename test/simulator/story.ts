@@ -157,6 +157,8 @@ const THEMES: readonly (readonly Other[])[] = [
   ["stripe", "connection", "cancel"],
   ["withdraw", "order page", "kv away"],
   ["webhooks", "order page"],
+  ["refund", "unwrap", "mishap"],
+  ["withdraw", "mishap", "mail fails"],
 ];
 
 function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {

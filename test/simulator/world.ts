@@ -274,14 +274,18 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
   return world;
 }
 
+export function isToOwner({ to }: SentMail): boolean {
+  return to === VARS.MAIL_OWNER;
+}
+
 /** Whether a mail confirms a payment to its buyer. */
-export function isConfirmationOf({ to, subject }: SentMail, intentId: string): boolean {
-  return to !== VARS.MAIL_OWNER && subject.includes(formatOrderNumber(intentId));
+export function isConfirmationOf(mail: SentMail, intentId: string): boolean {
+  return !isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId));
 }
 
 /** Whether a mail tells the owner of a sale. */
-export function isNoticeOf({ to, subject }: SentMail, intentId: string): boolean {
-  return to === VARS.MAIL_OWNER && subject.includes(formatOrderNumber(intentId));
+export function isNoticeOf(mail: SentMail, intentId: string): boolean {
+  return isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId));
 }
 
 const BANK_STATUSES = { pays: "succeeded", refuses: "requires_payment_method", processes: "processing" } as const;
