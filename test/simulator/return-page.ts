@@ -43,7 +43,7 @@ function tell(world: World, tab: Tab, html: string, intentId: string, fromMs: nu
   if (html.includes(succeeded.title) || html.includes(GIFT_SALE_COPY.title)) {
     world.note(`${tab.name} reads that it is paid.`);
     world.onReadPaid(tab, intentId, fromMs);
-    const gift = /\/g-([0-9A-Z]{4,})/i.exec(html)?.[1];
+    const gift = /\/g-([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/i.exec(html)?.[1];
     if (gift !== undefined) world.onGiftHandedOver(intentId, gift);
   } else if (html.includes(failed.declined.title) || html.includes(failed.canceled.title)) {
     world.note(`${tab.name} reads that it is not paid.`);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createApp } from "../../src/app.tsx";
-import { formatGiftCode } from "../../src/shared/gift.ts";
+import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import type { LeftPayment } from "../../src/shared/payment.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
@@ -235,7 +235,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
 
     onGiftHandedOver(intentId: string, code: string): void {
       world.giftCodes.set(intentId, code);
-      for (const spelling of [code, formatGiftCode(code)]) secrets.add(spelling);
+      for (const spelling of [code, normaliseGiftCode(code)]) secrets.add(spelling);
       if (provider.paidAtMs(intentId) === null)
         fail(`a gift is handed over for ${shortId(intentId)}, which is not paid`);
     },
