@@ -85,7 +85,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   },
   {
     name: "the return page says paid while the bank is still at it",
-    finds: /is paid, and it is not|handed over/,
+    finds: /paid, and (it is not|none is)|handed over/,
     edits: [
       edit(
         "src/services/stripe.ts",

@@ -76,7 +76,9 @@ describe("mistakes that are put into a copy of the shop", () => {
     const planted = PLANTED_FAULTS.find(({ name }) => name.startsWith("the return page says paid"));
     if (planted === undefined) throw new Error("not planted");
     const said = await findPlanted(planted, PLANTED_SALES, 1);
-    expect(said).toMatch(/The shortest that does:[\s\S]+presses 'Betaal'[\s\S]+Broken: .* is paid, and it is not/);
+    expect(said).toMatch(
+      /The shortest that does:[\s\S]+presses 'Betaal'[\s\S]+Broken: .* paid, and (it is not|none is)/,
+    );
   });
 
   test.runIf(FULL).each(PLANTED_FAULTS)(
