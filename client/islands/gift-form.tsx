@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import {
+  CHECKED_GIFT_FIELDS,
   type CheckedGiftField,
   countCharacters,
   EXAMPLE_IDS,
@@ -12,6 +13,7 @@ import {
   type TypedGift,
   typedOf,
 } from "../../src/shared/give-gift.ts";
+import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { readGiftDraft } from "../checkout/gift-draft.ts";
 
 type GiftFormProps = {
@@ -40,6 +42,8 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
   const form = useRef<HTMLFormElement>(null);
   /** Null until the script has counted. */
   const [count, setCount] = useState<number | null>(null);
+  /** What the server found wrong and is not any more. */
+  const [mended, setMended] = useState<readonly CheckedGiftField[]>([]);
 
   const isGivenBack = typed.recipient + typed.giver + typed.message + typed.day !== "";
 
@@ -49,6 +53,13 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
     setCount(countCharacters(now.message.trim()));
     showExample(now, copy.example);
   }, [copy.example]);
+
+  const mend = () => {
+    follow();
+    if (form.current === null) return;
+    const now = readFields(form.current);
+    setMended((before) => CHECKED_GIFT_FIELDS.filter((field) => before.includes(field) || isRight(field, now, limits)));
+  };
 
   useEffect(() => {
     if (form.current === null) return;
@@ -61,30 +72,32 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
     return () => removeEventListener("pageshow", follow);
   }, [follow, isGivenBack]);
 
+  const limits = { messageMax, lastDay };
+  const problemOf = (field: CheckedGiftField) => (mended.includes(field) ? undefined : problems[field]);
   const { fields, moment } = copy;
   const { recipient, giver, message, day } = GIFT_FIELDS;
   return (
-    <form ref={form} className="give-form" action={action} method="post" noValidate onInput={follow}>
-      <Field id={recipient} {...fields.recipient} problem={problems.recipient}>
+    <form ref={form} className="give-form" action={action} method="post" noValidate onInput={mend}>
+      <Field id={recipient} {...fields.recipient} problem={problemOf("recipient")}>
         <input
-          {...fieldProps(recipient, problems.recipient)}
+          {...fieldProps(recipient, problemOf("recipient"))}
           defaultValue={typed.recipient}
           maxLength={NAME_MAX_UNITS}
           required
         />
       </Field>
-      <Field id={giver} {...fields.giver} problem={problems.giver}>
-        <input {...fieldProps(giver, problems.giver)} defaultValue={typed.giver} maxLength={NAME_MAX_UNITS} required />
+      <Field id={giver} {...fields.giver} problem={problemOf("giver")}>
+        <input {...fieldProps(giver, problemOf("giver"))} defaultValue={typed.giver} maxLength={NAME_MAX_UNITS} required />
       </Field>
       <Field
         id={message}
         label={fields.message.label}
         optional={copy.optional}
         hint={count === null ? (fields.message.hint ?? "") : fill(copy.counted, { count, max: messageMax })}
-        problem={problems.message}
+        problem={problemOf("message")}
       >
         <textarea
-          {...fieldProps(message, problems.message, true)}
+          {...fieldProps(message, problemOf("message"), true)}
           rows={5}
           defaultValue={typed.message}
           maxLength={MESSAGE_MAX_UNITS}
@@ -99,8 +112,8 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
         <Choice value={GIFT_MOMENTS.now} label={moment.now} hint={moment.nowHint} isChosen={!typed.isForDay} />
         <Choice value={GIFT_MOMENTS.day} label={moment.day} hint={moment.dayHint} isChosen={typed.isForDay} />
         <div className="give-day">
-          <Field id={day} label={fields.day.label} problem={problems.day}>
-            <input {...fieldProps(day, problems.day)} type="date" defaultValue={typed.day} max={lastDay} />
+          <Field id={day} label={fields.day.label} problem={problemOf("day")}>
+            <input {...fieldProps(day, problemOf("day"))} type="date" defaultValue={typed.day} max={lastDay} />
           </Field>
         </div>
       </fieldset>
@@ -170,6 +183,13 @@ function Choice({ value, label, hint, isChosen }: ChoiceProps) {
 function sayCount(left: number, copy: GiftFormCopy): string {
   if (left < 0) return fill(copy.tooMany, { n: -left });
   return left > NEAR ? "" : fill(copy.remaining, { n: Math.ceil(left / SAY_EVERY) * SAY_EVERY });
+}
+
+/** Whether a field would pass as it stands; the server decides when the form is sent. */
+function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
+  if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
+  if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
+  return !now.isForDay || (now.day >= new Date().toISOString().slice(0, 10) && now.day <= limits.lastDay);
 }
 
 function fill(text: string, values: Readonly<Record<string, number>>): string {

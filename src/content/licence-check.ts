@@ -56,7 +56,7 @@ export const LICENCE_COPY = {
   intro: ["Zes vragen over je boot, en je weet wat de wet van je vraagt. We bewaren niets van wat je invult."],
   /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
-  summary: "Dit moet nog even anders:",
+  summary: "Controleer nog even:",
   submit: "Bekijk het antwoord",
   fields: {
     boat: { legend: "Wat voor boot is het?", problems: { missing: "Kies wat voor boot het is." } },

@@ -127,6 +127,18 @@ describe("making a gift", () => {
     expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
   });
 
+  test("what is wrong with a field goes as soon as it is right, and not what is wrong with another", async () => {
+    const { page } = await buyer();
+    await page.goto(PATHS.giveGift);
+    await goOn(page);
+    await islandReady(page, "giftForm");
+    const told = page.locator(".form-error");
+    expect(await told.count()).toBe(2);
+    await page.getByLabel("Voor wie is het?").fill("Noor");
+    expect(await told.allTextContents()).toEqual(["Vul in van wie het cadeau komt."]);
+    expect(await page.getByLabel("Voor wie is het?").getAttribute("aria-invalid")).toBeNull();
+  });
+
   test("by keyboard alone, from the first field to the payment", async () => {
     const { page } = await buyer();
     await openForm(page);
