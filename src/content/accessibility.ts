@@ -35,14 +35,14 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
         {
           list: [
             "De regels van WCAG 2.2 A en AA die een programma kan nakijken, met het hulpmiddel axe. Daar hoort het contrast van tekst bij.",
-            "Het toetsenbord: met de Tab-toets kom je overal, je ziet steeds waar je bent en niets ligt eroverheen.",
+            "Het toetsenbord: met de tabtoets kom je overal, je ziet steeds waar je bent en niets ligt eroverheen.",
             "Kleine schermen en grote letters: op een scherm van 320 pixels breed en met letters die twee keer zo groot zijn, valt er geen tekst weg.",
             "Hoog contrast: knoppen houden een rand als je apparaat zijn eigen kleuren gebruikt.",
             "Beweging: vraagt je apparaat om minder beweging, dan beweegt er niets vanzelf.",
             "Zonder JavaScript: je kunt alles lezen en een cursus bestellen op de betaalpagina van Stripe.",
           ],
         },
-        "Toestanden die pas ontstaan als je iets doet, zoals een foutmelding of een open menu, kijken we na op een telefoonscherm met axe. De andere tests doen we daar af en toe.",
+        "Wat pas verschijnt als je iets doet, zoals een foutmelding of een open menu, kijken we na op een telefoonscherm met axe. De andere tests doen we daar af en toe.",
       ],
     },
     {
@@ -79,7 +79,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
       id: "iets-melden",
       title: "Lukt er iets niet?",
       paragraphs: [
-        "Vertel ons op welke pagina het misgaat en wat je gebruikt. Je krijgt binnen veertien dagen antwoord. We helpen je ook om je bestelling op een andere manier te doen.",
+        "Vertel ons op welke pagina het misgaat en wat je gebruikt. Je krijgt binnen veertien dagen antwoord. We helpen je ook om je bestelling op een andere manier te plaatsen.",
         "Kom je er met ons niet uit? Dan kun je het melden bij de Autoriteit Consument & Markt (ACM).",
       ],
       trader: true,

@@ -3,12 +3,12 @@ import type { AccountCopy } from "../shared/auth.ts";
 /** What the checkout says of accounts; shown only where a sign-in service is configured. */
 export const ACCOUNT_COPY: AccountCopy = {
   label: "Je account",
-  used: "Je koopt op het account van {email}.",
-  usedNameless: "Je koopt op je account.",
+  used: "Je koopt met het account van {email}.",
+  usedNameless: "Je koopt met je account.",
   unused: "Je koopt zonder account.",
   buyWithout: "Koop zonder account",
-  buyWith: "Koop op het account van {email}",
-  buyWithNameless: "Koop op je account",
+  buyWith: "Koop met het account van {email}",
+  buyWithNameless: "Koop met je account",
   signOut: "Uitloggen",
   signInFailed:
     "Inloggen is niet gelukt. Een link werkt één keer, en alleen in de browser waarin je hem hebt gevraagd. Vraag een nieuwe link, of koop zonder account.",
@@ -27,7 +27,7 @@ export const ACCOUNT_COPY: AccountCopy = {
     send: "Stuur mij een link",
     sending: "Link versturen...",
     sendAgain: "Stuur nog een link",
-    sent: "Heeft {email} een account, dan krijg je binnen een paar minuten een e-mail. Open de link daarin in deze browser. Daarna kun je hier op je account betalen. Geen e-mail? Kijk bij je ongewenste berichten.",
+    sent: "Heeft {email} een account, dan krijg je binnen een paar minuten een e-mail. Open de link daarin in deze browser. Daarna kun je hier met je account betalen. Geen e-mail? Kijk bij je ongewenste berichten.",
     limited: "Je hebt net al een link gevraagd. Wacht een minuut en probeer het opnieuw.",
     failed: "Een link versturen lukt nu niet. Probeer het zo opnieuw, of koop zonder account.",
   },

@@ -2,7 +2,7 @@
 export const CONSENT_COPY = {
   bar: {
     title: "Mogen we je bezoek meten?",
-    text: "Met cookies van Google zien we welke pagina's en advertenties werken. Zonder meten werkt alles ook.",
+    text: "Met cookies van Google zien we welke pagina's en advertenties werken. Ook zonder meten werkt alles.",
     moreLabel: "Meer over cookies",
     denyLabel: "Weigeren",
     grantLabel: "Accepteren",

@@ -92,7 +92,7 @@ export function licenceCostTable(flow: Flow): CostTable {
       { label: "Vaarbewijs aanvragen, bij het CBR", amounts: [ON_CBR] },
     ],
     note: [
-      `${DATE} Alleen KVB2 kan als je KVB1 al hebt. Doe je ze allebei voordat je aanvraagt, dan vraag je alleen KVB2 aan: één pas en één gezondheidsverklaring. Weet je nog niet wat je nodig hebt? `,
+      `${DATE} Alleen KVB2 doen kan als je KVB1 al hebt. Doe je ze allebei voordat je aanvraagt, dan vraag je alleen KVB2 aan: één pas en één gezondheidsverklaring. Weet je nog niet wat je nodig hebt? `,
       { label: "Doe de vaarbewijscheck", page: "licenceCheck" },
       ".",
     ],

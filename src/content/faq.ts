@@ -74,7 +74,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Wat kost mijn vaarbewijs in totaal?",
           answer: [
             `Bij onze normale prijs betaal je voor ${KVB1.shortName} ${COSTS_IN_WORDS.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} per examen aan het CBR: samen ${COSTS_IN_WORDS.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
-            "Ook voor de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
+            "Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je aan het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
             `Het examengeld is ${FACTS_STATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
           ],
         },
@@ -84,7 +84,7 @@ export const FAQ_COPY: FaqPageCopy = {
           answer: [
             "De vaarregels staan gratis op internet, en met veel geduld kun je daarmee slagen. Bij ons betaal je voor de selectie: wat je voor het examen moet weten, op volgorde, met oefenvragen en uitleg.",
             [
-              "Weet je niet of dat je geld waard is? Begin dan met de ",
+              "Weet je niet of dat het geld waard is? Begin dan met de ",
               { label: "gratis quiz", page: "quiz" },
               " en lees de uitleg bij je antwoorden.",
             ],
@@ -110,13 +110,13 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "aankoop-herroepen",
           question: "Kan ik mijn geld terugkrijgen?",
           answer: [
-            "Voor producten die we je opsturen en voor online cursussen heb je veertien dagen bedenktijd, zonder opgaaf van reden. Bij een online cursus vervalt je herroepingsrecht zodra de levering begint, als je daar vooraf uitdrukkelijk mee hebt ingestemd en wij dat per e-mail hebben bevestigd.",
+            "Voor producten die we je opsturen en voor online cursussen heb je veertien dagen bedenktijd. Bij een online cursus vervalt je herroepingsrecht zodra de levering begint, als je daar vooraf uitdrukkelijk mee hebt ingestemd en wij dat per e-mail hebben bevestigd.",
             [
               "Herroepen doe je met de link ",
               { label: "Overeenkomst hier herroepen", page: "withdrawal" },
               " onder aan elke pagina. Je hebt geen account nodig en hoeft geen reden te geven.",
             ],
-            "Geef je een cursus cadeau, dan houd je je veertien dagen, ook als het cadeau al is geactiveerd.",
+            "Bij een cadeau houd je veertien dagen bedenktijd, ook als het al is geactiveerd.",
             ...OWNER_ANSWERS.refund.text,
           ],
         },
@@ -201,7 +201,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Weet je niet waar je staat? Doe het gratis ",
               { label: "proefexamen KVB1", page: "mockExam" },
-              ". Dat zegt eerlijk hoe groot je kans is.",
+              ". Dan zie je hoe groot je kans van slagen is.",
             ],
             "Doe je examen het liefst binnen een jaar nadat je bent begonnen. Dan is de stof nog vers.",
           ],
@@ -276,7 +276,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Met ",
               { label: KVB2.name, page: "kvb2" },
-              ` mag je op alle Nederlandse binnenwateren varen. Op de Noordzee vraagt de wet geen vaarbewijs. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen.`,
+              ` mag je op alle Nederlandse binnenwateren varen. Op de Noordzee is een vaarbewijs niet verplicht. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen.`,
             ],
           ],
         },
@@ -305,7 +305,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Waar en wanneer kan ik examen doen?",
           answer: [
             [
-              `Van ${EXAM_FACTS.days}. Het CBR heeft ${EXAM_FACTS.locations} locaties; waar jouw examen kan, zie je in Mijn CBR. Een deel staat op `,
+              `Van ${EXAM_FACTS.days}. Het CBR heeft ${EXAM_FACTS.locations} examencentra; waar jij terechtkunt, zie je in Mijn CBR. Een deel staat op `,
               { label: "de kaart met examencentra", page: "exam", hash: "examencentra" },
               ".",
             ],

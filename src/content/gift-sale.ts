@@ -7,7 +7,7 @@ export const GIFT_SALE_COPY = {
   /** `{recipient}` is a name. */
   text: "Stuur {recipient} de link, of druk de cadeaubon af en geef die zelf.",
   /** `{day}` is the day that the giver chose. */
-  forDay: "Op de cadeaubon staat dat die voor {day} is. De link werkt nu al.",
+  forDay: "Op de cadeaubon staat de dag: {day}. De link werkt nu al.",
   link: "Cadeaulink",
   code: "Cadeaucode",
   for: "Voor",
@@ -44,7 +44,7 @@ export const GIFT_SALE_COPY = {
       "Je mag je bestelling binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald, en de cadeaulink werkt niet meer.",
     noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
     stopped:
-      "Dit cadeau is stopgezet: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
+      "Dit cadeau is teruggenomen: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
     product: `Cadeau: de online cursus ${COURSES.KVB1.name}`,
     access: "De ontvanger houdt toegang totdat hij of zij is geslaagd voor het examen.",
     subject: (number: string) => `Je cadeau bij ${BRAND}: ${COURSES.KVB1.name} (${number})`,

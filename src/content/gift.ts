@@ -46,7 +46,7 @@ export const GIFT_COPY = {
   },
   form: {
     label: "Je cadeaucode",
-    help: "Hoofdletters of kleine letters maakt niet uit. Streepjes en spaties mag je weglaten.",
+    help: "Hoofdletters of kleine letters: dat maakt niet uit. Streepjes en spaties mag je weglaten.",
     submit: "Bekijk je cadeau",
     invalid: "Dit is geen cadeaucode. Een code bestaat uit 4 tot 64 letters en cijfers.",
   },

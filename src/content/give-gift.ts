@@ -38,7 +38,7 @@ export const GIVE_GIFT_COPY = {
       description: "Je kunt nu geen cursus cadeau geven. Een cadeau dat al is gekocht, blijft gewoon geldig.",
     },
     title: "Een cursus cadeau geven kan nu even niet",
-    text: "Wie het cadeau krijgt, zou de cursus nog niet kunnen starten. Daarom verkopen we nu geen cadeaus. Kijk later nog eens: we maken het zo snel mogelijk weer in orde.",
+    text: "Wie het cadeau krijgt, kan de cursus nu nog niet starten. Daarom verkopen we nu geen cadeaus. Kijk later nog eens: we maken het zo snel mogelijk weer in orde.",
     courses: "Bekijk de cursussen",
     hasGift: "Heb je al een cadeau? Dat blijft gewoon geldig.",
     lookup: "Vul je cadeaucode in",

@@ -123,7 +123,7 @@ export const HOME_COPY: HomeCopy = {
   practicalLabels: { title: "Praktisch", access: "Toegang", devices: "Apparaten" },
   practice: {
     title: "Oefen eerst gratis",
-    text: "Maak vijf oefenvragen en merk of deze manier van leren bij je past.",
+    text: "Maak vijf oefenvragen en ontdek of deze manier van leren bij je past.",
     bullets: [
       "Je ziet na afloop je score",
       "Bij elke vraag lees je waarom het antwoord klopt",
@@ -167,13 +167,13 @@ export const HOME_COPY: HomeCopy = {
       },
       {
         title: "Vraag je vaarbewijs aan",
-        text: "Ook dat doe je bij het CBR, na je examen of al ervoor. Je krijgt het vanaf 18 jaar, en het is je leven lang geldig.",
+        text: "Ook dat doe je bij het CBR, na je examen of al ervoor. Je krijgt het vanaf 18 jaar en het blijft je leven lang geldig.",
       },
     ],
   },
   whenNeeded: {
     title: "Wanneer heb ik een vaarbewijs nodig?",
-    intro: `De wet vraagt een vaarbewijs vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Als vuistregel kijk je naar vermogen, lengte en snelheid.`,
+    intro: `Een vaarbewijs is verplicht vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Als vuistregel kijk je naar vermogen, lengte en snelheid.`,
     rules: [
       { value: `${LICENCE_RULES.horsepower} pk of meer`, label: "het vermogen van je motorboot" },
       { value: `Langer dan ${LICENCE_RULES.lengthMetres} meter`, label: "de lengte van je boot" },
@@ -183,7 +183,7 @@ export const HOME_COPY: HomeCopy = {
     text: [
       "De wet zelf kijkt niet naar pk's: dat staat in artikel 16 van het Binnenvaartbesluit.",
       [
-        "Op welk water je vaart, bepaalt of je aan KVB1 genoeg hebt. ",
+        "Het water waarop je vaart, bepaalt of KVB1 genoeg is. ",
         { label: "Lees het verschil", page: "faq", hash: "kvb1-of-kvb2" },
         ".",
       ],
@@ -224,7 +224,7 @@ export const HOME_COPY: HomeCopy = {
         id: "kvb1-of-kvb2",
         question: "Moet ik KVB1 of KVB2 kiezen?",
         answer: [
-          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op het IJsselmeer, de Waddenzee en Zeeuws ruim water. Met KVB2 vaar je op alle Nederlandse binnenwateren. Op de Noordzee vraagt de wet geen vaarbewijs.",
+          "Dat hangt af van het water. Met KVB1 vaar je op rivieren, kanalen en de meeste meren, maar niet op het IJsselmeer, de Waddenzee en Zeeuws ruim water. Met KVB2 vaar je op alle Nederlandse binnenwateren. Op de Noordzee is een vaarbewijs niet verplicht.",
           "Voor KVB2 heb je ook KVB1 nodig. Je mag de twee examens tegelijk doen.",
         ],
       },
@@ -270,7 +270,7 @@ export const COURSE_CARDS: Readonly<
     orderLabel: `Bestel ${KVB2.shortName}`,
   },
   MARIFONIE: {
-    waters: "Vraag zelf een brug of sluis aan",
+    waters: "Roep zelf een brug of sluis aan",
     features: [
       `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
       `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken, ook over nood`,

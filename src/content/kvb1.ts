@@ -40,7 +40,7 @@ export const KVB1_COPY: SalesCopy = {
       {
         icon: "check",
         title: "100% examengericht",
-        text: `De vaarregels leveren op het examen de meeste punten op: ${EXAM.rulePoints} van de ${EXAM.pointsTotal}. Begin daar: dan leer je het snelst punten halen.`,
+        text: `De vaarregels leveren op het examen de meeste punten op: ${EXAM.rulePoints} van de ${EXAM.pointsTotal}. Begin daarmee, dan haal je het snelst punten.`,
       },
       {
         icon: "clock",
@@ -50,7 +50,7 @@ export const KVB1_COPY: SalesCopy = {
       {
         icon: "chart",
         title: "Weten wanneer je klaar bent voor het examen",
-        text: `Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, dan kun je gaan. Slagen doe je met ${EXAM_FACTS.passPercent}% van de punten.`,
+        text: `Haal je bij het oefenen ${EXAM_FACTS.practiceTarget}, reserveer dan je examen. Slagen doe je met ${EXAM_FACTS.passPercent}% van de punten.`,
       },
       {
         icon: "devices",
@@ -182,7 +182,7 @@ export const KVB1_COPY: SalesCopy = {
   },
   pricing: {
     title: "Begin vandaag met KVB1",
-    intro: "Eén prijs voor de hele cursus. Je examen boek je zelf bij het CBR, wanneer je wilt.",
+    intro: "Eén prijs voor de hele cursus. Je examen reserveer je zelf bij het CBR, wanneer je wilt.",
     features: [
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
       "Lesstof over alle onderdelen",
@@ -199,7 +199,7 @@ export const KVB1_COPY: SalesCopy = {
   },
   closing: {
     title: "Klaar om te beginnen?",
-    text: "Na je betaling leer je meteen. Je examen boek je zodra je er klaar voor bent.",
+    text: "Na je betaling begin je meteen. Je examen reserveer je zodra je er klaar voor bent.",
   },
   faq: {
     title: "Vragen over KVB1",
@@ -233,7 +233,7 @@ export const KVB1_COPY: SalesCopy = {
         id: "kvb1-wanneer-examen",
         question: "Hoe snel kan ik examen doen?",
         answer: [
-          `Zo snel als je geleerd hebt en er plek is. Soms duurt het weken voordat er bij het CBR een plek vrij is. Reserveer dus zodra je bij het oefenen in de buurt van ${EXAM_FACTS.practiceTarget} komt.`,
+          `Zodra je de stof kent en er plek is. Soms duurt het weken voordat er bij het CBR een plek vrij is. Reserveer dus zodra je bij het oefenen in de buurt van ${EXAM_FACTS.practiceTarget} komt.`,
           "Doe het examen liefst binnen een jaar, dan zit de stof nog goed in je hoofd.",
         ],
       },
@@ -241,7 +241,7 @@ export const KVB1_COPY: SalesCopy = {
         id: "kvb1-gezakt",
         question: "Wat als ik zak?",
         answer: [
-          `Dan oefen je verder zonder ons opnieuw te betalen. Er is geen verplichte wachttijd. Het CBR betaal je voor het nieuwe examen opnieuw ${COSTS_IN_WORDS.exam} per examen.`,
+          `Dan oefen je verder zonder ons opnieuw te betalen. Er is geen verplichte wachttijd. Aan het CBR betaal je wel opnieuw ${COSTS_IN_WORDS.exam} per examen.`,
         ],
       },
     ],

@@ -89,7 +89,7 @@ export const KVB2_COPY: SalesCopy = {
       {
         icon: "devices",
         title: "Aan tafel en onderweg",
-        text: "Reken thuis op de computer en herhaal op je telefoon of tablet, dag en nacht.",
+        text: "Reken thuis op de computer en herhaal onderweg op je telefoon of tablet.",
       },
     ],
   },
@@ -225,12 +225,12 @@ export const KVB2_COPY: SalesCopy = {
   },
   practice: {
     title: "Eerst kijken of het bij je past?",
-    text: "Maak vijf gratis oefenvragen en merk of leren met vragen je ligt.",
+    text: "Maak vijf gratis oefenvragen en ontdek of leren met vragen je ligt.",
     label: "Probeer de oefenvragen",
   },
   closing: {
     title: "Klaar voor ruim water?",
-    text: "Na je betaling leer je meteen, totdat je geslaagd bent.",
+    text: "Begin meteen na je betaling, met toegang totdat je geslaagd bent.",
   },
   faq: {
     title: "Vragen over KVB2",
@@ -253,7 +253,7 @@ export const KVB2_COPY: SalesCopy = {
         id: "kvb2-waar-varen",
         question: "Waar mag ik varen met KVB2?",
         answer: [
-          "Op alle Nederlandse binnenwateren. Anders dan met KVB1 dus ook op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. Op de Noordzee vraagt de wet geen vaarbewijs.",
+          "Op alle Nederlandse binnenwateren. Anders dan met KVB1 dus ook op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. Op de Noordzee is een vaarbewijs niet verplicht.",
           [
             "Of je voor jouw boot een vaarbewijs nodig hebt, zie je in ",
             { label: "de vaarbewijscheck", page: "licenceCheck" },
@@ -266,11 +266,11 @@ export const KVB2_COPY: SalesCopy = {
         question: "Hoe ziet het KVB2-examen eruit?",
         answer: [
           [
-            `Je krijgt ${EXAM.questions} vragen in ${EXAM.minutes} minuten. Je hebt ${EXAM.pointsNeeded} van de ${EXAM.pointsTotal} punten nodig. Je doet het `,
+            `Je krijgt ${EXAM.questions} vragen in ${EXAM.minutes} minuten en hebt ${EXAM.pointsNeeded} van de ${EXAM.pointsTotal} punten nodig. Je doet het examen `,
             { label: "bij het CBR", page: "exam" },
-            ", zonder praktijkexamen.",
+            ". Een praktijkexamen is er niet.",
           ],
-          "Een deel gaat over de zeekaart. Reken op een passer en een plotter (een doorzichtige koersliniaal). Kijk op cbr.nl wat je zelf meeneemt.",
+          "Een deel gaat over de zeekaart. Reken op een passer en een plotter (een doorzichtige koersliniaal). Kijk op cbr.nl wat je zelf moet meenemen.",
         ],
       },
       {

@@ -153,7 +153,7 @@ export const LICENCE_COPY = {
       },
       radio: "Marifoon",
       radios: {
-        ifUsed: "Alleen een certificaat als je er een bedient",
+        ifUsed: "Certificaat nodig als je er een bedient",
         required: "Verplicht, met certificaat",
       },
       costs: "Cursus en examen",
@@ -170,7 +170,7 @@ export const LICENCE_COPY = {
     title: "Waar het antwoord op gebaseerd is",
     text: [
       "Op wat jij invult, en op de regels hiernaast. Bij elke regel staat van welk jaar de tekst is die wij lazen. De tekst die vandaag geldt, staat op wetten.overheid.nl.",
-      "Staat ergens 'vraag het na', dan weten we het niet zeker, of beslist iets dat we je niet vroegen. Leg het dan voor aan het CBR of aan de Inspectie Leefomgeving en Transport.",
+      "Staat ergens 'vraag het na', dan weten we het niet zeker, of hangt het af van iets dat we je niet vroegen. Leg het dan voor aan het CBR of aan de Inspectie Leefomgeving en Transport.",
     ],
   },
 } as const;
@@ -197,7 +197,7 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
       [
         "Wil je ze goed leren, of straks met een snellere boot varen? Dan is ",
         { label: KVB1.name, page: "kvb1" },
-        " een goede start. Het mag, het hoeft niet.",
+        " een goede start. Het mag, maar het hoeft niet.",
       ],
     ],
   },
@@ -207,7 +207,7 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
     text: "Voor het buitenland: vraag het na. Elk land heeft eigen regels.",
     actions: [{ label: "Test je kennis gratis", page: "quiz" }],
     next: [
-      "Zoek op welk bewijs het land vraagt waar je gaat varen. Wacht met bestellen totdat je het weet.",
+      "Zoek op welk bewijs je nodig hebt in het land waar je gaat varen. Wacht met bestellen totdat je het weet.",
       "De vaarregels gelden ook zonder vaarbewijs. Ken ze dus voordat je losgooit.",
     ],
   },
@@ -287,7 +287,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: `${article("BVB", "15")} en ${article("BVR", "7.8")}`,
   },
   pleasure40: {
-    text: `Je schip is ${longestPleasureMetres} meter of langer. Dan geldt de plicht van een groot vaarbewijs. Welk bewijs dat nu voor een plezierschip is, kan veranderd zijn.`,
+    text: `Je schip is ${longestPleasureMetres} meter of langer. Dan is een groot vaarbewijs verplicht. Welk bewijs dat voor een plezierschip is, kan inmiddels anders zijn.`,
     source: article("BVB", "14 lid 1, onder a"),
     ask: true,
   },
@@ -305,7 +305,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: article("BVB", "16, onder d"),
   },
   fastScooter: {
-    text: `Je weet niet hoe hard je waterscooter kan. We rekenen hem als snel: volgens het BPR kan een waterscooter altijd harder dan ${speedKmh} kilometer per uur. Dan is een klein vaarbewijs verplicht, ook als je langzaam vaart.`,
+    text: `Je weet niet hoe hard je waterscooter kan. We gaan ervan uit dat hij snel is: volgens het BPR kan een waterscooter altijd harder dan ${speedKmh} kilometer per uur. Dan is een klein vaarbewijs verplicht, ook als je langzaam vaart.`,
     source: `${article("BPR", "1.01")} en ${article("BVB", "16, onder d")}`,
   },
   slow: {
@@ -317,12 +317,12 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: article("BVB", "16, onder d"),
   },
   speedUnknown: {
-    text: `Je boot is korter dan ${lengthMetres} meter. Dan beslist hoe hard hij op de motor kan: kan hij harder dan ${speedKmh} kilometer per uur, dan heb je een vaarbewijs nodig. Kijk in de papieren van de boot, of meet het met gps op stilstaand water.`,
+    text: `Je boot is korter dan ${lengthMetres} meter. Dan gaat het erom hoe hard hij op de motor kan. Is dat harder dan ${speedKmh} kilometer per uur, dan heb je een vaarbewijs nodig. Kijk in de papieren van de boot, of meet het met gps op stilstaand water.`,
     source: article("BVB", "16, onder d"),
     ask: true,
   },
   slowScooter: {
-    text: `Een waterscooter kan volgens het BPR altijd harder dan ${speedKmh} kilometer per uur: dan is een klein vaarbewijs verplicht. Kan die van jou dat echt niet, leg het dan voor.`,
+    text: `Een waterscooter kan volgens het BPR altijd harder dan ${speedKmh} kilometer per uur: dan is een klein vaarbewijs verplicht. Kan die van jou dat echt niet, vraag het dan na.`,
     source: `${article("BPR", "1.01")} en ${article("BVB", "16, onder d")}`,
     ask: true,
   },
@@ -355,7 +355,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: `${article("BVB", "13 lid 2 en 3")} en ${article("BVR", "7.1")}`,
   },
   skipper: {
-    text: "De schipper moet het vaarbewijs hebben: wie aan boord de leiding heeft. De andere opvarenden niet.",
+    text: "De schipper, dus wie aan boord de leiding heeft, moet het vaarbewijs hebben. De andere opvarenden niet.",
     source: `${article("BVW", "25 lid 1")} en ${article("BVB", "13")}`,
   },
   seaIsOutside: {
@@ -363,7 +363,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: article("BVR", "1.2"),
   },
   wayToSea: {
-    text: "Op weg naar zee vaar je wel over binnenwater. Ga je via de Waddenzee of de Westerschelde, dan is dat KVB2. Zoek je route op voordat je een cursus kiest.",
+    text: "Op weg naar zee vaar je wel over binnenwater. Ga je via de Waddenzee of de Westerschelde, dan heb je KVB2 nodig. Zoek je route op voordat je een cursus kiest.",
     source: article("BVB", "13"),
     ask: true,
   },
@@ -384,7 +384,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
     source: `${article("BVB", "17 lid 2")}, en ${article("BVR", "7.11")}`,
   },
   sailingPass: {
-    text: "Vervoer je mensen op een zeilschip en heb je een zeilbewijs, dan hoeft een klein vaarbewijs niet.",
+    text: "Vervoer je mensen op een zeilschip en heb je een zeilbewijs, dan heb je geen klein vaarbewijs nodig.",
     source: article("BVR", "7.9"),
   },
   race: {
@@ -404,7 +404,7 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
     source: `${article("BVB", "13")} en ${article("BPR", "1.09 lid 1")}`,
   },
   from18Fast: {
-    text: `Sturen mag vanaf ${licenceYears} jaar: deze boot kan harder dan ${speedKmh} kilometer per uur. Ook met een schipper erbij mag een jonger iemand hem niet sturen.`,
+    text: `Sturen mag vanaf ${licenceYears} jaar: deze boot kan harder dan ${speedKmh} kilometer per uur. Ook met een schipper erbij mag iemand die jonger is, hem niet sturen.`,
     source: article("BPR", "1.09 lid 1, onder a"),
   },
   from18Scooter: {
@@ -448,7 +448,7 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
 
 /** What is said first of somebody who may not steer, or not yet. `{years}` is the youngest who may. */
 export const STEERING_COPY: Readonly<Record<"later" | "tooYoung", string>> = {
-  later: `Jij kunt het krijgen vanaf ${licenceYears} jaar. Tot die tijd mag je niet zelf de schipper zijn.`,
+  later: `Je kunt het krijgen vanaf ${licenceYears} jaar. Tot die tijd mag je niet zelf de schipper zijn.`,
   tooYoung: "Maar deze boot sturen mag pas vanaf {years} jaar.",
 };
 
@@ -475,7 +475,7 @@ const RULE = `De vuistregel op onze homepage is: ${LICENCE_RULES.horsepower} pk 
 
 /** The rule of thumb of the home page, and where the law says otherwise. */
 export const RULE_OF_THUMB_COPY: Readonly<Record<NonNullable<LicenceResult["ruleOfThumb"]>, string>> = {
-  same: `${RULE} Voor jouw boot komt die op hetzelfde uit als de wet.`,
+  same: `${RULE} Voor jouw boot komt die op hetzelfde neer als de wet.`,
   stricter: `${RULE} Voor jouw boot is die te streng: de wet vraagt minder. De wet gaat voor.`,
   looser: `${RULE} Voor jouw boot is die te soepel: de wet telt een boot van precies ${lengthMetres} meter al mee, en kijkt dan niet naar de snelheid. De wet gaat voor.`,
   horsepower: `${RULE} Heeft je motor ${LICENCE_RULES.horsepower} pk of meer, dan is de vuistregel te streng: de wet kijkt niet naar pk's. De wet gaat voor.`,

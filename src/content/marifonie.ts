@@ -13,13 +13,13 @@ export const MARIFONIE_COPY: SalesCopy = {
   courseId: "MARIFONIE",
   meta: {
     title: `Marifoon Basiscertificaat: online cursus | ${BRAND}`,
-    description: `Vraag zelf een brug of sluis aan en weet wat je zegt in nood. Online cursus voor het Marifoon Basiscertificaat met ${COURSE.practiceQuestions}+ oefenvragen.`,
+    description: `Roep zelf een brug of sluis aan en weet wat je in nood moet zeggen. Online cursus voor het Marifoon Basiscertificaat met ${COURSE.practiceQuestions}+ oefenvragen.`,
   },
   hero: {
     eyebrow: "Voor wie een marifoon gebruikt",
     title: "Marifoon Basiscertificaat",
     bullets: [
-      "Vraag zelf een brug of sluis aan en weet wat je zegt in nood",
+      "Roep zelf een brug of sluis aan en weet wat je in nood moet zeggen",
       `${COURSE.practiceQuestions}+ oefenvragen met uitleg, in ${CHAPTERS_IN_WORDS} hoofdstukken`,
       "Zak je? Je betaalt ons nooit een tweede keer.",
     ],
@@ -51,7 +51,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       {
         icon: "book",
         title: "Regelgeving",
-        description: "Wat je moet registreren, de papieren die je aan boord moet hebben en wat wel en niet mag.",
+        description: "Wat je moet registreren, welke papieren aan boord moeten zijn en wat wel en niet mag.",
       },
       {
         icon: "flare",
@@ -62,7 +62,7 @@ export const MARIFONIE_COPY: SalesCopy = {
   },
   benefits: {
     title: "Met een gerust hart de marifoon gebruiken",
-    intro: "Iedereen op het kanaal luistert mee. Na de cursus weet je wat je zegt.",
+    intro: "Iedereen op het kanaal luistert mee. Na de cursus weet je wat je moet zeggen.",
     items: [
       {
         icon: "speech",
@@ -71,7 +71,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       },
       {
         icon: "flare",
-        title: "Weten wat je zegt in nood",
+        title: "Weten wat je in nood moet zeggen",
         text: "Je leert het verschil tussen Mayday, Pan-pan en Sécurité, en wat er in zo'n bericht hoort.",
       },
       {
@@ -91,7 +91,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     items: [
       {
         title: `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-        text: "Over alle hoofdstukken. Bij elk antwoord lees je waarom het klopt.",
+        text: "Over alle hoofdstukken. Bij elke vraag lees je waarom het antwoord klopt.",
       },
       {
         title: `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
@@ -99,7 +99,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       },
       {
         title: "Toegang totdat je geslaagd bent",
-        text: "Je begint meteen na je betaling. Zakken kost je bij ons niets extra.",
+        text: "Je begint meteen na je betaling. Zakken kost je bij ons niets extra's.",
       },
     ],
   },
@@ -168,7 +168,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     ],
     terms: [
       { short: "ATIS", meaning: "een code die met elke uitzending meegaat en zegt welk schip er zendt" },
-      { short: "MMSI", meaning: "het nummer van je schip, negen cijfers, voor AIS en voor digitale oproepen" },
+      { short: "MMSI", meaning: "het nummer van je schip (negen cijfers) voor AIS en digitale oproepen" },
       { short: "AIS", meaning: "een systeem waarmee schepen elkaar laten zien wie en waar ze zijn" },
     ],
   },
@@ -199,7 +199,7 @@ export const MARIFONIE_COPY: SalesCopy = {
   },
   closing: {
     title: "Klaar om de marifoon te gebruiken?",
-    text: "Na je betaling leer je meteen, totdat je geslaagd bent.",
+    text: "Je begint meteen na je betaling en oefent totdat je geslaagd bent.",
   },
   faq: {
     title: "Vragen over Marifonie",
@@ -219,7 +219,7 @@ export const MARIFONIE_COPY: SalesCopy = {
         id: "marifonie-verplicht",
         question: "Moet ik een marifoon aan boord hebben?",
         answer: [
-          "Op een kleine plezierboot meestal niet. Het moet wel als je op radar vaart, en als je bij slecht zicht vaart op de Rijnwateren, zoals de Waal en de Lek.",
+          "Op een kleine plezierboot meestal niet. Het moet wel als je op radar vaart, en bij slecht zicht op de Rijnwateren, zoals de Waal en de Lek.",
           "Heb je een marifoon aan boord, dan moet je ook uitluisteren. Dat betekent dat je meeluistert op het juiste kanaal.",
         ],
       },
@@ -234,7 +234,7 @@ export const MARIFONIE_COPY: SalesCopy = {
         id: "marifonie-dsc",
         question: "Mag ik met dit certificaat ook een zeemarifoon met DSC bedienen?",
         answer: [
-          "Nee. DSC is digitaal oproepen met een druk op een knop. Daarvoor heb je een hoger certificaat nodig: Marcom-B. Deze cursus leidt daar niet voor op.",
+          "Nee. Met DSC roep je digitaal op, met een druk op een knop. Daarvoor heb je een hoger certificaat nodig: Marcom-B. Deze cursus leidt daar niet voor op.",
         ],
       },
       {

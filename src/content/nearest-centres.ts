@@ -11,7 +11,7 @@ export const NEAREST_CENTRES_COPY = {
   pageTitle: "Examencentra bij jou in de buurt",
   /** Before it is asked. */
   offer:
-    "We kunnen schatten welke examencentra het dichtst bij je zijn: met de plaats van je internetverbinding. We vragen je locatie niet op en bewaren niets.",
+    "Met de plaats van je internetverbinding kunnen we schatten welke examencentra het dichtst bij je zijn. We vragen je locatie niet op en bewaren niets.",
   show: "Toon de drie dichtstbijzijnde",
   /** `{place}` is where the visitor seems to be. */
   guess: "Geschat vanuit {place}, hemelsbreed.",

@@ -25,19 +25,19 @@ export const ORDER_STATUS_COPY = {
     },
     partlyRefunded: {
       title: "Een deel is terugbetaald",
-      text: "We hebben {refund} terugbetaald. Het kan een paar werkdagen duren voor je dat op je rekening ziet.",
+      text: "We hebben {refund} terugbetaald. Het kan een paar werkdagen duren voordat je dat op je rekening ziet.",
     },
     refunded: {
       title: "Je bestelling is terugbetaald",
-      text: "We hebben {refund} terugbetaald. Het kan een paar werkdagen duren voor je dat op je rekening ziet.",
+      text: "We hebben {refund} terugbetaald. Het kan een paar werkdagen duren voordat je dat op je rekening ziet.",
     },
     disputed: {
       title: "Je bank onderzoekt de betaling",
-      text: "De betaling is bij je bank betwist. Weet je van niets, of was het een vergissing? Mail ons dan even.",
+      text: "Bij je bank is bezwaar gemaakt tegen de betaling. Weet je van niets, of was het een vergissing? Mail ons dan even.",
     },
     reversed: {
       title: "De betaling is teruggedraaid",
-      text: "De betaling was betwist en je bank heeft het geld teruggehaald. Klopt dat niet? Mail ons dan even.",
+      text: "Na een bezwaar heeft je bank het geld teruggehaald. Klopt dat niet? Mail ons dan even.",
     },
     processing: {
       title: "Je betaling wordt verwerkt",
@@ -92,7 +92,7 @@ export const ORDER_STATUS_COPY = {
   },
   notFound: {
     title: "Deze link klopt niet",
-    text: "Er mist een stukje of er zit een fout in. Open de link opnieuw uit je mail, of kopieer hem helemaal.",
+    text: "Er ontbreekt een stukje of er zit een fout in. Open de link opnieuw uit je mail, of kopieer hem helemaal.",
   },
   unavailable: {
     title: "We kunnen je bestelling nu niet ophalen",

@@ -107,14 +107,14 @@ export const ORDER_COPY: OrderCopy = {
         reason: "Dat is een apart certificaat, naast je vaarbewijs.",
       },
     ],
-    note: `${COMPARISON_COPY.note} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Aan het CBR betaal je ook de gezondheidsverklaring en de aanvraag van je vaarbewijs. De tarieven van nu staan op cbr.nl.`,
+    note: `${COMPARISON_COPY.note} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je daar. De actuele tarieven staan op cbr.nl.`,
   },
   after: {
     title: "Wat gebeurt er na je betaling?",
     steps: [
       {
         title: "We verwerken je betaling",
-        text: "Je ziet even een wachtscherm. Dat duurt ongeveer tien seconden.",
+        text: "Je ziet ongeveer tien seconden een wachtscherm.",
       },
       {
         title: "Je gaat vanzelf verder",

@@ -51,7 +51,7 @@ export const OWNER_ANSWERS = {
   afterPassing: {
     isFinal: false,
     text: [
-      "Je toegang loopt totdat je geslaagd bent. Daarna kan hij stoppen, dus reken er niet op dat je de cursus later nog als naslagwerk hebt.",
+      "Je toegang loopt totdat je geslaagd bent. Daarna kan die stoppen, dus reken er niet op dat je de cursus later nog als naslagwerk hebt.",
     ],
   },
   /** Beyond what the law gives: a guarantee, a trial period. */
@@ -59,7 +59,7 @@ export const OWNER_ANSWERS = {
     isFinal: false,
     text: [
       [
-        "We hebben geen niet-goed-geld-terugregeling naast je wettelijke rechten. Probeer daarom eerst de ",
+        "Buiten je wettelijke rechten om geven we geen geld terug. Probeer daarom eerst de ",
         { label: "gratis quiz", page: "quiz" },
         ". Wanneer je een aankoop kunt herroepen, staat in ",
         { label: "artikel 7 van de algemene voorwaarden", page: "terms", hash: "artikel-7" },

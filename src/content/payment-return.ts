@@ -14,11 +14,11 @@ export const PAYMENT_RETURN_COPY = {
     /** The link to the order's own page. */
     order: "Bekijk je bestelling en betaalbewijs",
     /** While we ask again where the course is. */
-    searching: "We zoeken de weg naar je cursus nog op. Laat deze pagina open.",
+    searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",
     /** Once asking has been given up. */
     unavailable:
-      "Je betaling is veilig binnen, maar we kunnen de weg naar je cursus nu niet vinden. Probeer het over een paar minuten opnieuw.",
-    missing: "Je betaling is veilig binnen. Alleen de weg naar je cursus ontbreekt nog.",
+      "Je betaling is veilig binnen, maar we kunnen de link naar je cursus nu niet vinden. Probeer het over een paar minuten opnieuw.",
+    missing: "Je betaling is veilig binnen. Alleen de link naar je cursus ontbreekt nog.",
     retry: "Zoek opnieuw",
   },
   /** Not known yet. `later` stands there once we have stopped asking. */
@@ -71,7 +71,7 @@ export const PAYMENT_RETURN_COPY = {
   /** The address names a payment whose secret this browser does not hold. */
   unseen: {
     title: "We kunnen je betaling hier niet laten zien",
-    text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur erna. Staan je cookies uit, dan kan het een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
-    home: "Naar de voorpagina",
+    text: "Dat kan alleen in de browser waarin je hebt betaald, tot een uur daarna. Staan je cookies uit, dan kan het maar een kwartier. Is er geld afgeschreven, dan is je betaling binnen en krijg je een mail. Betaal niet opnieuw.",
+    home: "Naar de homepage",
   },
 } as const;

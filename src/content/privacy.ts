@@ -49,10 +49,10 @@ export const PRIVACY_COPY: LegalPageCopy = {
         {
           list: [
             "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling, en je akkoord met directe levering. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
-            "Je koopt een cursus op je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
+            "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
             "Je bestelling heeft een eigen geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",
-            "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling. Soms staan die in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
+            "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling. Soms staan ze in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
             "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
             "Je doet de vaarbewijscheck: je antwoorden staan alleen in het adres van die pagina. Wij bewaren ze niet en geven ze niet door aan andere pagina's. Stuur je het adres door, dan ziet de ontvanger ze ook.",
             "Je neemt contact op: wat je ons zelf stuurt.",
@@ -78,7 +78,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
           ],
         },
         "Je naam en e-mailadres zijn nodig om een cursus te kopen: zonder die gegevens kunnen we je bestelling niet uitvoeren en niet bevestigen. Al het andere vul je alleen in als je dat wilt.",
-        "We verkopen je gegevens niet. We nemen ook geen beslissingen over jou die alleen door een computer worden genomen. Voor het herkennen van betaalfraude gebruikt Stripe wel automatische controles.",
+        "We verkopen je gegevens niet. We laten ook geen beslissingen over jou alleen door een computer nemen. Voor het herkennen van betaalfraude gebruikt Stripe wel automatische controles.",
       ],
     },
     {
@@ -139,7 +139,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       title: "Cookies",
       paragraphs: [
         "Wij plaatsen zelf één soort cookie, en alleen als je van het betalen terugkomt: een kenmerk waarmee we je kunnen laten zien hoe het met je betaling staat. Dat is na een uur weg. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
-        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, wordt er niets van die ander geladen. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier; bij cadeaus doen we dat nooit.",
+        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, laden we niets van die ander. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier; bij cadeaus doen we dat nooit.",
       ],
     },
     {
@@ -155,7 +155,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       id: "hulpmiddelen",
       title: "Dichtstbijzijnde examencentra en studieplan",
       paragraphs: [
-        "Op de pagina over het CBR-examen noemen we de drie examencentra bij jou in de buurt. Daarvoor gebruiken we de plaats die Cloudflare bij je IP-adres schat. Dat is hooguit een woonplaats, geen adres. We gebruiken haar alleen om dat ene antwoord te maken en bewaren haar niet. De locatie van je apparaat vragen we niet op. Werkt JavaScript in je browser niet, dan doen we dit pas als je op de link klikt.",
+        "Op de pagina over het CBR-examen noemen we de drie examencentra bij jou in de buurt. Daarvoor gebruiken we de plaats die Cloudflare bij je IP-adres schat. Dat is hooguit een woonplaats, geen adres. We gebruiken die alleen voor dat ene antwoord en bewaren niets. De locatie van je apparaat vragen we niet op. Werkt JavaScript in je browser niet, dan doen we dit pas als je op de link klikt.",
         "Een studieplan maken we van wat er in het adres van de pagina staat: je cursus, je examendatum en de tijden die je kiest. We bewaren het niet. Zet je het plan in je agenda, dan staat het alleen daar.",
       ],
     },

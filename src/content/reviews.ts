@@ -15,7 +15,7 @@ export function showsReviews({ origin }: Pick<Frame, "origin">): boolean {
 /** Examples, written for the shop: they come from nobody, and may never go into structured data. */
 export const REVIEWS: readonly Review[] = [
   {
-    text: "Na mijn werk zag ik op tegen een dik boek. Elke avond een half uurtje oefenen op de bank lukte me wel. Vooral de uitleg bij foute antwoorden bleef hangen.",
+    text: "Na mijn werk zag ik op tegen een dik boek. Elke avond een halfuurtje oefenen op de bank lukte me wel. Vooral de uitleg bij foute antwoorden bleef hangen.",
     name: "Marjan V.",
   },
   {

@@ -135,14 +135,14 @@ export const SITE_COPY: SiteCopy = {
       description: "Deze pagina bestaat niet of heeft een ander adres gekregen.",
     },
     heading: "Deze pagina bestaat niet",
-    text: "Of hij heeft een ander adres gekregen. Kijk of het adres goed is getypt, of ga terug naar de homepage.",
+    text: "Misschien heeft die een ander adres gekregen. Controleer het adres of ga terug naar de homepage.",
     homeLabel: "Terug naar home",
     english: { heading: "404 Oops! Page not found", homeLabel: "Return to Home" },
   },
   errorPage: {
     meta: {
       title: `Er ging iets mis | ${BRAND}`,
-      description: "Deze pagina kan nu niet worden getoond. Probeer het zo nog eens.",
+      description: "We kunnen deze pagina nu niet tonen. Probeer het zo nog eens.",
     },
     heading: "Er ging bij ons iets mis",
     english: "Unexpected Application Error!",
@@ -154,7 +154,7 @@ export const SITE_COPY: SiteCopy = {
   tooManyForms: {
     meta: {
       title: `Wacht een minuut | ${BRAND}`,
-      description: "Je formulier is nog niet gelezen. Laad deze pagina over een minuut opnieuw.",
+      description: "We hebben je formulier nog niet gelezen. Laad deze pagina over een minuut opnieuw.",
     },
     heading: "Wacht een minuut",
     text: "Vanaf jouw verbinding zijn in korte tijd veel formulieren verstuurd. Daarom is jouw formulier nog niet bij ons binnen.",

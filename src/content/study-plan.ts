@@ -152,7 +152,7 @@ export const STUDY_PLAN_COPY = {
   teaser: {
     title: "Maak een studieplan tot aan je examen",
     intro:
-      "Weet je al wanneer je examen doet? We verdelen de cursus over de dagen tot dan: per keer wat je leert en hoelang. Je zet het plan in je agenda of drukt het af.",
+      "Weet je al wanneer je examen doet? We verdelen de cursus over de dagen tot dan: per keer wat je leert en hoe lang. Je zet het plan in je agenda of drukt het af.",
   },
   form: {
     title: "Maak je studieplan",
@@ -173,7 +173,7 @@ export const STUDY_PLAN_COPY = {
     allDay: "Geen vaste tijd",
     summary: "Controleer nog even:",
     /** Nothing is stored, and what is not there. */
-    note: "Je plan staat in het adres van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daar geen studietijd van weten.",
+    note: "Je plan staat in het adres van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daarvan de studietijd niet kennen.",
   },
   problems: {
     course: { missing: "Kies het examen dat je doet.", invalid: "Kies een van deze examens." },

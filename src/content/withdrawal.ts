@@ -72,23 +72,22 @@ export const WITHDRAWAL_COPY = {
       "We sturen een bevestiging naar {email}, met het kenmerk en het tijdstip. Wat je zelf intypte, staat alleen hier. Bewaar daarom deze pagina of druk hem af. Dit is je bewijs.",
     held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
     known: "Je herroeping was al bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
-    unmailed:
-      "Het versturen van een bevestiging naar {email} lukt nu niet. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
-    next: `Dit bewijst dat we je herroeping hebben en wanneer. We bekijken je herroeping en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
+    unmailed: "We kunnen nu geen bevestiging naar {email} sturen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    next: `Dit bewijst dat we je herroeping hebben, en sinds wanneer. We bekijken die en laten je weten hoe het verder gaat. Krijg je geld terug, dan betalen we dat binnen ${REPAYMENT_DAYS} dagen, op de manier waarop jij betaalde.`,
     print: "Afdrukken of opslaan",
   },
   problems: {
     unavailable: {
       title: "Opslaan lukt nu niet",
-      text: "We weten niet of je herroeping bij ons is opgeslagen. Alles wat je invulde staat er nog: probeer het zo opnieuw. Het blijft één herroeping.",
+      text: "We weten niet of je herroeping bij ons is opgeslagen. Alles wat je invulde, staat er nog: probeer het zo opnieuw. Het blijft één herroeping.",
     },
     tooMany: {
       title: "Wacht een minuut",
-      text: "Vanaf jouw verbinding is dit formulier vaak verstuurd. Deze keer hebben we niets opgeslagen. Zag je al een kenmerk dat met HR begint? Dan is je herroeping binnen. Zo niet: alles wat je invulde staat er nog, probeer het over een minuut opnieuw.",
+      text: "Vanaf jouw verbinding is dit formulier vaak verstuurd. Deze keer hebben we niets opgeslagen. Zag je al een kenmerk dat met HR begint? Dan is je herroeping binnen. Zo niet? Alles wat je invulde, staat er nog: probeer het over een minuut opnieuw.",
     },
     expired: {
       title: "Controleer het nog een keer",
-      text: "Deze pagina stond lang open. Alles wat je invulde staat er nog. Kijk het na en bevestig hieronder opnieuw.",
+      text: "Deze pagina stond lang open. Alles wat je invulde, staat er nog. Kijk het na en bevestig hieronder opnieuw.",
     },
     unreadable: {
       title: "We konden het formulier niet lezen",
@@ -116,11 +115,11 @@ export const WITHDRAWAL_COPY = {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
         "Niet bewezen is dat dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met alleen het kenmerk en het tijdstip. Hoort er een bestelling bij? Stuur dan de hele bevestiging, met het tweede commando.",
-      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. De wet vraagt die meteen.",
+      held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Van de wet moet dat meteen.",
       refused:
-        "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. De wet vraagt haar.",
+        "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. Dat moet van de wet.",
       failed:
-        "De bevestiging is niet verstuurd: de maildienst of de opslag (KV) werkte een dag lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. De wet vraagt haar.",
+        "De bevestiging is niet verstuurd: de maildienst of de opslag (KV) werkte een dag lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, met het tweede commando. Dat moet van de wet.",
     } satisfies Record<MailedReceipt | "refused" | "failed", string>,
     /** `{count}` is a number of withdrawals. */
     digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",

@@ -53,7 +53,7 @@ export const MOCK_EXAM_COPY = {
     },
     honest: {
       title: "Eerlijk is eerlijk",
-      text: "Deze vragen hebben we zelf gemaakt. Ze gaan over dezelfde stof als het examen en wegen per onderdeel even zwaar, maar het zijn niet de vragen van het CBR. Bij elke vraag lees je na afloop op welke regel het antwoord rust.",
+      text: "Deze vragen hebben we zelf gemaakt. Ze gaan over dezelfde stof als het examen en wegen per onderdeel even zwaar, maar het zijn niet de vragen van het CBR. Bij elke vraag lees je na afloop op welke regel het antwoord gebaseerd is.",
     },
     subjectsTitle: "Waar de vragen over gaan",
     /** `{points}` of the exam's eighty. */
@@ -132,7 +132,7 @@ export const MOCK_EXAM_COPY = {
       range: "Met {right} van de {total} goed ligt je kans om voor het echte examen te slagen tussen {from} en {to}.",
       likely: "Met deze score slaag je waarschijnlijk.",
       unsure: "Met deze score kan het nog beide kanten op. Oefen door tot je rond de 80% goed hebt.",
-      unlikely: "Met deze score slaag je waarschijnlijk nog niet. Leer eerst bij.",
+      unlikely: "Met deze score slaag je waarschijnlijk nog niet. Leer eerst nog verder.",
       note: `Zo rekenen we: iemand met deze score kent een deel van alle stof. Hoe groot dat deel is, weten we niet precies, want het waren maar {total} vragen. Bij het laagste en het hoogste deel dat erbij past, rekenen we uit hoe vaak je op ${full} vragen slaagt. Van de honderd mensen met jouw score vallen er ongeveer tien buiten dit bereik. We gaan ervan uit dat het examen even moeilijk is.`,
       noteTitle: "Hoe weten jullie dat?",
     },
@@ -143,7 +143,7 @@ export const MOCK_EXAM_COPY = {
       first: "Leer dit het eerst",
       all: "Je hebt in geen onderdeel punten laten liggen.",
     },
-    plan: { label: "Maak een studieplan met dit eerst", hint: "Je kiest alleen nog je examendatum." },
+    plan: { label: "Maak een studieplan dat hiermee begint", hint: "Je kiest alleen nog je examendatum." },
     again: "Doe een ander proefexamen",
     share: "Deel dit proefexamen",
     shareHint: "Met dit adres maakt iemand anders precies dezelfde vragen, zonder jouw antwoorden.",
