@@ -70,7 +70,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
             "Van de video's weten we niet of ze ondertiteling en een beschrijving in tekst hebben. De uitleg bij de quiz staat ook in tekst op de pagina.",
             "Op de kaart met examencentra kan een geopend venster over andere punten heen liggen. De lijst eronder geeft alle centra in tekst.",
             "Op de pagina waar je een cadeau uitpakt, staat tekst op een tekening. Het contrast daar is met het oog nagekeken, niet met een programma.",
-            "Een cursus cadeau geven kan niet zonder JavaScript.",
+            "Een cadeau betalen kan niet zonder JavaScript.",
           ],
         },
       ],

@@ -103,7 +103,7 @@ export const EXAM_COPY: ExamPageCopy = {
       {
         label: "Waar mag je varen?",
         kvb1: "Binnenwateren, behalve het IJsselmeer, de Waddenzee en ander ruim water",
-        kvb2: "Alle Nederlandse wateren",
+        kvb2: "Alle Nederlandse binnenwateren",
       },
       { label: "Aantal vragen", kvb1: String(KVB1.questions), kvb2: String(KVB2.questions) },
       {

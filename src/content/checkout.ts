@@ -30,7 +30,8 @@ export const CHECKOUT_COPY = {
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
-    "Honderden oefenvragen",
+    // The word is what the shop was ordered with; the figure beside it is what the course has.
+    `Honderden oefenvragen (${course.practiceQuestions}+)`,
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, beside the price (art. 6:230v lid 2 BW). */

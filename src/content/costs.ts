@@ -43,7 +43,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
       { label: `Cursus ${COURSES.KVB1.shortName}, aan ons`, amounts: amounts("courses", flow, ["KVB1"]) },
       { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ["KVB1"]) },
       { label: "Cursus en examen samen", amounts: amounts("total", flow, ["KVB1"]), isTotal: true },
-      { label: "Daarna: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
+      { label: "Ook nog: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
     ],
     note: `${DATE} Het CBR kan het wijzigen: kijk op cbr.nl voordat je reserveert.`,
   }),
@@ -54,7 +54,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
       { label: "Cursus, aan ons", amounts: amounts("courses", flow, ["KVB2"], BOTH_LICENCES) },
       { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ["KVB2"], BOTH_LICENCES) },
       { label: "Cursus en examen samen", amounts: amounts("total", flow, ["KVB2"], BOTH_LICENCES), isTotal: true },
-      { label: "Daarna: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
+      { label: "Ook nog: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
     ],
     note: [
       "Heb je KVB1 nog niet, dan zijn het twee cursussen en twee examens. ",
@@ -87,7 +87,7 @@ export function licenceCostTable(flow: Flow): CostTable {
     rows: [
       { label: "Cursus, aan ons", amounts: amounts("courses", flow, ...columns) },
       { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ...columns) },
-      { label: "Samen", amounts: amounts("total", flow, ...columns), isTotal: true },
+      { label: "Cursus en examen samen", amounts: amounts("total", flow, ...columns), isTotal: true },
       { label: "Gezondheidsverklaring, bij het CBR", amounts: [ON_CBR] },
       { label: "Vaarbewijs aanvragen, bij het CBR", amounts: [ON_CBR] },
     ],

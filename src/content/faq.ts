@@ -114,7 +114,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Herroepen doe je met de link ",
               { label: "Overeenkomst hier herroepen", page: "withdrawal" },
-              " onder aan elke pagina. Je hebt geen account nodig en hoeft geen reden te geven.",
+              " onder aan deze pagina. Je hebt geen account nodig en hoeft geen reden te geven.",
             ],
             "Bij een cadeau houd je veertien dagen bedenktijd, ook als het al is geactiveerd.",
             ...OWNER_ANSWERS.refund.text,
@@ -125,7 +125,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: `Wie zit er achter ${BRAND}?`,
           answer: [
             [
-              "Ons bedrijf, met adres en KvK-nummer, staat onder aan elke pagina en in ",
+              "Ons bedrijf, met adres en KvK-nummer, staat onder aan deze pagina en in ",
               { label: "artikel 2 van de algemene voorwaarden", page: "terms", hash: "artikel-2" },
               ". We horen niet bij het CBR.",
             ],
@@ -271,7 +271,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Met ",
               { label: KVB1.name, page: "kvb1" },
-              " vaar je op de binnenwateren. Het IJsselmeer, het IJmeer en het Markermeer horen daar niet bij (de Gouwzee wel), en ook de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard niet.",
+              " vaar je op rivieren, kanalen en de meeste meren. Het IJsselmeer, het IJmeer en het Markermeer horen daar niet bij (de Gouwzee wel), en ook de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard niet.",
             ],
             [
               "Met ",
@@ -289,7 +289,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               `Reken voor ${KVB2.shortName} ook op `,
               { label: "een passer en een plotter", page: "kvb2", hash: "kvb2-examen" },
-              ".",
+              `. Deze cijfers zijn ${FACTS_STATE}.`,
             ],
           ],
         },

@@ -2,6 +2,8 @@ import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import type { CheckedGiftField, GiftFormCopy, GiftProblem } from "../shared/give-gift.ts";
 import { formatPrice } from "../shared/money.ts";
+import { RETENTION } from "../shared/retention.ts";
+import { inWords } from "./dutch.ts";
 import type { NextStep } from "./next-steps.ts";
 import { BRAND } from "./site.ts";
 
@@ -155,7 +157,7 @@ export const GIVE_GIFT_COPY = {
         question: "Wat doen jullie met de namen en mijn bericht?",
         answer: [
           [
-            "We gebruiken ze alleen voor het cadeau. Meer daarover staat op de pagina ",
+            `We gebruiken ze alleen voor het cadeau. Je bericht bewaren we ${inWords(RETENTION.giftMessageYears)} jaar: daarna gaat het pakje open zonder bericht. Meer daarover staat op de pagina `,
             { label: "Privacy en cookies", page: "privacy" },
             ".",
           ],

@@ -260,7 +260,7 @@ export const COURSE_CARDS: Readonly<
     orderLabel: `Bestel ${KVB1.shortName}`,
   },
   KVB2: {
-    waters: "Voor alle Nederlandse wateren",
+    waters: "Voor alle Nederlandse binnenwateren",
     features: [
       `${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
       `${EXAM_FACTS.KVB2.studyTime} studietijd`,

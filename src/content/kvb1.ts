@@ -208,7 +208,7 @@ export const KVB1_COPY: SalesCopy = {
         id: "kvb1-waar-varen",
         question: "Waar mag ik varen met KVB1?",
         answer: [
-          "Op de binnenwateren: rivieren, kanalen en de meeste meren.",
+          "Op rivieren, kanalen en de meeste meren.",
           [
             "Niet op het IJsselmeer, het IJmeer, het Markermeer, de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard. De Gouwzee mag wel. Wil je op dat ruime water varen, dan heb je ",
             { label: "KVB2", page: "kvb2" },

@@ -17,7 +17,7 @@ export const KVB2_COPY: SalesCopy = {
     description: `Leer online voor het ${COURSE.name}: navigatie, getij, weer en betonning. ${COURSE.practiceQuestions}+ oefenvragen en toegang totdat je geslaagd bent.`,
   },
   hero: {
-    eyebrow: "Voor alle Nederlandse wateren",
+    eyebrow: "Voor alle Nederlandse binnenwateren",
     title: COURSE.name,
     bullets: [
       "Zak je? Je betaalt ons nooit een tweede keer.",
@@ -270,7 +270,7 @@ export const KVB2_COPY: SalesCopy = {
             { label: "bij het CBR", page: "exam" },
             ". Een praktijkexamen is er niet.",
           ],
-          "Een deel gaat over de zeekaart. Reken op een passer en een plotter (een doorzichtige koersliniaal). Kijk op cbr.nl wat je zelf moet meenemen.",
+          "Een deel gaat over de zeekaart. Reken op een passer en een plotter (een doorzichtige koersliniaal). Kijk op cbr.nl hoe het examen nu is en wat je zelf meeneemt.",
         ],
       },
       {

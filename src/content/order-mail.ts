@@ -54,7 +54,7 @@ export const CONFIRMATION_COPY = {
     title: "Herroepen",
     waived: (date: string) => `Bij je bestelling heb je dit verklaard, op ${date}:`,
     waivedEffect:
-      "Dat bevestigen we met deze mail. Je kon meteen na je betaling beginnen. Daarmee is je herroepingsrecht vervallen.",
+      "Dat bevestigen we met deze mail. Je herroepingsrecht is vervallen op het moment dat je toegang tot de cursus kreeg.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
     how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",

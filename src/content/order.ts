@@ -94,7 +94,7 @@ export const ORDER_COPY: OrderCopy = {
       {
         situation: "Je blijft op rivieren, kanalen en de meeste meren",
         advice: KVB1.shortName,
-        reason: "Met KVB1 vaar je op de binnenwateren.",
+        reason: "Daarvoor is KVB1 genoeg.",
       },
       {
         situation: "Ook het IJsselmeer, de Waddenzee of Zeeuws ruim water?",

@@ -31,14 +31,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
     {
       id: "wie-verantwoordelijk",
       title: "Wie is verantwoordelijk?",
-      paragraphs: [
-        [
-          "Hoe goed de website voor iedereen te gebruiken is, staat op de pagina ",
-          { label: "Toegankelijkheid", page: "accessibility" },
-          ".",
-        ],
-        "Wij zijn verantwoordelijk voor je gegevens in deze webwinkel. Zo kun je ons bereiken:",
-      ],
+      paragraphs: ["Wij zijn verantwoordelijk voor je gegevens in deze webwinkel. Zo kun je ons bereiken:"],
       trader: true,
     },
     {
@@ -52,8 +45,8 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
             "Je bestelling heeft een eigen geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",
-            "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling. Soms staan ze in de link zelf. Geef zo'n link dus alleen aan degene voor wie hij is.",
-            "Je maakt de quiz: je antwoorden staan alleen in het adres van de pagina. Wij slaan ze niet op.",
+            "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling, en niet in de link. Bij een ander cadeau kunnen ze in de link zelf staan. Geef een cadeaulink dus alleen aan degene voor wie hij is.",
+            "Je maakt de quiz of het proefexamen: je antwoorden staan in het adres van de pagina. Wij slaan ze niet op.",
             "Je doet de vaarbewijscheck: je antwoorden staan alleen in het adres van die pagina. Wij bewaren ze niet en geven ze niet door aan andere pagina's. Stuur je het adres door, dan ziet de ontvanger ze ook.",
             "Je neemt contact op: wat je ons zelf stuurt.",
             "Je bezoekt de website: in onze technische logboeken staan het tijdstip, het soort pagina, het resultaat en een volgnummer. Je naam, e-mailadres, cadeaucode en antwoorden staan er niet in. Je IP-adres is nodig om de pagina naar je toe te sturen en om misbruik tegen te houden.",
@@ -77,7 +70,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Om te meten welke pagina's en advertenties werken, maar alleen als je daar toestemming voor geeft. Die toestemming kun je altijd weer intrekken.",
           ],
         },
-        "Je naam en e-mailadres zijn nodig om een cursus te kopen: zonder die gegevens kunnen we je bestelling niet uitvoeren en niet bevestigen. Al het andere vul je alleen in als je dat wilt.",
+        "Je naam en e-mailadres zijn nodig om een cursus te kopen, en bij een cadeau ook de namen: zonder die gegevens kunnen we je bestelling niet uitvoeren en niet bevestigen. Al het andere vul je alleen in als je dat wilt.",
         "We verkopen je gegevens niet. We laten ook geen beslissingen over jou alleen door een computer nemen. Voor het herkennen van betaalfraude gebruikt Stripe wel automatische controles.",
       ],
     },
@@ -90,7 +83,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
           list: [
             "Stripe, voor het betalen. Stripe is voor een deel zelf verantwoordelijk en heeft een eigen privacyverklaring. Kies je voor bijvoorbeeld iDEAL, Klarna, Apple Pay of Google Pay, dan krijgt ook die aanbieder je betaalgegevens.",
             "Cloudflare, dat de website en onze bestelgegevens op zijn servers heeft staan en onze e-mails verstuurt.",
-            "De aanbieder van de cursusomgeving, om je toegang te geven.",
+            "De aanbieder van de cursusomgeving, en die van het inloggen als je een account gebruikt, om je toegang te geven.",
             "Google, maar alleen als je toestemming geeft om je bezoek te meten.",
             "De belastingdienst of een andere overheid, als de wet ons dat verplicht.",
           ],
@@ -126,6 +119,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Local storage en session storage, kenmerk van je bezoek aan de betaalpagina: daarmee voorkomen we dat je twee keer betaalt als je herlaadt, dubbel klikt of de pagina in twee tabbladen opent. Is je betaling gelukt, dan wissen we dit. Na een dag geldt het in elk geval niet meer, en bij je volgende bezoek aan de betaalpagina wissen we het.",
             "Session storage, het cadeau dat je aan het betalen bent: daarmee staat het weer in het formulier als je betaling niet lukt. Is je betaling gelukt of sluit je het tabblad, dan is dit weg.",
             "Session storage, kenmerk van je aankoop op de wachtpagina na het betalen: alleen als je meetcookies toestaat. Het is een willekeurige code, zodat we je aankoop één keer tellen, ook als je die pagina opnieuw laadt.",
+            "Session storage, je proefexamen en of je de klok en de sneltoetsen wilt: zo kun je in hetzelfde tabblad verder. Sluit je het tabblad, dan is dit weg.",
             "Local storage, je aanmelding: alleen als je op de betaalpagina een link vraagt om in te loggen. Zo kan alleen jouw browser die link gebruiken, en weten we bij het betalen wie je bent. Log je uit of verloopt je aanmelding, dan wissen we dit.",
             "Session storage, je keuze om zonder account te kopen: alleen als je bent ingelogd en dat kiest. Sluit je het tabblad, dan is dit weg.",
             "Local storage, je keuze voor meetcookies: alleen als we je om toestemming hebben gevraagd, zodat we je niet steeds opnieuw hoeven te vragen. Na zes maanden vragen we het weer.",
@@ -178,6 +172,11 @@ export const PRIVACY_COPY: LegalPageCopy = {
           ". Je krijgt binnen een maand antwoord. Soms vragen we iets extra's om zeker te weten dat jij het bent.",
         ],
         "Ben je niet tevreden? Dan kun je een klacht indienen bij de Autoriteit Persoonsgegevens.",
+        [
+          "Hoe goed de website voor iedereen te gebruiken is, staat op de pagina ",
+          { label: "Toegankelijkheid", page: "accessibility" },
+          ".",
+        ],
       ],
     },
     {

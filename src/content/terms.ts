@@ -173,7 +173,7 @@ export const TERMS_COPY: TermsCopy = {
         },
         "Is aan een van deze voorwaarden niet voldaan, dan houd je je herroepingsrecht. Voor de digitale inhoud die je tot dan toe hebt gebruikt, ben je dan niets verschuldigd.",
         [
-          "Zo herroep je. Klik onder aan elke pagina op ",
+          "Zo herroep je. Klik onder aan de pagina's van onze website op ",
           { label: "Overeenkomst hier herroepen", page: "withdrawal" },
           ", vul het formulier in en bevestig. Je krijgt meteen een ontvangstbevestiging op het scherm en per e-mail, met datum en tijd. Een e-mail of het ",
           { label: "modelformulier", page: "terms", hash: "modelformulier-herroeping" },

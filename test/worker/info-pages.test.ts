@@ -108,7 +108,7 @@ describe("the exam page", () => {
     expect(texts(page, ".cost-box tbody th")).toEqual([
       "Cursus, aan ons",
       "Examen, aan het CBR",
-      "Samen",
+      "Cursus en examen samen",
       "Gezondheidsverklaring, bij het CBR",
       "Vaarbewijs aanvragen, bij het CBR",
     ]);

@@ -1,3 +1,4 @@
+import { COURSES } from "../../shared/courses.ts";
 import { EXAM_MINUTES, EXAM_SIZES, type ExamProblem } from "../../shared/mock-exam/attempt.ts";
 import type { ExamLength } from "../../shared/mock-exam/draw.ts";
 import type { ExamSubject } from "../../shared/mock-exam/question.ts";
@@ -157,7 +158,7 @@ export const MOCK_EXAM_COPY = {
     marks: { right: "Goed", wrong: "Fout" },
     course: {
       title: "Leren met uitleg bij elke fout",
-      text: `In de cursus oefen je met meer dan 150 vragen, met de stof erbij. Je houdt toegang totdat je geslaagd bent.`,
+      text: `In de cursus oefen je met ${COURSES.KVB1.practiceQuestions}+ vragen, met de stof erbij. Je houdt toegang totdat je geslaagd bent.`,
       label: "Bekijk de cursus KVB1",
     },
   },
