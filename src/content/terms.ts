@@ -155,7 +155,7 @@ export const TERMS_COPY: TermsCopy = {
         ],
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
         `Een cadeau is de cursus ${COURSES.KVB1.name}. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
-        `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer.`,
+        `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer zodra we je geld hebben terugbetaald.`,
       ],
     },
     {
