@@ -36,8 +36,14 @@ export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } a
 /** Lifetime of an unpaid attempt in KV, seconds. */
 export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
 
-/** Lifetime of a giver's message in KV, seconds. */
-export const GIFT_MESSAGE_TTL_S = RETENTION.giftMessageYears * 365 * DAY_S;
+/**
+ * When a giver's message may go, seconds since 1970: so many years from now or, for a gift of a later day (`YYYY-MM-DD`),
+ * from that day. Any other `from` is a gift of today.
+ */
+export function giftMessageExpiration(from: string, now: Date): number {
+  const given = Math.max(now.getTime(), Date.parse(from) || 0);
+  return Math.floor(given / 1000) + RETENTION.giftMessageYears * 365 * DAY_S;
+}
 
 /** Lifetime of such a count in KV, seconds. */
 export const TALLY_TTL_S = RETENTION.tallyDays * DAY_S;
