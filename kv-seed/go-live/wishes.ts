@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { LINK_CONSENT } from "../../src/content/order-mail.ts";
+import { CONFIRMATION_COPY, LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { checkoutVar } from "../../src/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import {
@@ -67,6 +67,8 @@ export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
     },
     consent_collection: { terms_of_service: "required" },
     custom_text: {
+      // How long the contract lasts is said right before one orders (art. 6:230v lid 2 BW).
+      submit: { message: CONFIRMATION_COPY.order.access },
       terms_of_service_acceptance: { message: `Ik ga akkoord met de [algemene voorwaarden](${origin}${PATHS.terms}).` },
     },
     // A question of its own: agreeing to terms is no express consent to lose a right (art. 6:230p sub g BW).

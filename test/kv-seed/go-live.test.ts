@@ -144,6 +144,7 @@ describe("stripe", () => {
       },
       consent_collection: { terms_of_service: "required" },
       custom_text: {
+        submit: { message: "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt." },
         terms_of_service_acceptance: {
           message: "Ik ga akkoord met de [algemene voorwaarden](https://www.vaarkoers.example/algemene-voorwaarden).",
         },

@@ -57,7 +57,10 @@ const LINK_SHAPE = {
   after_completion: z.strictObject({ type: text, redirect: z.strictObject({ url: text }) }),
   consent_collection: z.strictObject({ terms_of_service: text }),
   custom_fields: list(customField),
-  custom_text: z.strictObject({ terms_of_service_acceptance: z.strictObject({ message: text }) }),
+  custom_text: z.strictObject({
+    submit: z.strictObject({ message: text }),
+    terms_of_service_acceptance: z.strictObject({ message: text }),
+  }),
   metadata,
   payment_intent_data: z.strictObject({ metadata }),
 } satisfies Names<Stripe.PaymentLinkUpdateParams> & Names<Stripe.PaymentLinkCreateParams>;
