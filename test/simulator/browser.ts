@@ -24,10 +24,12 @@ export type Browser = {
   tabs: (Tab | undefined)[];
   /** What somebody has read here of what they buy, by what it is: whoever has read 'paid' pays no second time. */
   read: Map<string, "paid" | "processing">;
+  /** Whether a tab has told of a payment that was left behind. It is told once, so a reload does not tell it again. */
+  hasToldOfLeft: boolean;
 };
 
 export function createBrowser(): Browser {
-  return { shared: new Map(), cookies: new Map(), connection: "good", tabs: [], read: new Map() };
+  return { shared: new Map(), cookies: new Map(), connection: "good", tabs: [], read: new Map(), hasToldOfLeft: false };
 }
 
 export class Tab {

@@ -22,6 +22,8 @@ export type Instance = {
   results: Map<string, { value: unknown } | { error: Error }>;
   attempts: Map<string, number>;
   sleeps: Map<string, number>;
+  /** Steps that are at work. */
+  underWay: Set<string>;
   /** Which of its lives this is: one that was taken down does nothing more. */
   life: number;
   status: "running" | "complete" | "errored";
@@ -66,6 +68,7 @@ export function createWorkflowEngine(world: {
       results: new Map(),
       attempts: new Map(),
       sleeps: new Map(),
+      underWay: new Set(),
       life: 0,
       status: "running",
       endedMs: null,
@@ -105,6 +108,9 @@ export function createWorkflowEngine(world: {
       if (mishaps[0] !== "restart") return false;
       mishaps.shift();
       world.note(`The work '${instance.id}' is taken down before '${step}' and begins again.`);
+      // What is at work beside it goes on and is forgotten.
+      for (const other of instance.underWay) world.onCut(instance, other);
+      instance.underWay.clear();
       void run(instance);
       return true;
     }
@@ -121,9 +127,11 @@ export function createWorkflowEngine(world: {
       for (;;) {
         const attempt = (instance.attempts.get(name) ?? 0) + 1;
         instance.attempts.set(name, attempt);
+        instance.underWay.add(name);
         try {
           const value = await withLimit(work({ attempt }), durationMs(config.timeout ?? "10 minutes"));
           if (isGone()) return never();
+          instance.underWay.delete(name);
           if (mishaps[0] === "cut") {
             mishaps.shift();
             world.onCut(instance, name);
@@ -134,6 +142,7 @@ export function createWorkflowEngine(world: {
           return structuredClone(value);
         } catch (error) {
           if (isGone()) return never();
+          instance.underWay.delete(name);
           if (attempt > limit) {
             instance.results.set(name, { error: error as Error });
             throw error;

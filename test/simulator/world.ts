@@ -182,7 +182,8 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
 
     onConfirm(tab: Tab, intentId: string): void {
       const { contents } = tab;
-      if (world.browser.read.has(contents) || tab.view.left !== null) world.knowing.add(intentId);
+      const { read, hasToldOfLeft } = world.browser;
+      if (read.has(contents) || hasToldOfLeft) world.knowing.add(intentId);
       world.confirmed.set(intentId, { contents, atMs: now() });
       note(`${tab.name} confirms ${shortId(intentId)}.`);
       world.own(tab, intentId);
@@ -229,6 +230,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     },
 
     onToldOfLeft(tab: Tab, left: LeftPayment): void {
+      world.browser.hasToldOfLeft = true;
       if (left === "paid" && !provider.intents.all().some(({ id }) => provider.paidAtMs(id) !== null))
         fail(`${tab.name} says that an earlier payment is paid, and none is`);
     },
