@@ -74,6 +74,22 @@ const WORKFLOWS_READ_AT_ONCE = {
   },
 } as const;
 
+/** `npm run test:browsers`: the shop in every browser that is installed, one at a time. */
+const BROWSERS = {
+  root: ROOT,
+  test: {
+    name: "browsers",
+    include: ["test/browsers/**/*.test.ts"],
+    globalSetup: ["test/browser/global-setup.ts"],
+    setupFiles: ["test/stripe-checks.ts"],
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    sequence: { groupOrder: 2 },
+  },
+};
+
 export default defineConfig({
   root: ROOT,
   test: {
@@ -144,6 +160,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(process.env.TEST_BROWSERS === "1" ? [BROWSERS] : []),
     ],
   },
 });

@@ -22,6 +22,8 @@ export type ShopSettings = {
   vars?: Readonly<Record<string, string>>;
   /** How many requests a client has; a test is one visitor who opens many pages in no time, and has no end of them. */
   limit?: number;
+  /** Its pages tell `/_problems` what goes wrong in them, for a browser whose console cannot be read. */
+  listens?: boolean;
 };
 
 const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;
@@ -32,6 +34,22 @@ let remaining = Number.POSITIVE_INFINITY;
 /** Made once for each setting: the shop reads its configuration once for each object of bindings. */
 let bindings: Bindings | undefined;
 let settings: ShopSettings = {};
+let isListening = false;
+let problems: string[] = [];
+
+const LISTENER_PATH = "/_listen.js";
+const PROBLEMS_PATH = "/_problems";
+declare const HTMLRewriter: typeof import("@cloudflare/workers-types").HTMLRewriter;
+
+/** The first script of a page. It is one of the page's own origin, which the policy allows. */
+const LISTENER = `
+  const tell = (problem) => navigator.sendBeacon("${PROBLEMS_PATH}", String(problem));
+  const { error } = console;
+  console.error = (...said) => { tell(said.join(" ")); error(...said); };
+  addEventListener("error", ({ message, target }) => tell(message ?? "not loaded: " + (target.src ?? target.href)), true);
+  addEventListener("unhandledrejection", ({ reason }) => tell(reason));
+  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+    tell("policy violation: " + violatedDirective + " " + blockedURI));`;
 
 export default {
   async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
@@ -39,13 +57,35 @@ export default {
       use((await request.json()) as ShopSettings);
       return new Response(null, { status: 204 });
     }
+    const listened = isListening ? await answerListener(request) : null;
+    if (listened !== null) return listened;
     bindings ??= { ...env, ...settings.vars, ...limiters(), INTERSTITIALS: failing(env.INTERSTITIALS) };
-    return app.fetch(request, bindings, context as never);
+    const response = await app.fetch(request, bindings, context as never);
+    return isListening ? withListener(response) : response;
   },
 };
 
+async function answerListener(request: Request): Promise<Response | null> {
+  const { pathname } = new URL(request.url);
+  if (pathname === LISTENER_PATH) return new Response(LISTENER, { headers: { "content-type": "text/javascript" } });
+  if (pathname !== PROBLEMS_PATH) return null;
+  if (request.method === "POST") problems.push(await request.text());
+  return Response.json(problems);
+}
+
+function withListener(response: Response): Response {
+  if (!response.headers.get("content-type")?.startsWith("text/html")) return response;
+  const script = `<script src="${LISTENER_PATH}"></script>`;
+  const addScript = {
+    element: (head: { prepend(text: string, how: object): void }) => head.prepend(script, { html: true }),
+  };
+  return new HTMLRewriter().on("head", addScript).transform(response as never) as never;
+}
+
 function use(next: ShopSettings): void {
   mode = next.kv ?? "ok";
+  isListening = next.listens ?? false;
+  problems = [];
   remaining = next.times ?? Number.POSITIVE_INFINITY;
   if (JSON.stringify([next.vars, next.limit]) === JSON.stringify([settings.vars, settings.limit])) return;
   settings = next;

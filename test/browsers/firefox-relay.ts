@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { type WebSocket as Socket, WebSocketServer } from "ws";
+
+/**
+ * `node firefox-relay.ts FIREFOX ARGUMENTS…`: runs Firefox, and stands between its WebDriver BiDi and who asks for it. Playwright
+ * sets every context's media features at once, and Firefox ESR does not know that command yet: it is answered here.
+ */
+
+const UNKNOWN_COMMANDS: readonly string[] = ["emulation.setMediaFeaturesOverride"];
+const LISTENING = /^(WebDriver BiDi listening on )(ws:\/\/\S+)/;
+
+const [binary = "", ...flags] = process.argv.slice(2);
+const firefox = spawn(binary, flags, { stdio: ["ignore", "inherit", "pipe"] });
+firefox.once("exit", (code) => process.exit(code ?? 1));
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => firefox.kill(signal));
+
+for await (const line of createInterface({ input: firefox.stderr })) {
+  const [, words = "", address] = LISTENING.exec(line) ?? [];
+  process.stderr.write(address === undefined ? `${line}\n` : `${words}${await relay(address)}\n`);
+}
+
+/** The address at which the commands for another are taken. */
+async function relay(address: string): Promise<string> {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  server.on("connection", (client, request) => connect(client, address + (request.url ?? "")));
+  await new Promise((listening) => server.once("listening", listening));
+  const { port } = server.address() as { port: number };
+  return `ws://127.0.0.1:${port}`;
+}
+
+function connect(client: Socket, address: string): void {
+  const browser = new WebSocket(address);
+  const waiting: string[] = [];
+  browser.onopen = () => {
+    for (const text of waiting.splice(0)) browser.send(text);
+  };
+  browser.onmessage = ({ data }) => client.send(String(data));
+  browser.onclose = () => client.close();
+  client.on("close", () => browser.close());
+  client.on("message", (data) => {
+    const text = String(data);
+    const { id, method } = JSON.parse(text) as { id: number; method: string };
+    if (UNKNOWN_COMMANDS.includes(method)) client.send(JSON.stringify({ type: "success", id, result: {} }));
+    else if (browser.readyState === WebSocket.OPEN) browser.send(text);
+    else waiting.push(text);
+  });
+}

@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, firefox } from "playwright";
+import { PHONE } from "../browser/browser.ts";
+import { launchChromium } from "../browser/chromium.ts";
+import { shop } from "../browser/test-shop.ts";
+import { type Visitor, visitBy } from "./visitor.ts";
+import { startWebKit, type WebKit } from "./webdriver.ts";
+
+/** The browsers that are found on this machine, where Debian puts them. Only Chromium comes with npm. */
+
+const FIREFOX_PATHS = ["/usr/bin/firefox-esr", "/usr/bin/firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"];
+const WEBKIT = { driver: "/usr/bin/WebKitWebDriver", xvfb: "/usr/bin/Xvfb", libraries: "/usr/lib" };
+
+export type InstalledBrowser = {
+  name: string;
+  /** A visitor on a phone; the last one has left before. */
+  visit(): Promise<Visitor>;
+  /** The same as Playwright knows it; null = it is not driven by Playwright. */
+  playwright: ((options?: BrowserContextOptions) => ReturnType<typeof visitBy>) | null;
+};
+
+export const CHROMIUM = drivenByPlaywright("Chromium", () => launchChromium(), { reducedMotion: "reduce" });
+export const FIREFOX = findFirefox();
+export const INSTALLED: readonly InstalledBrowser[] = [CHROMIUM, FIREFOX, findWebKit()].filter((one) => one !== null);
+
+function drivenByPlaywright(
+  name: string,
+  launch: () => Promise<Browser>,
+  usual: BrowserContextOptions,
+): InstalledBrowser & { playwright: object } {
+  let launched: Promise<Browser> | undefined;
+  const playwright = async (options: BrowserContextOptions = {}) => {
+    launched ??= launch();
+    const context = await (await launched).newContext({ viewport: PHONE, baseURL: shop.origin, ...usual, ...options });
+    return visitBy(context);
+  };
+  return { name, visit: () => playwright(), playwright };
+}
+
+function findFirefox() {
+  const binary = FIREFOX_PATHS.find(existsSync);
+  if (binary === undefined) return null;
+  return drivenByPlaywright(
+    "Firefox",
+    () => {
+      const relay = join(import.meta.dirname, "firefox-relay.ts");
+      const executablePath = join(mkdtempSync(join(tmpdir(), "firefox-")), "firefox");
+      writeFileSync(executablePath, `#!/bin/sh\nexec "${process.execPath}" "${relay}" "${binary}" "$@"\n`);
+      chmodSync(executablePath, 0o755);
+      return firefox.launch({
+        channel: "moz-firefox",
+        executablePath,
+        firefoxUserPrefs: { "ui.prefersReducedMotion": 1 },
+      });
+    },
+    {},
+  );
+}
+
+function findWebKit(): InstalledBrowser | null {
+  const { driver, xvfb, libraries } = WEBKIT;
+  if (![driver, xvfb, libraries].every(existsSync)) return null;
+  const browser = findMiniBrowser(libraries);
+  if (browser === undefined) return null;
+  let started: Promise<WebKit> | undefined;
+  return {
+    name: "WebKit",
+    async visit() {
+      started ??= startWebKit(driver, browser, xvfb).then((webkit) => {
+        process.once("exit", webkit.close);
+        return webkit;
+      });
+      return (await started).visit(shop.origin);
+    },
+    playwright: null,
+  };
+}
+
+/** `/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser` and the like. */
+function findMiniBrowser(libraries: string): string | undefined {
+  return readdirSync(libraries)
+    .filter((name) => name.endsWith("-linux-gnu"))
+    .flatMap((name) => readdirSync(join(libraries, name)).map((folder) => join(libraries, name, folder, "MiniBrowser")))
+    .find((path) => path.includes("webkit") && existsSync(path));
+}

@@ -1,0 +1,80 @@
+import type { BrowserContext, FrameLocator, Locator, Page } from "playwright";
+
+/**
+ * A visitor of the shop in some browser, with as much as the walks need, so that each is written once: two browsers are driven by
+ * Playwright (here), the third by WebDriver (webdriver.ts). Elements are named by a CSS selector, and by a text that they have
+ * where there are several; everything waits until it can be done, and rejects when that takes longer than `PATIENCE_MS`.
+ */
+export type Visitor = {
+  /** Opens an address of the shop and waits until the page has loaded. */
+  open(path: string): Promise<void>;
+  click(css: string, text?: string): Promise<void>;
+  /** Replaces what stands in a field. */
+  write(css: string, text: string): Promise<void>;
+  /** Chooses one of a list. */
+  choose(css: string, value: string): Promise<void>;
+  /** Clicks and chooses in a frame. */
+  within(frameCss: string, act: (frame: Pick<Visitor, "click" | "choose">) => Promise<void>): Promise<void>;
+  /** Waits until the page shows this text. */
+  reads(text: string): Promise<void>;
+  /** Waits until an element is shown, or is not. */
+  shows(css: string): Promise<void>;
+  hides(css: string): Promise<void>;
+  /** Waits until the address has this in it. */
+  reaches(part: string): Promise<void>;
+  /** What a function, which must use nothing from around it, says in the page. */
+  ask<T>(inPage: () => T): Promise<T>;
+  /** Errors of the console and of scripts, and policy violations, so far. */
+  problems(): Promise<readonly string[]>;
+  leave(): Promise<void>;
+};
+
+export const PATIENCE_MS = 30_000;
+
+/** A visitor in a browser that Playwright drives; closing it closes its context. */
+export async function visitBy(context: BrowserContext): Promise<Visitor & { page: Page }> {
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  return { ...actionsIn(page), ...readingIn(page), page, problems: async () => problems, leave: () => context.close() };
+}
+
+function shownIn(scope: Page | FrameLocator, css: string, text?: string): Locator {
+  return scope
+    .locator(css, text === undefined ? {} : { hasText: text })
+    .filter({ visible: true })
+    .first();
+}
+
+function actionsIn(scope: Page | FrameLocator): Pick<Visitor, "click" | "write" | "choose"> {
+  return {
+    click: (css, text) => shownIn(scope, css, text).click(),
+    write: (css, text) => shownIn(scope, css).fill(text),
+    choose: async (css, value) => void (await shownIn(scope, css).selectOption(value)),
+  };
+}
+
+function readingIn(page: Page): Pick<Visitor, "open" | "within" | "reads" | "shows" | "hides" | "reaches" | "ask"> {
+  return {
+    open: async (path) => void (await page.goto(path)),
+    async within(frameCss, act) {
+      // Firefox draws no frames of what is out of sight, and Playwright waits for some.
+      await shownIn(page, frameCss).scrollIntoViewIfNeeded();
+      await act(actionsIn(page.frameLocator(frameCss)));
+    },
+    reads: (text) => page.getByText(text).filter({ visible: true }).first().waitFor(),
+    shows: (css) => shownIn(page, css).waitFor(),
+    hides: (css) => page.locator(css).first().waitFor({ state: "hidden" }),
+    reaches: (part) => page.waitForURL((url) => url.href.includes(part)),
+    ask: (inPage) => page.evaluate(inPage),
+  };
+}

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
+import { SITE_COPY } from "../../src/content/site.ts";
+import { wishFromMetadata } from "../../src/services/gift-wish.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
+import { GIFT_CODE, GIFT_QUERY } from "../browser/pages.ts";
+import { shop } from "../browser/test-shop.ts";
+import { FIREFOX, INSTALLED } from "./installed.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** What visitors do in the shop, in every browser that is here: buying, giving, unpacking, withdrawing, and all that moves. */
+
+let visitor: Visitor | undefined;
+let number = 0;
+beforeEach(async () => {
+  number += 1;
+  shop.world.stripe.reset();
+  shop.world.auth.reset();
+  await shop.set({ listens: true });
+});
+afterEach(async () => {
+  await visitor?.leave();
+  visitor = undefined;
+});
+
+/** Picks a method and what will happen on the local payment form, and presses the button. */
+async function pay(buyer: Visitor, outcome: string, method = "Kaart"): Promise<void> {
+  await buyer.within(".pay-element iframe", async (form) => {
+    await form.click("label", method);
+    await form.choose("#outcome", outcome);
+  });
+  await buyer.click(".pay-button");
+}
+
+async function fillCheckout(buyer: Visitor): Promise<void> {
+  await buyer.shows('.pay[data-phase="ready"]');
+  await buyer.write("#checkout-name", "Jan de Vries");
+  await buyer.write("#checkout-email", `jan${number}@example.nl`);
+}
+
+async function openCheckout(buyer: Visitor): Promise<void> {
+  await buyer.open(PATHS.checkout);
+  await fillCheckout(buyer);
+  await buyer.click("#checkout-consent");
+}
+
+const PAGE_OF_MENU = { label: SITE_COPY.header.items[1]?.label ?? "", path: SITE_COPY.header.items[1]?.path ?? "" };
+
+const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
+  async "a course is bought by card, and the way leads to it"(buyer) {
+    await openCheckout(buyer);
+    await pay(buyer, "succeeded");
+    await buyer.reaches(PATHS.interstitial);
+    await buyer.reads("Je betaling is gelukt");
+    expect(shop.world.stripe.intents.map(({ status }) => status)).toEqual(["succeeded"]);
+    await buyer.reaches("/cursus/kvb1");
+  },
+  async "a card that is declined says so, and the same payment is paid at the second time"(buyer) {
+    await openCheckout(buyer);
+    await pay(buyer, "declined");
+    await buyer.reads("Je kaart is geweigerd");
+    await buyer.shows(".pay-button:not([data-busy=true])");
+    await pay(buyer, "succeeded");
+    await buyer.reads("Je betaling is gelukt");
+    expect(shop.world.stripe.intents.map(({ status }) => status)).toEqual(["succeeded"]);
+  },
+  async "with iDEAL to the bank and back"(buyer) {
+    await openCheckout(buyer);
+    await pay(buyer, "succeeded", "iDEAL");
+    await buyer.reaches("/bank/pi_");
+    await buyer.click("button", "Betalen");
+    await buyer.reads("Je betaling is gelukt");
+  },
+  async "the hosted checkout leads to the bridge page and on to the course"(buyer) {
+    await buyer.open(PATHS.order);
+    await buyer.click("a", "Bestel KVB1");
+    await buyer.reaches("/checkout/KVB1/none");
+    await buyer.click("button", "Betaal");
+    await buyer.reaches("session_id=");
+    await buyer.reaches("/cursus/kvb1");
+  },
+  async "a gift is given and paid"(buyer) {
+    await buyer.open(PATHS.giveGift);
+    await buyer.shows('[data-island="giftForm"][data-status="ready"]');
+    await buyer.write("#ontvanger", "Noor");
+    await buyer.write("#gever", "Opa Kees");
+    await buyer.write("#bericht", "Tot op het water.");
+    await buyer.click("button", "Verder naar betalen");
+    await fillCheckout(buyer);
+    await pay(buyer, "succeeded");
+    await buyer.reads(GIFT_SALE_COPY.title);
+    const [intent] = shop.world.stripe.intents;
+    expect(intent?.status).toBe("succeeded");
+    expect(wishFromMetadata(intent?.metadata ?? {})).toMatchObject({ recipient: "Noor", giver: "Opa Kees" });
+  },
+  async "a gift is unpacked in three taps"(receiver) {
+    await receiver.open(`${GIFT_CODE}?${GIFT_QUERY}`);
+    await receiver.shows('[data-island="gift"][data-status="ready"]');
+    for (let tap = 0; tap < 3; tap += 1) await receiver.click(".gift-button");
+    await receiver.shows(".gift-giver");
+    await receiver.reads("lieve schipper!");
+  },
+  async "a contract is withdrawn from"(buyer) {
+    await buyer.open(PATHS.withdrawal);
+    await buyer.write("#naam", "Jan de Vries");
+    await buyer.write("#overeenkomst", "Klein Vaarbewijs 1");
+    await buyer.write("#email", `herroep${number}@example.nl`);
+    await buyer.click("button", "Verder naar controleren");
+    await buyer.reads("Klopt dit?");
+    await buyer.click("button", "Herroeping bevestigen");
+    await buyer.reads("We hebben je herroeping ontvangen");
+  },
+  async "the quiz to its score, the query carried"(player) {
+    await player.open(`${PATHS.quiz}?flow=A`);
+    for (const [index] of QUIZ_QUESTIONS.entries()) {
+      await player.click(`#vraag-${index + 1} label`);
+      const isLast = index === QUIZ_QUESTIONS.length - 1;
+      await player.click(
+        `#vraag-${index + 1} ${isLast ? "button" : "a"}`,
+        isLast ? "Bekijk je score" : "Volgende vraag",
+      );
+    }
+    await player.reaches(`${PATHS.quizScore}?`);
+    await player.reads("Je score is:");
+    expect(await player.ask(() => new URLSearchParams(location.search).get("flow"))).toBe("A");
+  },
+  async "the menu opens, and leads to a page"(reader) {
+    await reader.open(PATHS.home);
+    await reader.hides(".header-nav a");
+    await reader.click(".header-menu");
+    await reader.click(".header-nav a", PAGE_OF_MENU.label);
+    await reader.reaches(PAGE_OF_MENU.path);
+    await reader.shows("h1");
+  },
+  async "the map has its marks, and one opens"(reader) {
+    await reader.open(PATHS.exam);
+    await reader.ask(() => document.querySelector(".exam-map")?.scrollIntoView({ block: "center" }));
+    await reader.shows('[data-island="examMap"][data-status="ready"]');
+    await reader.shows(".exam-marker");
+    const sizes = await reader.ask(() =>
+      [...document.querySelectorAll(".exam-marker")].map((mark) => {
+        const { width, height } = mark.getBoundingClientRect();
+        return Math.min(width, height);
+      }),
+    );
+    // A mark that is a sliver cannot be hit.
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+    await reader.ask(() => document.querySelectorAll<HTMLElement>(".exam-marker")[3]?.focus());
+    await reader.shows(".exam-popup");
+  },
+  async "the practice popup comes after its time, and does not come back"(reader) {
+    await reader.open(PATHS.kvb1);
+    await new Promise((waited) => setTimeout(waited, POPUP_DELAY_MS));
+    await reader.shows("dialog[open]");
+    await reader.click("dialog[open] button");
+    await reader.hides("dialog[open]");
+    expect(await reader.ask(() => localStorage.length)).toBeGreaterThan(0);
+  },
+  async "measuring is refused, and not asked again"(reader) {
+    await shop.set({ listens: true, vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
+    await reader.open(PATHS.home);
+    await reader.click(".consent-bar button", "Weigeren");
+    await reader.hides(".consent-bar");
+    await reader.open(PATHS.faq);
+    await reader.shows("h1");
+    await reader.hides(".consent-bar");
+  },
+};
+
+describe.each(INSTALLED.map((browser) => [browser.name, browser] as const))("%s", (_name, { visit }) => {
+  test.each(Object.entries(WALKS))("%s", async (walk, take) => {
+    visitor = await visit();
+    await take(visitor);
+    const problems = await visitor.problems();
+    // A refusal of Stripe's is an answer of 402, which browsers call an error.
+    const isExpected = (problem: string) => /declined/.test(walk) && problem.includes("402");
+    expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
+  });
+});
+
+describe.skipIf(FIREFOX === null)("Firefox without scripts", () => {
+  test.each([
+    ["from the order page to the hosted checkout", PATHS.order, "a", "Bestel KVB1", "/checkout/KVB1/none"],
+    ["from the menu to a page", PATHS.home, ".header-menu", undefined, "/"],
+  ])("%s", async (_name, path, css, text, part) => {
+    visitor = (await FIREFOX?.playwright({ javaScriptEnabled: false })) as Visitor;
+    await visitor.open(path);
+    await visitor.click(css, text);
+    await visitor.reaches(part);
+  });
+
+  test("a contract is withdrawn from", async () => {
+    visitor = (await FIREFOX?.playwright({ javaScriptEnabled: false })) as Visitor;
+    await WALKS["a contract is withdrawn from"]?.(visitor);
+  });
+});

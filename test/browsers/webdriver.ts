@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { PHONE } from "../browser/browser.ts";
+import { freePort } from "../outside-world/ports.ts";
+import { PATIENCE_MS, type Visitor } from "./visitor.ts";
+
+/**
+ * A visitor in WebKitGTK's MiniBrowser, by WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of Xvfb's that is as large as
+ * a phone's: the browser fills it. WebDriver tells nothing of the console: the shop of the tests gathers what its pages say there
+ * (test/browser/test-worker.ts, `listens`).
+ */
+
+const POLL_MS = 50;
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+const SCREEN = `${PHONE.width}x${PHONE.height}x24`;
+
+type Reference = { [ELEMENT]: string };
+export type WebKit = { visit(origin: string): Promise<Visitor>; close(): void };
+
+/** Starts a screen and the driver on it. */
+export async function startWebKit(driver: string, browser: string, xvfb: string): Promise<WebKit> {
+  const display = `:${await freePort()}`;
+  const screen = start(xvfb, [display, "-screen", "0", SCREEN, "-nolisten", "tcp"]);
+  const port = await freePort();
+  const server = start(driver, [`--port=${port}`, "--host=127.0.0.1"], { DISPLAY: display });
+  const base = `http://127.0.0.1:${port}`;
+  await until(
+    async () => ((await fetch(`${base}/status`).catch(() => null))?.ok ? true : undefined),
+    "WebKitWebDriver",
+  );
+  // The driver passes no arguments on to a browser in automation but those it knows.
+  const full = join(mkdtempSync(join(tmpdir(), "webkit-")), "browser");
+  writeFileSync(full, `#!/bin/sh\nexec "${browser}" "$@" --full-screen\n`);
+  chmodSync(full, 0o755);
+  return {
+    async visit(origin) {
+      const options = { binary: full, args: ["--automation"] };
+      const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+      const { sessionId } = await call<{ sessionId: string }>(`${base}/session`, { capabilities });
+      const session = `${base}/session/${sessionId}`;
+      await call(`${session}/window/rect`, PHONE);
+      return visitorOf(session, origin);
+    },
+    close() {
+      server.kill();
+      screen.kill();
+    },
+  };
+}
+
+function start(command: string, flags: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(command, flags, { stdio: "ignore", env: { ...process.env, ...env } });
+}
+
+async function call<T>(address: string, body?: object, method = body === undefined ? "GET" : "POST"): Promise<T> {
+  const response = await fetch(address, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
+  if (!response.ok) throw new Error(`WebDriver: ${value.error}: ${value.message}`);
+  return value;
+}
+
+/** What is first not undefined; an answer that rejects is asked for again. */
+async function until<T>(answer: () => Promise<T | undefined>, what: string): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  let last: unknown;
+  while (performance.now() < end) {
+    try {
+      const value = await answer();
+      if (value !== undefined && value !== null) return value;
+    } catch (error) {
+      last = error;
+    }
+    await delay(POLL_MS);
+  }
+  throw new Error(`${what}: not within ${PATIENCE_MS} ms${last === undefined ? "" : `, ${String(last)}`}`);
+}
+
+/**
+ * Runs in the page: the first shown element of a selector that has a text, in the middle of the screen. An element whose box is
+ * its children's (`display: contents`) is shown as they are.
+ */
+const FIND = `
+  const [css, text, isStill] = arguments;
+  const isShown = (element) => getComputedStyle(element).display === "contents"
+    ? [...element.children].some(isShown)
+    : element.checkVisibility({ visibilityProperty: true });
+  const found = [...document.querySelectorAll(css)].find((element) =>
+    isShown(element) && (text === null || element.textContent.includes(text))) ?? null;
+  if (!isStill) found?.scrollIntoView({ block: "center", behavior: "instant" });
+  return found;`;
+
+function visitorOf(session: string, origin: string): Visitor {
+  const run = <T>(script: string, ...args: readonly unknown[]): Promise<T> =>
+    call<T>(`${session}/execute/sync`, { script, args });
+  const find = (css: string, text?: string) =>
+    until(
+      async () => (await run<Reference | null>(FIND, css, text ?? null)) ?? undefined,
+      text === undefined ? css : `${css} with '${text}'`,
+    );
+
+  /** An element may move away between being found and being used: then it is found again. */
+  function onElement(css: string, text: string | undefined, act: (element: Reference) => Promise<unknown>) {
+    return until(async () => {
+      await act(await find(css, text));
+      return true;
+    }, css);
+  }
+  const elementAt = ({ [ELEMENT]: id }: Reference) => `${session}/element/${id}`;
+  const click = async (css: string, text?: string) =>
+    void (await onElement(css, text, (element) => call(`${elementAt(element)}/click`, {})));
+  const choose = async (css: string, value: string) =>
+    void (await onElement(css, undefined, async (list) => {
+      const script = "return [...arguments[0].options].find(({ value }) => value === arguments[1])";
+      await call(`${elementAt(await run<Reference>(script, list, value))}/click`, {});
+    }));
+  const isShown = async (css: string) => (await run<Reference | null>(FIND, css, null, true)) !== null;
+
+  return {
+    open: async (path) => void (await call(`${session}/url`, { url: new URL(path, origin).href })),
+    click,
+    choose,
+    async write(css, text) {
+      await onElement(css, undefined, async (element) => {
+        // A date's own field takes keys in the order of the visitor's country.
+        const isTyped = await run<boolean>(
+          `const [field, text] = arguments;
+          if (field.type !== "date") return true;
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, text);
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+          return false;`,
+          element,
+          text,
+        );
+        if (!isTyped) return;
+        await call(`${elementAt(element)}/clear`, {});
+        await call(`${elementAt(element)}/value`, { text });
+      });
+    },
+    async within(frameCss, act) {
+      await call(`${session}/frame`, { id: await find(frameCss) });
+      try {
+        await act({ click, choose });
+      } finally {
+        await call(`${session}/frame`, { id: null });
+      }
+    },
+    reads: async (text) =>
+      void (await until(
+        async () => (await run<boolean>("return document.body.innerText.includes(arguments[0])", text)) || undefined,
+        `'${text}'`,
+      )),
+    shows: async (css) => void (await find(css)),
+    hides: async (css) => void (await until(async () => ((await isShown(css)) ? undefined : true), `no ${css}`)),
+    reaches: async (part) =>
+      void (await until(
+        async () => (await call<string>(`${session}/url`)).includes(part) || undefined,
+        `an address with ${part}`,
+      )),
+    ask: (inPage) => run(`return (${inPage.toString()})()`),
+    problems: async () => (await fetch(`${origin}/_problems`)).json() as Promise<string[]>,
+    leave: async () => void (await call(session, undefined, "DELETE")),
+  };
+}
