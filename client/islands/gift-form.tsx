@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import {
   CHECKED_GIFT_FIELDS,
   type CheckedGiftField,
@@ -13,7 +14,6 @@ import {
   type TypedGift,
   typedOf,
 } from "../../src/shared/give-gift.ts";
-import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { readGiftDraft } from "../checkout/gift-draft.ts";
 
 type GiftFormProps = {
@@ -87,7 +87,12 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
         />
       </Field>
       <Field id={giver} {...fields.giver} problem={problemOf("giver")}>
-        <input {...fieldProps(giver, problemOf("giver"))} defaultValue={typed.giver} maxLength={NAME_MAX_UNITS} required />
+        <input
+          {...fieldProps(giver, problemOf("giver"))}
+          defaultValue={typed.giver}
+          maxLength={NAME_MAX_UNITS}
+          required
+        />
       </Field>
       <Field
         id={message}
