@@ -89,7 +89,7 @@ export const KVB2_COPY: SalesCopy = {
       {
         icon: "devices",
         title: "Aan tafel en onderweg",
-        text: "Reken thuis op de computer en herhaal onderweg op je telefoon of tablet.",
+        text: "Reken thuis op de computer en herhaal onderweg op je telefoon of tablet, dag en nacht.",
       },
     ],
   },

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
 import type { GiftWish } from "../shared/gift.ts";
-import { giftMessageExpiration, orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
+import { giftMessageTtl, orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
 import { giftWishSchema } from "./gift-wish.ts";
 import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./kv.ts";
 
@@ -145,7 +145,7 @@ export async function writeWish(namespace: KVNamespace, intentId: string, gift: 
   if (gift.message === "") return;
   const fact: OrderFact = { intentId, gift, updatedAt: NO_TIME };
   await writeKv(namespace, wishKey(intentId), JSON.stringify(orderFactSchema.parse(fact)), {
-    expiration: giftMessageExpiration(gift.from, new Date()),
+    expirationTtl: giftMessageTtl(gift.from, new Date()),
   });
 }
 

@@ -36,13 +36,16 @@ export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } a
 /** Lifetime of an unpaid attempt in KV, seconds. */
 export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
 
+/** The form takes no day that is further away. */
+const GIFT_DAY_MAX_S = 6 * 365 * DAY_S;
+
 /**
- * When a giver's message may go, seconds since 1970: so many years from now or, for a gift of a later day (`YYYY-MM-DD`),
- * from that day. Any other `from` is a gift of today.
+ * Lifetime of a giver's message in KV, seconds: so many years from now or, for a gift of a later day (`YYYY-MM-DD`), from
+ * that day. Any other `from` is a gift of today. A lifetime, because KV takes no moment after 2038.
  */
-export function giftMessageExpiration(from: string, now: Date): number {
-  const given = Math.max(now.getTime(), Date.parse(from) || 0);
-  return Math.floor(given / 1000) + RETENTION.giftMessageYears * 365 * DAY_S;
+export function giftMessageTtl(from: string, now: Date): number {
+  const aheadS = Math.floor(((Date.parse(from) || 0) - now.getTime()) / 1000);
+  return Math.min(Math.max(0, aheadS), GIFT_DAY_MAX_S) + RETENTION.giftMessageYears * 365 * DAY_S;
 }
 
 /** Lifetime of such a count in KV, seconds. */
