@@ -1,5 +1,6 @@
 import { Fragment, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { AccountCopy } from "../../src/shared/auth.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import type { Account, SignInBegun } from "../auth/session.ts";
 import { checkEmail } from "./buyer.ts";
 import { errorProps, TextField } from "./buyer-form.tsx";
@@ -63,7 +64,7 @@ function Line(props: AccountLineProps & { copy: AccountCopy }) {
           <button type="button" className="account-choice" disabled={busy} onClick={() => props.onUse(!isUsed)}>
             {isUsed
               ? copy.buyWithout
-              : fill(account.email === null ? copy.buyWithNameless : copy.buyWith, account.email)}
+              : fillIn(account.email === null ? copy.buyWithNameless : copy.buyWith, { email: account.email ?? "" })}
           </button>
           <button type="button" className="account-choice" disabled={busy} onClick={props.onSignOut}>
             {copy.signOut}
@@ -149,13 +150,9 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
         </button>
         <p className="account-result" data-status={status} role="status">
           {isSending ? <span className="visually-hidden">{copy.sending}</span> : null}
-          {status === "idle" || isSending ? null : fill(copy[status], sentTo)}
+          {status === "idle" || isSending ? null : fillIn(copy[status], { email: sentTo ?? "" })}
         </p>
       </form>
     </details>
   );
-}
-
-function fill(text: string, email: string | null): string {
-  return text.replace("{email}", () => email ?? "");
 }

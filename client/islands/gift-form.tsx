@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import {
   CHECKED_GIFT_FIELDS,
@@ -14,6 +15,7 @@ import {
   type TypedGift,
   typedOf,
 } from "../../src/shared/give-gift.ts";
+import { today } from "../../src/shared/time.ts";
 import { readGiftDraft } from "../checkout/gift-draft.ts";
 
 type GiftFormProps = {
@@ -98,7 +100,7 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
         id={message}
         label={fields.message.label}
         optional={copy.optional}
-        hint={count === null ? (fields.message.hint ?? "") : fill(copy.counted, { count, max: messageMax })}
+        hint={count === null ? (fields.message.hint ?? "") : fillIn(copy.counted, { count, max: messageMax })}
         problem={problemOf("message")}
       >
         <textarea
@@ -186,19 +188,15 @@ function Choice({ value, label, hint, isChosen }: ChoiceProps) {
 
 /** Nothing while there is room; near the end at every twentieth character, so that nobody is read to all the time. */
 function sayCount(left: number, copy: GiftFormCopy): string {
-  if (left < 0) return fill(copy.tooMany, { n: -left });
-  return left > NEAR ? "" : fill(copy.remaining, { n: Math.ceil(left / SAY_EVERY) * SAY_EVERY });
+  if (left < 0) return fillIn(copy.tooMany, { n: -left });
+  return left > NEAR ? "" : fillIn(copy.remaining, { n: Math.ceil(left / SAY_EVERY) * SAY_EVERY });
 }
 
 /** Whether a field would pass as it stands; the server decides when the form is sent. */
 function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
   if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
   if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
-  return !now.isForDay || (now.day >= new Date().toISOString().slice(0, 10) && now.day <= limits.lastDay);
-}
-
-function fill(text: string, values: Readonly<Record<string, number>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return !now.isForDay || (now.day >= today() && now.day <= limits.lastDay);
 }
 
 function readFields(form: HTMLFormElement): TypedGift {

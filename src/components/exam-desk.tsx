@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { fillIn, MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { BRAND } from "../content/site.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";

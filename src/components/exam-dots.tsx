@@ -1,4 +1,5 @@
-import { fillIn, MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { EXAM_FIELDS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 
 const words = MOCK_EXAM_COPY.dots;

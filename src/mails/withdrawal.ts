@@ -3,6 +3,7 @@ import type { Mail } from "../services/mail.ts";
 import type { Tally } from "../services/receipts.ts";
 import type { Withdrawal } from "../services/withdrawals.ts";
 import { COURSES } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { greetingName } from "./greeting-name.ts";
@@ -20,18 +21,18 @@ const DIGEST_MAX_LINES = 100;
  */
 export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: "full" | "facts"): Mail {
   const { reference, name, email, receivedAt } = withdrawal;
-  const receivedOn = { "{receivedAt}": formatMoment(receivedAt) };
+  const receivedOn = { receivedAt: formatMoment(receivedAt) };
   const content: MailPart[] =
     receipt === "full"
       ? [
           { text: mail.greeting(greetingName(name)) },
-          { text: fill(mail.received, receivedOn) },
+          { text: fillIn(mail.received, receivedOn) },
           { quote: byMail.statement },
           { rows: rowsOf(withdrawal) },
         ]
       : [
           { text: mail.greeting("") },
-          { text: fill(mail.receivedFacts, receivedOn) },
+          { text: fillIn(mail.receivedFacts, receivedOn) },
           {
             rows: [
               [facts.reference, reference],
@@ -79,13 +80,13 @@ export function composeWithdrawalDigest(waiting: readonly Tally[], day: string, 
   const count = String(waiting.length);
   const shown = waiting.slice(0, DIGEST_MAX_LINES);
   const more = waiting.length - shown.length;
-  return compose(to, fill(mail.digestSubject, { "{count}": count }), [
+  return compose(to, fillIn(mail.digestSubject, { count }), [
     { title: mail.digestTitle },
-    { text: fill(mail.digest, { "{count}": count, "{day}": formatDay(`${day}T12:00:00Z`) }) },
+    { text: fillIn(mail.digest, { count, day: formatDay(`${day}T12:00:00Z`) }) },
     {
       lines: [
         ...shown.map(({ reference, receipt }) => `${reference}: ${mail.digestReceipt[receipt]}`),
-        ...(more === 0 ? [] : [fill(mail.digestMore, { "{count}": String(more) })]),
+        ...(more === 0 ? [] : [fillIn(mail.digestMore, { count: more })]),
       ],
     },
     { lines: [commandOf("withdrawals"), resendOf("HR-...")] },
@@ -102,10 +103,6 @@ function commandOf(words: string): string {
 
 function compose(to: string, subject: string, parts: readonly MailPart[]): Mail {
   return { to, subject, ...renderMailBody(subject, parts) };
-}
-
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return Object.entries(values).reduce((filled, [mark, value]) => filled.replace(mark, () => value), text);
 }
 
 /** What was declared, by name. */

@@ -3,7 +3,8 @@ import { ExamDesk } from "../components/exam-desk.tsx";
 import { ExamDots } from "../components/exam-dots.tsx";
 import { ExamForm } from "../components/exam-form.tsx";
 import { ArrowRight } from "../components/icon.tsx";
-import { fillIn, MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import type { Frame } from "../shared/frame.ts";
 import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 

@@ -119,21 +119,15 @@ export async function readGift(
   key: string,
 ): Promise<KvRead<{ entry: GiftEntry; intentId: string | null }>> {
   let metadata: unknown = null;
-  const read = await readEntry(
-    {
-      async get(name: string) {
-        const found = await namespace.getWithMetadata(name, "text");
-        metadata = found.metadata;
-        return found.value;
-      },
-    },
-    "GIFTS",
-    key,
-    giftSchema,
-  );
-  if (read.status !== "found") return read;
+  async function read(): Promise<string | null> {
+    const found = await namespace.getWithMetadata(key, "text");
+    metadata = found.metadata;
+    return found.value;
+  }
+  const gift = await checkEntry(read, "GIFTS", key, giftSchema);
+  if (gift.status !== "found") return gift;
   const bought = giftMetadataSchema.safeParse(metadata);
-  return { status: "found", value: { entry: read.value, intentId: bought.success ? bought.data.intentId : null } };
+  return { status: "found", value: { entry: gift.value, intentId: bought.success ? bought.data.intentId : null } };
 }
 
 /** Whether a gift has been stopped, by its KV key. Never throws; a malformed word counts as none and is logged. */
@@ -171,14 +165,23 @@ export async function readInterstitialMap(
  * key, but for gifts, whose code opens them.
  */
 export async function readEntry<T>(
-  namespace: { get(key: string, type: "text"): Promise<string | null> },
+  namespace: KVNamespace,
+  namespaceName: string,
+  key: string,
+  schema: z.ZodMiniType<T>,
+): Promise<KvRead<T>> {
+  return checkEntry(() => namespace.get(key, "text"), namespaceName, key, schema);
+}
+
+async function checkEntry<T>(
+  read: () => Promise<string | null>,
   namespaceName: string,
   key: string,
   schema: z.ZodMiniType<T>,
 ): Promise<KvRead<T>> {
   let text: string | null;
   try {
-    text = await namespace.get(key, "text");
+    text = await read();
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: namespaceName, reason: errorMessage(error) });
     return { status: "unavailable" };

@@ -185,11 +185,6 @@ export const MOCK_EXAM_COPY = {
   },
 } as const;
 
-/** Puts values into a text: `{name}` is replaced by `values.name`. */
-export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}
-
 /** A rule as it is printed: the article, what it is about and the year of the text that was read, or the principle. */
 export function formatRule(rule: SourcedAnswer["rules"][number]): string {
   if ("principle" in rule) return PRINCIPLES[rule.principle];
