@@ -2,6 +2,7 @@ import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
+import { cite } from "./laws.ts";
 import { BRAND } from "./site.ts";
 
 const COURSE = COURSES.KVB1;
@@ -95,7 +96,7 @@ export const KVB1_COPY: SalesCopy = {
         "Bij twee kleine schepen telt eerst het soort boot: een motorboot wijkt voor een roeiboot, en een roeiboot wijkt voor een zeilboot.",
         "Varen jullie allebei op de motor, dan wijkt wie van bakboord komt.",
       ],
-      source: "Binnenvaartpolitiereglement (BPR) 6.17",
+      source: cite("BPR", "6.17"),
     },
   },
   contents: {

@@ -15,21 +15,11 @@ import {
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 import { capitalise, inWords } from "./dutch.ts";
+import { LAWS, type Law, textOf } from "./laws.ts";
 import { BRAND } from "./site.ts";
 
-/** The laws that the answers name: the year of the text that was read, and where the text in force stands. */
-export const LAWS = {
-  BVB: { name: "Binnenvaartbesluit", year: 2012, href: "https://wetten.overheid.nl/BWBR0025631" },
-  BVR: { name: "Binnenvaartregeling", year: 2018, href: "https://wetten.overheid.nl/BWBR0025958" },
-  BVW: { name: "Binnenvaartwet", year: 2021, href: "https://wetten.overheid.nl/BWBR0023009" },
-  BPR: { name: "Binnenvaartpolitiereglement (BPR)", year: 2012, href: "https://wetten.overheid.nl/BWBR0003628" },
-  RPR: { name: "Rijnvaartpolitiereglement (RPR)", year: 2015, href: "https://wetten.overheid.nl/BWBR0006923" },
-} as const;
-
-/** Which text of a law was read. */
-export function textOf(year: number): string {
-  return `tekst van ${year}`;
-}
+/** The laws that the answers name, in the order in which the page lists them. */
+export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfies readonly Law[];
 
 /** A sentence of the answer, the article that it rests on, and whether the reader had better ask before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
@@ -269,8 +259,8 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
   },
 };
 
-const article = (law: keyof typeof LAWS, where: string) =>
-  `${law === "BPR" || law === "RPR" ? law : LAWS[law].name} (${textOf(LAWS[law].year)}), artikel ${where}`;
+const article = (law: (typeof LICENCE_LAWS)[number], where: string) =>
+  `${law === "BPR" || law === "RPR" ? law : LAWS[law].name} (${textOf(law)}), artikel ${where}`;
 
 /** Why the answer is what it is. */
 export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {

@@ -2,6 +2,7 @@ import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
 import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
+import { cite } from "./laws.ts";
 import { BRAND } from "./site.ts";
 
 const COURSE = COURSES.MARIFONIE;
@@ -114,7 +115,7 @@ export const MARIFONIE_COPY: SalesCopy = {
         "Kom je bij een beweegbare brug of een sluis, dan luister je op het kanaal van die brug of sluis. Vaak is dat 18, 20 of 22.",
         "Kanaal 10 is voor schepen onderling. Kanaal 16 is het noodkanaal langs de kust en op zee.",
       ],
-      source: "Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
+      source: cite("BPR", "4.05 en 6.26"),
     },
   },
   contents: {

@@ -57,6 +57,9 @@ export const CONFIRMATION_COPY = {
       "Dat bevestigen we met deze mail. Je herroepingsrecht is vervallen op het moment dat je toegang tot de cursus kreeg.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
     how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
+    /** While nobody can be led to the course. */
+    waivedLater:
+      "Dat bevestigen we met deze mail. Je herroepingsrecht vervalt op het moment dat je toegang tot de cursus krijgt.",
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",
     button: "Overeenkomst hier herroepen",
   },

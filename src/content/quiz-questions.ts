@@ -1,4 +1,5 @@
 import type { QuizQuestion, QuizQuestionNumber } from "../shared/quiz.ts";
+import { cite } from "./laws.ts";
 
 /**
  * Topics and correct letters: given 4.1. The texts are the shop's own. Rules: Binnenvaartpolitiereglement
@@ -20,7 +21,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Een groot schip mag bij het uitvaren van een nevenvaarwater medewerking verlangen, ook van een klein schip. Minder dus op tijd vaart of wijk uit.",
       "Staat er een bord B.9 bij de monding, dan ligt het anders: dan moet juist het uitvarende schip jou voor laten gaan.",
     ],
-    source: "BPR 6.16",
+    source: cite("BPR", "6.16"),
     videoId: "quiz1",
   },
   {
@@ -38,7 +39,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Twee golven met een rode streep erdoor: hinderlijke waterbeweging is hier verboden. Je beperkt dus je golfslag en je zuiging.",
       "Minder op tijd vaart, maar houd genoeg snelheid om te kunnen sturen.",
     ],
-    source: "Binnenvaartpolitiereglement (BPR) 6.20 en bijlage 7, bord A.9",
+    source: cite("BPR", "6.20 en bijlage 7, bord A.9"),
     sign: "A9",
     videoId: "quiz2",
   },
@@ -56,7 +57,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Op onder meer de Waal en de Lek geldt het RPR. Bij slecht zicht moet je daar op radar varen en op de marifoon uitluisteren. Een kaartplotter met AIS is geen radar.",
       "Op radar varen mag alleen met een goedgekeurde radar, een bochtaanwijzer en iemand aan het roer met een radardiploma. In de stuurhut staat ook een tweede persoon die weet hoe varen op radar gaat. Kan dat niet? Zoek dan meteen een ligplaats.",
     ],
-    source: "RPR 4.06, 6.30 en 6.32",
+    source: cite("RPR", "4.06, 6.30 en 6.32"),
     videoId: "quiz3",
   },
   {
@@ -74,7 +75,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Met de stroom mee kun je slecht stoppen. Daarom wacht de boot die tegen de stroom in vaart.",
       "Het soort schip en de grootte tellen in een engte pas mee als er geen stroom staat.",
     ],
-    source: "BPR 6.07",
+    source: cite("BPR", "6.07"),
     videoId: "quiz4",
   },
   {
@@ -92,7 +93,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "De grens is 0,5 promille, ook in de pleziervaart. Hij geldt voor de schipper én voor degene die stuurt.",
       "Dat is zo op water waar het Binnenvaartpolitiereglement (BPR) geldt. Waar het Rijnvaartpolitiereglement (RPR) geldt, zoals op de Waal, ben je al bij precies 0,5 promille in overtreding. Niets drinken is natuurlijk het veiligst.",
     ],
-    source: "Scheepvaartverkeerswet artikel 27; RPR 1.02 en 1.03",
+    source: `${cite("SVW", "artikel 27")}; ${cite("RPR", "1.02 en 1.03")}`,
     videoId: "quiz5",
   },
 ];

@@ -73,7 +73,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
       ? [
           { text: withdrawal.waived(formatMoment(order.consentAt ?? "")) },
           { quote: CONSENT_TEXTS[consent] },
-          { text: withdrawal.waivedEffect },
+          { text: target === null ? withdrawal.waivedLater : withdrawal.waivedEffect },
           { text: withdrawal.waivedHow },
         ]
       : [{ text: isGift ? GIFT_SALE_COPY.mail.withdrawal : withdrawal.kept }, { text: withdrawal.how }]),

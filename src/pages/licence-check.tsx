@@ -9,17 +9,17 @@ import { ArrowRight } from "../components/icon.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../content/costs.ts";
+import { LAWS, textOf } from "../content/laws.ts";
 import {
   AGE_COPY,
   type Ground,
-  LAWS,
   LICENCE_COPY,
+  LICENCE_LAWS,
   type Option,
   RADIO_COPY,
   REASON_COPY,
   RULE_OF_THUMB_COPY,
   STEERING_COPY,
-  textOf,
   VERDICT_COPY,
 } from "../content/licence-check.ts";
 import { BRAND } from "../content/site.ts";
@@ -253,12 +253,12 @@ function Rests() {
           ))}
         </div>
         <ul className="licence-laws">
-          {Object.values(LAWS).map(({ name, year, href }) => (
-            <li key={name}>
-              <a href={href} rel="noopener">
-                {name}
+          {LICENCE_LAWS.map((law) => (
+            <li key={law}>
+              <a href={LAWS[law].href} rel="noopener">
+                {LAWS[law].name}
               </a>
-              <span>, {textOf(year)}</span>
+              <span>, {textOf(law)}</span>
             </li>
           ))}
         </ul>

@@ -68,6 +68,12 @@ describe("the confirmation", () => {
     expect(text).not.toContain(CONFIRMATION_COPY.withdrawal.kept);
   });
 
+  test("while nobody can be led to the course, the right has not ended yet", () => {
+    const { text } = composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, target: null });
+    expect(text).toContain(CONFIRMATION_COPY.withdrawal.waivedLater);
+    expect(text).not.toContain(CONFIRMATION_COPY.withdrawal.waivedEffect);
+  });
+
   test.each([
     ["none was given", without("consent", "consentAt")],
     ["its time is not known", without("consentAt")],

@@ -58,7 +58,7 @@ const PAGES: readonly Expected[] = [
     questions: 4,
     costs: (kvb1) => [kvb1, FEE, kvb1 + FEE, "zie cbr.nl"],
     costsNote: "Examengeld: nog niet nagekeken bij het CBR.",
-    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17",
+    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 6.17 (tekst van 2012)",
   },
   {
     courseId: "KVB2",
@@ -89,7 +89,7 @@ const PAGES: readonly Expected[] = [
     questions: 5,
     costs: (marifonie) => [marifonie, "zie cbr.nl", "zie rdi.nl"],
     costsNote: "Op die twee websites staan de actuele tarieven.",
-    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26",
+    sampleRule: "Regel: Binnenvaartpolitiereglement (BPR) 4.05 en 6.26 (tekst van 2012)",
   },
 ];
 

@@ -5,8 +5,9 @@ import type { ExamSubject } from "../../shared/mock-exam/question.ts";
 import type { MetaCopy } from "../copy.ts";
 import { inWords } from "../dutch.ts";
 import { EXAM_FACTS } from "../exam-facts.ts";
+import { textOf } from "../laws.ts";
 import { BRAND } from "../site.ts";
-import { ARTICLES, PRINCIPLES, REGULATIONS, regulationOf, type SourcedAnswer } from "./sources.ts";
+import { ARTICLES, lawOf, PRINCIPLES, type SourcedAnswer } from "./sources.ts";
 
 /** Copy of `/proefexamen`; the questions stand beside it, a file for each subject. */
 
@@ -188,6 +189,5 @@ export const MOCK_EXAM_COPY = {
 /** A rule as it is printed: the article, what it is about and the year of the text that was read, or the principle. */
 export function formatRule(rule: SourcedAnswer["rules"][number]): string {
   if ("principle" in rule) return PRINCIPLES[rule.principle];
-  const { textOf } = REGULATIONS[regulationOf(rule.article)];
-  return `${rule.article}, ${ARTICLES[rule.article]} (tekst van ${textOf})`;
+  return `${rule.article}, ${ARTICLES[rule.article]} (${textOf(lawOf(rule.article))})`;
 }

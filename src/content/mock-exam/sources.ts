@@ -1,20 +1,7 @@
 import type { ExamAnswer, ExamRule } from "../../shared/mock-exam/question.ts";
+import type { Law } from "../laws.ts";
 
-/**
- * What answers may rest on. Of each regulation the year of the text that the questions were held against: whoever renews
- * a text reads its questions again.
- */
-export const REGULATIONS = {
-  BPR: { name: "Binnenvaartpolitiereglement", textOf: 2012 },
-  RPR: { name: "Rijnvaartpolitiereglement 1995", textOf: 2015 },
-  SVW: { name: "Scheepvaartverkeerswet", textOf: 2014 },
-  BVB: { name: "Binnenvaartbesluit", textOf: 2012 },
-  "IALA-A": { name: "Maritiem betonningsstelsel van de IALA, regio A", textOf: 2010 },
-} as const;
-
-export type Regulation = keyof typeof REGULATIONS;
-
-/** Every article that a question names, as it is printed after its regulation's short name, and what it is about. */
+/** Every article that a question names, as it is printed after its law's short name, and what it is about. */
 export const ARTICLES = {
   "BPR 1.01": "betekenis van uitdrukkingen",
   "BPR 1.02": "schipper",
@@ -139,7 +126,7 @@ export type Principle = keyof typeof PRINCIPLES;
 
 export type SourcedAnswer = ExamAnswer<ExamRule<Article, Principle>>;
 
-/** The regulation of an article: `BPR` of `BPR 6.17`. */
-export function regulationOf(article: Article): Regulation {
-  return article.slice(0, article.indexOf(" ")) as Regulation;
+/** The law of an article: `BPR` of `BPR 6.17`. */
+export function lawOf(article: Article): Law {
+  return article.slice(0, article.indexOf(" ")) as Law;
 }

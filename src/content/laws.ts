@@ -1,0 +1,25 @@
+/**
+ * The regulations that the shop's answers rest on, by their short names: the year of the text that was read, and where the
+ * text in force stands. Whoever reads a newer text changes its year here, and reads what names it again.
+ */
+export const LAWS = {
+  BVB: { name: "Binnenvaartbesluit", year: 2012, href: "https://wetten.overheid.nl/BWBR0025631" },
+  BVR: { name: "Binnenvaartregeling", year: 2018, href: "https://wetten.overheid.nl/BWBR0025958" },
+  BVW: { name: "Binnenvaartwet", year: 2021, href: "https://wetten.overheid.nl/BWBR0023009" },
+  BPR: { name: "Binnenvaartpolitiereglement (BPR)", year: 2012, href: "https://wetten.overheid.nl/BWBR0003628" },
+  RPR: { name: "Rijnvaartpolitiereglement (RPR)", year: 2015, href: "https://wetten.overheid.nl/BWBR0006923" },
+  SVW: { name: "Scheepvaartverkeerswet", year: 2014, href: "https://wetten.overheid.nl/BWBR0004364" },
+  "IALA-A": { name: "Maritiem betonningsstelsel van de IALA, regio A", year: 2010 },
+} as const;
+
+export type Law = keyof typeof LAWS;
+
+/** Which text of a law was read: `tekst van 2012`. */
+export function textOf(law: Law): string {
+  return `tekst van ${LAWS[law].year}`;
+}
+
+/** Articles as a rule names them, by the law's whole name: `Binnenvaartpolitiereglement (BPR) 6.17 (tekst van 2012)`. */
+export function cite(law: Law, articles: string): string {
+  return `${LAWS[law].name} ${articles} (${textOf(law)})`;
+}
