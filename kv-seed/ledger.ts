@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { isGiftMetadata } from "../src/services/gift-wish.ts";
-import { COURSE_IDS, FLOWS } from "../src/shared/courses.ts";
+import { FLOWS, PRODUCT_IDS } from "../src/shared/courses.ts";
 import { otherEnvironment } from "../src/shared/environment.ts";
 import { vatOfChange } from "../src/shared/money.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
@@ -78,7 +78,7 @@ export function makeLedger({ charges, others }: MoneyOfPeriod, days: Days, envir
 /** The sale of a charge is marked by our own checkout and payment links, and by nobody else (services/stripe.ts). */
 function whyNotOurs({ charge, movements }: ChargeHistory, environment: string): string | null {
   const { metadata, amount, currency } = charge;
-  if (!COURSE_IDS.some((id) => id === metadata.product) || metadata.price !== String(amount)) {
+  if (!PRODUCT_IDS.some((id) => id === metadata.product) || metadata.price !== String(amount)) {
     return "no sale of this shop";
   }
   const other = otherEnvironment(metadata, environment);

@@ -8,7 +8,7 @@ import type {
 } from "@cloudflare/workers-types";
 import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
-import { COURSE_IDS, type CourseId, FLOWS, type Flow } from "./shared/courses.ts";
+import { COURSE_IDS, type CourseId, FLOWS, type Flow, type ProductId } from "./shared/courses.ts";
 import { isEmailAddress } from "./shared/email-address.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
@@ -58,9 +58,9 @@ export const VIDEO_VARS = {
 } as const;
 export type VideoId = keyof typeof VIDEO_VARS;
 
-/** The name of the var that holds the hosted-checkout link of a course in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`. */
-export function checkoutVar(courseId: CourseId, flow: Flow): string {
-  return flow === "none" ? `CHECKOUT_${courseId}` : `CHECKOUT_${courseId}_${flow}`;
+/** The name of the var that holds the hosted-checkout link of a product in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`. */
+export function checkoutVar(productId: ProductId, flow: Flow): string {
+  return flow === "none" ? `CHECKOUT_${productId}` : `CHECKOUT_${productId}_${flow}`;
 }
 
 const HSTS_REACHES = ["host", "subdomains", "preload"] as const;

@@ -12,7 +12,7 @@ export const ORDER: Order = {
   intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr",
   status: "paid",
   source: "checkout",
-  courseId: "KVB1",
+  productId: "KVB1",
   flow: "A",
   amountCents: 3900,
   currency: "eur",

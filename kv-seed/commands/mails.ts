@@ -142,7 +142,7 @@ function isConfirmed({ intentId, keys }: OrderName): boolean {
 function whyNotOwed(order: StoredOrder): string | null {
   if (isConfirmed(order)) return "has its confirmation";
   if (order.order === null) return null;
-  if (order.order.courseId === undefined && order.order.source === undefined) return "is no sale of the shop";
+  if (order.order.productId === undefined && order.order.source === undefined) return "is no sale of the shop";
   return isRepaid(order.order) ? "was repaid: there is nothing left to confirm" : null;
 }
 

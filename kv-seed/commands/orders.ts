@@ -68,7 +68,7 @@ function describeOrder({ intentId, order, time }: StoredOrder): readonly string[
     formatOrderNumber(intentId),
     intentId,
     order === null ? "?" : `${formatDecimal(order.amountCents)} ${order.currency.toUpperCase()}`,
-    order?.courseId ?? "?",
+    order?.productId ?? "?",
     order === null ? "not known" : `${order.status}${notes.join("")}`,
     formatTime(time),
   ];

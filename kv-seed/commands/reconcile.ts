@@ -24,7 +24,7 @@ const COMPARED = [
   "status",
   "amountCents",
   "currency",
-  "courseId",
+  "productId",
   "flow",
   "refundCents",
   "dispute",
@@ -181,12 +181,12 @@ async function readGiftKeys({ readOrderKeys, terminal }: CommandContext): Promis
 }
 
 function describeFact({ key, fact }: StripeFact): string {
-  const { intentId, amountCents, refundCents, courseId, dispute } = fact;
+  const { intentId, amountCents, refundCents, productId, dispute } = fact;
   const parts = [
     key,
     formatOrderNumber(intentId),
     amountCents === undefined ? "" : formatDecimal(amountCents),
-    courseId ?? "",
+    productId ?? "",
     refundCents === undefined ? "" : `refund ${formatDecimal(refundCents)}${key.endsWith("-failed") ? " failed" : ""}`,
     dispute === undefined ? "" : `dispute ${dispute}`,
   ];

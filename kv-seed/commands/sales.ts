@@ -28,7 +28,7 @@ later stays counted here: money is in "ledger". Prints no personal data.
     const names = (await listOrderNames(store)).filter((name) => name.isPaid && isWithin(name, days));
     const read = (await readOrders(store, names)).filter((order) => isWithin(order, days));
     const orders = read.flatMap(({ order }) => (order?.status === "paid" ? [order] : []));
-    const isSale = ({ courseId, currency }: Order) => courseId !== undefined && currency === "eur";
+    const isSale = ({ productId, currency }: Order) => productId !== undefined && currency === "eur";
     const sold = sum(orders.filter(isSale));
     if (values.csv === true) terminal.data(formatCsvFile(COLUMNS, sold.map(csvCells)));
     else if (sold.length === 0) terminal.out(`No sales (${describeTarget(target)}).`);
@@ -45,14 +45,14 @@ const COLUMNS = ["day", "product", "flow", "sales", "gifts", "amount"];
 
 function sum(orders: readonly Order[]): readonly Sold[] {
   const sums = new Map<string, Sold>();
-  for (const { paidAt, createdAt, courseId = "", flow = "none", gift, amountCents } of orders) {
+  for (const { paidAt, createdAt, productId = "", flow = "none", gift, amountCents } of orders) {
     const day = isoDateOf(new Date(paidAt ?? createdAt));
-    const key = `${day} ${courseId} ${flow}`;
+    const key = `${day} ${productId} ${flow}`;
     const { count, gifts, cents } = sums.get(key) ?? { count: 0, gifts: 0, cents: 0 };
     const isGift = gift === undefined ? 0 : 1;
     sums.set(key, {
       day,
-      product: courseId,
+      product: productId,
       flow,
       count: count + 1,
       gifts: gifts + isGift,

@@ -75,10 +75,10 @@ export async function completeAccount(
   step: Step,
 ): Promise<Completed> {
   const products = new Map<CourseId, Stripe.Product | undefined>();
-  for (const courseId of COURSE_IDS) products.set(courseId, await completeProduct(stripe, account, courseId, step));
+  for (const productId of COURSE_IDS) products.set(productId, await completeProduct(stripe, account, productId, step));
   const links = new Map<string, string>();
   for (const sale of HOSTED_SALES) {
-    const price = await completePrice(stripe, account, sale, products.get(sale.courseId)?.id, step);
+    const price = await completePrice(stripe, account, sale, products.get(sale.productId)?.id, step);
     const url = await completeLink(stripe, account, site, vars, sale, price?.id, step);
     if (url !== undefined) links.set(sale.varName, url);
   }
@@ -109,16 +109,16 @@ async function complete<T extends { id: string }>(step: Step, plan: Plan<T>): Pr
 function completeProduct(
   { products }: Stripe,
   account: Account,
-  courseId: CourseId,
+  productId: CourseId,
   step: Step,
 ): Promise<Stripe.Product | undefined> {
-  const wanted = wantedProduct(courseId);
-  const known = account.products.filter(({ metadata }) => metadata.product === courseId);
+  const wanted = wantedProduct(productId);
+  const known = account.products.filter(({ metadata }) => metadata.product === productId);
   return complete(step, {
     found: known.find(({ active }) => active) ?? known[0],
     wanted: { ...wanted, active: true },
-    added: `product ${courseId}: ${wanted.name}`,
-    changed: `product ${courseId}`,
+    added: `product ${productId}: ${wanted.name}`,
+    changed: `product ${productId}`,
     create: () => products.create(wanted),
     update: (id) => products.update(id, { ...wanted, active: true }),
   });
@@ -187,7 +187,7 @@ async function completeLink(
 function linksOf({ links }: Account, { environment }: Site, sale: HostedSale): readonly Stripe.PaymentLink[] {
   return links.filter(
     ({ metadata }) =>
-      metadata.product === sale.courseId &&
+      metadata.product === sale.productId &&
       metadata.flow === sale.flow &&
       otherEnvironment(metadata, environment) === null,
   );
@@ -288,8 +288,8 @@ function domainOf({ origin }: Site): string {
   return new URL(origin).hostname;
 }
 
-function nameOf({ courseId, flow }: HostedSale): string {
-  return flow === "none" ? courseId : `${courseId} flow ${flow}`;
+function nameOf({ productId, flow }: HostedSale): string {
+  return flow === "none" ? productId : `${productId} flow ${flow}`;
 }
 
 /** Steps come in order, so what an earlier one made is there when a later one is performed. */

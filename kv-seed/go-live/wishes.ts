@@ -2,15 +2,7 @@ import type Stripe from "stripe";
 import { CONFIRMATION_COPY, LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { checkoutVar } from "../../src/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
-import {
-  bridgeKey,
-  COURSE_IDS,
-  COURSES,
-  type CourseId,
-  coursePrice,
-  FLOWS,
-  type Flow,
-} from "../../src/shared/courses.ts";
+import { bridgeKey, COURSE_IDS, COURSES, type CourseId, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
@@ -26,21 +18,21 @@ export type Site = {
 };
 
 /** One course in one flow, with the var that names its payment link and the bridge page that its buyers come to. */
-export type HostedSale = { courseId: CourseId; flow: Flow; priceCents: number; varName: string; bridgePath: string };
+export type HostedSale = { productId: CourseId; flow: Flow; priceCents: number; varName: string; bridgePath: string };
 
 /** The nine sales of the hosted checkout. */
-export const HOSTED_SALES: readonly HostedSale[] = COURSE_IDS.flatMap((courseId) =>
+export const HOSTED_SALES: readonly HostedSale[] = COURSE_IDS.flatMap((productId) =>
   FLOWS.map((flow) => {
-    const { priceCents } = coursePrice(courseId, flow);
-    const bridgePath = `/${bridgeKey(courseId, priceCents)}`;
-    return { courseId, flow, priceCents, varName: checkoutVar(courseId, flow), bridgePath };
+    const { priceCents } = priceOf(productId, flow);
+    const bridgePath = `/${bridgeKey(productId, priceCents)}`;
+    return { productId, flow, priceCents, varName: checkoutVar(productId, flow), bridgePath };
   }),
 );
 
 export const CURRENCY = "eur";
 
-export function wantedProduct(courseId: CourseId) {
-  return { name: COURSES[courseId].name, metadata: { product: courseId } } satisfies Stripe.ProductCreateParams;
+export function wantedProduct(productId: CourseId) {
+  return { name: COURSES[productId].name, metadata: { product: productId } } satisfies Stripe.ProductCreateParams;
 }
 
 /** The price as the buyer sees it: VAT is part of it. */
@@ -84,8 +76,8 @@ export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
   } satisfies Stripe.PaymentLinkUpdateParams & Omit<Stripe.PaymentLinkCreateParams, "line_items">;
 }
 
-function saleMetadata({ courseId, flow, priceCents }: HostedSale) {
-  return { product: courseId, flow, price: String(priceCents) };
+function saleMetadata({ productId, flow, priceCents }: HostedSale) {
+  return { product: productId, flow, price: String(priceCents) };
 }
 
 export function wantedEndpoint({ origin, environment }: Site) {

@@ -1,5 +1,5 @@
 import { COURSE_CARD_MORE, COURSE_CARDS, PRICE_LABELS } from "../content/home.ts";
-import { COURSE_IDS, COURSES, type CourseId } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { withSearch } from "../shared/paths.ts";
 import { BulletList } from "./bullet-list.tsx";
@@ -27,11 +27,11 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
           <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
             <Heading className="course-card-title">{course.name}</Heading>
-            <Price courseId={id} flow={frame.flow} />
+            <Price productId={id} flow={frame.flow} />
             <BulletList items={[card.waters, ...card.features]} note={card.note} />
             <OrderButton
               href={frame.links.checkout[id]}
-              dataEvt={course.dataEvt}
+              dataEvt={PRODUCTS[id].dataEvt}
               variant={highlighted ? "signal" : "quiet"}
             >
               {card.orderLabel}

@@ -1,10 +1,10 @@
 import { PRICE_LABELS, PRICING_NOTES } from "../content/home.ts";
-import { type CourseId, coursePrice, type Flow } from "../shared/courses.ts";
+import { type Flow, type ProductId, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 
-/** A course's price in a flow, with the struck normal price and the price note that belong to it. */
-export function Price({ courseId, flow }: { courseId: CourseId; flow: Flow }) {
-  const { priceCents, originalPriceCents } = coursePrice(courseId, flow);
+/** A product's price in a flow, with the struck normal price and the price note that belong to it. */
+export function Price({ productId, flow }: { productId: ProductId; flow: Flow }) {
+  const { priceCents, originalPriceCents } = priceOf(productId, flow);
   if (originalPriceCents === undefined) {
     return (
       <p className="price">

@@ -1,4 +1,4 @@
-import { COURSES, type CourseId } from "../shared/courses.ts";
+import { COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { BulletList } from "./bullet-list.tsx";
 import { OrderButton } from "./order-button.tsx";
@@ -18,9 +18,9 @@ export function PricingCard({ frame, courseId, features, note, orderLabel }: Pri
   return (
     <div className="pricing-card course-card card card-raised course-card-highlighted">
       <h3 className="course-card-title">{course.name}</h3>
-      <Price courseId={courseId} flow={frame.flow} />
+      <Price productId={courseId} flow={frame.flow} />
       <BulletList items={features} note={note} />
-      <OrderButton href={frame.links.checkout[courseId]} dataEvt={course.dataEvt}>
+      <OrderButton href={frame.links.checkout[courseId]} dataEvt={PRODUCTS[courseId].dataEvt}>
         {orderLabel}
       </OrderButton>
     </div>

@@ -1,5 +1,5 @@
 import { BRAND } from "../content/site.ts";
-import { COURSE_IDS, COURSES, type Course, coursePrice, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type Course, IN_PRODUCT_OFFER, priceOf } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
@@ -61,7 +61,7 @@ export function productOffer(
 
 /** The course as a gift, which costs the same in every flow, on the page where it is bought. */
 export function giftOffer(frame: Frame, description: string): StructuredData {
-  const course = COURSES[IN_PRODUCT_OFFER.courseId];
+  const course = COURSES[IN_PRODUCT_OFFER.productId];
   return {
     ...productOffer(frame, course, { description, image: "/images/social/give.png" }),
     name: `${course.name} als cadeau`,
@@ -121,7 +121,7 @@ function offer(frame: Frame, course: Course): StructuredData {
   return {
     "@type": "Offer",
     url: `${frame.origin}${course.path}`,
-    price: formatDecimal(coursePrice(course.id, "none").priceCents),
+    price: formatDecimal(priceOf(course.id, "none").priceCents),
     priceCurrency: "EUR",
     availability: "https://schema.org/InStock",
     seller: shop(frame),

@@ -6,7 +6,7 @@ import type { MetaCopy } from "./copy.ts";
 import type { NextStep } from "./next-steps.ts";
 import { BRAND } from "./site.ts";
 
-const course = COURSES[IN_PRODUCT_OFFER.courseId];
+const course = COURSES[IN_PRODUCT_OFFER.productId];
 const price = vatBreakdown(IN_PRODUCT_OFFER.priceCents);
 
 /** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. Titles and texts of toasts are fixed (given 8.2 to 8.6). */

@@ -1,4 +1,4 @@
-import { COURSES, type CourseId, coursePrice, type Flow } from "../shared/courses.ts";
+import { COURSES, type CourseId, type Flow, priceOf } from "../shared/courses.ts";
 import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
 import { BOTH_LICENCES, type Licence, licenceCosts } from "./costs.ts";
@@ -63,7 +63,7 @@ export const COMPARISON_COPY = {
       label: "Cursus, aan ons",
       cells: [
         ...LICENCES.map((ids) => amount("courses", ids, flow)),
-        formatPrice(coursePrice("MARIFONIE", flow).priceCents),
+        formatPrice(priceOf("MARIFONIE", flow).priceCents),
       ],
     },
     {

@@ -1,4 +1,4 @@
-import { COURSE_IDS, COURSES, type CourseId, coursePrice, type Flow } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId, type Flow, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
@@ -13,7 +13,7 @@ export type LicenceCosts = { courses: number; exams: number; total: number };
 
 /** The sum for these licences: a course and an exam each. */
 export function licenceCosts(licences: readonly Licence[], flow: Flow): LicenceCosts {
-  const courses = licences.reduce((sum, licence) => sum + coursePrice(licence, flow).priceCents, 0);
+  const courses = licences.reduce((sum, licence) => sum + priceOf(licence, flow).priceCents, 0);
   const exams = licences.length * EXAM_FACTS.feeCents;
   return { courses, exams, total: courses + exams };
 }
@@ -68,7 +68,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
     rows: [
       {
         label: `Cursus ${COURSES.MARIFONIE.shortName}, aan ons`,
-        amounts: [formatPrice(coursePrice("MARIFONIE", flow).priceCents)],
+        amounts: [formatPrice(priceOf("MARIFONIE", flow).priceCents)],
       },
       { label: "Examen en certificaat, aan het CBR", amounts: [ON_CBR] },
       { label: "Je marifoon registreren, bij de RDI", amounts: ["zie rdi.nl"] },
@@ -79,7 +79,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
 
 /** One licence and both beside each other, at the prices of a flow. KVB1 and KVB2 share a column if they cost the same. */
 export function licenceCostTable(flow: Flow): CostTable {
-  const isSame = coursePrice("KVB1", flow).priceCents === coursePrice("KVB2", flow).priceCents;
+  const isSame = priceOf("KVB1", flow).priceCents === priceOf("KVB2", flow).priceCents;
   const columns: (readonly Licence[])[] = [...(isSame ? [] : [["KVB1"] as const]), ["KVB2"], BOTH_LICENCES];
   return {
     title: TITLE,
@@ -103,7 +103,7 @@ function amounts(part: keyof LicenceCosts, flow: Flow, ...columns: (readonly Lic
   return columns.map((licences) => formatPrice(licenceCosts(licences, flow)[part]));
 }
 
-const normalPrice = (courseId: CourseId) => formatPrice(coursePrice(courseId, "none").priceCents);
+const normalPrice = (courseId: CourseId) => formatPrice(priceOf(courseId, "none").priceCents);
 
 /** The normal prices in a sentence: `€59 per cursus`, or each when they differ. */
 const [FIRST, ...OTHERS] = COURSE_IDS.map((id) => `${normalPrice(id)} voor ${COURSES[id].shortName}`);

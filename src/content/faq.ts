@@ -95,7 +95,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Kan ik een cursus cadeau geven?",
           answer: [
             [
-              `Ja, de cursus ${COURSES[IN_PRODUCT_OFFER.courseId].name}, voor ${formatPrice(IN_PRODUCT_OFFER.priceCents)}. `,
+              `Ja, de cursus ${COURSES[IN_PRODUCT_OFFER.productId].name}, voor ${formatPrice(IN_PRODUCT_OFFER.priceCents)}. `,
               { label: "Maak hier je cadeau", page: "giveGift" },
               ". Zodra je hebt betaald, staan de link, de code en de cadeaubon voor je klaar.",
             ],

@@ -7,7 +7,7 @@ import { inWords } from "./dutch.ts";
 import type { NextStep } from "./next-steps.ts";
 import { BRAND } from "./site.ts";
 
-const course = COURSES[IN_PRODUCT_OFFER.courseId];
+const course = COURSES[IN_PRODUCT_OFFER.productId];
 const PRICE = formatPrice(IN_PRODUCT_OFFER.priceCents);
 const QUESTIONS = `${course.practiceQuestions}+ oefenvragen met uitleg`;
 const VALIDITY =

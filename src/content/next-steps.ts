@@ -1,4 +1,4 @@
-import type { CourseId } from "../shared/courses.ts";
+import type { ProductId } from "../shared/courses.ts";
 import type { RunningText } from "../shared/running-text.ts";
 
 /** One of the things to do after paying, in their order. */
@@ -22,8 +22,8 @@ const PLAN: NextStep = {
 /** The score at which one books; in practice one aims for `EXAM_FACTS.practiceTarget`. */
 const BOOK_TITLE = "Reserveer je examen zodra je rond de 80% scoort";
 
-/** The three steps of who has bought a course for themselves. */
-export const NEXT_STEPS: Readonly<Record<CourseId, readonly NextStep[]>> = {
+/** The three steps of who has bought a product for themselves. */
+export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
   KVB1: [
     BOOKMARK,
     PLAN,
@@ -57,6 +57,30 @@ export const NEXT_STEPS: Readonly<Record<CourseId, readonly NextStep[]>> = {
       text: [
         "Dat doe je bij het CBR. Lees ",
         { label: "waar je examen doet", page: "marifonie", hash: "marifonie-examen" },
+        ".",
+      ],
+    },
+  ],
+  KVB1_KVB2: [
+    {
+      title: "Zet beide cursussen bij je favorieten",
+      text: "Open ze en bewaar die pagina's in je browser. Dan vind je ze altijd snel terug.",
+    },
+    {
+      title: "Begin met KVB1 en maak je studieplan",
+      text: [
+        "KVB2 gaat verder op die stof. Met ",
+        { label: "ons studieplan", page: "studyPlan" },
+        " verdeel je de stof over de dagen tot je examen.",
+      ],
+    },
+    {
+      title: BOOK_TITLE,
+      text: [
+        "Elk examen reserveer je apart, bij het CBR. Oefen voor KVB1 ook met ons ",
+        { label: "proefexamen", page: "mockExam" },
+        ". Lees ",
+        { label: "hoe je examen doet", page: "exam" },
         ".",
       ],
     },

@@ -1,7 +1,7 @@
 import { CHECKOUT_COPY } from "../content/checkout.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
-import { coursePrice, FLOWS, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { FLOWS, IN_PRODUCT_OFFER, priceOf } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { serveSharedPage } from "./content-pages.tsx";
@@ -38,7 +38,7 @@ export function paymentConfig(
     publishableKey: stripePublishableKey,
     createIntentUrl: PATHS.createPaymentIntent,
     detailsUrl: PATHS.paymentDetails,
-    identity: { productId: IN_PRODUCT_OFFER.courseId, priceCents: IN_PRODUCT_OFFER.priceCents, giftDigest },
+    identity: { productId: IN_PRODUCT_OFFER.productId, priceCents: IN_PRODUCT_OFFER.priceCents, giftDigest },
     flow,
     purchase,
     returnPath: `${PATHS.interstitial}?${new URLSearchParams({
@@ -54,7 +54,7 @@ export function paymentConfig(
 
 /** The hosted checkout that sells the same course at the same price. */
 function hostedCheckoutUrl(settings: Settings): string | null {
-  const { courseId, priceCents } = IN_PRODUCT_OFFER;
-  const flow = FLOWS.find((candidate) => coursePrice(courseId, candidate).priceCents === priceCents);
-  return flow === undefined ? null : settings.checkoutLinks[courseId][flow];
+  const { productId, priceCents } = IN_PRODUCT_OFFER;
+  const flow = FLOWS.find((candidate) => priceOf(productId, candidate).priceCents === priceCents);
+  return flow === undefined ? null : settings.checkoutLinks[productId][flow];
 }

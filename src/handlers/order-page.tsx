@@ -70,7 +70,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
 function viewOf(intentId: string, order: Order | null): OrderView {
   const number = formatOrderNumber(intentId);
   if (order === null) return { number, state: "processing", isGift: false, refundedCents: 0, isConfirmed: false };
-  const { courseId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
+  const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,
     // What matters most to the buyer is where the money is. The link is signed for a payment that was made, so an attempt
@@ -80,7 +80,7 @@ function viewOf(intentId: string, order: Order | null): OrderView {
     amountCents,
     refundedCents,
     isConfirmed: order.confirmedAt !== undefined,
-    ...(courseId === undefined ? {} : { courseId }),
+    ...(productId === undefined ? {} : { productId }),
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),
     ...(email === undefined ? {} : { email }),

@@ -67,7 +67,7 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   const open = openPaymentIntent(access, {
     visitKey: visitKey.data.toLowerCase(),
     identity: {
-      productId: IN_PRODUCT_OFFER.courseId,
+      productId: IN_PRODUCT_OFFER.productId,
       priceCents: IN_PRODUCT_OFFER.priceCents,
       giftDigest: order.gift ?? null,
     },

@@ -31,7 +31,7 @@ import { askTarget, sendWaiting } from "./waiting-page.ts";
 
 /** What a payment of the return page was for. */
 const IN_PRODUCT_SALE: Bought = {
-  courseId: IN_PRODUCT_OFFER.courseId,
+  productId: IN_PRODUCT_OFFER.productId,
   amountCents: IN_PRODUCT_OFFER.priceCents,
   source: "checkout",
 };

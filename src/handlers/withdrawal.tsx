@@ -19,7 +19,7 @@ import { readOrderToken } from "../services/order-token.ts";
 import { readOrder } from "../services/orders.ts";
 import { createFormName, readFormName } from "../services/withdrawal-form.ts";
 import { recordWithdrawal } from "../services/withdrawals.ts";
-import { COURSES } from "../shared/courses.ts";
+import { PRODUCTS } from "../shared/courses.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { ORDER_PARAMETER } from "../shared/paths.ts";
@@ -62,7 +62,7 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
 async function fieldsOfOrder(c: AppContext, intentId: string): Promise<WithdrawalFields> {
   const read = await traced(c, "kv", readOrder(c.env.ORDERS, intentId), ({ status }) => status);
   const order = read.status === "found" ? read.value : undefined;
-  const course = order?.courseId === undefined ? [] : [COURSES[order.courseId].name];
+  const course = order?.productId === undefined ? [] : [PRODUCTS[order.productId].name];
   const contract = [...course, formatOrderNumber(intentId)].join(", ");
   return { ...EMPTY, contract, name: order?.buyerName ?? "", email: order?.email ?? "" };
 }

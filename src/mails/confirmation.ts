@@ -4,7 +4,7 @@ import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
 import { SITE_COPY } from "../content/site.ts";
 import type { Mail, MailAttachment } from "../services/mail.ts";
 import type { Order } from "../services/orders.ts";
-import { COURSES } from "../shared/courses.ts";
+import { PRODUCTS } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import { formatOrderNumber } from "../shared/order.ts";
@@ -38,7 +38,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const { trader, siteOrigin, target, orderToken, gift = null, legalFiles } = context;
   const { start, order: labels, withdrawal, seller, files, ...copy } = CONFIRMATION_COPY;
   const number = formatOrderNumber(order.intentId);
-  const name = order.courseId === undefined ? labels.unknownCourse : COURSES[order.courseId].name;
+  const name = order.productId === undefined ? labels.unknownCourse : PRODUCTS[order.productId].name;
   const { exclCents, vatCents, inclCents } = vatBreakdown(order.amountCents);
   const consent = [...CONSENT_VERSIONS, ...LINK_CONSENT_VERSIONS].find((version) => version === order.consent);
   const isWaived = consent !== undefined && order.consentAt !== undefined;
@@ -58,7 +58,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
         [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
         [
           labels.product,
-          isGift ? GIFT_SALE_COPY.mail.product : order.courseId === undefined ? name : labels.course(name),
+          isGift ? GIFT_SALE_COPY.mail.product : order.productId === undefined ? name : labels.course(name),
         ],
         [labels.excl, formatMoney(exclCents, order.currency)],
         [labels.vat, formatMoney(vatCents, order.currency)],
@@ -101,7 +101,7 @@ function stepsOf({ target, gift = null }: ConfirmationContext, order: Order): re
   if (order.gift !== undefined) {
     return gift === null || gift === "stopped" ? [] : [GIFT_SALE_COPY.mail.keepStep, ...GIFT_NEXT_STEPS.slice(1)];
   }
-  return target === null || order.courseId === undefined ? [] : NEXT_STEPS[order.courseId];
+  return target === null || order.productId === undefined ? [] : NEXT_STEPS[order.productId];
 }
 
 function stepsParts(steps: readonly NextStep[], siteOrigin: string | null): MailPart[] {

@@ -1,7 +1,7 @@
 import { NOTICE_COPY } from "../content/order-mail.ts";
 import type { Mail } from "../services/mail.ts";
 import type { Order } from "../services/orders.ts";
-import { COURSES } from "../shared/courses.ts";
+import { PRODUCTS } from "../shared/courses.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation.ts";
@@ -13,7 +13,7 @@ export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "tit
 /** The mail that tells the owner of a sale. */
 export function composeNotice(order: Order, to: string, confirmation: ConfirmationState): Mail {
   const { none, sources, confirmation: states, ...labels } = NOTICE_COPY;
-  const course = order.courseId === undefined ? labels.unknownCourse : COURSES[order.courseId].name;
+  const course = order.productId === undefined ? labels.unknownCourse : PRODUCTS[order.productId].name;
   const amount = formatMoney(order.amountCents, order.currency);
   const number = formatOrderNumber(order.intentId);
   const subject = (order.gift === undefined ? labels.subject : labels.giftSubject)(course, amount, number);

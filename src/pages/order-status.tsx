@@ -10,7 +10,7 @@ import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";
 import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
 import { BRAND } from "../content/site.ts";
-import { COURSES, type CourseId } from "../shared/courses.ts";
+import { PRODUCTS, type ProductId } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
@@ -25,7 +25,7 @@ export type OrderView = {
   number: string;
   state: OrderState;
   /** Absent when what was bought is not known. */
-  courseId?: CourseId;
+  productId?: ProductId;
   isGift: boolean;
   /** Euro cents, including VAT; absent while nothing is known of the order. */
   amountCents?: number;
@@ -107,10 +107,10 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
 }
 
 /** What is to be done now; null while there is nothing to do it with, or something else comes first. */
-function stepsAfter({ state, courseId, isGift }: OrderView, hasGift: boolean): readonly NextStep[] | null {
+function stepsAfter({ state, productId, isGift }: OrderView, hasGift: boolean): readonly NextStep[] | null {
   if (state !== "paid" && state !== "partlyRefunded") return null;
   if (isGift) return hasGift ? GIFT_NEXT_STEPS : null;
-  return courseId === undefined ? null : NEXT_STEPS[courseId];
+  return productId === undefined ? null : NEXT_STEPS[productId];
 }
 
 function ConfirmationLine({ order: { state, email, isConfirmed } }: { order: OrderView }) {
@@ -250,9 +250,9 @@ function Amount({ label, cents }: { label: string; cents: number }) {
   );
 }
 
-function itemOf({ courseId, isGift }: OrderView): string {
-  if (courseId === undefined) return details.itemUnknown;
-  return (isGift ? details.giftItem : details.item).replace("{course}", COURSES[courseId].name);
+function itemOf({ productId, isGift }: OrderView): string {
+  if (productId === undefined) return details.itemUnknown;
+  return (isGift ? details.giftItem : details.item).replace("{course}", PRODUCTS[productId].name);
 }
 
 function euros(cents: number): string {

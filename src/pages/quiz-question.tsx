@@ -8,7 +8,7 @@ import { BuoyDot, GreenCone, RedCan, SignA9 } from "../components/symbols.tsx";
 import { Video } from "../components/video.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import { coursePrice } from "../shared/courses.ts";
+import { priceOf } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -79,7 +79,7 @@ function Bridge({ frame }: { frame: Frame }) {
   return (
     <section className="quiz-bridge">
       <h2>{bridge.title}</h2>
-      <p>{bridge.text(formatPrice(coursePrice("KVB1", frame.flow).priceCents))}</p>
+      <p>{bridge.text(formatPrice(priceOf("KVB1", frame.flow).priceCents))}</p>
     </section>
   );
 }

@@ -26,7 +26,7 @@ import { COST_TABLES } from "../content/costs.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { KVB2_COPY } from "../content/kvb2.ts";
 import { MARIFONIE_COPY } from "../content/marifonie.ts";
-import { COURSES, type CourseId, HERO_DATA_EVT } from "../shared/courses.ts";
+import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 
@@ -126,8 +126,8 @@ function SalesPage({ frame, copy }: SalesPageProps) {
         {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}
         <PageQuestions frame={frame} title={faq.title} items={faq.items} />
         <ClosingBand title={closing.title} text={closing.text}>
-          <Price courseId={copy.courseId} flow={frame.flow} />
-          <OrderButton href={frame.links.checkout[copy.courseId]} dataEvt={course.dataEvt}>
+          <Price productId={copy.courseId} flow={frame.flow} />
+          <OrderButton href={frame.links.checkout[copy.courseId]} dataEvt={PRODUCTS[copy.courseId].dataEvt}>
             {copy.pricing.orderLabel}
           </OrderButton>
         </ClosingBand>
@@ -145,7 +145,7 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
           <h1>{hero.title}</h1>
           <BulletList items={hero.bullets} note={hero.note} />
           <div className="sales-hero-order">
-            <Price courseId={courseId} flow={frame.flow} />
+            <Price productId={courseId} flow={frame.flow} />
             <OrderButton href={frame.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {hero.orderLabel}
             </OrderButton>

@@ -1,22 +1,22 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { bridgeKey, coursePrice, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { bridgeKey, IN_PRODUCT_OFFER, priceOf } from "../shared/courses.ts";
 import { INTERSTITIAL_KEYS, type KvRead, readInterstitial } from "./kv.ts";
 import type { Order } from "./orders.ts";
 
 /** Where a buyer finds the course: the one answer of the mail, the order's page, the return page and the operators' tool. */
 
 /** What of an order says where its course is. */
-export type Bought = Pick<Order, "courseId" | "amountCents" | "source">;
+export type Bought = Pick<Order, "productId" | "amountCents" | "source">;
 
 /**
  * The key in `INTERSTITIALS` of what was bought: the one by which its buyer was led after paying, else that of the
  * course's normal price. Null when it is not known which course it was.
  */
-export function courseTargetKey({ courseId, amountCents, source }: Bought): string | null {
-  if (courseId === undefined) return null;
-  if (courseId === IN_PRODUCT_OFFER.courseId && source !== "hosted") return IN_PRODUCT_OFFER.key;
-  const sold = bridgeKey(courseId, amountCents);
-  return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(courseId, coursePrice(courseId, "none").priceCents);
+export function courseTargetKey({ productId, amountCents, source }: Bought): string | null {
+  if (productId === undefined) return null;
+  if (productId === IN_PRODUCT_OFFER.productId && source !== "hosted") return IN_PRODUCT_OFFER.key;
+  const sold = bridgeKey(productId, amountCents);
+  return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(productId, priceOf(productId, "none").priceCents);
 }
 
 /** The address of the course that was bought. Never throws; a malformed entry has been logged. */

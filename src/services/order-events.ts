@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
-import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
+import { FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { LINK_CONSENT_FIELD } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
@@ -278,7 +278,7 @@ function news(
 
 function offerIn(metadata: Metadata): Known {
   return {
-    courseId: COURSE_IDS.find((id) => id === metadata.product),
+    productId: PRODUCT_IDS.find((id) => id === metadata.product),
     flow: FLOWS.find((flow) => flow === metadata.flow),
   };
 }

@@ -1,7 +1,7 @@
 import type { KVNamespace, KVNamespaceListResult } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
-import { COURSE_IDS, FLOWS } from "../shared/courses.ts";
+import { COURSE_IDS, FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import { giftMessageTtl, orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
 import { giftWishSchema } from "./gift-wish.ts";
@@ -57,7 +57,8 @@ const sometimesKnown = {
   /** Where it was paid: in our own checkout or on Stripe's page. Absent for a payment that is not the shop's. */
   source: z.optional(z.enum(["checkout", "hosted"])),
   sessionId: z.optional(idSchema),
-  courseId: z.optional(z.enum(COURSE_IDS)),
+  /** Absent when it is not known what was bought. */
+  productId: z.optional(z.enum(PRODUCT_IDS)),
   flow: z.optional(z.enum(FLOWS)),
   buyerName: z.optional(textSchema),
   email: z.optional(textSchema),
@@ -95,8 +96,7 @@ export const orderSchema = z.strictObject({
 });
 export type Order = z.infer<typeof orderSchema>;
 
-/** Value of one key: what one event tells of an order. */
-export const orderFactSchema = z.strictObject({
+const factSchema = z.strictObject({
   ...factFields,
   ...sometimesKnown,
   status: z.optional(statusSchema),
@@ -107,7 +107,13 @@ export const orderFactSchema = z.strictObject({
   /** Of one refund, whether or not it arrived. */
   refundCents: z.optional(centsSchema),
 });
-export type OrderFact = z.infer<typeof orderFactSchema>;
+export type OrderFact = z.infer<typeof factSchema>;
+
+/** Value of one key: what one event tells of an order. Facts that are older than products name a course. */
+export const orderFactSchema: z.ZodMiniType<OrderFact> = z.pipe(
+  z.extend(factSchema, { courseId: z.optional(z.enum(COURSE_IDS)) }),
+  z.transform(({ courseId, ...fact }) => (courseId === undefined ? fact : { productId: courseId, ...fact })),
+);
 
 /** A fact's key after the payment's id, and whose word counts first where two facts know the same thing. */
 const FACT_FORMS: readonly RegExp[] = [

@@ -165,7 +165,7 @@ export function isOurs(intent: Stripe.PaymentIntent, environment: string): boole
   return (
     otherEnvironment(intent.metadata, environment) === null &&
     intent.currency === IN_PRODUCT_OFFER.currency &&
-    intent.metadata?.product === IN_PRODUCT_OFFER.courseId &&
+    intent.metadata?.product === IN_PRODUCT_OFFER.productId &&
     intent.metadata.price === String(intent.amount)
   );
 }

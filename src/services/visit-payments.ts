@@ -45,7 +45,7 @@ export type CreateOutcome =
  * else a new one under the visit's key. Failures have been logged.
  */
 export async function openPaymentIntent(access: ShopAccess, payment: NewPayment): Promise<CreateOutcome> {
-  const { courseId, priceCents, currency } = IN_PRODUCT_OFFER;
+  const { productId, priceCents, currency } = IN_PRODUCT_OFFER;
   let stripe: Stripe;
   let visit: string;
   try {
@@ -70,7 +70,7 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
         automatic_payment_methods: { enabled: true },
         metadata: {
           ...environmentMark(access.environment),
-          product: courseId,
+          product: productId,
           price: String(priceCents),
           flow: payment.flow,
           visit,

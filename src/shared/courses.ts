@@ -1,9 +1,13 @@
 import { PATHS } from "./paths.ts";
 import { FURTHER_BRIDGE_PRICES, OWN_CHECKOUT_PRICE, PRICES } from "./prices.ts";
 
-/** The three courses (given 1.1). The id is also the Stripe metadata value. */
+/** The three courses (given 1.1). */
 export const COURSE_IDS = ["KVB1", "KVB2", "MARIFONIE"] as const;
 export type CourseId = (typeof COURSE_IDS)[number];
+
+/** What people buy: a course alone, or two in one order. The id is also the Stripe metadata value. */
+export const PRODUCT_IDS = [...COURSE_IDS, "KVB1_KVB2"] as const;
+export type ProductId = (typeof PRODUCT_IDS)[number];
 
 /** Price variant, chosen by the query parameter `flow` (given 1.4). */
 export type Flow = "none" | "A" | "B";
@@ -14,17 +18,17 @@ export function parseFlow(value: string | null | undefined): Flow {
   return value === "A" || value === "B" ? value : "none";
 }
 
-export type CoursePrice = {
+export type ProductPrice = {
   /** What the visitor pays, euro cents including VAT. */
   priceCents: number;
   /** The normal price, struck through beside a lower one; absent when nothing is struck. */
   originalPriceCents?: number;
 };
 
-/** The price of a course in a flow. */
-export function coursePrice(courseId: CourseId, flow: Flow): CoursePrice {
-  const priceCents: number = PRICES[courseId][flow];
-  const originalPriceCents: number = PRICES[courseId].none;
+/** The price of a product in a flow. */
+export function priceOf(productId: ProductId, flow: Flow): ProductPrice {
+  const priceCents: number = PRICES[productId][flow];
+  const originalPriceCents: number = PRICES[productId].none;
   return priceCents < originalPriceCents ? { priceCents, originalPriceCents } : { priceCents };
 }
 
@@ -42,10 +46,6 @@ export type Course = {
   path: string;
   /** Practice questions in the course; printed with a plus sign (given 1.2). */
   practiceQuestions: number;
-  /** The path key's suffix on bridge pages: `bridge-59incl-vb1`. */
-  bridgeSuffix: string;
-  /** Analytics name of the pricing card's button (given 7.1). */
-  dataEvt: string;
 };
 
 export const COURSES: Readonly<Record<CourseId, Course>> = {
@@ -55,8 +55,6 @@ export const COURSES: Readonly<Record<CourseId, Course>> = {
     shortName: "KVB1",
     path: PATHS.kvb1,
     practiceQuestions: 150,
-    bridgeSuffix: "vb1",
-    dataEvt: "checkout_start_kvb1",
   },
   KVB2: {
     id: "KVB2",
@@ -64,8 +62,6 @@ export const COURSES: Readonly<Record<CourseId, Course>> = {
     shortName: "KVB2",
     path: PATHS.kvb2,
     practiceQuestions: 200,
-    bridgeSuffix: "vb2",
-    dataEvt: "checkout_start_kvb2",
   },
   MARIFONIE: {
     id: "MARIFONIE",
@@ -73,34 +69,75 @@ export const COURSES: Readonly<Record<CourseId, Course>> = {
     shortName: "Marifonie",
     path: PATHS.marifonie,
     practiceQuestions: 100,
+  },
+};
+
+export type Product = {
+  id: ProductId;
+  /** Its name on cards, checkouts, orders and receipts. */
+  name: string;
+  /** The courses that its buyer gets, in the order in which they are taken. */
+  courseIds: readonly CourseId[];
+  /** The path key's suffix on bridge pages: `bridge-59incl-vb1`. */
+  bridgeSuffix: string;
+  /** Analytics name of the order button on its card (given 7.1). */
+  dataEvt: string;
+};
+
+export const PRODUCTS: Readonly<Record<ProductId, Product>> = {
+  KVB1: {
+    id: "KVB1",
+    name: COURSES.KVB1.name,
+    courseIds: ["KVB1"],
+    bridgeSuffix: "vb1",
+    dataEvt: "checkout_start_kvb1",
+  },
+  KVB2: {
+    id: "KVB2",
+    name: COURSES.KVB2.name,
+    courseIds: ["KVB2"],
+    bridgeSuffix: "vb2",
+    dataEvt: "checkout_start_kvb2",
+  },
+  MARIFONIE: {
+    id: "MARIFONIE",
+    name: COURSES.MARIFONIE.name,
+    courseIds: ["MARIFONIE"],
     bridgeSuffix: "marifonie",
     dataEvt: "checkout_start_marifonie",
+  },
+  KVB1_KVB2: {
+    id: "KVB1_KVB2",
+    name: "Klein Vaarbewijs 1 en 2",
+    courseIds: ["KVB1", "KVB2"],
+    bridgeSuffix: "vb1-vb2",
+    dataEvt: "checkout_start_kvb1_kvb2",
   },
 };
 
 /** Analytics name of the hero's order button (given 7.1). */
 export const HERO_DATA_EVT = "hero_cta_primary";
 
-export type Offer = { key: string; path: string; courseId: CourseId; priceCents: number };
+export type Offer = { key: string; path: string; productId: ProductId; priceCents: number };
 
-/** The bridge pages, for each price of a course, the highest first: path key, path, course and price (given 1.6). */
-export const OFFERS: readonly Offer[] = COURSE_IDS.flatMap((courseId) =>
-  [...new Set([...Object.values(PRICES[courseId]), ...FURTHER_BRIDGE_PRICES[courseId]])]
+/** The bridge pages, for each price of a product, the highest first: path key, path, product and price (given 1.6). */
+export const OFFERS: readonly Offer[] = COURSE_IDS.flatMap((productId) =>
+  [...new Set([...Object.values(PRICES[productId]), ...FURTHER_BRIDGE_PRICES[productId]])]
     .sort((one, other) => other - one)
     .map((priceCents) => {
-      const key = bridgeKey(courseId, priceCents);
-      return { key, path: `/${key}`, courseId, priceCents };
+      const key = bridgeKey(productId, priceCents);
+      return { key, path: `/${key}`, productId, priceCents };
     }),
 );
 
 /** The path key of a bridge page, such as `bridge-59incl-vb1`. */
-export function bridgeKey(courseId: CourseId, priceCents: number): string {
-  return `bridge-${priceCents / 100}incl-${COURSES[courseId].bridgeSuffix}`;
+export function bridgeKey(productId: ProductId, priceCents: number): string {
+  return `bridge-${priceCents / 100}incl-${PRODUCTS[productId].bridgeSuffix}`;
 }
 
 /** What the in-product checkout sells, and for how much (given 1.7). */
 export const IN_PRODUCT_OFFER = {
-  courseId: "KVB1",
+  productId: "KVB1",
   priceCents: OWN_CHECKOUT_PRICE,
   currency: "eur",
   /** `payment_type` of the return page and its key in `INTERSTITIALS`. */

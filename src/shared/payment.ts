@@ -1,4 +1,4 @@
-import type { CourseId, Flow } from "./courses.ts";
+import type { Flow, ProductId } from "./courses.ts";
 import type { GiftWish } from "./gift.ts";
 
 /** What is known of a payment on the return page. */
@@ -58,7 +58,7 @@ export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
  * What is bought: two payments for the same are one sale, and two for something else are never one. A flow is no part of
  * it, the price is. `giftDigest` is of the gift's wish (`src/services/purchase-identity.ts`), null for a course of one's own.
  */
-export type PurchaseIdentity = { productId: CourseId; priceCents: number; giftDigest: string | null };
+export type PurchaseIdentity = { productId: ProductId; priceCents: number; giftDigest: string | null };
 
 /** An identity as one text, `KVB1.3900`, with `.` and the digest of a gift: in a payment's metadata, and in a browser's storage. */
 export function spellIdentity({ productId, priceCents, giftDigest }: PurchaseIdentity): string {

@@ -1,5 +1,5 @@
 /**
- * THE price table: every price of the shop, euro cents including VAT, whole euros (given 1.5 to 1.7). Cards, sums,
+ * THE price table: every price of the shop, a line a product, euro cents including VAT, whole euros (given 1.5 to 1.7). Cards, sums,
  * structured data, mails, hosted links, bridge pages and the operators' tool follow it. What is left to do by hand after
  * a change stands in kv-seed/README.md.
  */
@@ -7,10 +7,11 @@ export const PRICES = {
   KVB1: { none: 5900, A: 3900, B: 1900 },
   KVB2: { none: 5900, A: 3900, B: 1900 },
   MARIFONIE: { none: 5900, A: 3900, B: 1900 },
+  KVB1_KVB2: { none: 11800, A: 7800, B: 3800 },
 } as const;
 
 /** KVB1 in the shop's own checkout, in every flow, as a course and as a gift. */
 export const OWN_CHECKOUT_PRICE = 3900;
 
 /** Prices that no card asks, whose bridge pages stay: somebody who paid them may still come back. */
-export const FURTHER_BRIDGE_PRICES = { KVB1: [2900], KVB2: [], MARIFONIE: [] } as const;
+export const FURTHER_BRIDGE_PRICES = { KVB1: [2900], KVB2: [], MARIFONIE: [], KVB1_KVB2: [] } as const;

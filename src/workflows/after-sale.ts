@@ -133,9 +133,9 @@ async function loadOrder(env: Bindings, intentId: string): Promise<Order> {
  * stays without a confirmation.
  */
 async function findBuyer(env: Bindings, intentId: string, isLast: boolean): Promise<void> {
-  const { email, source, courseId } = await loadOrder(env, intentId);
+  const { email, source, productId } = await loadOrder(env, intentId);
   if (email === undefined) throw new Error("no e-mail address is known");
-  if (source === undefined && !(isLast && courseId !== undefined))
+  if (source === undefined && !(isLast && productId !== undefined))
     throw new Error("not known to be a sale of the shop");
 }
 

@@ -64,7 +64,7 @@ async function fillKv(): Promise<void> {
       intentId,
       status: "paid",
       source: "checkout",
-      courseId: "KVB1",
+      productId: "KVB1",
       flow: "A",
       amountCents: OWN_CHECKOUT_PRICE,
       currency: "eur",

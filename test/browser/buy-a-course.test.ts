@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { purchaseValueOfKey } from "../../src/shared/analytics.ts";
-import { bridgeKey, coursePrice, OFFERS, type Offer } from "../../src/shared/courses.ts";
+import { bridgeKey, OFFERS, type Offer, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { hold, islandReady, openBrowser } from "./browser.ts";
@@ -63,7 +63,7 @@ describe("from home to the course", () => {
     await page.getByText("tot middernacht", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Bestel cursus Marifonie" }).click();
     await page.getByRole("button", { name: /Betaal/ }).click();
-    await page.waitForURL(`**/${bridgeKey("MARIFONIE", coursePrice("MARIFONIE", "A").priceCents)}?*`);
+    await page.waitForURL(`**/${bridgeKey("MARIFONIE", priceOf("MARIFONIE", "A").priceCents)}?*`);
     const link = await page.getByRole("link", { name: "Ga nu naar je cursus" }).getAttribute("href");
     expect(link).toBe(`${browser.world}/cursus/marifonie`);
     await skipWaiting(page);

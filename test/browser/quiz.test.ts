@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
-import { coursePrice } from "../../src/shared/courses.ts";
+import { priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE } from "./browser.ts";
@@ -66,7 +66,7 @@ describe("from the first question to the order page", () => {
     expect(carried.get("flow")).toBe("A");
     expect(carried.get("utm_source")).toBe("x");
     expect(carried.get("Score")).toBe("3");
-    expect(await page.locator("s").first().textContent()).toBe(formatPrice(coursePrice("KVB1", "none").priceCents));
+    expect(await page.locator("s").first().textContent()).toBe(formatPrice(priceOf("KVB1", "none").priceCents));
     expect(problems).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { SECRET_NAMES } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
-import { bridgeKey, coursePrice } from "../../src/shared/courses.ts";
+import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
@@ -21,8 +21,8 @@ import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { MemoryStore, type ToolRun, temporaryFolder } from "./tool.ts";
 
-const KVB2_A = coursePrice("KVB2", "A").priceCents;
-const MARIFONIE = formatPrice(coursePrice("MARIFONIE", "none").priceCents);
+const KVB2_A = priceOf("KVB2", "A").priceCents;
+const MARIFONIE = formatPrice(priceOf("MARIFONIE", "none").priceCents);
 const ORIGIN = "https://www.vaarkoers.example";
 
 let world: OutsideWorld;
@@ -111,7 +111,7 @@ describe("stripe", () => {
       3, 9, 9, 1,
     ]);
     expect(varsIn(first.out)).toEqual(
-      Object.fromEntries(HOSTED_SALES.map((sale) => [sale.varName, linkOf(sale.courseId, sale.flow).url])),
+      Object.fromEntries(HOSTED_SALES.map((sale) => [sale.varName, linkOf(sale.productId, sale.flow).url])),
     );
     expect(first.out).toMatch(/wrangler secret put STRIPE_WEBHOOK_SECRET --env production\n {2}whsec_\w{32}\n/);
 
@@ -308,7 +308,7 @@ describe("check", () => {
   test("ends with 0 when all is there, deployed and live; not a moment before", async () => {
     const before = await goLive(["check"]);
     expect(before.exitCode).toBe(1);
-    expect(before.out).toContain(`missing + payment link KVB1: ${formatPrice(coursePrice("KVB1", "none").priceCents)}`);
+    expect(before.out).toContain(`missing + payment link KVB1: ${formatPrice(priceOf("KVB1", "none").priceCents)}`);
     expect(before.out).toContain("-> npm run go-live -- stripe --env production");
     expect(writes()).toBe(0);
 

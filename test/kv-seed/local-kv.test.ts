@@ -80,7 +80,7 @@ test("a gift is made, listed with its date, and shown", { timeout: SPAWN_MS }, a
 test("orders are listed from KV", { timeout: SPAWN_MS }, async () => {
   const time = TODAY.toISOString();
   const times = { createdAt: time, paidAt: time, updatedAt: time };
-  const sale = { intentId: "pi_1", status: "paid", courseId: "KVB1", amountCents: 3900, currency: "eur" };
+  const sale = { intentId: "pi_1", status: "paid", productId: "KVB1", amountCents: 3900, currency: "eur" };
   const order = { ...sale, ...times, eventId: "evt_1" };
   await withLocalNamespaces({ persistTo }, ({ ORDERS }) => ORDERS.put("pi_1", JSON.stringify(order)));
   expect((await runTool(["orders", ...local])).out).toContain(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { WorkflowStart } from "../../kv-seed/wrangler.ts";
 import { MemoryStore, runTool } from "./tool.ts";
 
-function entry(key: string, paidAt = "2026-07-15T08:00:00.000Z", more: object = { courseId: "KVB1" }) {
+function entry(key: string, paidAt = "2026-07-15T08:00:00.000Z", more: object = { productId: "KVB1" }) {
   const intentId = key.split(".")[0];
   const order = { intentId, status: "paid", amountCents: 3900, currency: "eur", createdAt: paidAt, updatedAt: paidAt };
   return { key, value: JSON.stringify({ ...order, eventId: "evt_1", ...more }), metadata: { paidAt } };

@@ -26,7 +26,7 @@ function facts(byKey: Readonly<Record<string, Readonly<Record<string, unknown>>>
   return MemoryStore.with(Object.fromEntries(entries));
 }
 
-const PAID = { amountCents: 3900, currency: "eur", courseId: "KVB1", status: "paid" };
+const PAID = { amountCents: 3900, currency: "eur", productId: "KVB1", status: "paid" };
 const FAILED = { ...PAID, status: "failed", createdAt: "2026-07-03T10:00:00Z" };
 
 test("lists paid orders newest first, each once however many facts it has, without personal data", async () => {
@@ -163,7 +163,7 @@ test("one order in full: by number in any case, by payment, and all of an e-mail
       "Refunded    19.00",
       "Course at   no address under klein-vaarbewijs-1",
       "Status      paid",
-      "Course id   KVB1",
+      "Product id  KVB1",
       "Currency    eur",
       "Buyer name  Jan\\u001b[2J",
       "Email       Jan@example.nl",
@@ -246,7 +246,7 @@ test("sales by day in Amsterdam, product and flow, with a sum; what is no course
     // Still the last day of June in UTC, already July in Amsterdam.
     pi_1: { ...PAID, flow: "A", paidAt: "2026-06-30T22:30:00Z" },
     pi_2: { ...PAID, flow: "A", paidAt: "2026-07-01T10:00:00Z", gift },
-    pi_3: { ...PAID, amountCents: 5900, courseId: "MARIFONIE", paidAt: "2026-07-01T10:00:00Z" },
+    pi_3: { ...PAID, amountCents: 5900, productId: "MARIFONIE", paidAt: "2026-07-01T10:00:00Z" },
     pi_boat: { amountCents: 123_400, currency: "usd", status: "paid", paidAt: "2026-07-01T10:00:00Z" },
     "pi_try.failed": FAILED,
   });

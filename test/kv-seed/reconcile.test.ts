@@ -82,7 +82,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
     status: "found",
     value: {
       status: "paid",
-      courseId: "KVB1",
+      productId: "KVB1",
       flow: "A",
       email: "jan@example.nl",
       source: "hosted",

@@ -25,7 +25,7 @@ function filled(): MemoryStore {
   return MemoryStore.with({
     [`withdrawal:${FIRST.reference}`]: FIRST,
     [`withdrawal:${SECOND.reference}`]: SECOND,
-    pi_order: { amountCents: 3900, currency: "eur", courseId: "KVB1", status: "paid", paidAt: "2026-07-01T10:00:00Z" },
+    pi_order: { amountCents: 3900, currency: "eur", productId: "KVB1", status: "paid", paidAt: "2026-07-01T10:00:00Z" },
   });
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { COURSE_IDS, COURSES, coursePrice, FLOWS } from "../../src/shared/courses.ts";
+import { COURSE_IDS, COURSES, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { TEST_ACCOUNT_EMAIL } from "./auth.ts";
@@ -29,9 +29,7 @@ ${table(
   ["Cursus", ...FLOWS.map((flow) => (flow === "none" ? "Normaal" : `Actie ${flow}`))],
   COURSE_IDS.map((id) => [
     COURSES[id].name,
-    ...FLOWS.map(
-      (flow) => html`<a href="/checkout/${id}/${flow}">${formatPrice(coursePrice(id, flow).priceCents)}</a>`,
-    ),
+    ...FLOWS.map((flow) => html`<a href="/checkout/${id}/${flow}">${formatPrice(priceOf(id, flow).priceCents)}</a>`),
   ]),
 )}
 <h2>Pagina’s</h2>

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { COURSE_IDS, coursePrice, FLOWS, OFFERS } from "../../src/shared/courses.ts";
+import { COURSE_IDS, FLOWS, OFFERS, priceOf } from "../../src/shared/courses.ts";
 import { checkClientSecret, checkConfirmParams, checkExpressOptions } from "./browser/stripe-options.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 import type { PaymentIntent } from "./stripe-intents.ts";
@@ -16,7 +16,7 @@ import { takeFaults } from "./stripe-watch.ts";
 const SHOP_ORIGIN = "http://localhost:9";
 /** The in-product checkout's payment. */
 /** What a course costs that the hosted checkout sells, cents. */
-const KVB2_A = coursePrice("KVB2", "A").priceCents;
+const KVB2_A = priceOf("KVB2", "A").priceCents;
 
 const INTENT = { amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" };
 
@@ -96,9 +96,9 @@ test("every address in the vars answers, and no other", async () => {
 test.each(FLOWS)(
   "the hosted checkouts of flow %s cost what the cards say and return to their bridge pages",
   async (flow) => {
-    for (const courseId of COURSE_IDS) {
-      const euros = coursePrice(courseId, flow).priceCents / 100;
-      const path = `/checkout/${courseId}/${flow}`;
+    for (const productId of COURSE_IDS) {
+      const euros = priceOf(productId, flow).priceCents / 100;
+      const path = `/checkout/${productId}/${flow}`;
       expect(await (await get(path)).text()).toContain(`Betaal € ${euros},00`);
       const target = new URL((await post(path, {})).headers.get("location") ?? "");
       expect(OFFERS.map((offer) => SHOP_ORIGIN + offer.path)).toContain(target.origin + target.pathname);

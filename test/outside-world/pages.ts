@@ -1,15 +1,7 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { LINK_CONSENT } from "../../src/content/order-mail.ts";
-import {
-  bridgeKey,
-  COURSE_IDS,
-  COURSES,
-  type CourseId,
-  coursePrice,
-  FLOWS,
-  type Flow,
-} from "../../src/shared/courses.ts";
+import { bridgeKey, COURSE_IDS, COURSES, type CourseId, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
@@ -42,7 +34,7 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
   app.post(checkout, async (c) => {
     const { course, flow } = c.req.param() as { course: CourseId; flow: Flow };
     const { name, email, method, herroepingsrecht: waiver } = await c.req.parseBody<Record<string, string>>();
-    const { priceCents } = coursePrice(course, flow);
+    const { priceCents } = priceOf(course, flow);
     const { id } = buy({
       name: name ?? TEST_PAYER.name,
       email: email ?? TEST_PAYER.email,
@@ -95,7 +87,7 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
 
 function checkoutPage(courseId: CourseId, flow: Flow, shopOrigin: string): Html {
   const { name } = COURSES[courseId];
-  const price = `€ ${formatAmount(coursePrice(courseId, flow).priceCents)}`;
+  const price = `€ ${formatAmount(priceOf(courseId, flow).priceCents)}`;
   return page({
     title: `Afrekenen: ${name}`,
     role: "de kassa van een betaaldienst",

@@ -73,8 +73,8 @@ export async function startOutsideWorld(options: { port?: number; shopOrigin?: s
 }
 
 function workerVars(origin: string): Record<string, string> {
-  const checkouts = COURSE_IDS.flatMap((courseId) =>
-    FLOWS.map((flow) => [checkoutVar(courseId, flow), `${origin}/checkout/${courseId}/${flow}`] as const),
+  const checkouts = COURSE_IDS.flatMap((productId) =>
+    FLOWS.map((flow) => [checkoutVar(productId, flow), `${origin}/checkout/${productId}/${flow}`] as const),
   );
   const videos = Object.entries(VIDEO_VARS).map(
     ([id, name]) => [name, `${origin}/video/${id.replace("quiz", "quiz-")}`] as const,

@@ -9,7 +9,7 @@ import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/pages
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
-import { coursePrice } from "../../src/shared/courses.ts";
+import { priceOf } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -121,7 +121,7 @@ export async function perform(world: World, step: Step): Promise<void> {
       const session = provider.buy({
         product,
         flow,
-        amount: coursePrice(product, flow).priceCents,
+        amount: priceOf(product, flow).priceCents,
         name,
         email,
         hasConsented,

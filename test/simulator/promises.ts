@@ -123,8 +123,8 @@ function checkOrder(world: World, intent: PaymentIntent, order: Order): void {
     fail(
       `the order of ${shortId(id)} says that ${order.refundedCents ?? 0} cents went back, and Stripe ${refundedCents}`,
     );
-  if (order.courseId !== metadata.product)
-    fail(`the order of ${shortId(id)} is of ${order.courseId}, not ${metadata.product}`);
+  if (order.productId !== metadata.product)
+    fail(`the order of ${shortId(id)} is of ${order.productId}, not ${metadata.product}`);
   const wishes = [...(world.wishes.get(id) ?? [])];
   if (wishes.length > 1 || (wishes[0] !== undefined && wishes[0] !== order.gift?.recipient))
     fail(

@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** The buyer's side of a sale that our checkout recorded. */
 const CHECKOUT: Partial<Order> = {
   source: "checkout",
-  courseId: "KVB1",
+  productId: "KVB1",
   flow: "none",
   buyerName: "Jan Jansen",
   email: BUYER,
@@ -208,7 +208,7 @@ describe("when something around it fails", () => {
   });
 
   test("the owner's mail fails for days: a buyer whose address comes hours later still gets the mail", async () => {
-    await record({ courseId: "KVB1" });
+    await record({ productId: "KVB1" });
     const run = await runAfterSale(intentId, {
       send: (_atMs, to) => {
         if (to === OWNER) throw Object.assign(new Error(), { code: "E_DELIVERY_FAILED" });
@@ -328,14 +328,14 @@ describe("a hosted sale", () => {
   });
 
   test("its session never comes, but the payment names course and address: the mail goes, without a waiver", async () => {
-    await record({ courseId: "KVB2", email: BUYER });
+    await record({ productId: "KVB2", email: BUYER });
     const { mails } = await runAfterSale(intentId);
     expect(recipients(mails)).toEqual([BUYER, OWNER]);
     expect(mails[0]?.text).toContain("binnen 14 dagen herroepen");
   });
 
   test("no address is ever known: the owner is told, once, and the instance ends in an error", async () => {
-    await record({ courseId: "KVB2" });
+    await record({ productId: "KVB2" });
     const { state, mails } = await runAfterSale(intentId);
     expect(state).toBeUndefined();
     expect(recipients(mails)).toEqual([OWNER]);

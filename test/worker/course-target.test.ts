@@ -22,14 +22,14 @@ beforeEach(async () => {
   }
 });
 
-const SALES: readonly Pick<Order, "courseId" | "amountCents" | "source">[] = [
-  { courseId: IN_PRODUCT_OFFER.courseId, amountCents: IN_PRODUCT_OFFER.priceCents, source: "checkout" },
-  { courseId: IN_PRODUCT_OFFER.courseId, amountCents: 4242, source: "checkout" },
-  ...OFFERS.map(({ courseId, priceCents }) => ({ courseId, amountCents: priceCents, source: "hosted" as const })),
-  ...COURSE_IDS.map((courseId) => ({ courseId, amountCents: 4242, source: "hosted" as const })),
+const SALES: readonly Pick<Order, "productId" | "amountCents" | "source">[] = [
+  { productId: IN_PRODUCT_OFFER.productId, amountCents: IN_PRODUCT_OFFER.priceCents, source: "checkout" },
+  { productId: IN_PRODUCT_OFFER.productId, amountCents: 4242, source: "checkout" },
+  ...OFFERS.map(({ productId, priceCents }) => ({ productId, amountCents: priceCents, source: "hosted" as const })),
+  ...COURSE_IDS.map((productId) => ({ productId, amountCents: 4242, source: "hosted" as const })),
 ];
 
-test.each(SALES.map((sale) => [`${sale.source} ${sale.courseId} for ${sale.amountCents}`, sale] as const))(
+test.each(SALES.map((sale) => [`${sale.source} ${sale.productId} for ${sale.amountCents}`, sale] as const))(
   "%s",
   async (name, sale) => {
     const intentId = `pi_target${name.replaceAll(/\W/g, "")}`;

@@ -158,7 +158,7 @@ async function deliverEvent(bindings: Faulty, changes: Record<string, unknown> =
 }
 
 async function recordSale(intentId: string, changes: Partial<OrderFact> = {}): Promise<void> {
-  const order = paidOrder({ intentId, source: "checkout", courseId: "KVB1", email: BUYER });
+  const order = paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER });
   await writeFact(env.ORDERS, intentId, { ...order, ...changes });
 }
 

@@ -12,7 +12,7 @@ import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
 import { routes } from "../../src/routes.ts";
-import { coursePrice, lowestPriceCents } from "../../src/shared/courses.ts";
+import { lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import type { FaqItem } from "../../src/shared/entities.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
@@ -97,7 +97,7 @@ describe("the exam page", () => {
 
   test("adds up what one licence and both cost, at the prices of the flow", async () => {
     for (const flow of ["none", "A"] as const) {
-      const [kvb1, kvb2] = (["KVB1", "KVB2"] as const).map((id) => coursePrice(id, flow).priceCents + 3465) as [
+      const [kvb1, kvb2] = (["KVB1", "KVB2"] as const).map((id) => priceOf(id, flow).priceCents + 3465) as [
         number,
         number,
       ];
@@ -186,7 +186,7 @@ describe("the FAQ page", () => {
     const html = await pageText(`${PATHS.faq}?flow=B&utm_source=mail`);
     const page = readDocument(html);
     expect(visibleText(one(page, "#examen-inbegrepen"))).toContain(
-      `samen ${formatPrice(coursePrice("KVB1", "none").priceCents + 3465)}`,
+      `samen ${formatPrice(priceOf("KVB1", "none").priceCents + 3465)}`,
     );
     const refund = one(page, "#aankoop-herroepen");
     expect(linksNamed(refund, "artikel 7 van de algemene voorwaarden")).toEqual([

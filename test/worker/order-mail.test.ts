@@ -99,12 +99,12 @@ describe("the confirmation", () => {
     for (const version of versions) expect(confirmation({ consent: version }).text).toContain(CONSENT_TEXTS[version]);
   });
 
-  test.each(COURSE_IDS)("of %s says what to do first, in the order page's steps", (courseId) => {
-    const { text, html } = confirmation({ courseId });
-    for (const [index, step] of NEXT_STEPS[courseId].entries()) {
+  test.each(COURSE_IDS)("of %s says what to do first, in the order page's steps", (productId) => {
+    const { text, html } = confirmation({ productId });
+    for (const [index, step] of NEXT_STEPS[productId].entries()) {
       expect(text).toContain(`${index + 1}. ${step.title}\n   ${plainText(step.text)}`);
     }
-    expect(html.match(/<li /g)).toHaveLength(NEXT_STEPS[courseId].length);
+    expect(html.match(/<li /g)).toHaveLength(NEXT_STEPS[productId].length);
   });
 
   test("takes its files along, and says so", () => {
@@ -139,7 +139,7 @@ describe("the confirmation", () => {
   });
 
   test("without a name, a course, a target, an order page or the shop's address it still says what it can", () => {
-    const order = without("buyerName", "courseId");
+    const order = without("buyerName", "productId");
     const mail = composeConfirmation(order, "jan@example.nl", {
       trader: {},
       legalFiles: [],
@@ -190,7 +190,7 @@ describe("the owner's notice", () => {
   });
 
   test("names what is not known", () => {
-    const order = without("buyerName", "email", "courseId", "source", "flow");
+    const order = without("buyerName", "email", "productId", "source", "flow");
     const { text, subject } = composeNotice(order, "eigenaar@vaarkoers.example", "waiting");
     expect(subject).toContain("onbekend");
     expect(text).toContain("Koper: onbekend");

@@ -5,7 +5,7 @@ import { ORDER_STATUS_COPY as COPY, type OrderState } from "../../src/content/or
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { type Order, orderKey } from "../../src/services/orders.ts";
-import { bridgeKey, coursePrice, IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { bridgeKey, IN_PRODUCT_OFFER, priceOf } from "../../src/shared/courses.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
@@ -21,9 +21,9 @@ const logs = collectLogs();
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 
 const BUYER = { email: "jan@example.nl", buyerName: "Jan <b>de</b> Vries" };
-const KVB1_B = coursePrice("KVB1", "B").priceCents;
-const MARIFONIE_A = coursePrice("MARIFONIE", "A").priceCents;
-const PAID = paidOrder({ intentId: INTENT, courseId: "KVB1", ...BUYER });
+const KVB1_B = priceOf("KVB1", "B").priceCents;
+const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
+const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
 
 let token = "";
 let path = "";
@@ -110,10 +110,10 @@ describe("an order", () => {
   });
 
   test("says the next steps of its own course, and none of a course that is not known", async () => {
-    for (const courseId of ["KVB1", "KVB2", "MARIFONIE", undefined] as const) {
-      await store({ ...PAID, courseId } as Order);
+    for (const productId of ["KVB1", "KVB2", "MARIFONIE", undefined] as const) {
+      await store({ ...PAID, productId } as Order);
       const page = readDocument(await answerText(visit()));
-      const steps = courseId === undefined ? [] : NEXT_STEPS[courseId];
+      const steps = productId === undefined ? [] : NEXT_STEPS[productId];
       expect(texts(page, ".next-steps li p")).toEqual(steps.map(({ text }) => plainText(text)));
     }
   });
@@ -121,11 +121,11 @@ describe("an order", () => {
   test.each([
     ["our own checkout", {}, IN_PRODUCT_OFFER.key],
     ["a hosted checkout", { source: "hosted", amountCents: KVB1_B }, bridgeKey("KVB1", KVB1_B)],
-    ["another course", { courseId: "MARIFONIE", amountCents: MARIFONIE_A }, bridgeKey("MARIFONIE", MARIFONIE_A)],
+    ["another course", { productId: "MARIFONIE", amountCents: MARIFONIE_A }, bridgeKey("MARIFONIE", MARIFONIE_A)],
     [
       "a price that no page sells at",
-      { courseId: "KVB2", amountCents: 4242 },
-      bridgeKey("KVB2", coursePrice("KVB2", "none").priceCents),
+      { productId: "KVB2", amountCents: 4242 },
+      bridgeKey("KVB2", priceOf("KVB2", "none").priceCents),
     ],
   ] as const)("of %s leads to its own course", async (_name, changes, key) => {
     await env.INTERSTITIALS.put(key, '{"target":"https://leren.example/hier"}');
@@ -135,7 +135,7 @@ describe("an order", () => {
 
   test.each([
     ["has no target", () => env.INTERSTITIALS.delete(IN_PRODUCT_OFFER.key), {}],
-    ["is not known", () => store({ ...PAID, courseId: undefined } as unknown as Order), {}],
+    ["is not known", () => store({ ...PAID, productId: undefined } as unknown as Order), {}],
     ["cannot be read", async () => undefined, { INTERSTITIALS: AWAY }],
   ])("whose course %s says so", async (_name, arrange, bindings) => {
     await store(PAID);

@@ -10,6 +10,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { collectLogs } from "./logs.ts";
 import { createMemoryKv } from "./memory-kv.ts";
+import { paidOrder } from "./paid-order.ts";
 import { ORIGIN } from "./shop.ts";
 import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
@@ -128,7 +129,7 @@ const checkoutSale = (intentId: string): Event[] => [
 const CHECKOUT_ORDER = {
   status: "paid",
   source: "checkout",
-  courseId: "KVB1",
+  productId: "KVB1",
   flow: "A",
   amountCents: 3900,
   currency: "eur",
@@ -166,7 +167,7 @@ const HOSTED_ORDER = {
   status: "paid",
   source: "hosted",
   sessionId: "cs_1",
-  courseId: "KVB2",
+  productId: "KVB2",
   flow: "none",
   amountCents: 5900,
   currency: "eur",
@@ -243,7 +244,7 @@ describe("what is known when events never come", () => {
   test("the session without the payment: everything", async () => {
     expect(await known((id) => [event("checkout.session.completed", 60, session(id))])).toMatchObject({
       status: "paid",
-      courseId: "KVB2",
+      productId: "KVB2",
       email: "els@example.nl",
       consent: "2026-11-22-link",
       paidAt: at(60),
@@ -255,7 +256,7 @@ describe("what is known when events never come", () => {
       event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
       event("payment_intent.succeeded", 99, intent({ id, amount: 5900, metadata: {}, receipt_email: null })),
     ]);
-    expect(found).toMatchObject({ status: "paid", courseId: "KVB2", buyerName: "Els Bos", paidAt: at(99) });
+    expect(found).toMatchObject({ status: "paid", productId: "KVB2", buyerName: "Els Bos", paidAt: at(99) });
   });
 
   test("only a refund: it was paid", async () => {
@@ -263,7 +264,7 @@ describe("what is known when events never come", () => {
       await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, CHECKOUT_METADATA))]),
     ).toMatchObject({
       status: "paid",
-      courseId: "KVB1",
+      productId: "KVB1",
       refundedCents: 3900,
       buyerName: "J. Jansen",
     });
@@ -282,7 +283,7 @@ describe("what is known when events never come", () => {
       event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
       event("checkout.session.async_payment_failed", 99, session(id, { payment_status: "unpaid" })),
     ]);
-    expect(found).toMatchObject({ status: "failed", courseId: "KVB2" });
+    expect(found).toMatchObject({ status: "failed", productId: "KVB2" });
   });
 });
 
@@ -301,7 +302,7 @@ describe("what is believed", () => {
     const intentId = freshIntent();
     await deliver(event("checkout.session.completed", 60, session(intentId, changes)));
     const found = await order(intentId);
-    expect(found).toMatchObject({ status: "paid", courseId: "KVB2" });
+    expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
     expect(found).not.toHaveProperty("consent");
     expect(found).not.toHaveProperty("consentAt");
     // Two of these are not as Stripe publishes them.
@@ -492,6 +493,16 @@ describe("keys", () => {
     await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
     await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
     expect(await order(intentId)).not.toHaveProperty("refundedCents");
+  });
+
+  test("a fact that was written before there were products is of the course that it names", async () => {
+    const intentId = freshIntent();
+    const { productId, ...rest } = paidOrder({ intentId, productId: "MARIFONIE" });
+    await env.ORDERS.put(intentId, JSON.stringify({ ...rest, courseId: productId }));
+    const found = await order(intentId);
+    expect(found).toMatchObject({ status: "paid", productId: "MARIFONIE" });
+    expect(found).not.toHaveProperty("courseId");
+    expect(logs.lines("kv.malformed")).toEqual([]);
   });
 
   test("a malformed fact is logged and left out; a payment that is malformed is no order", async () => {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { checkoutVar } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
-import { COURSE_IDS, coursePrice, FLOWS, type Flow } from "../../src/shared/courses.ts";
+import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { all, attribute, attributes, count, hasIsland, linksNamed, meta, readDocument, texts } from "./document.ts";
@@ -12,7 +12,7 @@ import { addressOf, answerText, ask, openPage, pageOf, pageText, visit } from ".
 collectLogs();
 
 /** The prices of the three cards in a flow. */
-const pricesIn = (flow: Flow) => COURSE_IDS.map((id) => formatPrice(coursePrice(id, flow).priceCents));
+const pricesIn = (flow: Flow) => COURSE_IDS.map((id) => formatPrice(priceOf(id, flow).priceCents));
 
 test("HEAD answers like GET, without a body", async () => {
   const response = await ask(PATHS.home, { method: "HEAD" });

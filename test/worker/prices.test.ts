@@ -40,8 +40,7 @@ afterAll(() => vi.resetModules());
 
 const ask = (path: string) => shop.app.request(ORIGIN + path, {}, env);
 const inFlow = (path: string, flow: Flow) => (flow === "none" ? path : `${path}?flow=${flow}`);
-const priceOf = (id: (typeof COURSE_IDS)[number], flow: Flow) =>
-  formatPrice(shop.courses.coursePrice(id, flow).priceCents);
+const priceOf = (id: (typeof COURSE_IDS)[number], flow: Flow) => formatPrice(shop.courses.priceOf(id, flow).priceCents);
 
 test.each(FLOWS)("cards and course pages have each course's price in flow %s", async (flow) => {
   for (const path of [PATHS.home, PATHS.order]) {
@@ -53,7 +52,7 @@ test.each(FLOWS)("cards and course pages have each course's price in flow %s", a
   const page = await pageOf(ask(inFlow(PATHS.kvb2, flow)));
   expect(new Set(texts(page, ".price b"))).toEqual(new Set([formatPrice(KVB2[flow])]));
   expect(new Set(texts(page, ".price s"))).toEqual(new Set(flow === "none" ? [] : [formatPrice(KVB2.none)]));
-  const both = formatPrice(shop.courses.coursePrice("KVB1", flow).priceCents + KVB2[flow]);
+  const both = formatPrice(shop.courses.priceOf("KVB1", flow).priceCents + KVB2[flow]);
   expect(texts(page, ".cost-box td")).toEqual(expect.arrayContaining([formatPrice(KVB2[flow]), both]));
   expect(texts(await pageOf(ask(inFlow(PATHS.exam, flow))), ".cost-box tr:first-child td")).toEqual(
     expect.arrayContaining([priceOf("KVB1", flow), formatPrice(KVB2[flow]), both]),
@@ -65,7 +64,7 @@ test("no content page says a sum of the price that was, in any flow", async () =
   expect(pages.length).toBeGreaterThan(10);
   for (const flow of FLOWS) {
     // Two courses at one price, with the exams and without.
-    const cents = shop.courses.coursePrice("KVB1", flow).priceCents * 2;
+    const cents = shop.courses.priceOf("KVB1", flow).priceCents * 2;
     const former = [formatPrice(cents), formatPrice(cents + 2 * 3465)];
     for (const route of pages) {
       const text = visibleText(await pageOf(ask(inFlow(addressOf(route), flow))));
@@ -88,7 +87,7 @@ test("search engines read each course's own price", async () => {
     itemListElement: { item: { offers: { price: string } } }[];
   };
   expect(list.itemListElement.map(({ item }) => item.offers.price)).toEqual(
-    COURSE_IDS.map((id) => formatDecimal(shop.courses.coursePrice(id, "none").priceCents)),
+    COURSE_IDS.map((id) => formatDecimal(shop.courses.priceOf(id, "none").priceCents)),
   );
 });
 
@@ -103,15 +102,15 @@ test("each price has its bridge page, with a target in the local KV, and a forme
     expect(html).toContain('"status":"found"');
   }
   expect(
-    (await ask(`/${shop.courses.bridgeKey("KVB2", shop.courses.coursePrice("KVB1", "none").priceCents)}`)).status,
+    (await ask(`/${shop.courses.bridgeKey("KVB2", shop.courses.priceOf("KVB1", "none").priceCents)}`)).status,
   ).toBe(404);
   // Somebody who bought at the price that was still finds the course.
-  const order = { courseId: "KVB2", amountCents: 4242, source: "hosted" } as const;
+  const order = { productId: "KVB2", amountCents: 4242, source: "hosted" } as const;
   expect(shop.target.courseTargetKey(order)).toBe(`bridge-${KVB2.none / 100}incl-vb2`);
 });
 
 test("Stripe's prices and links are made of it, and the local Stripe charges it", async () => {
-  const sales = shop.wishes.HOSTED_SALES.filter(({ courseId }) => courseId === "KVB2");
+  const sales = shop.wishes.HOSTED_SALES.filter(({ productId }) => productId === "KVB2");
   expect(sales.map((sale) => shop.wishes.wantedPrice(sale, "prod_1").unit_amount)).toEqual(Object.values(KVB2));
   for (const sale of sales) {
     const bought: number[] = [];

@@ -345,7 +345,7 @@ describe("who proves the order", () => {
   beforeEach(() =>
     env.ORDERS.put(
       orderKey(INTENT, "paid"),
-      JSON.stringify(paidOrder({ intentId: INTENT, courseId: "KVB2", email: "Noor@example.nl" })),
+      JSON.stringify(paidOrder({ intentId: INTENT, productId: "KVB2", email: "Noor@example.nl" })),
     ),
   );
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { checkoutVar } from "../../src/env.ts";
-import { COURSE_IDS, COURSES, type CourseId, coursePrice, FLOWS, lowestPriceCents } from "../../src/shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId, FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import { formatDecimal, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";
@@ -142,7 +142,7 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
     "in flow %s every order button, at the end of the page too, leads to its checkout, at its price",
     async (flow) => {
       const page = await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`);
-      const { priceCents, originalPriceCents } = coursePrice(courseId, flow);
+      const { priceCents, originalPriceCents } = priceOf(courseId, flow);
       const buttons = all(page, `main a[href="${env[checkoutVar(courseId, flow)]}"]`);
       expect(buttons.map((button) => button.getAttribute("data-evt"))).toEqual([
         "hero_cta_primary",
@@ -162,7 +162,7 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
   test.each(FLOWS)("in flow %s the cost box adds up, with the date of its figures", async (flow) => {
     const box = one(await openPage(flow === "none" ? course.path : `${course.path}?flow=${flow}`), ".cost-box");
     expect(texts(box, "caption")).toEqual(["Wat betaal je, en aan wie?"]);
-    const costs = expected.costs(coursePrice(courseId, flow).priceCents, coursePrice("KVB1", flow).priceCents);
+    const costs = expected.costs(priceOf(courseId, flow).priceCents, priceOf("KVB1", flow).priceCents);
     const cells = costs.map((cost) => (typeof cost === "number" ? formatPrice(cost) : cost));
     expect(texts(box, "tbody td")).toEqual(cells);
     for (const row of all(box, "tbody tr")) expect(count(row, "th[scope=row]")).toBe(1);
@@ -182,7 +182,7 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
   });
 
   test("the structured data names the normal price in every flow and has no ratings", async () => {
-    const normal = formatDecimal(coursePrice(courseId, "none").priceCents);
+    const normal = formatDecimal(priceOf(courseId, "none").priceCents);
     for (const path of [course.path, `${course.path}?flow=B`]) {
       const data = readStructuredData(await pageText(path));
       expect(data.map((item) => item["@type"])).toEqual(["BreadcrumbList", "Product", "Course"]);
@@ -217,7 +217,7 @@ describe("help to choose", () => {
   test.each(["none", "A"] as const)("the order page in flow %s says what each choice comes to", async (flow) => {
     const query = flow === "none" ? "" : `?flow=${flow}`;
     const page = await openPage(PATHS.order + query);
-    const cost = (courseId: CourseId) => coursePrice(courseId, flow).priceCents;
+    const cost = (courseId: CourseId) => priceOf(courseId, flow).priceCents;
     const both = cost("KVB1") + cost("KVB2") + 2 * FEE;
     const totals = [cost("KVB1") + FEE, cost("KVB2") + FEE, both].map(formatPrice);
     expect(texts(page, ".order-choices .order-advice")).toEqual(["KVB1", "KVB1 én KVB2", "Marifonie"]);
@@ -408,7 +408,7 @@ describe("home", () => {
     const courses = data[1]?.itemListElement as { item: { name: string; offers: { price: string } } }[];
     expect(courses.map(({ item }) => item.name)).toEqual(["Klein Vaarbewijs 1", "Klein Vaarbewijs 2", "Marifonie"]);
     expect(courses.map(({ item }) => item.offers.price)).toEqual(
-      COURSE_IDS.map((id) => formatDecimal(coursePrice(id, "none").priceCents)),
+      COURSE_IDS.map((id) => formatDecimal(priceOf(id, "none").priceCents)),
     );
     expect(data[2]?.mainEntity).toHaveLength(4);
     expect(JSON.stringify(data)).not.toMatch(/rating|review/i);

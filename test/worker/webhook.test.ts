@@ -57,7 +57,7 @@ describe("POST /api/stripe-webhook", () => {
     expect(JSON.parse((await env.ORDERS.get(intentId)) ?? "null")).toEqual({
       intentId,
       status: "paid",
-      courseId: "KVB1",
+      productId: "KVB1",
       flow: "none",
       amountCents: 3900,
       currency: "eur",
@@ -98,7 +98,7 @@ describe("POST /api/stripe-webhook", () => {
     await deliver(succeeded({ object: { metadata: {}, receipt_email: null, amount: 5900 } }));
     const paid = await order();
     expect(paid).toMatchObject({ status: "paid", amountCents: 5900 });
-    expect(paid).not.toHaveProperty("courseId");
+    expect(paid).not.toHaveProperty("productId");
     expect(paid).not.toHaveProperty("email");
   });
 

@@ -34,7 +34,7 @@ const TYPED = {
   reden: "Ik vaar\nniet meer.",
 };
 const BUYER = { email: "noor@example.nl", buyerName: "Noor Bakker" };
-const ORDER = JSON.stringify(paidOrder({ intentId: INTENT, courseId: "KVB2", ...BUYER }));
+const ORDER = JSON.stringify(paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER }));
 
 /** What a Workflow that only takes note is started with. */
 const started: unknown[] = [];
