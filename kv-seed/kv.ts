@@ -13,6 +13,7 @@ import { ordersCommand } from "./commands/orders.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
 import { reconcileCommand } from "./commands/reconcile.ts";
+import { refundCommand } from "./commands/refund.ts";
 import { salesCommand } from "./commands/sales.ts";
 import { withdrawalsCommand } from "./commands/withdrawals.ts";
 import { UsageError } from "./data-files.ts";
@@ -44,6 +45,7 @@ const COMMANDS: readonly Command[] = [
   ledgerCommand,
   salesCommand,
   orderCommand,
+  refundCommand,
   reconcileCommand,
   withdrawalsCommand,
   mailsCommand,

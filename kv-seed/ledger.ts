@@ -75,8 +75,11 @@ export function makeLedger({ charges, others }: MoneyOfPeriod, days: Days, envir
   return { lines, others: [...apart, ...byCategory(others)] };
 }
 
-/** The sale of a charge is marked by our own checkout and payment links, and by nobody else (services/stripe.ts). */
-function whyNotOurs({ charge, movements }: ChargeHistory, environment: string): string | null {
+/**
+ * Why a charge is no sale of this shop in this environment; null: it is one. Sales are marked by our own checkout and
+ * payment links, and by nobody else (services/stripe.ts).
+ */
+export function whyNotOurs({ charge, movements }: Omit<ChargeHistory, "disputes">, environment: string): string | null {
   const { metadata, amount, currency } = charge;
   if (!PRODUCT_IDS.some((id) => id === metadata.product) || metadata.price !== String(amount)) {
     return "no sale of this shop";

@@ -14,6 +14,7 @@ const COMMANDS = [
   "ledger",
   "sales",
   "order",
+  "refund",
   "reconcile",
   "withdrawals",
   "mails",

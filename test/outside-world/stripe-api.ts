@@ -22,6 +22,8 @@ import {
   readParameters,
   text,
 } from "./stripe-parameters.ts";
+import { answerRefund } from "./stripe-refunds.ts";
+import type { SaleStore } from "./stripe-sales.ts";
 import { lookAt } from "./stripe-watch.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
@@ -86,6 +88,7 @@ export function createStripeApi(
   intents: IntentStore,
   account: StripeAccountStore,
   events: () => readonly StripeEvent[],
+  refund: SaleStore["refund"],
 ): StripeApi {
   const saved = new Map<string, SavedAnswer>();
   const requests: StripeRequestRecord[] = [];
@@ -176,6 +179,7 @@ export function createStripeApi(
       throw new ApiError(message, { code: "secret_key_required" }, 403);
     }
     if (resource === "events") return listPage("/v1/events", events(), form, undefined, ["type"]);
+    if (resource === "refunds" && method === "POST") return answerRefund(intents, account, refund, form);
     const intent = intents.get(id ?? "");
     if (intent !== undefined && verb === "cancel") {
       intents.cancel(intent);

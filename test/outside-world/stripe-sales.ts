@@ -127,7 +127,7 @@ export type SaleStore = {
   /** What the bank says of a hosted order whose money was on its way. */
   settled(intent: PaymentIntent): void;
   /** Pays back so many cents more, else all that is left. Throws a 409 when that cannot be paid back. */
-  refund(intent: PaymentIntent, cents?: number): Charge;
+  refund(intent: PaymentIntent, cents?: number, reason?: string): Refund;
   /** The bank returns the last refund that it had taken. Throws a 409 when there is none. */
   failRefund(intent: PaymentIntent): Refund;
   /** What became of a dispute; the first answer opens it, with whatever status. */
@@ -275,7 +275,7 @@ export function createSaleStore(
         onEvent("checkout.session.async_payment_failed", session);
       }
     },
-    refund(intent, wanted) {
+    refund(intent, wanted, reason) {
       const charge = chargeOf(intent);
       const left = charge.amount - charge.amount_refunded;
       const cents = wanted ?? left;
@@ -299,13 +299,14 @@ export function createSaleStore(
         currency,
         metadata: {},
         payment_intent: intent.id,
+        reason: reason ?? null,
         status: "succeeded",
       };
       refunds.set(intent.id, [...(refunds.get(intent.id) ?? []), refund]);
       account.add("refunds", refund);
       onEvent("refund.created", refund);
       onEvent("charge.refunded", charge);
-      return charge;
+      return refund;
     },
     failRefund(intent) {
       const charge = chargeOf(intent);

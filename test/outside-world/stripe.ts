@@ -59,10 +59,10 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     },
   });
   const account = createStripeAccount();
-  const api = createStripeApi(intents, account, () =>
-    webhooks.deliveries.map(({ event, delivered }) => ({ ...event, pending_webhooks: delivered ? 0 : 1 })),
-  );
   const sales = createSaleStore(intents, account, webhooks.notify);
+  const events = () =>
+    webhooks.deliveries.map(({ event, delivered }) => ({ ...event, pending_webhooks: delivered ? 0 : 1 }));
+  const api = createStripeApi(intents, account, events, sales.refund);
   const wallets = { ...NO_WALLETS };
 
   function requireIntent(id: string): PaymentIntent {
@@ -92,7 +92,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
       sales.settled(intent);
     },
     buy: sales.buy,
-    refund: (intentId, cents) => sales.refund(requireIntent(intentId), cents),
+    refund: (intentId, cents) => void sales.refund(requireIntent(intentId), cents),
     failRefund: (intentId) => sales.failRefund(requireIntent(intentId)),
     dispute: (intentId, status) => sales.dispute(requireIntent(intentId), status),
     sendWebhook: ({ type, intent }, flaws) => webhooks.send(newEvent(type, requireIntent(intent)), flaws),

@@ -69,7 +69,8 @@ export function createProvider(world: {
     },
   });
   const sales = createSaleStore(intents, account, (type, object) => emit(newEvent(type, object)));
-  const api = createStripeApi(intents, account, () => events.map((event) => ({ ...event, pending_webhooks: 0 })));
+  const told = () => events.map((event) => ({ ...event, pending_webhooks: 0 }));
+  const api = createStripeApi(intents, account, told, sales.refund);
 
   /** Notes how each payment stands now. */
   function look(): void {

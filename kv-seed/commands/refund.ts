@@ -1,0 +1,175 @@
+import { checkValue } from "../../src/services/kv.ts";
+import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../../src/services/withdrawals.ts";
+import { INTENT_ID } from "../../src/shared/intent-id.ts";
+import { formatDecimal } from "../../src/shared/money.ts";
+import { formatOrderNumber, isOrderNumberOf } from "../../src/shared/order.ts";
+import {
+  type Command,
+  type CommandContext,
+  describeTarget,
+  environmentOf,
+  formatTime,
+  labelled,
+  textOption,
+} from "../command.ts";
+import { UsageError } from "../data-files.ts";
+import { listOrderNames, readOrders, type StoredOrder } from "../order-records.ts";
+import { describeRefund, payBack, type Refundable, readRefundable } from "../refunds.ts";
+import { dashboardPage } from "../stripe-errors.ts";
+import { printable } from "../terminal.ts";
+
+export const refundCommand: Command = {
+  name: "refund",
+  usage: "NUMBER | PAYMENT [--amount EUROS] [--dry-run]",
+  summary: "Pay an order back through Stripe: shows what it will do, and asks",
+  help: `By order number (VK-...) or payment intent (pi_...). Shows who bought what and when, what was paid back before, what would
+be paid back now and what follows from it. Then it asks; without a terminal nobody can answer, and nothing is paid back.
+Prints personal data.
+
+  --amount EUROS  so much of it, such as 19,50; without it everything that is left. Never more
+  --dry-run       show it only
+
+It pays back sales of this shop and environment only, no disputed ones, and what is asked for twice within the hour is one
+refund. Everything else follows as with a refund in Stripe's dashboard: Stripe tells the shop.
+Stripe's secret key comes from where "reconcile" has it; a restricted one needs charges and refunds (write), payment
+intents and disputes (read).
+
+  npm run kv -- refund VK-1A2B3C4D5E --remote --env production
+  npm run kv -- refund VK-1A2B3C4D5E --amount 19,50 --remote --env production`,
+  async run(context) {
+    const { args, target, terminal, now } = context;
+    const wanted = readAmount(textOption(context, "amount"));
+    const stored = await findOrder(context, args.join(" ").trim());
+    if (stored === null) return 1;
+    const { intentId } = stored;
+    const number = formatOrderNumber(intentId);
+    const stripe = await context.openStripe();
+    const refundable = await readRefundable(stripe, intentId, environmentOf(target));
+    if ("reason" in refundable) return refuse(context, `${number} ${refundable.reason}.`);
+    const { leftCents, charge } = refundable;
+    const left = formatDecimal(leftCents);
+    const cents = wanted ?? leftCents;
+    terminal.out(labelled(factsOf(stored, refundable)));
+    if (leftCents === 0) return refuse(context, `Everything that was paid for ${number} has been paid back already.`);
+    if (cents > leftCents) return refuse(context, `Of ${number} only ${left} is left to pay back.`);
+    terminal.out(`\nThis pays back ${formatDecimal(cents)} of the ${left} that is left. Then:`);
+    for (const line of await whatFollows(context, stored, cents === leftCents)) {
+      terminal.out(`- ${line}`);
+    }
+
+    if (context.values["dry-run"] === true) return 0;
+    if (terminal.confirm === undefined) return refuse(context, "Nobody is here to ask.");
+    const mode = charge.livemode ? "LIVE mode" : "test mode";
+    if (!(await terminal.confirm(`Pay back ${formatDecimal(cents)} for ${number} in ${mode}?`))) {
+      return refuse(context, "As you said.");
+    }
+    const outcome = await payBack(stripe, refundable, intentId, cents, now);
+    if (outcome.status === "refused") return refuse(context, outcome.reason);
+    if (outcome.status === "unknown") {
+      terminal.note(
+        `${outcome.reason}\nNobody knows whether this was paid back. Look at ${dashboardPage(`payments/${intentId}`)}, or ask once\n` +
+          "more: this command then shows it among what was paid back, or makes the same refund, within the hour never a second one.",
+      );
+      return 1;
+    }
+    const { refund } = outcome;
+    terminal.out(`\nPaid back: ${describeRefund(refund, "")}`.trimEnd());
+    if (refund.status === "failed" || refund.status === "canceled") {
+      terminal.note(
+        `Stripe made it, and it failed: the buyer is still owed it. See ${dashboardPage(`refunds/${refund.id}`)}`,
+      );
+      return 1;
+    }
+    terminal.note(
+      `In a minute \`order ${number}\` shows it (${describeTarget(target)}); after an hour without it: reconcile.`,
+    );
+    return 0;
+  },
+};
+
+function refuse({ terminal }: CommandContext, reason: string): 1 {
+  terminal.note(`${reason}\nNothing was paid back.`);
+  return 1;
+}
+
+/** Cents of `19,50`, `19.50` or `19`. */
+function readAmount(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, euros, decimals = ""] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  const cents = Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
+  if (euros === undefined || cents === 0) throw new UsageError("--amount must be euros such as 19,50");
+  return cents;
+}
+
+/** The one paid order that is meant; null when there is none, or more than one, which has been said. */
+async function findOrder({ openStore, target, terminal }: CommandContext, what: string): Promise<StoredOrder | null> {
+  if (what === "" || what.includes("@")) throw new UsageError("Name one order: its number or its payment.");
+  const store = openStore("ORDERS");
+  const names = await listOrderNames(store, INTENT_ID.test(what) ? what : undefined);
+  const meant = names.filter(
+    ({ intentId, isPaid }) => isPaid && (intentId === what || isOrderNumberOf(intentId, what)),
+  );
+  const [only] = await readOrders(store, meant.slice(0, 1));
+  if (only !== undefined && meant.length === 1) return only;
+  if (meant.length > 1) terminal.note(`Several orders have this number: name one by its payment.\n${listed(meant)}`);
+  else
+    terminal.note(
+      `No paid order ${printable(what)} (${describeTarget(target)}). Does Stripe know it? Then reconcile first.`,
+    );
+  return null;
+}
+
+function listed(orders: readonly { intentId: string }[]): string {
+  return orders.map(({ intentId }) => `  ${intentId}`).join("\n");
+}
+
+function factsOf({ intentId, order, time }: StoredOrder, { charge, refunds }: Refundable) {
+  const gift = order?.gift;
+  const buyer = [order?.buyerName, order?.email].filter((text) => text !== undefined).join(", ");
+  const product = `${charge.metadata.product}${gift === undefined ? "" : `, a gift for ${gift.recipient}`}`;
+  return [
+    ["Order", formatOrderNumber(intentId)],
+    ["In Stripe", dashboardPage(`payments/${intentId}`)],
+    ["Buyer", buyer === "" ? "not known" : buyer],
+    ["Product", product],
+    ["Paid", `${formatDecimal(charge.amount)} on ${formatTime(time)}`],
+    [
+      "Paid back",
+      refunds.length === 0
+        ? "nothing"
+        : refunds.map((refund) => describeRefund(refund, formatTime(new Date(refund.created * 1000).toISOString()))),
+    ],
+  ] as const;
+}
+
+/** What a refund leads to, and what it leaves to do. `isLast`: nothing is left after it. */
+async function whatFollows(
+  context: CommandContext,
+  { intentId, order }: StoredOrder,
+  isLast: boolean,
+): Promise<readonly string[]> {
+  const isGift = order?.gift !== undefined;
+  const ends = isGift
+    ? "its gift stops within a minute"
+    : "close the buyer's access in the course environment yourself";
+  const stays = isGift ? "its gift goes on: only all of the money stops it" : "the buyer keeps the course";
+  const withdrawals = await findWithdrawals(context, intentId);
+  return [
+    "Stripe sends the money back the way it came, and keeps its fee",
+    isLast ? ends : stays,
+    ...(isLast && order?.confirmedAt === undefined ? ["its confirmation, which has not gone yet, will not go"] : []),
+    "the shop mails nobody about it: answer the buyer yourself",
+    ...withdrawals.map(({ reference }) =>
+      isLast ? `withdrawal ${reference} counts as repaid` : `withdrawal ${reference} stays open: something is left`,
+    ),
+  ];
+}
+
+async function findWithdrawals({ openStore }: CommandContext, intentId: string): Promise<readonly Withdrawal[]> {
+  const store = openStore("ORDERS");
+  const values = await store.get((await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name));
+  return [...values.values()].flatMap((value) => {
+    const checked = checkValue(value, withdrawalSchema);
+    return checked.ok && checked.value.intentId === intentId ? [checked.value] : [];
+  });
+}

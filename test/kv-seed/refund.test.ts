@@ -1,0 +1,245 @@
+import type Stripe from "stripe";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { connectStripe } from "../../src/services/stripe.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
+import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { MemoryStore, runTool } from "./tool.ts";
+
+let world: OutsideWorld;
+let stripe: Stripe;
+let kv: MemoryStore;
+beforeAll(async () => {
+  world = await startOutsideWorld({ port: 0 });
+  stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.stripe.reset();
+  world.stripe.setWebhooks(false);
+  kv = new MemoryStore();
+  // What cannot be read is logged as the Worker logs it.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Options = { answer?: boolean; now?: Date };
+const refund = (args: readonly string[], options: Options = {}) =>
+  runTool(["refund", ...args], {
+    stores: { ORDERS: kv },
+    stripe: { readKey: async () => null, connect: () => Promise.resolve(stripe) },
+    ...options,
+  });
+const YES = { answer: true };
+
+/** A hosted sale of 39.00 that KV knows. */
+async function sale(environment = "local", more: object = {}): Promise<string> {
+  const buyer = { name: "Jan de Vries", email: "jan@example.nl", hasConsented: true };
+  const offer = { product: "KVB1", flow: "A", amount: 3900, environment };
+  const { payment_intent: id } = world.stripe.buy({ ...offer, ...buyer, isPaid: "now" });
+  const paidAt = "2026-07-01T10:00:00Z";
+  const fact = {
+    intentId: id,
+    status: "paid",
+    amountCents: 3900,
+    currency: "eur",
+    email: buyer.email,
+    eventId: "evt_1",
+  };
+  const value = JSON.stringify({
+    ...fact,
+    buyerName: buyer.name,
+    createdAt: paidAt,
+    paidAt,
+    updatedAt: paidAt,
+    ...more,
+  });
+  kv.entries.set(id, { key: id, value });
+  return id;
+}
+
+const refunds = async () => (await stripe.refunds.list({ limit: 100 })).data.map(({ amount }) => amount);
+
+test("shows who paid what and what follows, asks, and pays everything back", async () => {
+  const id = await sale();
+  const number = formatOrderNumber(id);
+  const run = await refund([number.toLowerCase()], YES);
+  expect(run.exitCode).toBe(0);
+  expect(run.out.split("\n")).toEqual([
+    `Order      ${number}`,
+    `In Stripe  https://dashboard.stripe.com/payments/${id}`,
+    "Buyer      Jan de Vries, jan@example.nl",
+    "Product    KVB1",
+    "Paid       39.00 on 2026-07-01 12:00:00",
+    "Paid back  nothing",
+    "",
+    "This pays back 39.00 of the 39.00 that is left. Then:",
+    "- Stripe sends the money back the way it came, and keeps its fee",
+    "- close the buyer's access in the course environment yourself",
+    "- its confirmation, which has not gone yet, will not go",
+    "- the shop mails nobody about it: answer the buyer yourself",
+    "",
+    expect.stringMatching(/^Paid back: 39\.00 {2}re_1\w+ {2}succeeded$/),
+  ]);
+  expect(run.notes).toContain(`Pay back 39.00 for ${number} in test mode?`);
+  expect(await refunds()).toEqual([3900]);
+  expect(world.stripe.requests.at(-2)).toMatchObject({ method: "POST", path: "/v1/refunds", key: "secret" });
+});
+
+test("a part, then the rest, and never more than is left", async () => {
+  const id = await sale();
+  const part = await refund([id, "--amount", "19,50"], YES);
+  expect(part.out).toContain("This pays back 19.50 of the 39.00 that is left.");
+  expect(part.out).toContain("the buyer keeps the course");
+  expect(part.out).not.toContain("close the buyer's access");
+  const more = await refund([id, "--amount", "19.51"], YES);
+  expect([more.exitCode, more.notes]).toEqual([
+    1,
+    expect.stringContaining("only 19.50 is left to pay back.\nNothing was"),
+  ]);
+  // The same amount again is another refund: the first stands among those that were made.
+  expect((await refund([id, "--amount", "19,5"], YES)).exitCode).toBe(0);
+  expect(await refunds()).toEqual([1950, 1950]);
+  const done = await refund([id], YES);
+  expect([done.exitCode, done.notes]).toEqual([1, expect.stringContaining("has been paid back already")]);
+  expect(done.out).toMatch(/^Paid back {2}19\.50 {2}re_1\w+ {2}succeeded {2}20\d\d-.*\n {11}19\.50 {2}re_1/m);
+});
+
+test("a refund that the bank returned can be made again", async () => {
+  const id = await sale();
+  await refund([id], YES);
+  world.stripe.failRefund(id);
+  const again = await refund([id], YES);
+  expect(again.out).toMatch(/39\.00 {2}re_1\w+ {2}failed/);
+  expect(again.exitCode).toBe(0);
+  expect(await refunds()).toHaveLength(2);
+});
+
+test.each([
+  ["no", false],
+  ["nobody to ask", undefined],
+])("%s: it is shown, and nothing is paid back", async (_name, answer) => {
+  const run = await refund([await sale()], answer === undefined ? {} : { answer });
+  expect([run.exitCode, run.notes]).toEqual([1, expect.stringContaining("Nothing was paid back.")]);
+  expect(run.out).toContain("This pays back 39.00");
+  expect(await refunds()).toEqual([]);
+});
+
+test("--dry-run shows it and asks nothing", async () => {
+  const run = await refund([await sale(), "--dry-run"], YES);
+  expect([run.exitCode, run.notes]).toEqual([0, expect.not.stringContaining("?")]);
+  expect(await refunds()).toEqual([]);
+});
+
+test("what follows of a gift and of a withdrawal is said", async () => {
+  const id = await sale("local", { gift: { recipient: "Noor", giver: "Opa", message: "", from: "now" } });
+  const withdrawal = { reference: "HR-AAAA-0000-0001", receivedAt: "2026-07-01T22:10:00.000Z", intentId: id };
+  const value = JSON.stringify({ ...withdrawal, name: "Jan", contract: "KVB1", email: "jan@example.nl" });
+  kv.entries.set("withdrawal:HR-AAAA-0000-0001", { key: "withdrawal:HR-AAAA-0000-0001", value });
+  const whole = await refund([id, "--dry-run"]);
+  expect(whole.out).toContain("Product    KVB1, a gift for Noor");
+  expect(whole.out).toContain("- its gift stops within a minute");
+  expect(whole.out).toContain("- withdrawal HR-AAAA-0000-0001 counts as repaid");
+  const part = await refund([id, "--dry-run", "--amount", "1"]);
+  expect(part.out).toContain("- its gift goes on: only all of the money stops it");
+  expect(part.out).toContain("- withdrawal HR-AAAA-0000-0001 stays open");
+
+  const listed = () => runTool(["withdrawals"], { stores: { ORDERS: kv } });
+  expect((await listed()).out).toContain("repay by 16 juli 2026");
+  const refunded = { intentId: id, refundCents: 3900, updatedAt: "2026-07-02T10:00:00Z" };
+  kv.entries.set(`${id}.refund-re_1`, { key: `${id}.refund-re_1`, value: JSON.stringify(refunded) });
+  expect((await listed()).out).toMatch(/^HR-AAAA-0000-0001 {2}.* {2}repaid {2}VK-/);
+});
+
+test("what is not this shop's, not paid, disputed or unknown is refused", async () => {
+  const elsewhere = await sale("rehearsal");
+  expect((await refund([elsewhere], YES)).notes).toContain("is a sale of rehearsal");
+  const disputed = await sale();
+  world.stripe.dispute(disputed, "needs_response");
+  expect((await refund([disputed], YES)).notes).toContain("is disputed (needs_response)");
+  world.stripe.dispute(disputed, "won");
+  expect((await refund([disputed, "--dry-run"])).exitCode).toBe(0);
+  expect(await refunds()).toEqual([]);
+
+  const { id: other } = await stripe.paymentIntents.create({ amount: 5000, currency: "eur" });
+  world.stripe.settle(other, "succeeded");
+  const { id: unpaid } = await stripe.paymentIntents.create({ amount: 3900, currency: "eur" });
+  for (const [id, why] of [
+    [other, "is no sale of this shop"],
+    [unpaid, "Stripe says requires_payment_method"],
+    ["pi_gone", "is not known to this Stripe account"],
+  ] as const) {
+    kv.entries.set(id, { key: id, value: "{" });
+    expect(await refund([id], YES)).toMatchObject({ exitCode: 1, notes: expect.stringContaining(why) });
+  }
+  expect((await refund(["pi_never"], YES)).notes).toContain("No paid order pi_never (local)");
+  for (const args of [
+    [],
+    ["jan@example.nl"],
+    ["pi_x", "--amount", "0"],
+    ["pi_x", "--amount", "-1"],
+    ["pi_x", "--amount", "1,234"],
+  ])
+    expect((await refund(args, YES)).exitCode, args.join(" ")).toBe(2);
+});
+
+/** Does something just before Stripe is asked to pay back. */
+async function whenPayingBack<T>(act: () => void | Promise<void>, run: () => Promise<T>): Promise<T> {
+  const { refunds: api } = stripe;
+  const create = api.create.bind(api);
+  api.create = (async (...asked: Parameters<typeof create>) => {
+    await act();
+    return create(...asked);
+  }) as unknown as typeof create;
+  try {
+    return await run();
+  } finally {
+    api.create = create;
+    world.stripe.setMode("ok");
+  }
+}
+
+test("Stripe refuses: said in its words, and nothing was paid back", async () => {
+  const id = await sale();
+  const run = await whenPayingBack(
+    () => world.stripe.dispute(id, "needs_response"),
+    () => refund([id], YES),
+  );
+  expect(run.exitCode).toBe(1);
+  expect(run.notes).toMatch(/Stripe: Charge ch_\w+ has been charged back; .*\nNothing was paid back\.$/);
+});
+
+test("no word of Stripe's: nobody knows, and it says where to look", async () => {
+  const id = await sale();
+  const run = await whenPayingBack(
+    () => world.stripe.setMode("error-500"),
+    () => refund([id], YES),
+  );
+  expect(run.exitCode).toBe(1);
+  expect(run.notes).toContain("Nobody knows whether this was paid back");
+  expect(run.notes).toContain(`https://dashboard.stripe.com/payments/${id}`);
+  expect(run.notes).not.toContain("Nothing was paid back");
+});
+
+test("an answer that was lost, and two operators at once: one refund", async () => {
+  const now = new Date();
+  const lost = await sale();
+  await whenPayingBack(
+    () => world.stripe.setMode("cut", 1),
+    () => refund([lost], { ...YES, now }),
+  );
+  expect(await refunds()).toEqual([3900]);
+  const id = await sale();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asking = 0;
+  const both = await whenPayingBack(
+    () => {
+      asking += 1;
+      if (asking === 2) resolve();
+      return promise;
+    },
+    () => Promise.all([1, 2].map(() => refund([id, "--amount", "10"], { ...YES, now }))),
+  );
+  expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  expect(await refunds()).toEqual([1000, 3900]);
+});
