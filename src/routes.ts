@@ -1,9 +1,8 @@
 import type { Address } from "./addresses.ts";
-import { type Handler, serveContentPage, serveLoadedPage } from "./handlers/content-pages.tsx";
+import type { Handler } from "./handlers/content-pages.tsx";
 import { serveHealth } from "./handlers/health.ts";
-import type { Page } from "./response/render.tsx";
+import { content, later, loaded } from "./handlers/on-demand.ts";
 import { OFFERS } from "./shared/courses.ts";
-import type { Frame } from "./shared/frame.ts";
 import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
 import { spellOrderToken } from "./shared/order.ts";
 import { PATHS } from "./shared/paths.ts";
@@ -51,28 +50,6 @@ const stripeWebhook = () => import("./handlers/stripe-webhook.ts");
 const cspReport = () => import("./handlers/csp-report.ts");
 const interstitialTargets = () => import("./handlers/interstitial-targets.ts");
 const machineFiles = () => import("./handlers/machine-files.ts");
-
-/** The exports of a module that are of this kind. */
-type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind ? Name : never }[keyof Module];
-
-/** A handler of a module that is read when it is first asked for: a new isolate compiles only what answers its visitor. */
-function later<Module>(load: () => Promise<Module>, name: NamesOf<Module, Handler>): Handler {
-  return async (c) => ((await load())[name] as Handler)(c);
-}
-
-type ContentPage = Page<{ frame: Frame }>;
-
-/** A page that is the same for everybody. */
-function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>) {
-  return { GET: serveContentPage(async () => (await load())[name] as ContentPage), isContent: true } as const;
-}
-
-type LoadPage = Parameters<typeof serveLoadedPage>[0];
-
-/** A page that its address makes. */
-function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): { GET: Handler } {
-  return { GET: async (c) => serveLoadedPage((await load())[name] as LoadPage)(c) };
-}
 
 /** THE route table. Paths come from shared/paths.ts and shared/courses.ts; no path is typed twice. */
 export const routes: readonly Route[] = [

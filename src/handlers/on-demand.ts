@@ -1,0 +1,27 @@
+import type { Page } from "../response/render.tsx";
+import type { Frame } from "../shared/frame.ts";
+import { type Handler, serveContentPage, serveLoadedPage } from "./content-pages.tsx";
+
+/** Handlers whose module is imported when it is first asked for: a new isolate compiles only what answers its visitor. */
+
+/** The exports of a module that are of this kind. */
+type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind ? Name : never }[keyof Module];
+
+/** A handler, by its name in its module. */
+export function later<Module>(load: () => Promise<Module>, name: NamesOf<Module, Handler>): Handler {
+  return async (c) => ((await load())[name] as Handler)(c);
+}
+
+type ContentPage = Page<{ frame: Frame }>;
+
+/** A page that is the same for everybody. */
+export function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>) {
+  return { GET: serveContentPage(async () => (await load())[name] as ContentPage), isContent: true } as const;
+}
+
+type LoadPage = Parameters<typeof serveLoadedPage>[0];
+
+/** A page that its address makes. */
+export function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): { GET: Handler } {
+  return { GET: async (c) => serveLoadedPage((await load())[name] as LoadPage)(c) };
+}
