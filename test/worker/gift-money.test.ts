@@ -11,6 +11,7 @@ import { onEveryKv } from "./places.ts";
 import { askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { sampleTurnsOf } from "./turns.ts";
 
 /** A bought gift while its money goes back, comes back and goes again: each event in a place of its own, in any order. */
 
@@ -71,11 +72,6 @@ const STORIES: readonly { of: readonly Name[]; ends: "open" | "stopped" }[] = [
   { of: ["sale", "total"], ends: "stopped" },
 ];
 
-function turnsOf<T>(items: readonly T[]): T[][] {
-  if (items.length < 2) return [[...items]];
-  return items.flatMap((item, index) => turnsOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
-}
-
 onEveryKv((world) => {
   const started: { id: string; about?: string }[] = [];
   const AFTER_SALE = {
@@ -116,7 +112,7 @@ onEveryKv((world) => {
   });
 
   describe.each(STORIES)("$of: $ends", ({ of, ends }) => {
-    test.each(turnsOf(of).map((turns) => [turns.join(", "), turns] as const))("%s", async (_name, turns) => {
+    test.each(sampleTurnsOf(of).map((turns) => [turns.join(", "), turns] as const))("%s", async (_name, turns) => {
       await page();
       for (const [index, name] of turns.entries()) expect(await deliver(name, `webhook ${index}`)).toBe(200);
       world.settle();
