@@ -35,7 +35,7 @@ export const CHECKOUT_COPY = {
     "Direct toegang na je betaling",
   ] as readonly string[],
   /** How long the course stays open, beside the price (art. 6:230v lid 2 BW). */
-  access: "Je houdt toegang totdat je geslaagd bent. Zak je? Dan oefen je gratis verder.",
+  access: "Je houdt toegang totdat je geslaagd bent. Zak je? Dan oefen je verder zonder ons opnieuw te betalen.",
   /** Beside the form. */
   after: {
     title: "Wat er na je betaling gebeurt",
