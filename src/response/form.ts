@@ -5,12 +5,12 @@ import { isWithinLimit, type Limiter } from "./rate-limit.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { traceOf } from "./trace.ts";
 
-/** How much of a form is read, bytes, and what counts how often a client sends one, under a purpose of its own. */
+/** Limits of one form: its longest body in bytes, and the limiter and purpose under which requests are counted. */
 export type FormLimits = { maxBytes: number; limiter: Limiter; purpose: string };
 
 /**
- * The fields of a form that one of our own pages sent, or the status of the answer to anything else. The body is read
- * last: who sends too much or too often is refused for nothing.
+ * Returns the fields of a form that a page of ours sent, else the status of the error. The body is read last, so a
+ * refused request costs no reading.
  */
 export async function readForm(
   c: AppContext,

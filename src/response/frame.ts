@@ -6,8 +6,8 @@ import type { Frame } from "../shared/frame.ts";
 import { carriedSearch } from "../shared/paths.ts";
 
 /**
- * Lets work go on after the answer, also when the visitor has gone: otherwise the Worker ends with the connection. Tests
- * that ask the app without a runtime around it have nothing that could end. The work must not reject.
+ * Keeps the Worker alive until `work` ends, even if the visitor has left. Without a runtime, as in some tests, it does
+ * nothing. `work` must not reject.
  */
 export function keepAlive(c: AppContext, work: Promise<unknown>): void {
   let context: AppContext["executionCtx"];
@@ -19,15 +19,15 @@ export function keepAlive(c: AppContext, work: Promise<unknown>): void {
   context.waitUntil(work);
 }
 
-/** What a page knows of its address. */
+/** The parts of a frame that depend on the address. */
 type FrameAddress = Pick<Frame, "path" | "search" | "flow">;
 
-/** What pages may know of a request: its address, checked, and the configuration. */
+/** The frame of a request: its checked address, and the configuration. */
 export function createFrame(c: AppContext): Frame {
   return createFrameOf(c, { path: c.get("path"), ...readQuery(c) });
 }
 
-/** The frame of a template that knows nothing of its address but what its texts say. */
+/** The frame of a template: its only fact about an address is the query in its texts. */
 export function createTextFrame(c: AppContext, search: string): Frame {
   return createFrameOf(c, { path: "", search, flow: "none" });
 }
@@ -62,7 +62,7 @@ function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Fra
   };
 }
 
-/** What a page makes of its request's query: the price variant, and what its links carry on. */
+/** The price variant of a request's query, and the query that the page's links carry. */
 export function readQuery(c: AppContext): Pick<Frame, "flow" | "search"> {
   const { url } = c.req;
   const start = url.indexOf("?");
@@ -72,13 +72,13 @@ export function readQuery(c: AppContext): Pick<Frame, "flow" | "search"> {
   return { flow: parseFlow(params.get("flow")), search: carriedQuery(c, params) };
 }
 
-/** What of these parameters the links of a page carry: never what the sign-in service left there, tokens among it. */
+/** The query that a page's links carry. It leaves out all parameters of a sign-in, tokens among them. */
 export function carriedQuery(c: AppContext, params: URLSearchParams): string {
   const isCallback = readSettings(c.env).auth !== null && mayHoldCallback(`?${params}`);
   return carriedSearch(isCallback ? withoutCallback(params) : params);
 }
 
-/** Scheme and host of the public site: as configured, else the request's own. */
+/** Scheme and host of the public site: the configured ones, else the request's own. */
 export function siteOrigin(c: AppContext): string {
   return readSettings(c.env).siteOrigin ?? new URL(c.req.url).origin;
 }
@@ -91,8 +91,8 @@ function checkoutLinks(settings: Settings, flow: Frame["flow"]): Record<CourseId
 }
 
 /**
- * The frame of a page on which a visitor's session may be at work: those that people read, and the checkout. Not the
- * pages whose address is itself a secret (gifts, the payment's return) and not those that only pass a visitor on.
+ * The frame of a page that may use a visitor's session: pages that people read, and the checkout. Not for pages with a
+ * secret address (gifts, the payment return), nor for pages that only redirect.
  */
 export function createAccountFrame(c: AppContext): Frame {
   return { ...createFrame(c), auth: readSettings(c.env).auth };

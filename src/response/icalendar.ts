@@ -1,12 +1,15 @@
 import { TIME_ZONE } from "../shared/time.ts";
 
-/** Something in a calendar (RFC 5545). */
+/** An event in a calendar (RFC 5545). */
 export type CalendarEvent = {
-  /** The same for the same event each time that it is asked for, so that a calendar replaces it. */
+  /** Stays the same for the same event, so that a calendar replaces it. */
   uid: string;
   /** ISO 8601. */
   day: string;
-  /** Whole hour at which it begins in the shop's time zone, and how long it takes; without it takes the whole day. */
+  /**
+   * The whole hour at which the event begins, in the shop's time zone, and how long it takes. Without it the event
+   * takes the whole day.
+   */
   time?: { hour: number; minutes: number };
   summary: string;
   description: string;
@@ -19,8 +22,8 @@ export type Calendar = { name: string; events: readonly CalendarEvent[] };
 const LINE_MAX_OCTETS = 75;
 
 /**
- * The rules of the time zone, which calendars that know it by its name do not need: EU summer time since 1996 (Directive
- * 2000/84/EC). Nothing is planned in the years before.
+ * The rules of the time zone, for calendars that do not know it by name: EU summer time since 1996 (Directive
+ * 2000/84/EC). No event is earlier.
  */
 const ZONE_LINES = [
   "BEGIN:VTIMEZONE",
@@ -42,7 +45,7 @@ const ZONE_LINES = [
   "END:VTIMEZONE",
 ];
 
-/** An iCalendar file. `stamp` is when it was made, a moment in UTC. */
+/** Returns an iCalendar file. `stamp` is when it was made. */
 export function formatCalendar({ name, events }: Calendar, stamp: Date): string {
   const isTimed = events.some(({ time }) => time !== undefined);
   const lines = [
@@ -50,7 +53,7 @@ export function formatCalendar({ name, events }: Calendar, stamp: Date): string 
     "VERSION:2.0",
     "PRODID:-//Vaarkoers//Studieplan//NL",
     "CALSCALE:GREGORIAN",
-    // Not in the RFC, but what calendars show the file by.
+    // Not in the RFC, but calendars show it as the file's name.
     `X-WR-CALNAME:${escapeText(name)}`,
     ...(isTimed ? ZONE_LINES : []),
     ...events.flatMap((event) => eventLines(event, stamp)),
@@ -88,7 +91,10 @@ function escapeText(text: string): string {
   return text.replaceAll(/[\\;,]/g, (character) => `\\${character}`).replaceAll(/\r?\n/g, "\\n");
 }
 
-/** A content line in lines of at most 75 octets, each but the first with a space before it; no character is cut. */
+/**
+ * Folds a content line into lines of at most 75 octets, without cutting a character. Each further line begins with a
+ * space.
+ */
 function fold(line: string): string {
   const encoder = new TextEncoder();
   let octets = 0;

@@ -4,7 +4,7 @@ import { PATHS } from "../shared/paths.ts";
 import { apiSecurityHeaders } from "./security.ts";
 import { traceOf } from "./trace.ts";
 
-/** What the JSON endpoints share: the form of their answers, and reading a body without trusting its size. */
+/** Shared by the JSON endpoints: the form of their answers, and reading a body without trusting its size. */
 
 const STATUS_OF = {
   malformed_request: 400,
@@ -30,15 +30,15 @@ const STATUS_OF = {
   unavailable: 503,
 } as const satisfies Record<ApiErrorCode, number>;
 
-/** Addresses of programs that are not below `/api/`. */
+/** Addresses for programs that are not below `/api/`. */
 const PROGRAM_PATHS: ReadonlySet<string> = new Set([PATHS.cspReport, PATHS.interstitialTargets, PATHS.health]);
 
-/** Whether a path is asked for by programs: they are told in JSON what went wrong, whatever it is. */
+/** Whether programs call this path. If so, every error on it is JSON. */
 export function isForPrograms(path: string): boolean {
   return path.toLowerCase().startsWith("/api/") || PROGRAM_PATHS.has(path);
 }
 
-/** `{"error": {"code", "message"}}` with the code's status (given 6.6). */
+/** The error `{"error": {"code", "message"}}` with the code's status (given 6.6). */
 export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Record<string, string>> = {}): Response {
   traceOf(c).causes.push(code);
   return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
@@ -49,7 +49,7 @@ export function apiHeaders(): Record<string, string> {
   return { ...apiSecurityHeaders(), "cache-control": "no-store" };
 }
 
-/** The body's bytes, or null once it turns out longer than `maxBytes`; the rest is then not read. */
+/** The body's bytes. Returns null, and stops reading, if it is longer than `maxBytes`. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
   if (request.body === null) return new Uint8Array();
@@ -70,7 +70,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   return body;
 }
 
-/** The parsed body, or undefined when it is no JSON in UTF-8. */
+/** The parsed body. Undefined if it is not JSON in UTF-8. */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));

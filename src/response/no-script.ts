@@ -6,14 +6,14 @@ import { carriedSearch, withSearch } from "../shared/paths.ts";
 import { RETURN_PARAMETERS } from "../shared/payment.ts";
 
 /**
- * How a page that waits leads on without JavaScript. Its shell leaves before anything is known, so a browser without
- * JavaScript goes on at once to the same page with an attempt in its query. That one is sent when everything is known,
+ * How a waiting page goes on without JavaScript. Its shell is sent before the answer is known, so a browser without
+ * JavaScript at once requests the same page with an attempt in its query. The server sends that page when all is known,
  * with a Refresh header: to the target after ten seconds, or to the next attempt.
  */
 
 const ATTEMPT_PARAMETER = "verder";
 
-/** What these pages read of their query. Only that comes along, so that an attempt never gets lost in a long one. */
+/** The parameters that these pages read. Only they are carried, so that a long query cannot push an attempt out. */
 const KEPT_PARAMETERS = [
   RETURN_PARAMETERS.type,
   RETURN_PARAMETERS.intent,
@@ -21,7 +21,7 @@ const KEPT_PARAMETERS = [
   SESSION_PARAMETER,
   "flow",
 ] as const;
-/** Form of each of them: nothing that grows when it is encoded. */
+/** Each value has only characters that encoding does not lengthen. */
 const KEPT_VALUE = /^[\w.-]{1,255}$/;
 
 type Attempt = Omit<Waiting, "frame"> & {
@@ -30,7 +30,7 @@ type Attempt = Omit<Waiting, "frame"> & {
   nextHref: string;
 };
 
-/** Which attempt a request is, and the addresses of this page. */
+/** Reads the number of the attempt from a request's query, and makes the addresses of this page. */
 export function readAttempt(c: AppContext): Attempt {
   const { pathname, searchParams } = new URL(c.req.url);
   const typed = searchParams.get(ATTEMPT_PARAMETER) ?? "";
@@ -46,7 +46,7 @@ export function readAttempt(c: AppContext): Attempt {
   return { number, retryHref, nextHref, noScriptHref: number === 0 ? nextHref : null };
 }
 
-/** The Refresh header of an attempt: none when nothing is left to wait for, or when it was the last. */
+/** The Refresh header of an attempt. None if the answer is final, or this was the last attempt. */
 export function refreshHeader(
   { number, nextHref }: Attempt,
   outcome: InterstitialOutcome,

@@ -8,27 +8,27 @@ import { PLACEHOLDERS, placeholdersOf, type Texts } from "../shared/placeholders
  * A visitor's answer is made by joining bytes. A new deployment is a new isolate, so no old bytes remain.
  */
 
-/** Markup in pieces, between which texts go, and the headers that a page goes out with. */
+/** Markup in pieces with a visitor's texts between them, and the headers of the page. */
 export type PageTemplate = {
-  /** Markup as bytes, or a placeholder in the spelling of its place. */
+  /** Markup as bytes, or a placeholder as its place spells it. */
   pieces: readonly (Uint8Array | string)[];
   headers: Readonly<Record<string, string>>;
 };
 
-/** A template as it is rendered, and as the build writes it down. */
+/** A template as it was rendered, and as the build stores it. */
 export type BuiltPage = { markup: string; headers: Readonly<Record<string, string>> };
 
-/** Templates that were finished by the build, for one configuration. */
+/** Templates that the build made, for one configuration. */
 export type BuiltPages = {
-  /** Every var that they were made with. */
+  /** The vars that they were made with. */
   vars: Readonly<Record<string, string>>;
-  /** By the key under which a memory knows them. */
+  /** By their key in a memory. */
   pages: Readonly<Record<string, () => Promise<{ default: BuiltPage }>>>;
 };
 
 /**
- * Keys come from the route table and from which texts there are: some ten pages x 3 flows, bridges, gifts. More come only
- * where the site's own origin is not configured.
+ * A key is made of the route table and of which texts are present: some ten pages x 3 flows, bridge pages, gifts. There
+ * are more only if the site's origin is not configured.
  */
 const MAX_PAGES = 128;
 
@@ -40,12 +40,12 @@ const PLACES: ReadonlyMap<string, keyof typeof PLACEHOLDERS> = new Map(
   ]),
 );
 
-/** The group keeps the placeholders among the pieces. Backslashes are escaped for the pattern. */
+/** The capturing group keeps the placeholders among the pieces. Backslashes are escaped for the pattern. */
 const ANY_PLACEHOLDER = new RegExp(`(${[...PLACES.keys()].join("|").replaceAll("\\", "\\\\")})`);
 
 const encoder = new TextEncoder();
 
-/** What one app remembers. */
+/** The templates that one app keeps. */
 export class PageMemory {
   readonly #pages = new Map<string, PageTemplate>();
   readonly #built: BuiltPages | null;
@@ -54,14 +54,14 @@ export class PageMemory {
     this.#built = built;
   }
 
-  /** The template of a key, if it is remembered. */
+  /** The template of a key, or undefined if it is not in memory. */
   recall(key: string): PageTemplate | undefined {
     return this.#pages.get(key);
   }
 
   /**
    * The template of a key: from memory, from the build, or rendered now and kept. `render` gets placeholders instead of
-   * texts, so that memory holds nothing of one visitor.
+   * texts, so memory never holds a visitor's text.
    */
   async recallOrRender<T extends Texts>(
     key: string,
@@ -75,7 +75,7 @@ export class PageMemory {
     return this.remember(key, markup, headers);
   }
 
-  /** Remembers markup that was rendered with placeholders; the oldest template makes room. */
+  /** Keeps markup that was rendered with placeholders. If memory is full, the oldest template is deleted. */
   remember(key: string, markup: string, headers: Readonly<Record<string, string>>): PageTemplate {
     const pieces = markup.split(ANY_PLACEHOLDER).map((piece) => (PLACES.has(piece) ? piece : encoder.encode(piece)));
     const page = { pieces, headers };
@@ -86,7 +86,7 @@ export class PageMemory {
     return page;
   }
 
-  /** What the build made of a key, if it was made with these very vars. */
+  /** The build's template of a key, if it was made with exactly these vars. */
   async #loadBuilt(key: string, env: Readonly<Record<string, unknown>>): Promise<BuiltPage | undefined> {
     const load = this.#built?.pages[key];
     if (this.#built === null || load === undefined) return undefined;
@@ -94,7 +94,7 @@ export class PageMemory {
     return isMadeFor ? (await load()).default : undefined;
   }
 
-  /** All that is remembered, for the build to write down. */
+  /** All templates in memory, for the build to store. */
   builtPages(): ReadonlyMap<string, BuiltPage> {
     const decoder = new TextDecoder();
     const markupOf = ({ pieces }: PageTemplate) =>
@@ -103,12 +103,12 @@ export class PageMemory {
   }
 }
 
-/** The bytes of a template with these texts. Throws when one of its places has none. */
+/** The bytes of a template with these texts. Throws if a placeholder has no text. */
 export function fillTemplate({ pieces }: PageTemplate, texts: Texts): Uint8Array<ArrayBuffer> {
   return join(pieces, texts);
 }
 
-/** The bytes of a page that waits, with these texts: what comes before its late part, and what after. */
+/** The bytes of a waiting page with these texts: before its late part, and after it. */
 export function fillAround({ pieces }: PageTemplate, texts: Texts): [before: Uint8Array, after: Uint8Array] {
   const late = pieces.indexOf(PLACEHOLDERS.late);
   if (late === -1) throw new Error("A page that waits has no <LateSlot>.");
@@ -138,7 +138,10 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** The bytes that replace a placeholder. A place of the query's fields is markup; any other is text, or text in JSON. */
+/**
+ * The markup that replaces a placeholder: hidden fields for the query's fields; else the text, escaped for HTML or for
+ * JSON as the placeholder is spelled.
+ */
 function markupOf(mark: string, texts: Texts): string {
   const name = PLACES.get(mark) as keyof typeof PLACEHOLDERS;
   const text = name === "late" ? null : texts[name === "fields" ? "search" : name];
@@ -147,14 +150,14 @@ function markupOf(mark: string, texts: Texts): string {
   return mark === PLACEHOLDERS[name] ? escapeHtml(text) : jsonText(text);
 }
 
-/** `CarriedFields` as React writes it. */
+/** The markup of `CarriedFields`, as React writes it. */
 function fieldsMarkup(search: string): string {
   return carriedFields(search)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}"/>`)
     .join("");
 }
 
-/** A text as it stands between the quotes of JSON. */
+/** A text as it is written between the quotes of JSON. */
 function jsonText(text: string): string {
   return jsonMarkup(text).slice(1, -1);
 }

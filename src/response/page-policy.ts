@@ -6,16 +6,19 @@ import { PATHS } from "../shared/paths.ts";
 import { STATIC_HEADERS } from "./security.ts";
 
 /**
- * What a page that may be measured needs besides: the tag manager, and Google Analytics, which a container loads. Tags
- * of other parties, and tags made of inline script, stay blocked: they would need a change here, on purpose.
+ * A page with a tag manager also needs these hosts: the tag manager, and Google Analytics, which a container loads.
+ * Other parties' tags and tags of inline script stay blocked; allowing one takes a change here.
  */
 const TAG_MANAGER_HOSTS = [TAG_MANAGER_ORIGIN, "https://*.google-analytics.com"] as const;
 const TAG_MANAGER_CONNECTS = [...TAG_MANAGER_HOSTS, "https://*.analytics.google.com"] as const;
 
-/** The name under which browsers know where policy reports go. */
+/** The name of the group of endpoints that gets policy reports. */
 const REPORT_GROUP = "csp";
 
-/** Headers of every page. What stands in it is allowed by its hash, which is constant, so a page's bytes can be remembered. */
+/**
+ * Security headers of a page. Inline scripts are allowed by their hash. The hash is constant, so the page's bytes can
+ * be kept.
+ */
 export function pageSecurityHeaders(frame: Frame, needs: PageNeeds): Record<string, string> {
   return {
     ...STATIC_HEADERS,
@@ -24,7 +27,7 @@ export function pageSecurityHeaders(frame: Frame, needs: PageNeeds): Record<stri
   };
 }
 
-/** A page's needs with those of what its frame brings: the tag manager, and the sign-in service. */
+/** A page's needs, and those of the tag manager and the sign-in service in its frame. */
 function withFrameNeeds({ tagManagerId, auth }: Frame, needs: PageNeeds): PageNeeds {
   const connects = [...(needs.connects ?? []), auth?.url ?? null];
   if (tagManagerId === null) return { ...needs, connects };
@@ -39,7 +42,7 @@ function withFrameNeeds({ tagManagerId, auth }: Frame, needs: PageNeeds): PageNe
 
 const origins = new Map<string, string>();
 
-/** An address as a policy names it: its origin, which is taken from each once; a hash as it is. */
+/** The source for a policy: a hash as it is, an address as its origin. Origins are cached. */
 function sourceOf(address: string): string {
   if (address.startsWith("'")) return address;
   let origin = origins.get(address);

@@ -2,15 +2,15 @@ import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { readHeader } from "./header.ts";
 
-/** The window of every limiter in wrangler.toml, seconds: what Retry-After says. */
+/** The window of every limiter in wrangler.toml, seconds, for Retry-After. */
 export const RATE_LIMIT_PERIOD_S = 60;
 
 /** The bindings that count requests (wrangler.toml). */
 export type Limiter = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT" | "ORDER_LIMIT";
 
 /**
- * Counts this client's request under a purpose and tells whether it may go on. A limiter that is missing or fails lets
- * everybody through and is logged: no sale and no gift is lost to the guard at the door.
+ * Counts this client's request under a purpose. Returns whether it is within the limit. If the limiter is missing or
+ * fails, it returns true and logs that: no sale and no gift may be lost to a limiter.
  */
 export async function isWithinLimit(c: AppContext, limiter: Limiter, purpose: string): Promise<boolean> {
   try {
@@ -22,21 +22,21 @@ export async function isWithinLimit(c: AppContext, limiter: Limiter, purpose: st
 }
 
 /**
- * Counts `times` more of this client's requests: for an answer that should cost more than another, which is known only
- * afterwards. Whether the limit is reached shows at the next request. (The binding counts one a call.)
+ * Counts `times` more requests of this client, for an answer whose cost is known only afterwards. The limit shows at
+ * the next request. (The binding counts one per call.)
  */
 export async function countFurther(c: AppContext, limiter: Limiter, purpose: string, times: number): Promise<void> {
   const key = `${purpose}:${clientAddress(c)}`;
   try {
     await Promise.all(Array.from({ length: times }, () => c.env[limiter].limit({ key })));
   } catch {
-    // `isWithinLimit` has logged it for this request.
+    // `isWithinLimit` has logged this for the request.
   }
 }
 
 /**
- * Whom a rate limit counts: the address that Cloudflare saw. Of an IPv6 address only the network half (/64) counts,
- * because one household or server has the whole other half to choose from.
+ * The client that a rate limit counts: the address that Cloudflare saw. Of an IPv6 address only the network half (/64)
+ * counts, because one household or server can choose any value of the other half.
  */
 function clientAddress(c: AppContext): string {
   const address = readHeader(c, "cf-connecting-ip") ?? "unknown";

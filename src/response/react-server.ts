@@ -1,2 +1,2 @@
-/** React's renderer as a module of ES imports, so that it can be read when it is first needed: its own package is CommonJS. */
+/** React's renderer as an ES module, which can be loaded when it is first needed. React's own package is CommonJS. */
 export { renderToReadableStream } from "react-dom/server.edge";

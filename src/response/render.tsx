@@ -6,7 +6,7 @@ import { joinBytes } from "./page-memory.ts";
 import { pageSecurityHeaders } from "./page-policy.ts";
 import { timingMetric } from "./trace.ts";
 
-/** A page, with what it may load from other sites (`needs`), so that no handler can forget it. */
+/** A page component and its `needs` from other sites, together so that no handler can forget them. */
 export type Page<Props extends { frame: Frame }> = ((props: Props) => ReactElement) & {
   needs?: (props: Props) => PageNeeds;
 };
@@ -14,8 +14,8 @@ export type Page<Props extends { frame: Frame }> = ((props: Props) => ReactEleme
 export type RenderOptions = {
   status?: number;
   /**
-   * `shared`: the same for everybody, revalidated each time. `address`: made of its address alone, which may say what a
-   * visitor answered, so no cache on the way keeps it; the browser may, for Back and Forward. `private`: never stored.
+   * `shared`: the same for everybody, revalidated each time. `address`: depends on its address alone, which may hold a
+   * visitor's answers; only the browser may keep it, for Back and Forward. `private`: never stored.
    */
   cache: "shared" | "address" | "private";
   headers?: Readonly<Record<string, string>>;
@@ -28,15 +28,15 @@ const CACHE_CONTROL = {
 } as const;
 
 /**
- * React outlines a boundary once output passes this many bytes, which needs an inline script; no page of ours has
- * boundaries, and this keeps it that way for good (see `sendInOrder` for pages that wait).
+ * Beyond this many bytes React defers a boundary, which needs an inline script. Our pages have no boundaries, and this
+ * rules them out (`sendInOrder` sends waiting pages).
  */
 const PROGRESSIVE_CHUNK_SIZE = Number.POSITIVE_INFINITY;
 
 /**
- * A page as a streamed response. A render error rejects: nothing has been sent yet, so the caller can answer 500.
- * `Server-Timing` names the rendering: Cloudflare's clock stands still while a Worker computes, so it takes 0 there; on a
- * developer's machine it runs. Pages from memory have none: nothing is rendered for them.
+ * Streams a page. A render error rejects before anything is sent, so the caller can answer 500. `Server-Timing` names
+ * the rendering. At Cloudflare it is 0, because the clock stands still while a Worker computes. Pages from memory have
+ * no `Server-Timing`.
  */
 export async function renderPage(element: ReactElement, options: RenderOptions): Promise<Response> {
   const startMs = performance.now();
@@ -46,14 +46,14 @@ export async function renderPage(element: ReactElement, options: RenderOptions):
   return new Response(body, { status: options.status ?? 200, headers });
 }
 
-/** A page that waits for data, in the bytes before its late part and those after it. */
+/** A waiting page's bytes before its late part and after it. */
 export type WaitingShell = readonly [before: Uint8Array, after: Uint8Array];
 
 /**
- * Sends a page that waits: everything before `<LateSlot>` at once, the late part when it has come, then the end of the
- * document. In document order, so it reads without JavaScript and needs no inline script or nonce. When the late part
- * fails, `fallback` stands in its place and the failure is logged once. `written` never rejects: somebody has to keep the
- * Worker alive for it.
+ * Sends a waiting page in document order: everything before `<LateSlot>` at once, the late part when it is there, then
+ * the rest. So the page needs no inline script or nonce, and works without JavaScript. If the late part fails,
+ * `fallback` takes its place and the failure is logged once. `written` never rejects; the caller must keep the Worker
+ * alive for it.
  */
 export function sendInOrder(
   [before, after]: WaitingShell,
@@ -66,7 +66,7 @@ export function sendInOrder(
     return fallback();
   });
   const { promise: written, resolve } = Promise.withResolvers<void>();
-  // Nothing here waits for a reader: who asks for the headers alone never reads.
+  // Writes without waiting for a reader: a client that asks for the headers alone never reads.
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(before);
@@ -74,24 +74,24 @@ export function sendInOrder(
         controller.enqueue(joinBytes([await part, after]));
         controller.close();
       };
-      // Without effect when the visitor went away meanwhile: nobody is left to tell.
+      // Has no effect if the visitor has left.
       resolve(end().catch((error) => controller.error(error)));
     },
   });
   return { response: new Response(body, init), written };
 }
 
-/** Markup of a page, or of a part of one. */
+/** The markup of a page, or of a part of one. */
 export async function renderToString(element: ReactElement): Promise<string> {
   return new Response(await render(element)).text();
 }
 
-/** A part of a page, for `sendInOrder`. */
+/** The bytes of a part of a page, for `sendInOrder`. */
 export async function renderPart(element: ReactElement): Promise<Uint8Array> {
   return new Uint8Array(await new Response(await render(element)).arrayBuffer());
 }
 
-/** Headers of a page: an element whose type is a `Page` and whose props hold its frame. */
+/** The headers of a page. The element's type is a `Page`, and its props hold the frame. */
 export function pageHeaders({ type, props }: ReactElement, options: RenderOptions): Record<string, string> {
   const { frame } = props as { frame: Frame };
   const needs = (type as Page<{ frame: Frame }>).needs?.(props as { frame: Frame }) ?? {};
@@ -104,8 +104,8 @@ export function pageHeaders({ type, props }: ReactElement, options: RenderOption
 }
 
 /**
- * Renders without logging: a failure before the shell rejects, and the caller logs it once. React's renderer is read
- * when a page is first rendered: most isolates answer from finished pages only.
+ * Renders without logging. A failure before the shell rejects, and the caller logs it. React's renderer is loaded at
+ * the first render, because most isolates answer from finished pages only.
  */
 async function render(element: ReactElement): Promise<ReadableStream<Uint8Array>> {
   const { renderToReadableStream } = await import("./react-server.ts");

@@ -3,9 +3,10 @@ import { readSettings } from "../env.ts";
 import { readHeader } from "./header.ts";
 
 /**
- * Whether one of our own pages sent this. Browsers name the origin of every POST, but for a form of a page with the policy
- * `no-referrer`, whose origin is `null` (Fetch Standard, "append a request `Origin` header"), and where something on the
- * way took it out: then Fetch Metadata tells, which every browser of ours sends. Without either it is no page of ours.
+ * Whether a page of ours sent this request. Browsers name the origin of every POST, with two exceptions: a form on a
+ * page with the policy `no-referrer` has the origin `null` (Fetch Standard, "append a request `Origin` header"), and a
+ * proxy may remove the header. Then `sec-fetch-site` decides, which every supported browser sends. Returns false
+ * without either.
  */
 export function isSameOrigin(c: AppContext): boolean {
   const origin = readHeader(c, "origin");

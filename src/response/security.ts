@@ -1,6 +1,6 @@
 import type { HstsReach } from "../env.ts";
 
-/** Headers that say what a browser may do with an answer; those of pages are in page-policy.ts. */
+/** Headers that limit what a browser may do with an answer. Those of pages are in page-policy.ts. */
 
 /** Headers of every answer. */
 export const STATIC_HEADERS: Readonly<Record<string, string>> = {
@@ -13,22 +13,24 @@ export const STATIC_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of a page whose address is a key, or may be one that was mistyped: no next page, of this site either, and no
- * other site's log learns it, and no search engine.
+ * Headers of a page whose address is a secret, or a mistyped one. No other page or site may learn the address, and no
+ * search engine may index it.
  */
 export const KEYED_PAGE_HEADERS = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" } as const;
 
 /** Two years, seconds; browsers' preload list asks for at least one. */
 const HSTS_MAX_AGE_S = 63_072_000;
 
-/** The header of every answer, files excepted: of all answers of a host the last one counts, and files know no vars. */
+/**
+ * The header of every answer but files. A browser uses the last one that a host sent, and files do not know the vars.
+ */
 export const STRICT_TRANSPORT_SECURITY: Readonly<Record<HstsReach, string>> = {
   host: `max-age=${HSTS_MAX_AGE_S}`,
   subdomains: `max-age=${HSTS_MAX_AGE_S}; includeSubDomains`,
   preload: `max-age=${HSTS_MAX_AGE_S}; includeSubDomains; preload`,
 };
 
-/** A policy for answers that are no page: nothing may load. */
+/** The policy of an answer that is not a page: nothing may load. */
 const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const API_HEADERS: Readonly<Record<string, string>> = { ...STATIC_HEADERS, "content-security-policy": API_POLICY };

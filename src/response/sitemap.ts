@@ -1,7 +1,7 @@
 import type { Frame } from "../shared/frame.ts";
 import { PATHS } from "../shared/paths.ts";
 
-/** The pages that search engines should know: every page that is not noindex. */
+/** The pages for search engines: every page that is not noindex. */
 const PUBLIC_PATHS: readonly string[] = [
   PATHS.home,
   PATHS.kvb1,
@@ -32,7 +32,7 @@ export function formatSitemap({ origin, sellsGifts }: Pick<Frame, "origin" | "se
   ].join("\n");
 }
 
-/** robots.txt (RFC 9309): everything but the API, and where the sitemap is. */
+/** robots.txt (RFC 9309): allows all but the API, and names the sitemap. */
 export function formatRobots(origin: string): string {
   return ["User-agent: *", "Disallow: /api/", "", `Sitemap: ${origin}${PATHS.sitemap}`, ""].join("\n");
 }

@@ -5,7 +5,7 @@ import { siteOrigin } from "./frame.ts";
 import type { PageTemplate } from "./page-memory.ts";
 import type { RenderOptions } from "./render.tsx";
 
-/** A page, or a part of one, that differs between visitors only in texts. */
+/** A page, or a part of one, whose only difference between visitors is its texts. */
 export type TextPage<T extends Texts> = {
   /** The page's name in memory: from the route table and a few switches, never from visitor input. */
   name: string;
@@ -16,9 +16,9 @@ export type TextPage<T extends Texts> = {
 };
 
 /**
- * The template of a page, from memory, from the build or rendered now. A part of one (`options` null) has no headers; a
- * page that is the same for everybody has an entity tag: the same for all texts, because it is only ever compared for one
- * address (RFC 9110 section 8.8.3).
+ * The template of a page: from memory, from the build, or rendered now. A part of a page (`options` null) has no
+ * headers. A shared page has one entity tag for all texts, because browsers compare it for one address only (RFC 9110
+ * section 8.8.3).
  */
 export function recallTemplate<T extends Texts>(
   c: AppContext,

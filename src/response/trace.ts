@@ -1,8 +1,8 @@
 import type { AppContext, SpanName, Trace } from "../context.ts";
 
-/** What a request waited for outside the Worker, gathered while it is handled: for its log line and `Server-Timing`. */
+/** The outside calls of a request, with their duration: for its log line and `Server-Timing`. */
 
-/** The request's trace, made when it is first asked for: most requests never need one. */
+/** The request's trace, created on first use, because most requests need none. */
 export function traceOf(c: AppContext): Trace {
   const known = c.get("trace");
   if (known !== undefined) return known;
@@ -11,7 +11,7 @@ export function traceOf(c: AppContext): Trace {
   return trace;
 }
 
-/** Notes how long `work` was waited for and, when it is done, its outcome (`kv:found`). Rejections pass unchanged. */
+/** Records how long `work` took and, when it ends, its outcome (`kv:found`). Rejections pass unchanged. */
 export async function traced<T>(
   c: AppContext,
   span: SpanName,
@@ -32,7 +32,7 @@ export async function traced<T>(
   }
 }
 
-/** One metric of a `Server-Timing` header; whole tenths of a millisecond. */
+/** One metric of a `Server-Timing` header, in tenths of a millisecond. */
 export function timingMetric(name: string, ms: number): string {
   return `${name};dur=${Math.round(ms * 10) / 10}`;
 }

@@ -3,28 +3,30 @@ import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 
 /**
- * The only file that verifies access tokens. The service's public keys are remembered in this isolate for a while, so a
- * request of a signed-in visitor usually costs no call.
+ * The only file that verifies access tokens. An isolate keeps the service's public keys for a while, so a signed-in
+ * visitor's request usually needs no call.
  */
 
-/** How long keys are believed, milliseconds: also how long a withdrawn key keeps working here. */
+/** How long keys are used, milliseconds. A withdrawn key keeps working here for as long. */
 const KEYS_MAX_AGE_MS = 10 * 60_000;
-/** A token can name any key: an unknown one, or a service that fails, is asked about once in this time, milliseconds. */
+/** A token can name any key. So an unknown key, or a service that fails, causes one call in this time, milliseconds. */
 const KEYS_RETRY_MS = 30_000;
-/** A buyer waits for this at most, milliseconds. */
+/** The longest wait of a buyer for the keys, milliseconds. */
 const KEYS_TIMEOUT_MS = 3_000;
 /** Ours are about a kilobyte. */
 const TOKEN_MAX_LENGTH = 8_192;
 /** The audience of the service's tokens for signed-in people. */
 const AUDIENCE = "authenticated";
-/** Signed with a private key that only the service has. A shared secret (HS256) or none at all never counts. */
+/**
+ * Only algorithms with a private key that only the service has. A shared secret (HS256) or no signature never counts.
+ */
 const KEY_TYPES = { ES256: "EC", RS256: "RSA" } as const;
 
-/** What a token turned out to be. `reason` is a fixed text and never holds a part of the token. */
+/** The result of checking a token. `reason` is a fixed text and never holds a part of the token. */
 export type TokenCheck =
   | { status: "valid"; userId: string }
   | { status: "invalid"; reason: string }
-  /** The service's keys could not be had: nothing is known of the token. */
+  /** The service's keys could not be fetched, so the token could not be checked. */
   | { status: "unavailable" };
 
 const keySchema = z.looseObject({ kid: z.string(), kty: z.string(), alg: z.exactOptional(z.string()) });
@@ -39,7 +41,7 @@ const keySets = new Map<string, KeySet>();
 const headerSchema = z.object({ alg: z.enum(["ES256", "RS256"]), kid: z.string().check(z.minLength(1)) });
 const claimsSchema = z.object({ sub: z.uuid(), exp: z.number() });
 
-/** The token of an `Authorization` header, or null: other schemes, such as a test site's password, are not for us. */
+/** The token of an `Authorization` header. Null for other schemes, such as a test site's password. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }
@@ -55,11 +57,11 @@ export async function checkAccessToken(authUrl: string, token: string, requestId
     logEvent("error", "auth.unavailable", { requestId, reason: errorMessage(error) });
     return { status: "unavailable" };
   }
-  // The key says what it is for; a token may not use it for anything else.
+  // The key states its use; a token must not use it in another way.
   const isFitting = key?.kty === KEY_TYPES[header.alg] && (key.alg === undefined || key.alg === header.alg);
   if (key === undefined || !isFitting) return refuse("JWT signed with an unknown key", requestId);
   try {
-    // `iat` is left alone: it grants nothing, and two clocks may differ by a second.
+    // `iat` is not checked: it grants nothing, and two clocks may differ by a second.
     const claims = await verify(token, key, { alg: header.alg, iss: authUrl, aud: AUDIENCE, iat: false });
     const { success, data } = claimsSchema.safeParse(claims);
     return success ? { status: "valid", userId: data.sub } : refuse("JWT claims missing", requestId);
@@ -92,14 +94,14 @@ function readHeader(token: string): z.infer<typeof headerSchema> | null {
   }
 }
 
-/** The service's key of that id. Rejects when there are no keys to look in. */
+/** The service's key of that id. Rejects if no keys can be fetched. */
 async function findKey(authUrl: string, kid: string): Promise<Key | undefined> {
   const now = Date.now();
   const known = keySets.get(authUrl);
   const isFresh = known !== undefined && now - known.fetchedAt < KEYS_MAX_AGE_MS;
   const found = isFresh ? known.keys.find((key) => key.kid === kid) : undefined;
   if (found !== undefined) return found;
-  // The service has a new key, or the token is made up, or the service did not answer a moment ago.
+  // The key is new, or the token is forged, or the service failed a moment ago.
   if (known !== undefined && now - known.askedAt < KEYS_RETRY_MS) {
     if (isFresh) return undefined;
     throw new Error("asked a moment ago");
@@ -118,6 +120,6 @@ async function fetchKeys(authUrl: string): Promise<readonly Key[]> {
   const response = await fetch(`${authUrl}/.well-known/jwks.json`, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`the service answered ${response.status}`);
   const { keys } = keySetSchema.parse(await response.json());
-  // A set may hold kinds of keys that are not for us.
+  // The set may hold kinds of keys that the shop does not use.
   return keys.map((key) => keySchema.safeParse(key).data).filter((key) => key !== undefined);
 }

@@ -6,20 +6,20 @@ import type { OrderFact } from "./orders.ts";
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
- * Which orders an address has, beside them in `ORDERS`: `buyer:{keyed hash of the address}:{key of the fact}`, with nothing
- * in it. Who reads the keys learns no address and cannot try one without the secret. Each fact that names an address has a
- * key of its own, so nothing is ever changed: an event that is delivered twice writes the same key again.
+ * The orders of an e-mail address, as keys in `ORDERS`: `buyer:{keyed hash of the address}:{key of the fact}`, with an
+ * empty value. The keys reveal no address, and nobody can test one without the secret. Each fact that names an address
+ * has its own key, so no entry is ever changed: an event that is delivered twice writes the same key again.
  */
 
-/** What every key of the index begins with; no payment's id does. */
+/** The prefix of every key of the index; no payment's id begins with it. */
 export const BUYER_PREFIX = "buyer:";
 
-/** What is signed begins with what it is for: no other signature under the same key tells an address. */
+/** Part of the signed text, so that no other signature under the same key reveals an address. */
 const PURPOSE = "vaarkoers buyer index";
 
 /**
- * What the index keys of an address begin with, whatever its case; null without a key. Of all keys the last one makes it,
- * as it makes gift codes: new keys go in front, so the index stays.
+ * The prefix of the index keys of an address, in whatever case it is written. Null if no key is configured. It is made
+ * with the last key, as gift codes are: new keys go in front, so the index stays.
  */
 export async function buyerPrefix(keys: readonly TokenKey[], email: string): Promise<string | null> {
   const key = keys.at(-1);
@@ -29,7 +29,10 @@ export async function buyerPrefix(keys: readonly TokenKey[], email: string): Pro
   return `${BUYER_PREFIX}${encodeBase64Url(new Uint8Array(signature))}:`;
 }
 
-/** The index key of a fact, with its lifetime; null for what is not paid or names no address, and without a key. */
+/**
+ * The index key of a fact, and its lifetime. Null if the fact is not paid or has no address, or if no key is
+ * configured.
+ */
 export async function buyerEntry(
   keys: readonly TokenKey[],
   factKey: string,
@@ -40,13 +43,13 @@ export async function buyerEntry(
   return prefix === null ? null : { key: prefix + factKey, value: "", expiration: orderExpiration(updatedAt) };
 }
 
-/** Notes whose order a fact is of. Rejects when KV cannot be written. */
+/** Writes the index key of a fact. Rejects if KV cannot be written. */
 export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact): Promise<void> {
   const entry = await buyerEntry(readTokenKeys(env), factKey, fact);
   if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
 }
 
-/** The key of the fact in an index key that begins with this prefix. */
+/** The key of the fact in an index key with this prefix. */
 export function factKeyIn(indexKey: string, prefix: string): string {
   return indexKey.slice(prefix.length);
 }

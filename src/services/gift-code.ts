@@ -4,19 +4,19 @@ import { INTENT_ID } from "../shared/intent-id.ts";
 import { importSigningKey } from "./order-token.ts";
 import { readTokenKeys, type TokenKey } from "./token-keys.ts";
 
-/** What is signed begins with what it is for: no other signature under the same key tells a code. */
+/** Part of the signed text, so that no other signature under the same key reveals a code. */
 const PURPOSE = "vaarkoers gift code";
 
 /**
- * The code of the gift that a payment pays, as it is stored. It is computed, so that the return page and the Workflow
- * find the same one, in any order and again. The last key makes it, which is the oldest: new keys go in front, so a new key
- * changes no code (record 0026). Null if no key is configured or the id is invalid.
+ * The code of the gift that a payment pays, as it is stored. It is computed, so the return page and the Workflow get
+ * the same code in any order, and each time. The last, oldest key makes it: new keys go in front, so a new key changes
+ * no code (record 0026). Null if no key is configured or the id is invalid.
  */
 export function createGiftCode(env: Bindings, intentId: string): Promise<string | null> {
   return giftCodeUnder(readTokenKeys(env), intentId);
 }
 
-/** As `createGiftCode`, with the shop's keys in hand. */
+/** `createGiftCode` with the shop's keys already read. */
 export async function giftCodeUnder(keys: readonly TokenKey[], intentId: string): Promise<string | null> {
   const key = keys.at(-1);
   if (key === undefined || !INTENT_ID.test(intentId)) return null;

@@ -3,13 +3,13 @@ import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gi
 import { type GiftProblem, MESSAGE_MAX_UNITS, NAME_MAX_UNITS } from "../shared/give-gift.ts";
 import { cut, tameMessage, tameName } from "./gift-texts.ts";
 
-/** What a giver asked for, checked, and how it stands in its payment's metadata at Stripe. */
+/** The giver's wish: checking it, and storing it in its payment's metadata at Stripe. */
 
 /** Longest value in Stripe's metadata, characters; there is room for 50 keys (Stripe's API reference, Metadata). */
 const VALUE_MAX_LENGTH = 500;
 /**
- * Keys that a message may take: the payment has 14 others. A part may have to end one earlier than it could, because no
- * character is cut in two.
+ * Keys that a message may take; the payment has 14 others. A part may be one unit shorter, because no character is cut
+ * in two.
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
 
@@ -24,8 +24,8 @@ const messageSchema = z.string("invalid" satisfies GiftProblem).check(
 );
 
 /**
- * A giver's wish, trimmed and tamed as a gift's page shows it. Too long is refused and never cut: somebody wrote it, and
- * can shorten it. Each issue's message is a `GiftProblem`.
+ * A giver's wish, trimmed and cleaned for the gift's page. A text that is too long is refused, not cut: its writer can
+ * shorten it. Each issue's message is a `GiftProblem`.
  */
 export const giftWishSchema = z.strictObject({
   recipient: nameSchema,
@@ -36,15 +36,18 @@ export const giftWishSchema = z.strictObject({
     .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies GiftProblem)),
 });
 
-/** At most so many user-perceived characters; and units, because one emoji can be made of any number of parts. */
+/**
+ * Whether a text has at most so many user-perceived characters, and units, because one emoji can have any number of
+ * parts.
+ */
 function isWithin(text: string, maxLength: number, maxUnits: number): boolean {
   return text.length <= maxUnits && cut(text, maxLength) === text;
 }
 
-/** Says of a payment that it pays a gift: on the payment intent from its creation. */
+/** Marks a payment as one for a gift, from its creation. */
 export const GIFT_METADATA = { gift: "1" } as const;
 
-/** A checked wish as metadata; parts that this message does not need are empty, which makes Stripe remove them. */
+/** A checked wish as metadata. Parts that this message does not need are empty, so Stripe removes them. */
 export function wishToMetadata(wish: GiftWish): Record<string, string> {
   const parts = splitMessage(wish.message);
   return {
@@ -56,7 +59,7 @@ export function wishToMetadata(wish: GiftWish): Record<string, string> {
   };
 }
 
-/** The wish in a payment's metadata; null when it pays no gift, or nothing that could be given. */
+/** The wish in a payment's metadata. Null if the payment is not for a gift, or the wish is invalid. */
 export function wishFromMetadata(metadata: Readonly<Record<string, string>>): GiftWish | null {
   if (!isGiftMetadata(metadata)) return null;
   const wish = giftWishSchema.safeParse({
@@ -68,7 +71,7 @@ export function wishFromMetadata(metadata: Readonly<Record<string, string>>): Gi
   return wish.success ? wish.data : null;
 }
 
-/** Whether a payment was started for a gift, with a wish or still without. */
+/** Whether a payment was started for a gift, with or without a wish yet. */
 export function isGiftMetadata(metadata: Readonly<Record<string, string>> | null | undefined): boolean {
   return metadata?.gift === GIFT_METADATA.gift;
 }
@@ -79,7 +82,7 @@ function splitMessage(message: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < message.length; ) {
     let end = start + VALUE_MAX_LENGTH;
-    // The first half of a character outside the basic plane stays with its second.
+    // A surrogate pair is not split.
     if (/[\uD800-\uDBFF]/.test(message.charAt(end - 1)) && end < message.length) end -= 1;
     parts.push(message.slice(start, end));
     start = end;

@@ -8,12 +8,11 @@ import { type GiftEntry, giftCodeKey, giftNameKey, type KvRead, readGift, readGi
 import { readGiftMessage } from "./orders.ts";
 
 /**
- * What a gift page shows: the query, else the KV entry, else the fallbacks (given 5.1).
- * Everything that comes out of here is fit to print: trimmed, without control characters, and cut to a length that the
- * card can hold.
+ * The texts of a gift page: the query, else the KV entry, else the fallbacks (given 5.1). All are ready to print:
+ * trimmed, without control characters, and cut to the card's length.
  */
 
-/** Shown when neither the query nor the entry names anybody (given 5.1). */
+/** Shown if neither the query nor the entry has a name (given 5.1). */
 const FALLBACK_RECIPIENT = "Sanne";
 const FALLBACK_GIVER = "Mark";
 
@@ -21,21 +20,21 @@ const FALLBACK_GIVER = "Mark";
 export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as const;
 
 /**
- * `isStored`: KV knows this gift; otherwise all that is shown of it stands in its link, which anybody can write, and it
- * has no address to be redeemed at.
+ * `isStored`: the gift is in KV. If not, all its texts are from its link, which anybody can write, and it cannot be
+ * redeemed.
  */
 export type GiftOutcome =
   | { status: "found"; gift: Gift; isStored: boolean }
   | { status: "unknown" }
-  /** A code that only the shop makes, and that KV does not show: it was bought a moment ago, or never. */
+  /** The code is one that the shop made, but KV does not have it: it was bought a moment ago, or never. */
   | { status: "preparing" }
-  /** Repaid, withdrawn, or stopped by an operator. */
+  /** Refunded, disputed and lost, or stopped by an operator. */
   | { status: "stopped" }
   | { status: "unavailable" };
 
 /**
- * The gift of a code. A code that is not in KV shows what the query says when it has a name, giver or message, and is
- * unknown otherwise. KV trouble is `unavailable` even then: nobody knows whether it can be redeemed.
+ * The gift of a code. A code that is not in KV shows the query's texts if it has a name, giver or message; otherwise it
+ * is unknown. If KV fails, the outcome is always `unavailable`, because nobody knows whether the gift can be redeemed.
  * Never throws.
  */
 export async function loadGiftOfCode(env: Bindings, code: string, query: URLSearchParams): Promise<GiftOutcome> {
@@ -46,13 +45,13 @@ export async function loadGiftOfCode(env: Bindings, code: string, query: URLSear
   return outcome.status === "unknown" && readOwnGiftCode(key) !== null ? { status: "preparing" } : outcome;
 }
 
-/** The gift of `/cadeau-{name}`: its recipient, giver and message are fixed, so the query has no say. Never throws. */
+/** The gift of `/cadeau-{name}`. Its recipient, giver and message are fixed, so the query is ignored. Never throws. */
 export async function loadGiftOfName(env: Bindings, name: string): Promise<GiftOutcome> {
   if (!isGiftName(name)) return { status: "unknown" };
   return loadGift(env, giftNameKey(name), {});
 }
 
-/** A gift that was stopped shows nothing of itself, nor of what its link says. */
+/** A stopped gift shows no texts, neither its own nor its link's. */
 async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<GiftOutcome> {
   const [read, stop] = await Promise.all([readGift(env.GIFTS, key), readGiftStop(env.GIFTS, key)]);
   if (stop !== "open") return { status: stop };
@@ -68,8 +67,8 @@ async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<G
 }
 
 /**
- * The code in what somebody typed or pasted, in its one spelling: with spaces, in lower case, or as the whole link of a
- * gift. Null when there is no code in it.
+ * The canonical code in a text that somebody typed or pasted: with spaces, in lower case, or a gift's whole link. Null
+ * if there is no code in it.
  */
 export function readTypedGiftCode(text: string): string | null {
   return readGiftCode(/\/g-([^/?#]+)/i.exec(text)?.[1] ?? text);

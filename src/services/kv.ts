@@ -9,20 +9,20 @@ import { PATHS } from "../shared/paths.ts";
 import { isActivationTarget, isSafeTarget } from "../shared/targets.ts";
 
 /**
- * THE KV schema: which namespaces there are, what their keys look like, what a value holds, and how it is read.
- * The operators' tool in `kv-seed/` checks with these same schemas before it writes.
+ * THE KV schema: the namespaces, their keys and values, and how they are read. The operators' tool in `kv-seed/` checks
+ * with these schemas before it writes.
  */
 
 /** KV refuses longer keys (Workers KV limits: 512 bytes). */
 const KEY_MAX_LENGTH = 512;
-/** Longest URL that is accepted as a target; browsers and caches agree on about 2,000 characters. */
+/** Longest URL of a target; browsers and caches support about 2,000 characters. */
 const URL_MAX_LENGTH = 2048;
 
 const targetSchema = z
   .string()
   .check(z.maxLength(URL_MAX_LENGTH), z.refine(isSafeTarget, "must be an https URL (http only for localhost)"));
 
-/** Value in `INTERSTITIALS`: where a buyer goes after paying. `price` is a note for operators, euros including VAT. */
+/** Value in `INTERSTITIALS`: the address of a buyer's course. `price` is a note for operators, euros including VAT. */
 export const interstitialSchema = z.strictObject({
   target: targetSchema,
   price: z.optional(z.number().check(z.nonnegative())),
@@ -37,7 +37,7 @@ export const giftSchema = z.strictObject({
   recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   message: z.optional(z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS))),
-  /** An address of its own; `{code}` as in ACTIVATION_URL. */
+  /** The gift's own address, with `{code}` as in ACTIVATION_URL. */
   activationUrl: z.optional(
     z
       .string()
@@ -46,23 +46,22 @@ export const giftSchema = z.strictObject({
         z.refine(isActivationTarget, "must be an https URL (http only for localhost), with {code} at most once"),
       ),
   ),
-  /** The day for which the gift is meant, `2026-12-24`; it can be unwrapped before. */
+  /** The day that the gift is for, `2026-12-24`; it can be unwrapped before. */
   from: z.optional(z.iso.date()),
 });
 export type GiftEntry = z.infer<typeof giftSchema>;
 
-/** Beside the value of a gift that was bought. */
+/** KV metadata of a gift that was bought. */
 const giftMetadataSchema = z.object({ intentId: z.string().check(z.regex(INTENT_ID)) });
 
 /**
- * Who can stop a gift, each under a key of its own beside the gift's, `{code}.refund` and `{code}.operator`: so that the
- * gift itself is never changed, and whatever is written first, last or again comes to the same. What an operator says
- * counts before a refund.
+ * Who can stop a gift. Each has a key beside the gift's, `{code}.refund` and `{code}.operator`, so the gift itself
+ * never changes, and the order of the writes does not matter. The operator's entry wins over a refund.
  */
 export const GIFT_STOPPERS = ["refund", "operator"] as const;
 export type GiftStopper = (typeof GIFT_STOPPERS)[number];
 
-/** Value under such a key. `false`: it goes on, whatever was said before. */
+/** Value under such a key. `false`: the gift works again. */
 export const giftStopSchema = z.strictObject({ stopped: z.boolean(), at: z.iso.datetime() });
 export type GiftStop = z.infer<typeof giftStopSchema>;
 
@@ -88,31 +87,31 @@ export function giftCodeKey(code: string): string {
   return normaliseGiftCode(code);
 }
 
-/** KV key of what stopped a gift, or let it go on, by the KV key of the gift. */
+/** KV key of one party's decision to stop a gift or let it work again. `giftKey` is the gift's own key. */
 export function giftStopKey(giftKey: string, by: GiftStopper): string {
   return `${giftKey}.${by}`;
 }
 
-/** KV key of `/cadeau-{name}`. Lower case with a hyphen in it, so that it can never equal a code's key. */
+/** KV key of `/cadeau-{name}`. It is in lower case with a hyphen, so it can never equal a code's key. */
 export function giftNameKey(name: string): string {
   return `cadeau-${name.toLowerCase()}`;
 }
 
-/** Outcome of a read. `malformed` and `missing` are both "not configured" to a visitor; the first is logged. */
+/** Outcome of a read. To a visitor both `malformed` and `missing` are "not configured"; `malformed` is logged. */
 export type KvRead<T> =
   | { status: "found"; value: T }
   | { status: "missing" }
   | { status: "malformed" }
   | { status: "unavailable" };
 
-/** Reads and checks one interstitial. Never throws: KV trouble is `unavailable` and logged. */
+/** Reads and checks one interstitial. Never throws: if KV fails, the outcome is `unavailable` and logged. */
 export function readInterstitial(namespace: KVNamespace, key: string): Promise<KvRead<InterstitialEntry>> {
   return readEntry(namespace, "INTERSTITIALS", key, interstitialSchema);
 }
 
 /**
- * Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`), with the payment that bought it, which stands
- * beside its value. Never throws.
+ * Reads and checks one gift by its KV key (see `giftCodeKey`, `giftNameKey`), with the id of its payment from the
+ * metadata. Never throws.
  */
 export async function readGift(
   namespace: KVNamespace,
@@ -130,7 +129,7 @@ export async function readGift(
   return { status: "found", value: { entry: gift.value, intentId: bought.success ? bought.data.intentId : null } };
 }
 
-/** Whether a gift has been stopped, by its KV key. Never throws; a malformed word counts as none and is logged. */
+/** Whether a gift has been stopped, by its KV key. Never throws; a malformed entry counts as absent and is logged. */
 export async function readGiftStop(namespace: KVNamespace, key: string): Promise<"stopped" | "open" | "unavailable"> {
   const reads = await Promise.all(
     GIFT_STOPPERS.map((by) => readEntry(namespace, "GIFTS", giftStopKey(key, by), giftStopSchema)),
@@ -139,14 +138,14 @@ export async function readGiftStop(namespace: KVNamespace, key: string): Promise
   return isGiftStopped(reads.map((read) => (read.status === "found" ? read.value : undefined))) ? "stopped" : "open";
 }
 
-/** What the words of all stoppers come to, in the order of `GIFT_STOPPERS`: the last that was said. */
+/** Whether a gift is stopped. The last entry in the order of `GIFT_STOPPERS` decides. */
 export function isGiftStopped(words: readonly (GiftStop | undefined)[]): boolean {
   return words.findLast((word) => word !== undefined)?.stopped ?? false;
 }
 
 /**
- * Reads every interstitial that a page can ask for, as the JSON map of `/interstitial-targets.json` (given 2.5). Entries that are
- * missing or malformed are left out; when KV could not be read at all, the outcome says so.
+ * Reads every interstitial of a page, as the JSON map of `/interstitial-targets.json` (given 2.5). It leaves out
+ * missing or malformed entries. If KV cannot be read at all, the outcome says so.
  */
 export async function readInterstitialMap(
   namespace: KVNamespace,
@@ -161,8 +160,8 @@ export async function readInterstitialMap(
 }
 
 /**
- * Reads and checks one entry. Never throws: KV trouble is `unavailable` and logged, and so is a malformed value: by its
- * key, but for gifts, whose code opens them.
+ * Reads and checks one entry. Never throws: if KV fails, the outcome is `unavailable` and logged. A malformed value is
+ * logged with its key, but not with a gift's, because its code opens it.
  */
 export async function readEntry<T>(
   namespace: KVNamespace,
@@ -194,15 +193,15 @@ async function checkEntry<T>(
   return { status: "malformed" };
 }
 
-/** KV takes one write a second for a key (Workers KV limits); so long a refused one waits, milliseconds. */
+/** KV takes one write per key and second (Workers KV limits). The pause after a refused one, milliseconds. */
 export const WRITE_AGAIN_MS = 1_100;
-/** A visitor may wait for it. */
+/** Few, because a visitor may be waiting. */
 const WRITE_TRIES = 4;
 
 /**
- * Writes one entry; every write of the shop goes through here. One that KV refuses because the key was written less than
- * a second ago is made again. Rejects when it was refused four times, or for another reason. Whoever writes the same
- * key at the same moment must write the same bytes: there is no telling which comes last.
+ * Writes one entry; every write of the shop uses this. It retries if KV refuses because the key was written less than a
+ * second ago. Rejects after four such refusals, or for any other error. Concurrent writers of one key must write the
+ * same bytes, because either may come last.
  */
 export async function writeKv(
   namespace: KVNamespace,
@@ -225,7 +224,7 @@ export function isTooSoon(error: unknown): boolean {
   return /\b429\b/.test(errorMessage(error));
 }
 
-/** Parses a stored value; `reason` says in one line what is wrong with it. */
+/** Parses a stored value; `reason` is its error in one line. */
 export function checkValue<T>(
   text: string,
   schema: z.ZodMiniType<T>,

@@ -2,7 +2,7 @@ import { type Bindings, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 
-/** The only file that sends mail, by Cloudflare's binding. */
+/** The only file that sends mail, through Cloudflare's binding. */
 
 export type Mail = {
   to: string;
@@ -12,19 +12,19 @@ export type Mail = {
   attachments?: readonly MailAttachment[];
 };
 
-/** A file that goes with a mail: text, or bytes as they are. */
+/** An attachment: text, or bytes. */
 export type MailAttachment =
   | { filename: string; content: string; type: "text/plain" }
   | { filename: string; content: Uint8Array; type: "application/pdf" };
 
-/** Whether there is a mail service and a sender. */
+/** Whether a mail service and a sender are configured. */
 export function canSendMail(env: Bindings): boolean {
   return readSettings(env).mailFrom !== null && env.EMAIL !== undefined;
 }
 
 /**
- * Hands a mail to the mail service, from the shop's address, with answers to the trader's. `unconfigured`: there is no
- * service or no sender yet; it has been logged, and nothing was sent. Rejects when the service fails or refuses.
+ * Gives a mail to the mail service, from the shop's address, with the trader's address for replies. `unconfigured`: no
+ * service or sender is configured; nothing was sent, and that is logged. Rejects if the service fails or refuses.
  */
 export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unconfigured"> {
   const { mailFrom, trader } = readSettings(env);
@@ -41,7 +41,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unc
       filename,
       type,
       disposition: "attachment" as const,
-      // As bytes: a text would be taken for Base64. The mark tells every program that it is UTF-8.
+      // Bytes, because a string would be read as Base64. The byte order mark marks it as UTF-8 for every program.
       content: typeof content === "string" ? new TextEncoder().encode(`\ufeff${content}`) : content,
     })),
   });
@@ -49,7 +49,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unc
 }
 
 /**
- * What the mail service answered, in one technical word. Its own message stays out of logs and steps: it may name the
+ * The mail service's error code, one technical word. Its message stays out of logs and steps, because it may name the
  * address.
  */
 export function mailErrorCode(error: unknown): string {
@@ -59,13 +59,13 @@ export function mailErrorCode(error: unknown): string {
 }
 
 /**
- * Every error that Cloudflare documents for its mail service (Email Service, Workers API, "Error codes"), by who can mend
- * it. Only an address that the service has struck off, after a bounce or a complaint, will never get a mail; all else is
- * tried again, and so is a code that is not here.
+ * Every error that Cloudflare documents for its mail service (Email Service, Workers API, "Error codes"), by its cause.
+ * Only an `address` that the service blocked, after a bounce or a complaint, will never get a mail. All other errors
+ * are retried, and so is an unknown code.
  */
 export const MAIL_ERRORS: Readonly<Record<string, "address" | "account" | "quota" | "mail" | "service">> = {
   E_RECIPIENT_SUPPRESSED: "address",
-  // An account that may send to verified addresses only, or a list of allowed addresses at the binding.
+  // The account may only send to verified addresses, or the binding has a list of allowed addresses.
   E_RECIPIENT_NOT_ALLOWED: "account",
   E_SENDER_NOT_VERIFIED: "account",
   E_SENDER_DOMAIN_NOT_AVAILABLE: "account",
@@ -87,8 +87,8 @@ export const MAIL_ERRORS: Readonly<Record<string, "address" | "account" | "quota
 };
 
 /**
- * A Workflow's step that sends a mail, and logs what became of it. Rejects, to be tried again, when the service fails:
- * with its code only, because the platform keeps what a step rejected with.
+ * A Workflow's step that sends a mail, and logs the outcome. Rejects, to be retried, if the service fails. The error
+ * has only the code, because the platform stores a step's error.
  */
 export async function deliverMail(
   env: Bindings,

@@ -7,21 +7,24 @@ import { cleanLine } from "../shared/typed-text.ts";
 import { wishFromMetadata } from "./gift-wish.ts";
 import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./orders.ts";
 
-/** What Stripe's events tell of orders: made from the event alone, so that a repeated delivery makes the same. */
+/**
+ * The facts of an order in one event of Stripe's, made from that event alone, so a repeated delivery makes the same
+ * facts.
+ */
 
 export type OrderNews = {
   key: string;
   fact: OrderFact;
   about: NewsAbout;
-  /** What the payment is marked with; null where the event does not hold it. */
+  /** The payment's metadata; null if the event does not hold them. */
   paymentMetadata: Metadata | null;
 };
 
 type Metadata = Readonly<Record<string, string>>;
 
 /**
- * What has to follow. `sale`: the money is there. `money`: it went back, or is disputed, so a gift has to be looked at;
- * `refund failed`: and the buyer is owed it again.
+ * What has to follow. `sale`: the money has arrived. `money`: it went back or is disputed, so the gift must be checked.
+ * `refund failed`: the same, and the buyer is owed the money again.
  */
 type NewsAbout = "sale" | "money" | "refund failed" | "nothing";
 
@@ -49,7 +52,7 @@ const customFieldSchema = z.object({
 
 const sessionSchema = z.object({
   id: idSchema,
-  /** None for what costs nothing or is paid each month: no order of ours. */
+  /** Absent for a session that costs nothing or is a subscription: it is not an order of ours. */
   payment_intent: z.nullish(idSchema),
   payment_status: z.string(),
   amount_total: z.int(),
@@ -57,7 +60,7 @@ const sessionSchema = z.object({
   created: timeSchema,
   metadata: metadataSchema,
   customer_details: personSchema,
-  /** Whatever else a link may ask; it is no reason to refuse a payment. */
+  /** Other fields of a link are ignored: they are no reason to refuse a payment. */
   custom_fields: z.catch(z.nullish(z.array(customFieldSchema)), null),
 });
 
@@ -86,10 +89,10 @@ const disputeSchema = z.object({
   balance_transactions: z.nullish(z.array(z.object({ amount: z.int() }))),
 });
 
-/** Of a type of Stripe's the values that it names, without "or any other text". */
+/** The values that one of Stripe's types names, without "or any other text". */
 type Named<T> = T extends string ? (Record<never, never> extends T ? never : T) : never;
 
-/** What a dispute's status says. While one that was lost is appealed, its money stays away. */
+/** The state of a dispute for each status. While a lost one is appealed, its money stays away. */
 const DISPUTE_STATE_OF = {
   warning_needs_response: "open",
   warning_under_review: "open",
@@ -109,7 +112,7 @@ export const DISPUTE_STATUSES = Object.keys(DISPUTE_STATE_OF) as readonly (keyof
 const FAILED_REFUND: readonly unknown[] = ["failed", "canceled"];
 
 type Event = z.infer<typeof eventSchema> & { object: unknown };
-/** `null`: not in the form that it should have. `"unrelated"`: it belongs to no payment. */
+/** `null`: the event is malformed. `"unrelated"`: it belongs to no payment. */
 type Reading = OrderNews | "unrelated" | null;
 
 const READERS = {
@@ -129,10 +132,10 @@ const READERS = {
   "charge.dispute.closed": readDispute,
 } as const satisfies Partial<Record<Stripe.Event.Type, (event: Event) => Reading>>;
 
-/** The events that the webhook endpoint has to be sent. */
+/** The events that Stripe's webhook endpoint must subscribe to. */
 export const ORDER_EVENT_TYPES = Object.keys(READERS) as readonly (keyof typeof READERS)[];
 
-/** What an event tells of an order; `"unrelated"` for every other event, `null` for one in an unexpected form. */
+/** Reads an event's facts of an order. `"unrelated"` for every other event, `null` for a malformed one. */
 export function readOrderNews(event: unknown): Reading {
   const parsed = eventSchema.safeParse(event);
   const type = ORDER_EVENT_TYPES.find((known) => known === (event as { type?: unknown } | null)?.type);
@@ -169,7 +172,7 @@ function readIntent(event: Event, status: "paid" | "failed" | "canceled"): Readi
   );
 }
 
-/** Paid at once, paid later, or not paid after all: each has a key of its own, whichever event says so. */
+/** Reads a session: paid at once, paid later, or failed. Each has its own key, whichever event reports it. */
 function readSession(event: Event): Reading {
   const parsed = sessionSchema.safeParse(event.object);
   if (!parsed.success) return null;
@@ -179,7 +182,7 @@ function readSession(event: Event): Reading {
   const isPaid = session.payment_status === "paid";
   const isFailed = event.type === "checkout.session.async_payment_failed";
   const name = isPaid ? "session" : isFailed ? "session-failed" : "session-open";
-  // Of a link that did not ask, or whose terms alone were agreed to, the buyer keeps the right of withdrawal.
+  // If the link did not ask, or the buyer agreed to the terms alone, the buyer keeps the right of withdrawal.
   const { key, agreed } = LINK_CONSENT_FIELD;
   const isAgreed =
     session.custom_fields?.some((field) => field.key === key && field.dropdown?.value === agreed) === true;
@@ -194,7 +197,7 @@ function readSession(event: Event): Reading {
       sessionId: session.id,
       ...offerIn(session.metadata ?? {}),
       ...person(session.customer_details?.name, session.customer_details?.email),
-      // The link's metadata name the version of what it asks.
+      // The link's metadata have the version of its consent text.
       ...(isAgreed ? consentIn(session.metadata?.consent, isoTime(event.created)) : {}),
       amountCents: session.amount_total,
       currency: session.currency,
@@ -204,7 +207,7 @@ function readSession(event: Event): Reading {
   );
 }
 
-/** A charge can only be refunded once it was paid; it counts all its refunds together. */
+/** A charge can only be refunded once it is paid. It has the total of all its refunds. */
 function readCharge(event: Event): Reading {
   const parsed = chargeSchema.safeParse(event.object);
   if (!parsed.success) return null;
@@ -230,7 +233,9 @@ function readCharge(event: Event): Reading {
   );
 }
 
-/** A refund that came back has a key beside the one that it was made under: whichever event comes first, it failed. */
+/**
+ * A refund that was returned gets a second key beside its first. So it counts as failed whichever event comes first.
+ */
 function readRefund(event: Event): Reading {
   const parsed = refundSchema.safeParse(event.object);
   if (!parsed.success) return null;
@@ -243,7 +248,7 @@ function readRefund(event: Event): Reading {
     : news({ ...event, created }, intentId, key, "money", { refundCents });
 }
 
-/** Goes by the status alone: a direct debit's dispute is lost when it is made, and an appeal may win it. */
+/** Only the status counts: a direct debit's dispute is lost from the start, and an appeal may win it. */
 function readDispute(event: Event): Reading {
   const parsed = disputeSchema.safeParse(event.object);
   if (!parsed.success) return null;
@@ -252,7 +257,7 @@ function readDispute(event: Event): Reading {
   const known = DISPUTE_STATUSES.find((candidate) => candidate === status);
   if (known === undefined) return null;
   const takenCents = (movements ?? []).reduce((cents, { amount }) => cents - amount, 0);
-  // One that a card scheme settled before it was made is closed, and its money may be gone all the same.
+  // A dispute that a card scheme settled at once is `closed`, but its money may be gone.
   const dispute = DISPUTE_STATE_OF[known] === "closed" && takenCents > 0 ? "lost" : DISPUTE_STATE_OF[known];
   return news(event, intentId, `${intentId}.dispute-${id}-${dispute}`, "money", { dispute });
 }
@@ -295,14 +300,14 @@ function person(name: string | null | undefined, email: string | null | undefine
   };
 }
 
-/** One counts only with the other. */
+/** Version and time count only together. */
 function consentIn(version: string | undefined, time: string | undefined): Known {
   const consentAt = z.iso.datetime().safeParse(time);
   const consent = text(version);
   return consentAt.success && consent !== undefined ? { consent, consentAt: consentAt.data } : {};
 }
 
-/** A text as it is stored, or nothing: what somebody typed is no reason to refuse a payment. */
+/** A text as it is stored, or undefined: an odd text is no reason to refuse a payment. */
 function text(value: string | null | undefined): string | undefined {
   const trimmed = value?.trim().slice(0, TEXT_MAX_LENGTH) ?? "";
   return trimmed === "" ? undefined : trimmed;

@@ -5,17 +5,17 @@ import { orderPath } from "../shared/paths.ts";
 import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
- * The signed name of an order, `{key id}.{payment intent id}.{signature}`: who holds it may see that order, without an
- * account. Nothing is stored; a token is as good as its key. It never expires by itself: an order is kept for years, and
- * its buyer with it. Taking a key out of `ORDER_TOKEN_KEYS` ends every token that it signed.
+ * The signed name of an order, `{key id}.{payment intent id}.{signature}`. Its holder may see that order without an
+ * account. Nothing is stored: a token is valid as long as its key. It does not expire by itself, because an order is
+ * kept for years. Removing a key from `ORDER_TOKEN_KEYS` ends every token that it signed.
  */
 
-/** What is signed begins with what it is for: no other signature under the same key can ever be taken for a token. */
+/** Part of the signed text, so that no other signature under the same key can serve as a token. */
 const PURPOSE = "vaarkoers order page";
 
 const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
 
-/** The token of a payment, signed with the first key; null when the secret is not configured or it is no payment's id. */
+/** The token of a payment, signed with the first key. Null if no key is configured or the id is invalid. */
 export async function createOrderToken(env: Bindings, intentId: string): Promise<string | null> {
   const [key] = readTokenKeys(env);
   if (key === undefined || !INTENT_ID.test(intentId)) return null;
@@ -27,7 +27,7 @@ export async function createOrderToken(env: Bindings, intentId: string): Promise
   return `${key.id}.${intentId}.${encodeBase64Url(new Uint8Array(signature))}`;
 }
 
-/** The path of a payment's order page; null as `createOrderToken`. */
+/** The path of a payment's order page. Null as for `createOrderToken`. */
 export async function createOrderPath(env: Bindings, intentId: string): Promise<string | null> {
   const token = await createOrderToken(env, intentId);
   return token === null ? null : orderPath(token);
@@ -35,7 +35,7 @@ export async function createOrderPath(env: Bindings, intentId: string): Promise<
 
 /**
  * The payment intent's id in a token that one of our keys signed, else null. Web Crypto compares signatures in constant
- * time. Each token has one spelling: the unused bits at the end of base64 must be zero.
+ * time. A token has one spelling: the unused bits at the end of the base64 must be zero.
  */
 export async function readOrderToken(env: Bindings, token: string): Promise<string | null> {
   const [, keyId, intentId = "", text = ""] = ORDER_TOKEN.exec(token) ?? [];

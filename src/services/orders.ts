@@ -27,13 +27,13 @@ import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./k
  *   pi_1.wish                the gift with what its giver wrote, which is kept for a shorter time than the rest
  */
 
-/** What may be known of a payment, from weakest to strongest: a stronger status is never replaced by a weaker one. */
+/** The statuses of a payment, from weakest to strongest: a stronger one is never replaced by a weaker one. */
 export const ORDER_STATUSES = ["failed", "canceled", "paid"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * What became of a dispute; one that stands later here is never replaced by one that stands earlier. `closed`: it ended
- * before anything was decided. `won` after `lost` is an appeal.
+ * The states of a dispute. A later one in this list is never replaced by an earlier one. `closed`: it ended without a
+ * decision. `won` after `lost` is an appeal.
  */
 const DISPUTE_STATES = ["open", "closed", "lost", "won"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
@@ -46,40 +46,44 @@ const centsSchema = z.int().check(z.nonnegative());
 const currencySchema = z.string().check(z.regex(/^[a-z]{3}$/));
 const timeSchema = z.iso.datetime();
 
-/** What every fact holds. */
+/** Fields of every fact. */
 const factFields = {
   intentId: idSchema,
-  /** When the last thing that is known of it happened. */
+  /** Time of the latest fact. */
   updatedAt: timeSchema,
 };
 /** Fields that some orders never have. */
 const sometimesKnown = {
-  /** Where it was paid: in our own checkout or on Stripe's page. Absent for a payment that is not the shop's. */
+  /** Where it was paid: in our own checkout or on Stripe's page. Absent if the payment is not the shop's. */
   source: z.optional(z.enum(["checkout", "hosted"])),
   sessionId: z.optional(idSchema),
-  /** Absent when it is not known what was bought. */
+  /** Absent if it is not known what was bought. */
   productId: z.optional(z.enum(PRODUCT_IDS)),
   flow: z.optional(z.enum(FLOWS)),
   buyerName: z.optional(textSchema),
   email: z.optional(textSchema),
-  /** Version of the text that the buyer agreed to, and when: start at once, and lose the right of withdrawal. */
+  /**
+   * Version of the consent text that the buyer agreed to, and when: start at once, and lose the right of withdrawal.
+   */
   consent: z.optional(textSchema),
   consentAt: z.optional(timeSchema),
-  /** What was bought is a gift: the giver waives nothing, so there is no consent. */
+  /** The wish of a gift. Its giver waives nothing, so there is no consent. */
   gift: z.optional(giftWishSchema),
   /** Account at the sign-in service. */
   userId: z.optional(textSchema),
-  /** What went back and stayed there. */
+  /** The refunds that did not fail. */
   refundedCents: z.optional(centsSchema),
   dispute: z.optional(z.enum(DISPUTE_STATES)),
   /** When the confirmation was sent. */
   confirmedAt: z.optional(timeSchema),
-  /** Under which code the gift that was bought stands in `GIFTS`. */
+  /** The key in `GIFTS` of the gift that was bought. */
   giftCode: z.optional(giftCodeSchema),
   paidAt: z.optional(timeSchema),
 };
 
-/** An order: everything that is known of a payment. Times are ISO 8601 in UTC and come from Stripe, not from our clock. */
+/**
+ * An order: all the facts of a payment together. Times are ISO 8601 in UTC and come from Stripe, not from our clock.
+ */
 export const orderSchema = z.strictObject({
   ...factFields,
   ...sometimesKnown,
@@ -89,9 +93,9 @@ export const orderSchema = z.strictObject({
   currency: currencySchema,
   /** When the payment was started. */
   createdAt: timeSchema,
-  /** The event that told its status. */
+  /** The event with its status. */
   eventId: idSchema,
-  /** What was paid back and did not arrive: the buyer is still owed it. */
+  /** Refunds that failed: the buyer is still owed them. */
   failedRefundCents: z.optional(centsSchema),
 });
 export type Order = z.infer<typeof orderSchema>;
@@ -104,18 +108,20 @@ const factSchema = z.strictObject({
   currency: z.optional(currencySchema),
   createdAt: z.optional(timeSchema),
   eventId: z.optional(idSchema),
-  /** Of one refund, whether or not it arrived. */
+  /** The amount of one refund, whether or not it failed. */
   refundCents: z.optional(centsSchema),
 });
 export type OrderFact = z.infer<typeof factSchema>;
 
-/** Value of one key: what one event tells of an order. Facts that are older than products name a course. */
+/** Value of one key: the facts of one event. Facts that are older than products name a course. */
 export const orderFactSchema: z.ZodMiniType<OrderFact> = z.pipe(
   z.extend(factSchema, { courseId: z.optional(z.enum(COURSE_IDS)) }),
   z.transform(({ courseId, ...fact }) => (courseId === undefined ? fact : { productId: courseId, ...fact })),
 );
 
-/** A fact's key after the payment's id, and whose word counts first where two facts know the same thing. */
+/**
+ * The forms of a fact's key after the payment's id. Where two facts have the same field, the earlier form here wins.
+ */
 const FACT_FORMS: readonly RegExp[] = [
   /^\.wish$/,
   /^$/,
@@ -133,7 +139,7 @@ const FACT_FORMS: readonly RegExp[] = [
 /** Facts of payments that may never become an order. */
 const UNPAID_FACT = /\.(session-open|session-failed|canceled|failed)$/;
 
-/** KV key of what a payment's own events say. */
+/** KV key of the facts in a payment's own events. */
 export function orderKey(intentId: string, status: OrderStatus): string {
   return status === "paid" ? intentId : `${intentId}.${status}`;
 }
@@ -143,10 +149,10 @@ export function intentIdOfKey(key: string): string {
   return key.split(".", 1)[0] ?? key;
 }
 
-/** The time of a wish: it has none, so that whoever writes it down writes the same. */
+/** A wish has no time of its own. A constant makes every writer write the same bytes. */
 const NO_TIME = new Date(0).toISOString();
 
-/** Keeps what a giver wrote, for as long as `RETENTION` says. Rejects when KV cannot be written. */
+/** Stores a giver's message for as long as `RETENTION` says. Rejects if KV cannot be written. */
 export async function writeWish(namespace: KVNamespace, intentId: string, gift: GiftWish): Promise<void> {
   if (gift.message === "") return;
   const fact: OrderFact = { intentId, gift, updatedAt: NO_TIME };
@@ -155,7 +161,7 @@ export async function writeWish(namespace: KVNamespace, intentId: string, gift: 
   });
 }
 
-/** What the giver of a payment's gift wrote; empty when it was nothing, or is not kept any more. */
+/** The giver's message of a payment's gift. Empty if there was none, or if it has expired. */
 export async function readGiftMessage(namespace: KVNamespace, intentId: string): Promise<KvRead<string>> {
   const read = await readEntry(namespace, "ORDERS", wishKey(intentId), orderFactSchema);
   return read.status === "found" ? { status: "found", value: read.value.gift?.message ?? "" } : read;
@@ -165,10 +171,13 @@ function wishKey(intentId: string): string {
   return `${intentId}.wish`;
 }
 
-/** Stores a fact under its key, and what a giver wrote under a key of its own. Rejects if it is invalid, or if KV cannot be written. */
+/**
+ * Stores a fact under its key, and a giver's message under a key of its own. Rejects if the fact is invalid, or if KV
+ * cannot be written.
+ */
 export async function writeFact(namespace: KVNamespace, key: string, told: OrderFact): Promise<void> {
   const { gift, ...rest } = told;
-  // A payment's own events tell the whole wish; others repeat it.
+  // Only a payment's own events hold the whole wish; others repeat it.
   if (gift !== undefined && key === told.intentId) await writeWish(namespace, told.intentId, gift);
   const fact: OrderFact = gift === undefined ? rest : { ...rest, gift: { ...gift, message: "" } };
   await writeKv(namespace, key, JSON.stringify(orderFactSchema.parse(fact)), {
@@ -182,8 +191,8 @@ export async function writeFact(namespace: KVNamespace, key: string, told: Order
 }
 
 /**
- * Everything that KV shows of a payment, up to a minute late, and what was just `told`. Never throws. Read by a list: a
- * key that was looked for in vain would count as missing for up to a minute after it is written.
+ * An order as KV shows it, up to a minute late, together with the fact `told`. Never throws. It reads by a list,
+ * because a key that was read in vain would count as missing for up to a minute after it is written.
  */
 export async function readOrder(
   namespace: KVNamespace,
@@ -201,12 +210,12 @@ export async function readOrder(
   }
 }
 
-/** Whether KV shows anything of a payment, up to a minute late. Rejects when KV cannot be read. */
+/** Whether KV shows a fact of a payment, up to a minute late. Rejects if KV cannot be read. */
 export async function isKnownPayment(namespace: KVNamespace, intentId: string): Promise<boolean> {
   return (await listNames(namespace, intentId)).some((name) => rankOf(intentId, name) >= 0);
 }
 
-/** A page of a list may be empty and not the last: keys that expired count in it (Workers KV, "List keys"). */
+/** A list's page may be empty without being the last: expired keys count in it (Workers KV, "List keys"). */
 async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];
   let cursor: string | undefined;
@@ -219,9 +228,9 @@ async function listNames(namespace: KVNamespace, prefix: string): Promise<readon
 }
 
 /**
- * The order that a payment's facts make, by their keys; keys that are none are ignored. `missing`: not enough is known
- * to call it an order, such as a hosted checkout whose money is on its way. Malformed facts are logged and count as
- * absent; the order is `malformed` when it is not known to be paid without them.
+ * Joins a payment's facts, by their keys, to an order; other keys are ignored. `missing`: too little is known for an
+ * order, such as a hosted checkout without its money yet. Malformed facts are logged and count as absent. The order is
+ * `malformed` if it is not known to be paid without them.
  */
 export function joinOrder(
   intentId: string,
@@ -240,7 +249,7 @@ export function joinOrder(
       logEvent("error", "kv.malformed", { namespace: "ORDERS", key, reason: checked.reason });
     }
   }
-  // Last come those whose word counts first.
+  // The facts that win come last.
   facts.sort((a, b) => b.rank - a.rank);
   const { refundCents: _refundCents, ...known }: Partial<OrderFact> = Object.assign(
     {},
@@ -295,7 +304,7 @@ function refundsOf(
   };
 }
 
-/** A dispute that took the money counts before one that may, and that before others. */
+/** A dispute that took the money counts first, then one that may take it, then others. */
 function disputeOf(keys: readonly string[]): DisputeState | undefined {
   const ranks = new Map<string, number>();
   for (const key of keys) {
@@ -307,10 +316,10 @@ function disputeOf(keys: readonly string[]): DisputeState | undefined {
   return (["lost", "open", "won", "closed"] as const).find((state) => states.has(state));
 }
 
-/** Where the money of a paid order is. */
+/** The state of a paid order's money. */
 export type MoneyState = "paid" | "partlyRefunded" | "refunded" | "disputed" | "reversed";
 
-/** Where the money of a paid order is. `reversed`: taken back by the buyer's bank. */
+/** The state of a paid order's money. `reversed`: the buyer's bank took it back. */
 export function moneyOf({ amountCents = 0, refundedCents = 0, dispute }: Partial<Order>): MoneyState {
   if (refundedCents >= amountCents && refundedCents > 0) return "refunded";
   if (dispute === "lost") return "reversed";
@@ -318,7 +327,7 @@ export function moneyOf({ amountCents = 0, refundedCents = 0, dispute }: Partial
   return refundedCents > 0 ? "partlyRefunded" : "paid";
 }
 
-/** Whether nothing of what was paid is left with us. */
+/** Whether all money of the order went back. */
 export function isRepaid(order: Partial<Order>): boolean {
   const money = moneyOf(order);
   return money === "refunded" || money === "reversed";

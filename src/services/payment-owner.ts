@@ -5,18 +5,18 @@ import type { OrderNews } from "./order-events.ts";
 import { isKnownPayment } from "./orders.ts";
 import { connectStripe, findIntent, logTrouble, readStripeAccess } from "./stripe.ts";
 
-/** Whose payment an event is about. */
+/** The owner of an event's payment: this shop, another, or unknown. */
 export type PaymentOwner =
   | { status: "ours" }
   | { status: "other"; environment: string }
-  /** This shop does not know its own name yet; it has been logged. */
+  /** This shop's own name is not configured; that is logged. */
   | { status: "not_configured" }
-  /** Nobody can say yet; it has been logged. */
+  /** Stripe or KV could not be asked; that is logged. */
   | { status: "unavailable" };
 
 /**
- * Whose payment an event is about. One that does not hold the payment's metadata, such as a refund's, is judged by the
- * payment that it names: known in KV it is ours, else Stripe is asked. Never rejects.
+ * Finds the owner of an event's payment. If the event does not hold the payment's metadata, as a refund does not, it
+ * looks the payment up: in KV it is ours, else Stripe is asked. Never rejects.
  */
 export async function findPaymentOwner(env: Bindings, news: OrderNews, requestId: string): Promise<PaymentOwner> {
   const { environment } = readSettings(env);

@@ -2,23 +2,23 @@ import type { Bindings } from "../env.ts";
 import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
- * What shows a browser that keeps no cookies how its payment stands: the payment's client secret, sealed by our server
- * for a quarter of an hour and for that payment only. It stands in the return page's address, where scripts can read it;
- * Stripe takes it for nothing, and only the return page opens it. Nothing is stored.
+ * The ticket shows the payment's state to a browser that keeps no cookies: the payment's client secret, sealed by our
+ * server for a quarter of an hour and for that payment only. It is in the return page's address, where scripts can read
+ * it. Stripe does not accept it, and only the return page opens it. Nothing is stored.
  */
 
 /** Long enough for a slow bank and a reload, seconds. */
 const MAX_AGE_S = 15 * 60;
 
-/** `{key id}.{nonce, sealed text and tag}`; short enough to be kept in an address (`src/response/no-script.ts`). */
+/** `{key id}.{nonce, sealed text and tag}`; short enough for an address (`src/response/no-script.ts`). */
 const TICKET = /^([a-z0-9]{1,16})\.([\w-]{60,230})$/;
 
 /** AES-GCM's (NIST SP 800-38D): a nonce of 96 bits, made at random for each ticket. */
 const NONCE_BYTES = 12;
-/** What is derived from the shop's keys for this is of no use for anything else, nor they for this. */
+/** Part of the derivation, so that the derived key has no other use. */
 const PURPOSE = "vaarkoers payment ticket";
 
-/** The ticket of a payment, from now on; null when no key is configured, or for a secret that is longer than any. */
+/** A new ticket of a payment. Null if no key is configured, or if the secret is too long. */
 export async function createPaymentTicket(
   env: Bindings,
   intentId: string,
@@ -33,11 +33,11 @@ export async function createPaymentTicket(
   return TICKET.test(ticket) ? ticket : null;
 }
 
-/** The client secret in a ticket that one of our keys sealed for this payment and that still counts, else null. */
+/** The client secret in a ticket. Null unless one of our keys sealed it for this payment and it has not expired. */
 export async function readPaymentTicket(env: Bindings, intentId: string, ticket: string): Promise<string | null> {
   const [, keyId, text = ""] = TICKET.exec(ticket) ?? [];
   const key = readTokenKeys(env).find(({ id }) => id === keyId);
-  // No bytes make a base64 text of such a length.
+  // No base64 text has such a length.
   if (key === undefined || text.length % 4 === 1) return null;
   const bytes = decodeBase64Url(text);
   const seal = sealOf(key, intentId, bytes.subarray(0, NONCE_BYTES));
@@ -50,7 +50,7 @@ export async function readPaymentTicket(env: Bindings, intentId: string, ticket:
   }
 }
 
-/** Bound to the payment: a ticket of another one does not open. */
+/** Binds the seal to the payment: a ticket of another one does not open. */
 function sealOf({ id }: TokenKey, intentId: string, nonce: Uint8Array<ArrayBuffer>): AesGcmParams {
   const additionalData = new TextEncoder().encode(`${PURPOSE}\n${id}\n${intentId}`);
   return { name: "AES-GCM", iv: nonce, additionalData };

@@ -1,7 +1,7 @@
 import type { GiftWish } from "../shared/gift.ts";
 import { encodeBase64Url } from "./token-keys.ts";
 
-/** The gift's part of what is bought (`PurchaseIdentity`): it tells wishes apart, and says nothing of them. */
+/** The gift's part of a `PurchaseIdentity`: it tells wishes apart without revealing them. */
 
 /** Form of a digest. */
 export const GIFT_DIGEST = /^[\w-]{43}$/;

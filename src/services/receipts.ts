@@ -8,36 +8,35 @@ import { importSigningKey } from "./order-token.ts";
 import { encodeBase64Url, readTokenKeys } from "./token-keys.ts";
 
 /**
- * How much mail the withdrawal form may cause. Anybody can fill in any address there, so without this it would mail
- * strangers as often as somebody likes, and use up the mail service's day, which confirmations of orders need.
- *
- * Two counts: the rate limiter's, at once but for its minute and data centre only, and a tally of the day in KV, an entry
- * a withdrawal, which everybody sees within a minute. What gets past both is what one minute lets through
- * (record 0039).
+ * Limits the mail of the withdrawal form. Anybody can type any address there. Without limits the form would mail
+ * strangers at will, and use up the mail service's daily limit, which confirmations of orders need. There are two
+ * counts: the rate limiter's, which is immediate but only for its minute and data centre, and a daily tally in KV, one
+ * entry per withdrawal, which every place sees within a minute. So at most one minute's mails get past both (record
+ * 0039).
  */
 
 /**
- * Receipts a day to addresses that no order proves. Cloudflare publishes no number for an account's mail: a new one begins
- * low and grows with its standing (Email Service, Limits). This leaves most of even a low one to confirmations; receipts
- * of proven orders do not count.
+ * Receipts a day to addresses that no order proves. Cloudflare publishes no number for an account's mail: a new account
+ * begins low and grows with its reputation (Email Service, Limits). Even then most mails are left for confirmations.
+ * Receipts of proven orders do not count.
  */
 export const RECEIPTS_A_DAY = 50;
 /**
- * Receipts a day to one address: as many contracts as one household may withdraw from. Those that an order proves are
- * counted by themselves, so that nobody else can hold them back.
+ * Receipts a day to one address: as many contracts as one household may withdraw from. Proven receipts are counted
+ * apart, so that nobody else can hold them back.
  */
 export const RECEIPTS_A_DAY_TO_ONE = 5;
-/** Mails a day to the owner about withdrawals that no order proves; the rest comes as one mail the next morning. */
+/** Mails a day to the owner about withdrawals that no order proves; the others come in one mail the next morning. */
 export const NOTICES_A_DAY = 10;
 
-/** What a receipt costs of the 60 that a minute of `ORDER_LIMIT` has: three a minute to one address. */
+/** The cost of a receipt, of the 60 a minute that `ORDER_LIMIT` allows: three a minute to one address. */
 const COST_TO_ONE = 20;
-/** ... and twelve a minute of those that no order proves. */
+/** The same for those that no order proves: twelve a minute. */
 const COST_UNPROVEN = 5;
 
 /**
- * Where a day's tally stands in `ORDERS`: `tally:2026-11-22:mailed:{reference}`. What caused no mail that counts has a
- * place of its own, so that a list, which ends at a thousand, is never full of it: what counts stays far below that.
+ * The parts of a day's tally in `ORDERS`: `tally:2026-11-22:mailed:{reference}`. Withdrawals without a mail that counts
+ * have a part of their own. A list ends at a thousand keys, and the part that counts stays far below that.
  */
 const PLACES = ["mailed", "held"] as const;
 type Place = (typeof PLACES)[number];
@@ -46,7 +45,7 @@ function tallyPrefix(day: string, place: Place): string {
   return `tally:${day}:${place}:`;
 }
 
-/** What stands beside such a key: all that is known of it, so that a list is enough. */
+/** KV metadata of such a key: all its data, so that a list is enough. */
 const tallySchema = z.object({
   /** Keyed hash of the address. */
   to: z.string(),
@@ -57,10 +56,13 @@ const tallySchema = z.object({
 type Counted = z.infer<typeof tallySchema>;
 export type Tally = Counted & { reference: string };
 
-/** What a withdrawal may cause: its receipt, and how the owner hears of it. */
+/** The mails of a withdrawal: its receipt, and how the owner is told. */
 export type Mailing = { receipt: MailedReceipt; notice: WithdrawalNotice };
 
-/** What is decided of one more withdrawal of a day (`2026-11-22`). Never rejects: a count that cannot be had holds nothing back. */
+/**
+ * Decides the mails of one more withdrawal of a day (`2026-11-22`). Never rejects: if it cannot count, nothing is held
+ * back.
+ */
 export async function decideMailing(
   env: Bindings,
   day: string,
@@ -75,7 +77,7 @@ export async function decideMailing(
   const isOneFree = async (limiterKey: string, earlier: readonly unknown[]) =>
     (await isFree(env, `${limiterKey}:${to}`, COST_TO_ONE)) && earlier.length < RECEIPTS_A_DAY_TO_ONE;
   if (isProven) {
-    // Only what this buyer did themselves: the address is known to others, who may fill in the form too.
+    // Counts only withdrawals that this buyer has proved: other people know the address and may type it too.
     const isBuyerFree = await isOneFree(
       "receipt-to-buyer",
       sentTo.filter(({ receipt }) => receipt === "full"),
@@ -85,7 +87,7 @@ export async function decideMailing(
   const isAddressFree = await isOneFree("receipt-to", sentTo);
   const isMinuteFree = await isFree(env, "receipts", COST_UNPROVEN);
   const facts = tallies.filter(({ receipt }) => receipt === "facts").length;
-  // Proven ones are told of at once, and are not among these.
+  // Proven withdrawals are always reported at once, and do not count here.
   const notices = tallies.filter((earlier) => !earlier.isProven && earlier.notice === "now").length;
   return {
     to,
@@ -95,7 +97,7 @@ export async function decideMailing(
   };
 }
 
-/** Counts what was decided. Never rejects: one that cannot be counted is logged. */
+/** Counts a decision. Never rejects; a failure is logged. */
 export async function countMailing(env: Bindings, day: string, reference: string, counted: Counted): Promise<void> {
   try {
     const options = { expirationTtl: TALLY_TTL_S, metadata: tallySchema.parse(counted) };
@@ -109,7 +111,7 @@ function placeOf({ receipt, notice, isProven }: Counted): Place {
   return receipt !== "held" || (notice === "now" && !isProven) ? "mailed" : "held";
 }
 
-/** What was decided of a withdrawal that is known to have been counted; null when that cannot be seen from here. */
+/** The decision on a withdrawal that was counted before. Null if KV does not show it here yet. */
 export async function findMailing(env: Bindings, day: string, reference: string): Promise<Mailing | null> {
   try {
     const reads = await Promise.all(
@@ -122,7 +124,7 @@ export async function findMailing(env: Bindings, day: string, reference: string)
   }
 }
 
-/** The withdrawals of a day as far as they show here, a thousand of each place. Rejects when KV cannot be read. */
+/** The withdrawals of a day that KV shows here, a thousand of each part. Rejects if KV cannot be read. */
 export async function readTally(env: Bindings, day: string): Promise<readonly Tally[]> {
   return (await Promise.all(PLACES.map((place) => readPlace(env, day, place)))).flat();
 }
@@ -136,7 +138,7 @@ async function readPlace(env: Bindings, day: string, place: Place): Promise<read
   });
 }
 
-/** A limiter that is missing or fails lets everything through and is logged, as at the door (`response/rate-limit.ts`). */
+/** A limiter that is missing or fails allows everything and is logged, as in `response/rate-limit.ts`. */
 async function isFree(env: Bindings, key: string, cost: number): Promise<boolean> {
   try {
     const answers = await Promise.all(Array.from({ length: cost }, () => env.ORDER_LIMIT.limit({ key })));
@@ -147,14 +149,14 @@ async function isFree(env: Bindings, key: string, cost: number): Promise<boolean
   }
 }
 
-/** Nothing else is made of a key under this. */
+/** Part of the hashed text, so that the hash has no other use. */
 const PURPOSE = "vaarkoers receipt recipient";
 /** Enough to tell addresses of three days apart. */
 const HASH_LENGTH = 16;
 
 /**
- * Whom a receipt is for, without naming them: only who has our key can ask whether it is a certain address. Without a key
- * all are one, so that little is mailed.
+ * A keyed hash of a receipt's address: without our key nobody can test whether it is a certain address. Without a key
+ * all addresses share one hash, so few mails are sent.
  */
 async function hashRecipient(env: Bindings, email: string): Promise<string> {
   const [key] = readTokenKeys(env);
@@ -164,7 +166,7 @@ async function hashRecipient(env: Bindings, email: string): Promise<string> {
   return encodeBase64Url(new Uint8Array(hash)).slice(0, HASH_LENGTH);
 }
 
-/** One mailbox has many addresses: what follows a plus is a label, and Gmail sees no dots. */
+/** Several addresses are one mailbox: a plus begins a label, and Gmail ignores dots. */
 function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1).toLowerCase();

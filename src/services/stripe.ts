@@ -9,16 +9,18 @@ import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "./gift-wish.ts
 import { digestOfWish } from "./purchase-identity.ts";
 
 /**
- * The only file that loads Stripe's package, which is imported when it is first needed and a client is made per request
- * from that request's configuration: pages that take no payment never evaluate it, and no key outlives its request.
+ * The only file that loads Stripe's package. It imports it when it is first needed, so pages without a payment never
+ * evaluate it. Each request makes a client from its own configuration, so no key outlives its request.
  */
 
-/** What a call needs: the secret key and where Stripe's API is. */
+/** The access for a call: the secret key and the address of Stripe's API. */
 export type StripeAccess = { secretKey: string; apiBase: string };
-/** What the shop's own payments need besides: the environment that they are marked for. */
+/** The access for the shop's own payments, with the environment that marks them. */
 export type ShopAccess = StripeAccess & { environment: string };
 
-/** How to reach Stripe, or null while the address, the secret key or the environment is not configured (logged by name). */
+/**
+ * The configured access to Stripe. Null if the address, the secret key or the environment is missing (logged by name).
+ */
 export function readStripeAccess(env: Bindings): ShopAccess | null {
   const { stripeApiBase, environment } = readSettings(env);
   const secretKey = readSecret(env, "STRIPE_SECRET_KEY");
@@ -26,44 +28,48 @@ export function readStripeAccess(env: Bindings): ShopAccess | null {
   return { secretKey, apiBase: stripeApiBase, environment };
 }
 
-/** A buyer waits for at most two of these and the pause between them, milliseconds. */
+/** A buyer waits for at most two of these timeouts and the pause between them, milliseconds. */
 const TIMEOUT_MS = 8_000;
-/** Of connection errors, 409 and server errors only; safe because creating carries an idempotency key. */
+/** Retries connection errors, 409 and server errors only. That is safe, because creating carries an idempotency key. */
 const MAX_NETWORK_RETRIES = 1;
-/** Age up to which a webhook's signature counts, seconds (Stripe's own default; 0 would switch the check off). */
+/** The highest age of a valid webhook signature, seconds (Stripe's own default; 0 would switch the check off). */
 const WEBHOOK_TOLERANCE_S = 300;
 
-/** What is written to a payment just before it is confirmed: who buys, and what they agreed to. */
+/** The details that are written to a payment just before it is confirmed: the buyer, and the consent. */
 export type PaymentDetails = {
   name: string;
   email: string;
-  /** Whether the buyer has read that a bank was asked already: until then nothing is written, because nothing is paid. */
+  /** Whether the buyer was told that a bank was asked already. Until then nothing is written, and nothing is paid. */
   isTold: boolean;
 } & (OwnCourse | { gift: GiftWish });
 
-/** A buyer who starts at once. */
+/** The course of a buyer who starts at once. */
 type OwnCourse = {
   /** Version of the consent text that was ticked. */
   consentVersion: string;
-  /** When our server heard of it, ISO 8601 in UTC. */
+  /** When our server received the consent, ISO 8601 in UTC. */
   consentAt: string;
-  /** The account in whose name is bought, a UUID of the sign-in service; null = none, which takes an earlier one away. */
+  /**
+   * The buyer's account, a UUID of the sign-in service. Null: none, and an account that was written before is removed.
+   */
   userId: string | null;
 };
 
 export type DetailsOutcome =
-  /** `isUnderWay`: the buyer's bank has been asked already, perhaps from another tab; see `isTold`. */
+  /** `isUnderWay`: the buyer's bank was asked already, perhaps from another tab; see `isTold`. */
   | { status: "written"; isUnderWay: boolean }
   | { status: "settled" }
   | { status: "canceled" }
-  /** A bank decides on it for somebody else: it stays as it is, and is not canceled, because it may be paid already. */
+  /**
+   * A bank is deciding on it for another buyer. It is not changed, and not canceled, because it may be paid already.
+   */
   | { status: "other-buyer" }
-  /** Stripe does not know it, it is not this visitor's, or it pays something else: another gift, or a course. */
+  /** Stripe does not know it, it belongs to another visitor, or it pays for another gift or a course. */
   | { status: "unknown" }
-  /** Nothing is known to have been written; it has been logged. */
+  /** It may not have been written; that is logged. */
   | { status: "failed" };
 
-/** Writes the buyer's details into the metadata of a payment that can still be paid, for the holder of its secret only. */
+/** Writes the buyer's details into the metadata of a payment that can still be paid. Requires its client secret. */
 export async function writePaymentDetails(
   access: ShopAccess,
   payment: PaymentReference,
@@ -85,7 +91,7 @@ export async function writePaymentDetails(
       metadata: {
         buyer_name: details.name,
         buyer_email: details.email,
-        // Stripe removes a key that gets an empty value.
+        // Stripe removes a key whose value is empty.
         ...("gift" in details ? wishToMetadata(details.gift) : ownCourseMetadata(details)),
       },
     });
@@ -97,15 +103,15 @@ export async function writePaymentDetails(
 }
 
 /**
- * Whether a payment was started for what these details say. Its wish is part of what it pays: another tab's can neither
- * take its place while a bank decides, nor come to be paid with it.
+ * Whether a payment is for the purchase in these details, the gift's wish included. So another tab's wish cannot be
+ * written while a bank decides, and cannot be paid with this payment.
  */
 async function paysFor({ metadata }: Stripe.PaymentIntent, details: PaymentDetails): Promise<boolean> {
   if (!("gift" in details)) return !isGiftMetadata(metadata);
   return isGiftMetadata(metadata) && metadata.contents?.split(".")[2] === (await digestOfWish(details.gift));
 }
 
-/** Whether these details are of the buyer who stands on a payment. */
+/** Whether the buyer in these details is the one on the payment. */
 function isBuyerOf({ metadata }: Stripe.PaymentIntent, details: PaymentDetails): boolean {
   const userId = "gift" in details ? null : details.userId;
   return metadata.buyer_email === details.email && (metadata.user_id ?? "") === (userId ?? "");
@@ -125,7 +131,7 @@ const PAYABLE: readonly Stripe.PaymentIntent.Status[] = [
 /** A payment as its buyer's browser names it. */
 export type PaymentReference = { intentId: string; clientSecret: string; requestId: string };
 
-/** The payment intent of an id, or null when Stripe has none. */
+/** The payment intent of an id. Null if Stripe has none. */
 export async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | null> {
   try {
     return await stripe.paymentIntents.retrieve(id);
@@ -144,8 +150,8 @@ async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Pro
 }
 
 /**
- * What Stripe says of a payment that a visitor came back from. The visitor must hold the intent's client secret: an id
- * alone, or with another intent's secret, is `unknown`. So is a payment that our checkout did not start. Never rejects.
+ * The state of a payment at Stripe, for a visitor who came back from it. Without the intent's own client secret the
+ * state is `unknown`. So is that of a payment that our checkout did not start. Never rejects.
  */
 export async function retrievePaymentState(access: ShopAccess, payment: PaymentReference): Promise<PaymentState> {
   try {
@@ -160,7 +166,10 @@ export async function retrievePaymentState(access: ShopAccess, payment: PaymentR
   }
 }
 
-/** Only our server can write metadata, so an intent that says so was made by this shop for this offer at this price. */
+/**
+ * Whether this shop made the intent for its own offer at its price. Only our server can write metadata, so they prove
+ * it.
+ */
 export function isOurs(intent: Stripe.PaymentIntent, environment: string): boolean {
   return (
     otherEnvironment(intent.metadata, environment) === null &&
@@ -190,7 +199,7 @@ export function stateOf({ status, amount, metadata, receipt_email }: Stripe.Paym
     case "requires_payment_method":
       return { status: "failed", reason: "declined" };
     default:
-      // requires_action and requires_confirmation: the bank has no answer yet, and may still say yes.
+      // requires_action and requires_confirmation: the bank has not answered yet, and may still approve.
       return { status: "incomplete" };
   }
 }
@@ -199,8 +208,8 @@ export function stateOf({ status, amount, metadata, receipt_email }: Stripe.Paym
 const SIGNATURE_MAX_LENGTH = 1024;
 
 /**
- * Whether a text may be a webhook's signature, without the body that it is of: of that length, with one of 32 bytes in it,
- * and of a time that still counts.
+ * Whether a text may be a webhook's signature, without looking at the body: it is short enough, has one signature of 32
+ * bytes, and its time is not too old.
  */
 export function mayBeSignature(text: string, now: Date): boolean {
   if (text.length > SIGNATURE_MAX_LENGTH || !/(?:^|,)v1=[0-9a-f]{64}/.test(text)) return false;
@@ -208,7 +217,7 @@ export function mayBeSignature(text: string, now: Date): boolean {
   return seconds !== undefined && now.getTime() / 1000 - Number(seconds) <= WEBHOOK_TOLERANCE_S;
 }
 
-/** The event of a webhook call, or null when its signature is missing, wrong or too old, or its body is no event. */
+/** The event of a webhook call. Null if its signature is missing, wrong or too old, or its body is not an event. */
 export async function readWebhookEvent(
   body: Uint8Array,
   signature: string,
@@ -227,7 +236,7 @@ export async function readWebhookEvent(
   }
 }
 
-/** A client of one key, with limits that suit somebody who waits. */
+/** A client of one key, with timeouts and retries for a waiting buyer. */
 export async function connectStripe({ secretKey, apiBase }: StripeAccess): Promise<Stripe> {
   const { default: StripeClient } = await import("stripe");
   const { protocol, hostname, port } = new URL(apiBase);
@@ -242,7 +251,7 @@ export async function connectStripe({ secretKey, apiBase }: StripeAccess): Promi
   });
 }
 
-/** One line with both request ids. Stripe's message stays out: it may hold what a buyer typed. */
+/** Logs an error with both request ids. Stripe's message is left out, because it may hold a buyer's text. */
 export function logTrouble(call: "create" | "update" | "retrieve", error: unknown, requestId: string): void {
   logEvent("error", "stripe.failed", {
     requestId,
@@ -264,7 +273,7 @@ export function statusOf(error: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Compares digests, whole: neither where two secrets differ nor their length shows in the time it takes. */
+/** Compares digests, so that the time reveals neither where two secrets differ nor their length. */
 async function equalInConstantTime(a: string, b: string): Promise<boolean> {
   const encoder = new TextEncoder();
   const [x, y] = await Promise.all([a, b].map((text) => crypto.subtle.digest("SHA-256", encoder.encode(text))));

@@ -2,10 +2,10 @@ import { type Bindings, readSecret } from "../env.ts";
 
 /** The keys with which the shop signs or seals data for its buyers, and base64url without alternative spellings. */
 
-/** `secret` is 32 bytes or more, of which nothing is used but what a purpose makes of it. */
+/** `secret` is 32 bytes or more. It is only used through keys that are derived for one purpose. */
 export type TokenKey = { id: string; secret: Uint8Array<ArrayBuffer> };
 
-/** The keys of `id:base64url,id:base64url`; the first makes tokens, all of them read. None while it is not configured. */
+/** The keys in `id:base64url,id:base64url`. The first signs; all of them verify. Empty if none is configured. */
 export function readTokenKeys(env: Bindings): readonly TokenKey[] {
   const keys = readSecret(env, "ORDER_TOKEN_KEYS");
   if (keys === null) return [];
@@ -23,7 +23,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
     .replaceAll("=", "");
 }
 
-/** Of characters and a length that the callers' patterns have checked. */
+/** Decodes base64url. The caller's pattern must have checked its characters and length. */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -16,16 +16,16 @@ import {
   textField,
 } from "./stripe.ts";
 
-/** A visit's payment as it is opened: the one that the visit had, or a new one under its key. */
+/** The data to open a visit's payment: the one that it had, or a new one under its key. */
 
 export type NewPayment = {
   /** The visit's key, a UUID: the same key gets the same payment intent (see `idempotencyKey`). */
   visitKey: string;
-  /** A payment never changes in this. */
+  /** A payment's identity never changes. */
   identity: PurchaseIdentity;
   /** The flow in which the visit began. */
   flow: Flow;
-  /** The payment intent that the visit had before, as the browser remembers it. */
+  /** The visit's earlier payment intent, as the browser stored it. */
   knownIntentId: string | null;
   requestId: string;
 };
@@ -35,14 +35,14 @@ export type OtherVisit = { intentId: string; visitKey: string };
 
 export type CreateOutcome =
   | { status: "created"; clientSecret: string }
-  /** Stripe said no, or something that is no payment: asking again under the same key would get the same answer. */
+  /** Stripe refused, or its answer is not a payment: the same key would get the same answer. */
   | { status: "failed" }
-  /** No answer, so there may be a payment: only the same key finds it. */
+  /** Stripe did not answer, so there may be a payment: only the same key finds it. */
   | { status: "unreachable" };
 
 /**
- * The payment intent of a visit for what the in-product checkout sells: the one that it had before, however long ago, or
- * else a new one under the visit's key. Failures have been logged.
+ * Opens the payment intent of a visit, for the course that the own checkout sells: the earlier one, however old, or a
+ * new one under the visit's key. Failures are logged.
  */
 export async function openPaymentIntent(access: ShopAccess, payment: NewPayment): Promise<CreateOutcome> {
   const { productId, priceCents, currency } = IN_PRODUCT_OFFER;
@@ -52,13 +52,13 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
     stripe = await connectStripe(access);
     visit = await digestOf(payment.visitKey);
     const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
-    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
+    // Stripe forgets a key after a day, and would then create a second payment. The intent's id stays valid.
     const isSame = known?.metadata?.visit === visit && known.metadata.contents === spellIdentity(payment.identity);
     if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known, access.environment)) {
       return { status: "created", clientSecret: known.client_secret };
     }
   } catch (error) {
-    // Nothing may be made beside a payment of which nobody can say how it stands.
+    // No new payment while the state of the earlier one is unknown.
     logTrouble("retrieve", error, payment.requestId);
     return { status: "unreachable" };
   }
@@ -91,19 +91,19 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
   }
 }
 
-/** Whether a visit stays with its payment: one that is under way must be seen, an open one must cost what we ask today. */
+/** Whether a visit keeps its payment: if it is under way, or if it is open at today's price. */
 function canGoOn(intent: Stripe.PaymentIntent, environment: string): boolean {
   const isOpen = intent.status === "requires_payment_method" || intent.status === "canceled";
   return isOurs(intent, environment) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
 }
 
-/** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
+/** The idempotency key includes all parameters, because Stripe refuses a key that comes with other parameters. */
 function idempotencyKey({ visitKey, flow, identity: { giftDigest } }: NewPayment, environment: string): string {
   const { key, priceCents, currency } = IN_PRODUCT_OFFER;
   return `vaarkoers-${environment}-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;
 }
 
-/** What there is to tell of a payment that was left behind. */
+/** The state of an earlier payment, if it needs a message. */
 const LEFT: Readonly<Partial<Record<PaymentState["status"], LeftPayment>>> = {
   succeeded: "paid",
   processing: "processing",
@@ -111,8 +111,8 @@ const LEFT: Readonly<Partial<Record<PaymentState["status"], LeftPayment>>> = {
 };
 
 /**
- * Which of these payments went through, are processing, or wait for a bank: the buyer may not know. Only the holder of a visit's key hears
- * of its payment. What cannot be read is left out. Never rejects; failures have been logged.
+ * The states of a browser's earlier payments that succeeded, are processing, or wait for a bank. The visit's key is
+ * required for each. Payments that cannot be read are left out. Never rejects; failures are logged.
  */
 export async function findLeftPayments(
   access: ShopAccess,
@@ -138,12 +138,17 @@ export async function findLeftPayments(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-/** Whether nobody can say if Stripe did what was asked: no answer came, or the first request is still at work (409). */
+/**
+ * Whether it is unknown if Stripe did what was asked: there was no answer, or the first request is still running (409).
+ */
 function isUnanswered(error: unknown): boolean {
   return textField(error, "type") === "StripeConnectionError" || statusOf(error) === 409;
 }
 
-/** What our metadata holds of a visit's key: enough to recognise it, and no use to who reads the dashboard. */
+/**
+ * The digest of a visit's key in our metadata: it identifies the visit, but readers of Stripe's dashboard cannot use
+ * it.
+ */
 async function digestOf(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -3,28 +3,28 @@ import { importSigningKey } from "./order-token.ts";
 import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
- * The name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the first form
- * came in. It holds the time that will be recorded: so every press of the button writes the same bytes, and nothing has to
- * be read before (KV would keep for a minute that there was nothing). Nothing is stored. While no key is configured, a name
- * has no key id and no signature: nobody may lose the right to withdraw by that.
+ * The signed name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the
+ * first form was sent. It holds the time that will be recorded, so every press of the button writes the same bytes, and
+ * no read is needed first (KV would remember for a minute that there was nothing). Nothing is stored. If no key is
+ * configured, a name has no key id and no signature, because nobody may lose the right to withdraw by that.
  */
 
 const NAME =
   /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.(\d{13})(?:\.([a-z0-9]{1,16})\.([\w-]{43}))?$/;
-/** What is signed begins with what it is for, as in `order-token.ts`. */
+/** Part of the signed text, as in `order-token.ts`. */
 const PURPOSE = "vaarkoers withdrawal form";
 /**
- * How long the button counts, milliseconds: the time that is recorded is never earlier than the press by more, and
- * whoever needs longer is asked to look once more.
+ * How long the button is valid, milliseconds. So the recorded time is at most this much earlier than the press. A
+ * slower visitor is asked to check the form again.
  */
 export const FORM_MAX_AGE_MS = 30 * 60_000;
 /** Clocks of isolates differ by less. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** `madeAt`: when the first form came in, ISO 8601. `isFresh`: its button still counts. */
+/** `madeAt`: when the first form was sent, ISO 8601. `isFresh`: its button is still valid. */
 export type FormName = { id: string; madeAt: string; isFresh: boolean };
 
-/** A new name, from now on. */
+/** Makes a new name, with the present time. */
 export async function createFormName(env: Bindings): Promise<string> {
   const text = `${crypto.randomUUID()}.${Date.now()}`;
   const [key] = readTokenKeys(env);
@@ -33,7 +33,7 @@ export async function createFormName(env: Bindings): Promise<string> {
   return `${text}.${key.id}.${encodeBase64Url(new Uint8Array(signature))}`;
 }
 
-/** What a name says; null for one that we have not made. */
+/** Reads a name. Null if we did not make it. */
 export async function readFormName(env: Bindings, name: string): Promise<FormName | null> {
   const [, id, time, keyId, signature] = NAME.exec(name) ?? [];
   if (id === undefined || time === undefined) return null;

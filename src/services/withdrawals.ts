@@ -12,58 +12,61 @@ import { startOnce } from "./workflow-start.ts";
 
 /** Withdrawals of contracts: entries of the namespace `ORDERS` beside the orders that they may belong to. */
 
-/** What every key of a withdrawal begins with; no payment intent's id does. */
+/** The prefix of every key of a withdrawal; no payment intent's id begins with it. */
 export const WITHDRAWAL_PREFIX = "withdrawal:";
 
 /** Value under `withdrawal:{reference}`. */
 export const withdrawalSchema = z.strictObject({
   reference: z.string().check(z.regex(/^HR(-[0-9A-Z]{4}){3}$/)),
   /**
-   * When our server received what was declared, ISO 8601 in UTC. The button that confirms it was pressed at most half an
-   * hour later (`withdrawal-form.ts`), so this is never to anybody's disadvantage.
+   * When our server received the first form, ISO 8601 in UTC. The button that confirms it was pressed at most half an
+   * hour later (`withdrawal-form.ts`), so this time never harms the buyer.
    */
   receivedAt: z.iso.datetime(),
   name: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.name)),
   contract: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.contract)),
   email: z.string().check(z.maxLength(WITHDRAWAL_FIELDS.email)),
   reason: z.optional(z.string().check(z.maxLength(WITHDRAWAL_FIELDS.reason))),
-  /** The payment whose signed link the form was filled in from. */
+  /** The payment whose signed link filled in the form. */
   intentId: z.optional(z.string()),
 });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
 export type NewWithdrawal = {
-  /** Of the form whose button was pressed. */
+  /** The name of the form whose button was pressed. */
   form: FormName;
   fields: WithdrawalFields;
-  /** The payment whose signed link the form was filled in from. */
+  /** The payment whose signed link filled in the form. */
   intentId: string | null;
 };
 
-/** What becomes of the receipt. `unmailed`: the mails could not be started. `known`: that was decided before, unseen from here. */
+/**
+ * The outcome for the receipt. `unmailed`: the mails could not be started. `known`: it was decided before, and KV does
+ * not show it here yet.
+ */
 export type ReceiptOutcome = MailedReceipt | "unmailed" | "known";
 
 export type WithdrawalOutcome =
-  /** Stored for good. */
+  /** It is stored. */
   | { status: "recorded"; withdrawal: Withdrawal; receipt: ReceiptOutcome }
   /** Nothing is stored: the form was open for too long. */
   | { status: "expired" }
-  /** Nothing is known to have been stored; it has been logged. */
+  /** It may not have been stored; that is logged. */
   | { status: "unavailable" };
 
 /**
- * Stores a withdrawal, then starts its mails. Its key and every byte follow from what was sent: the same form is the same
- * withdrawal, however often and wherever it is sent, and no other can ever land on it. Never rejects.
+ * Stores a withdrawal, then starts its mails. Its key and every byte follow from what was sent. So the same form is the
+ * same withdrawal, however often and wherever it is sent, and no other can have its key. Never rejects.
  */
 export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal): Promise<WithdrawalOutcome> {
   const withdrawal = await composeWithdrawal(sent);
   if (sent.form.isFresh) {
     if (!(await store(env, withdrawal))) return { status: "unavailable" };
   } else {
-    // The page that proves it may be loaded again long after; by now every place sees what was stored.
+    // The page that proves it may be loaded again much later, when every place shows the stored entry.
     const known = await readWithdrawal(env, withdrawal.reference);
     if (known.status !== "found") return { status: known.status === "unavailable" ? "unavailable" : "expired" };
-    // The platform may have forgotten that its mails were started, and would start them again.
+    // The platform may have forgotten that the mails were started, and would start them again.
     const sent = await readReceipt(env, withdrawal.reference);
     if (sent.status !== "missing") {
       return { status: "recorded", withdrawal, receipt: sent.status === "found" ? sent.value.receipt : "known" };
@@ -93,17 +96,18 @@ async function store(env: Bindings, withdrawal: Withdrawal): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    // Only these bytes are ever written under this key, so another press of the same button has done it: where it shows.
+    // Only these bytes are ever written under this key, so another press of the same button has written them, if they
+    // show.
     if (isTooSoon(error) && (await readWithdrawal(env, reference)).status === "found") return true;
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
     return false;
   }
 }
 
-/** What the key of a receipt that was sent begins with. */
+/** The prefix of the keys of sent receipts. */
 export const RECEIPT_PREFIX = "receipt:";
 
-/** Value under `receipt:{reference}`: how much a receipt said, and when it was sent, ISO 8601 in UTC. */
+/** Value under `receipt:{reference}`: the receipt's content, and when it was sent, ISO 8601 in UTC. */
 const receiptSchema = z.object({
   reference: z.string(),
   receipt: z.enum(["full", "facts"]),
@@ -111,7 +115,7 @@ const receiptSchema = z.object({
 });
 export type SentReceipt = z.infer<typeof receiptSchema>;
 
-/** Notes that the receipt was sent, and how much it said. Rejects when KV cannot be written. */
+/** Records that the receipt was sent, with its content. Rejects if KV cannot be written. */
 export async function noteReceipt(env: Bindings, reference: string, receipt: SentReceipt["receipt"]): Promise<void> {
   const sentAt = new Date().toISOString();
   const sent: SentReceipt = { reference, receipt, sentAt };
@@ -119,7 +123,7 @@ export async function noteReceipt(env: Bindings, reference: string, receipt: Sen
   await writeKv(env.ORDERS, RECEIPT_PREFIX + reference, JSON.stringify(sent), options);
 }
 
-/** The receipt that was sent last, up to two minutes late. Never throws. */
+/** The last receipt that was sent, up to two minutes late. Never throws. */
 export function readReceipt(env: Bindings, reference: string): Promise<KvRead<SentReceipt>> {
   return readEntry(env.ORDERS, "ORDERS", RECEIPT_PREFIX + reference, receiptSchema);
 }
@@ -130,8 +134,8 @@ export function readWithdrawal(env: Bindings, reference: string): Promise<KvRead
 }
 
 /**
- * Starts the Workflow that mails, once: a second one of the same name is refused by the platform. So not while it could
- * not send: the form that is sent again later still can.
+ * Starts the Workflow that mails, once: the platform refuses a second one of the same name. It does not start it while
+ * mail is not configured, so that sending the form again later still can.
  */
 async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<ReceiptOutcome> {
   const { reference, email } = withdrawal;
@@ -153,7 +157,7 @@ async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<Receip
   }
 }
 
-/** Never rejects: the next withdrawal that waits for the digest asks for it again. */
+/** Never rejects: the next withdrawal for the digest starts it again. */
 async function startDigest(env: Bindings, day: string): Promise<void> {
   try {
     await startOnce(env.AFTER_WITHDRAWAL, `digest-${day}`, { digestOf: day });
@@ -162,7 +166,7 @@ async function startDigest(env: Bindings, day: string): Promise<void> {
   }
 }
 
-/** Whether the order's own link was used, and the address is the one that the order has. An order that cannot be read proves nothing. */
+/** Whether the order's own link was used and the e-mail address is the order's. False if the order cannot be read. */
 async function isProven(env: Bindings, { intentId, email }: Withdrawal): Promise<boolean> {
   if (intentId === undefined) return false;
   const read = await readOrder(env.ORDERS, intentId);
@@ -174,8 +178,8 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE_LENGTH = 12;
 
 /**
- * The name of a withdrawal, `HR-8K2M-...`: sixty bits of a digest of all that was sent, with the form's random name, so
- * that nobody who is told the reference can work out or send what it stands for.
+ * The reference of a withdrawal, `HR-8K2M-...`: sixty bits of a digest of all that was sent, with the form's random
+ * name. So nobody can compute the withdrawal from the reference, or send it again.
  */
 async function referenceOf(sent: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(sent)));

@@ -1,19 +1,22 @@
 import { formatDecimal, vatBreakdown } from "./money.ts";
 
-/** What goes into `window.dataLayer` for a sale (given 7.2). `value` is euros excluding VAT. */
+/** The entry in `window.dataLayer` for a sale (given 7.2). `value` is euros excluding VAT. */
 export type PurchaseEvent = { event: "purchase"; transaction_id: string; value: number; currency: "EUR" };
 
-/** Session storage key of a sale's number, before the path of its page. It is there only where visitors let us measure. */
+/**
+ * Session storage key of a sale's number; the page's path follows it. The number is stored only after consent to
+ * measuring.
+ */
 export const SALE_STORAGE_KEY = "transaction:";
 
-/** When a bridge page pushes its purchase event, milliseconds after it is shown (given 7.3). */
+/** The moments at which a bridge page pushes its purchase event, milliseconds after it is shown (given 7.3). */
 export const PURCHASE_PUSH_DELAYS_MS: readonly number[] = [0, 5_000, 10_000];
 
-/** How long an interstitial waits before it goes to its target, milliseconds (given 6.4). */
+/** How long a waiting page waits before it goes to its target, milliseconds (given 6.4). */
 export const REDIRECT_DELAY_MS = 10_000;
 
 /**
- * The purchase value that a path key carries, euros excluding VAT with at most two decimals, or null for any other key.
+ * The purchase value in a path key, euros excluding VAT with at most two decimals. Null for any other key.
  * `bridge-59incl-vb1` -> 48.76, `bridge-49excl` -> 49.
  */
 export function purchaseValueOfKey(key: string): number | null {
@@ -23,7 +26,7 @@ export function purchaseValueOfKey(key: string): number | null {
   return match[2] === "excl" ? amount : netEuros(amount * 100);
 }
 
-/** A price in cents including VAT as the net euros that analytics counts. */
+/** Converts a price in cents including VAT to net euros, as analytics counts. */
 export function netEuros(inclCents: number): number {
   return Number(formatDecimal(vatBreakdown(inclCents).exclCents));
 }

@@ -1,29 +1,29 @@
-/** Where the accounts live that the shop shares with the course environment. Both values are public. */
+/** The accounts service that the shop shares with the course environment. Both values are public. */
 export type AuthAccess = {
   /** Base address of the service's API, such as `https://auth.example/auth/v1`, without a trailing slash. */
   url: string;
-  /** The public key that every call of ours names the shop with. */
+  /** The public key that every call of ours sends. */
   anonKey: string;
 };
 
-/** Everything that the checkout says of accounts; it travels to the island as props. `{email}` becomes an address. */
+/** The checkout's texts about accounts, sent to the island as props. `{email}` becomes an address. */
 export type AccountCopy = {
-  /** Names this part of the page to who cannot see it. */
+  /** The name of this part of the page for screen readers. */
   label: string;
   used: string;
-  /** For an account without an e-mail address, as are the other `...Nameless` texts. */
+  /** Texts for an account without an e-mail address; so are the other `...Nameless` texts. */
   usedNameless: string;
   unused: string;
   buyWithout: string;
   buyWith: string;
   buyWithNameless: string;
   signOut: string;
-  /** The visitor opened a link that signs nobody in. */
+  /** For a link that does not sign the visitor in. */
   signInFailed: string;
-  /** The purchase could not be put on the account that was named: said before anything is paid. */
+  /** The named account could not be written on the purchase; shown before payment. */
   lost: { title: string; text: string };
   begin: {
-    /** Opens the rest. */
+    /** The button that shows the rest. */
     label: string;
     text: string;
     email: { label: string; missing: string; invalid: string };
@@ -39,13 +39,13 @@ export type AccountCopy = {
 /** Local storage key of a visitor's session; the client library adds keys that begin with it. */
 export const SESSION_STORAGE_KEY = "vaarkoers-account";
 
-/** Header that carries the public key. */
+/** The header for the public key. */
 export const ANON_KEY_HEADER = "apikey";
 
-/** Query parameter of a callback that names which of a browser's sign-ins it ends; the client library adds it. */
+/** Query parameter of a callback, added by the client library: it names the sign-in that the callback ends. */
 export const FLOW_ID_PARAMETER = "sb_flow_id";
 
-/** A session's tokens: no sign-in of the shop's puts them into an address, and a link that did must not travel on. */
+/** A session's tokens. No sign-in of the shop puts them into an address, and links must not carry them. */
 const TOKEN_PARAMETERS = [
   "access_token",
   "refresh_token",
@@ -57,17 +57,17 @@ const TOKEN_PARAMETERS = [
   "provider_refresh_token",
 ] as const;
 
-/** What the service puts into a query when a sign-in did not work. */
+/** The parameters that the service adds after a failed sign-in. */
 const ERROR_PARAMETERS = ["error", "error_code", "error_description"] as const;
 
-/** Whether a query, encoded anew, may hold a callback at all: almost none does, and this is cheaper than to look. */
+/** Whether an encoded query may hold a callback. A cheap test, because almost no query does. */
 export function mayHoldCallback(search: string): boolean {
   return /[?&](?:sb_flow_id|access_token|error_description)=/.test(search);
 }
 
 /**
- * A copy without what the service put there: none of it may travel on in a link. Without a callback all of it stays: a
- * `code` that ends no sign-in is somebody else's, such as a discount.
+ * Returns a copy without the parameters of a callback, because links must not carry them. Without a callback everything
+ * stays: a `code` may then be somebody else's, such as a discount.
  */
 export function withoutCallback(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(params);

@@ -13,15 +13,15 @@ export type ProductId = (typeof PRODUCT_IDS)[number];
 export type Flow = "none" | "A" | "B";
 export const FLOWS: readonly Flow[] = ["none", "A", "B"];
 
-/** Any value but exactly `A` or `B` means the normal price. */
+/** Only exactly `A` or `B` is a flow; any other value means the normal price. */
 export function parseFlow(value: string | null | undefined): Flow {
   return value === "A" || value === "B" ? value : "none";
 }
 
 export type ProductPrice = {
-  /** What the visitor pays, euro cents including VAT. */
+  /** The price to pay, euro cents including VAT. */
   priceCents: number;
-  /** The normal price, struck through beside a lower one; absent when nothing is struck. */
+  /** The normal price, struck through beside a lower one. Absent if the price is the normal one. */
   originalPriceCents?: number;
 };
 
@@ -32,7 +32,7 @@ export function priceOf(productId: ProductId, flow: Flow): ProductPrice {
   return priceCents < originalPriceCents ? { priceCents, originalPriceCents } : { priceCents };
 }
 
-/** The price of the cheapest course in a flow, euro cents including VAT: for "from". */
+/** The lowest price of a course in a flow, euro cents including VAT, for "from €…". */
 export function lowestPriceCents(flow: Flow): number {
   return Math.min(...COURSE_IDS.map((courseId) => PRICES[courseId][flow]));
 }
@@ -41,7 +41,7 @@ export type Course = {
   id: CourseId;
   /** The product's name on cards, checkout and receipts. */
   name: string;
-  /** Short name, as the header and buttons use it. */
+  /** Short name, for the header and buttons. */
   shortName: string;
   path: string;
   /** Practice questions in the course; printed with a plus sign (given 1.2). */
@@ -135,7 +135,7 @@ export function bridgeKey(productId: ProductId, priceCents: number): string {
   return `bridge-${priceCents / 100}incl-${PRODUCTS[productId].bridgeSuffix}`;
 }
 
-/** What the in-product checkout sells, and for how much (given 1.7). */
+/** The course that the own checkout sells, and its price (given 1.7). */
 export const IN_PRODUCT_OFFER = {
   productId: "KVB1",
   priceCents: OWN_CHECKOUT_PRICE,

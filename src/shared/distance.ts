@@ -4,7 +4,7 @@ export type Coordinates = readonly [latitude: number, longitude: number];
 /** The earth's mean radius, kilometres (IUGG: 6371.0088). */
 const EARTH_RADIUS_KM = 6371.0088;
 
-/** The shortest way over the earth between two points, kilometres (the haversine formula, on a sphere). */
+/** The shortest distance over the earth between two points, kilometres (the haversine formula, on a sphere). */
 export function greatCircleKm(
   [latitude, longitude]: Coordinates,
   [otherLatitude, otherLongitude]: Coordinates,
@@ -12,11 +12,11 @@ export function greatCircleKm(
   const a =
     haversine(otherLatitude - latitude) +
     Math.cos(radians(latitude)) * Math.cos(radians(otherLatitude)) * haversine(otherLongitude - longitude);
-  // Rounding may take the far side of the earth past 1.
+  // Rounding can make the value larger than 1 for opposite points.
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, a)));
 }
 
-/** The places that are nearest, nearest first, with their distance in kilometres. As near as another: in their order. */
+/** The nearest places with their distance in kilometres, nearest first. Equal distances keep their order. */
 export function nearestPlaces<Place extends { coordinates: Coordinates }>(
   places: readonly Place[],
   from: Coordinates,

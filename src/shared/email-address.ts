@@ -5,7 +5,10 @@ export const EMAIL_MAX_LENGTH = 254;
 const EMAIL_ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
-/** The one rule for an address, of every form: nothing that separates, quotes or comments on addresses, and no spaces. */
+/**
+ * Whether a text is an e-mail address. Every form uses this rule: no spaces, and no characters that separate, quote or
+ * comment.
+ */
 export function isEmailAddress(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL_ADDRESS.test(text);
 }

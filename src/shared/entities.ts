@@ -1,13 +1,13 @@
 import type { Coordinates } from "./distance.ts";
 import type { RunningText } from "./running-text.ts";
 
-/** The shapes of content (given 9.9). The copy itself lives in `content/`. */
+/** The types of content (given 9.9). The copy itself is in `content/`. */
 
 export type FaqItem = {
   /** Unique on the page: the hash that opens the item, kebab-case Dutch. */
   id: string;
   question: string;
-  /** Paragraphs; what they name on another page is a link. */
+  /** Paragraphs; a mention of another page is a link. */
   answer: readonly RunningText[];
 };
 
@@ -57,9 +57,9 @@ export type ExamCentre = {
   coordinates: Coordinates;
 };
 
-/** The exam centres nearest to a visitor, nearest first; none when nobody knows where the visitor is. */
+/** The exam centres nearest to a visitor, nearest first. Absent if the visitor's place is unknown. */
 export type NearestCentres = {
-  /** Where the visitor seems to be. */
+  /** The visitor's probable place. */
   place: string | null;
   /** `distance` is text. */
   centres: readonly { city: string; distance: string }[];

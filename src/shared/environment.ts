@@ -1,14 +1,17 @@
 /**
- * Several shops may share one Stripe account, such as the real one and a rehearsal of it. Each payment is marked with the
- * environment that it was made for (`metadata.environment`, the var ENVIRONMENT), and only that shop follows it.
+ * Several shops may share one Stripe account, such as the real one and a rehearsal. Each payment is marked with its
+ * environment (`metadata.environment`, the var ENVIRONMENT), and only that shop handles it.
  */
 
-/** What marks a payment, and what it is made with, for an environment. */
+/** The metadata that marks a payment with its environment. */
 export function environmentMark(environment: string): { environment: string } {
   return { environment };
 }
 
-/** The other environment that something is marked for; null: this one, or no mark, as on payments from before there was one. */
+/**
+ * The name of another environment in the metadata. Null if it is this one, or if there is no mark, as on older
+ * payments.
+ */
 export function otherEnvironment(
   metadata: Readonly<Record<string, string>> | null | undefined,
   environment: string,

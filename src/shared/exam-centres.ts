@@ -1,8 +1,8 @@
 import type { ExamCentre } from "./entities.ts";
 
 /**
- * The twenty exam centres on the map (given 9.5). Coordinates are those of the place, from GeoNames
- * (CC BY 4.0), not of the door; the page says so. Schelluinen/Gorinchem uses Schelluinen, where the centre stands.
+ * The twenty exam centres on the map (given 9.5). Coordinates are those of the town, from GeoNames (CC BY 4.0), not of
+ * the building; the page says so. Schelluinen/Gorinchem uses Schelluinen, where the centre is.
  */
 export const EXAM_CENTRES: readonly ExamCentre[] = [
   { name: "CBR examencentrum Alkmaar", city: "Alkmaar", coordinates: [52.6317, 4.7486] },
@@ -27,5 +27,5 @@ export const EXAM_CENTRES: readonly ExamCentre[] = [
   { name: "CBR examencentrum Zwolle", city: "Zwolle", coordinates: [52.5125, 6.0944] },
 ];
 
-/** The same by city, which is what a visitor looks for. */
+/** The same in alphabetical order of cities, as visitors look them up. */
 export const EXAM_CENTRES_BY_CITY: readonly ExamCentre[] = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 : 1));

@@ -19,18 +19,21 @@ export function isGiftName(text: string): boolean {
   return /^[A-Za-z0-9-]{1,64}$/.test(text) && PATHS.giftName.replace(":name", text.toLowerCase()) !== PATHS.giveGift;
 }
 
-/** The code that a text is, `ABCD-EFGH`; spaces and typographic hyphens don't count. Null if it is no code. */
+/**
+ * Reads a typed code and returns it as `ABCD-EFGH`; spaces and typographic hyphens do not count. Null if it is not a
+ * code.
+ */
 export function readGiftCode(text: string): string | null {
   const code = text.replace(/\s+/g, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   return isGiftCode(code) ? formatGiftCode(code) : null;
 }
 
-/** How the link of a gift spells its code: as the operators' tool prints it. What is no code keeps its own spelling. */
+/** The code's spelling in links, as the operators' tool prints it. Any other text is returned unchanged. */
 export function spellGiftCode(code: string): string {
   return readGiftCode(code) ?? code;
 }
 
-/** How `/cadeau-{name}` spells its name: in lower case, as it is stored. */
+/** The name's spelling in `/cadeau-{name}`: lower case, as it is stored. */
 export function spellGiftName(name: string): string {
   const trimmed = name.trim();
   return isGiftName(trimmed) ? trimmed.toLowerCase() : name;

@@ -1,28 +1,28 @@
 /**
- * The form of the shop's own gift codes, for who writes one and who reads what somebody typed: eighty bits that nobody can
- * guess, and twenty that are made of them, so that a mistyped code is told from one of ours without asking anybody.
+ * The form of the shop's own gift codes: eighty random-looking bits that nobody can guess, and twenty check bits
+ * computed from them. So a mistyped code is recognised without a request.
  */
 
-/** Crockford's base 32: without I, L, O and U, so that a typed O can only be a 0, and an I or L a 1. */
+/** Crockford's base 32, without I, L, O and U. A typed O is read as 0, and an I or L as 1. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BITS = 5;
 
-/** How many bytes that nobody can guess a code is made of. */
+/** The number of secret bytes in a code. */
 export const GIFT_CODE_BYTES = 10;
 const SECRET_LENGTH = (GIFT_CODE_BYTES * 8) / BITS;
 const CHECK_LENGTH = 4;
-/** The largest prime that fits: every wrong character changes the rest, and so do two that changed places. */
+/** The largest prime that fits. It detects every wrong character, and every two characters that changed places. */
 const CHECK_MODULUS = 1_048_573n;
 
 const FORM = new RegExp(`^[${ALPHABET}]{${SECRET_LENGTH + CHECK_LENGTH}}$`);
 
-/** The code that these bytes make, as it is stored: twenty characters without hyphens. */
+/** The code of these bytes, as it is stored: twenty characters without hyphens. */
 export function writeGiftCode(bytes: Uint8Array): string {
   const number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   return writeBase32(number, SECRET_LENGTH) + writeBase32(number % CHECK_MODULUS, CHECK_LENGTH);
 }
 
-/** A text of capitals and digits as the code that was meant, or null when it can be none that `writeGiftCode` made. */
+/** Corrects a text of capitals and digits to the code that was meant. Null if `writeGiftCode` cannot have made it. */
 export function readOwnGiftCode(text: string): string | null {
   const code = text.replaceAll("O", "0").replace(/[IL]/g, "1");
   if (!FORM.test(code)) return null;

@@ -1,20 +1,20 @@
 import { readOwnGiftCode } from "./gift-code.ts";
 
-/** A gift as its page shows it: nothing blank, nothing too long. */
+/** A gift for its page: no text is blank or too long. */
 export type Gift = {
   recipient: string;
   giver: string;
   message: string;
-  /** Where it is redeemed, its code filled in; null = nowhere, or not a gift that is stored. */
+  /** The address that redeems it, with its code. Null if there is none, or if the gift is not stored. */
   activationUrl: string | null;
-  /** The day that it is for, `2026-12-24`. */
+  /** The day that the gift is for, `2026-12-24`. */
   from?: string;
 };
 
 /** Longest name and message of a gift, in user-perceived characters. */
 export const NAME_MAX_LENGTH = 60;
 export const MESSAGE_MAX_LENGTH = 2000;
-/** How much of a message is on the printed gift card, user-perceived characters. */
+/** The longest part of a message on the printed gift card, user-perceived characters. */
 export const PRINTED_MESSAGE_LENGTH = 300;
 
 /** Analytics names: the links to the page where a gift is made, and its form's button. */
@@ -23,7 +23,7 @@ export const GIFT_DATA_EVT = { start: "gift_start", toPayment: "gift_checkout_st
 /** How long the code of a bought gift can be used, years; null = until it is used (record 0025). */
 export const GIFT_VALID_YEARS: number | null = null;
 
-/** What a giver asks for; fit to print once it has been checked (services/gift-wish.ts). */
+/** The giver's wish. It may be printed once it has been checked (services/gift-wish.ts). */
 export type GiftWish = {
   recipient: string;
   giver: string;
@@ -34,15 +34,15 @@ export type GiftWish = {
 };
 
 /**
- * The one spelling of a code under which it is stored: upper case, without hyphens. What can only be a misread code of
- * ours is read as that code; in any other the letters O, I and L may stand for themselves.
+ * The spelling of a code under which it is stored: upper case, without hyphens. A text that can only be a misread code
+ * of ours is corrected; in any other the letters O, I and L stay.
  */
 export function normaliseGiftCode(code: string): string {
   const text = code.toUpperCase().replaceAll("-", "");
   return readOwnGiftCode(text) ?? text;
 }
 
-/** A code in groups of four, `ABCD-EFGH-JK`, whatever way it was typed or stored: its spelling on cards and in links. */
+/** A code in groups of four, `ABCD-EFGH-JK`, however it was typed or stored: its spelling on cards and in links. */
 export function formatGiftCode(code: string): string {
   return normaliseGiftCode(code).replace(/.{4}(?=.)/gs, "$&-");
 }

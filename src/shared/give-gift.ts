@@ -1,8 +1,8 @@
 import type { GiftWish } from "./gift.ts";
 
-/** The form in which a gift is made: its fields, what may be wrong with them, and what it says. */
+/** The form that makes a gift: its fields, their possible errors, and its texts. */
 
-/** What the fields are called. */
+/** The names of the fields. */
 export const GIFT_FIELDS = {
   recipient: "ontvanger",
   giver: "gever",
@@ -25,23 +25,23 @@ export const GIFT_CHANGE = "wijzigen";
 export const NAME_MAX_UNITS = 500;
 export const MESSAGE_MAX_UNITS = 30 * 499;
 
-/** What was typed, as it was typed. */
+/** The fields as they were typed. */
 export type TypedGift = { recipient: string; giver: string; message: string; isForDay: boolean; day: string };
 export const EMPTY_GIFT: TypedGift = { recipient: "", giver: "", message: "", isForDay: false, day: "" };
 
-/** A checked wish as it stands in the fields. */
+/** A checked wish, as values of the fields. */
 export function typedOf({ recipient, giver, message, from }: GiftWish): TypedGift {
   const isForDay = from !== "now";
   return { recipient, giver, message, isForDay, day: isForDay ? from : "" };
 }
 
 export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far";
-/** The fields that something can be wrong with, in the form's order. */
+/** The fields that can have an error, in the form's order. */
 export const CHECKED_GIFT_FIELDS = ["recipient", "giver", "message", "day"] as const;
 export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
 export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
 
-/** Ids of the example's texts, which follow what is typed. */
+/** Ids of the example's texts, which show the typed texts. */
 export const EXAMPLE_IDS = {
   stage: "voorbeeld",
   recipient: "voorbeeld-ontvanger",
@@ -74,7 +74,7 @@ export function countCharacters(text: string): number {
   return Array.from(new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text)).length;
 }
 
-/** `2026-12-05` as people read it, `5 december 2026`; empty for what is no day. */
+/** `2026-12-05` as people read it, `5 december 2026`. Empty if the text is not a day. */
 export function formatCardDay(day: string): string {
   const date = new Date(`${day}T12:00:00Z`);
   if (Number.isNaN(date.getTime())) return "";

@@ -6,14 +6,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** A text as it stands in HTML, between tags or in quotes: as React writes it too. */
+/** Escapes a text for HTML, between tags or in quotes, as React does. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /**
- * Data as JSON in a script element. `<` is spelled out, so that no text in it can end the element, and so is the private
- * use area, which has the marks of templates (marks.ts).
+ * Data as JSON for a script element. `<` is escaped, so no text can end the element. So is the private use area, which
+ * has the placeholders of templates (placeholders.ts).
  */
 export function jsonMarkup(data: unknown): string {
   return JSON.stringify(data).replace(

@@ -1,11 +1,11 @@
 /**
- * Whether a boat asks for a licence, and which: the law's rules as one pure function. Sources, with the year of the text
- * that was read: Binnenvaartbesluit (BVB, 2012) 13 to 17, Binnenvaartregeling (BVR, 2018) 1.2 and 7.1 to 7.11,
+ * Decides whether a boat needs a licence, and which: the law's rules as one pure function. Sources, with the year of
+ * the text that was read: Binnenvaartbesluit (BVB, 2012) 13 to 17, Binnenvaartregeling (BVR, 2018) 1.2 and 7.1 to 7.11,
  * Binnenvaartwet (BVW, 2021) 27, Binnenvaartpolitiereglement (BPR, 2012) 1.01, 1.09 and 4.05, Rijnvaartpolitiereglement
  * (RPR, 2015) 1.09.
  */
 
-/** Where the law draws its lines, for pleasure craft and other ships. Metres, and km/h through the water. */
+/** The law's limits for pleasure craft and other ships. Metres, and km/h through the water. */
 export const LICENCE_LAW = {
   /** From this length on a licence is needed, whatever the speed (BVB 16 a and b). */
   lengthMetres: 15,
@@ -18,7 +18,7 @@ export const LICENCE_LAW = {
   longestPleasureMetres: 40,
 } as const;
 
-/** Where the law draws lines for age: years, metres and km/h (BPR 1.09 lid 1, BVW 27). */
+/** The law's limits for age: years, metres and km/h (BPR 1.09 lid 1, BVW 27). */
 export const AGE_LAW = {
   /** A small open motor vessel that is shorter than this and cannot go faster than this. */
   youngest: { years: 12, metres: 7, speedKmh: 13 },
@@ -36,7 +36,7 @@ export const LICENCE_RULES = {
   speedKmh: 13,
 } as const;
 
-/** What can be answered, as it stands in the address. */
+/** The possible answers, as they are spelled in the address. */
 export const LICENCE_ANSWERS = {
   boat: ["open-motorboot", "motorboot", "zeilboot", "waterscooter", "roeiboot", "sleepboot"],
   speed: ["geen-motor", "tot-13", "tot-20", "boven-20", "onbekend"],
@@ -47,7 +47,7 @@ export const LICENCE_ANSWERS = {
 
 type Answer<Field extends keyof typeof LICENCE_ANSWERS> = (typeof LICENCE_ANSWERS)[Field][number];
 export type Boat = Answer<"boat">;
-/** What the boat can reach under engine, through the water, at full throttle. */
+/** The boat's highest speed through the water, under engine, at full throttle. */
 export type Speed = Answer<"speed">;
 export type Waters = Answer<"waters">;
 
@@ -66,7 +66,7 @@ export type LicenceAnswers = {
 export const LICENCE_FIELDS = ["boat", "length", "speed", "waters", "use", "age"] as const;
 export type LicenceField = (typeof LICENCE_FIELDS)[number];
 
-/** What the fields are called in the address. */
+/** The names of the fields in the address. */
 export const LICENCE_PARAMETERS = {
   boat: "boot",
   length: "lengte",
@@ -76,20 +76,20 @@ export const LICENCE_PARAMETERS = {
   age: "leeftijd",
 } as const satisfies Record<LicenceField, string>;
 
-/** What stands in the address, unchecked; a field that was left open is "". */
+/** The values in the address, unchecked; an empty field is "". */
 export type TypedAnswers = Readonly<Record<Exclude<LicenceField, "waters">, string>> & { waters: readonly string[] };
 
-/** What is wrong with an answer: there is none that counts, or it does not go with the kind of boat. */
+/** The error of an answer: it is missing, invalid, or does not fit the kind of boat. */
 export type LicenceProblem = "missing" | "invalid" | "hasEngine" | "noEngine";
 export type LicenceProblems = Partial<Record<LicenceField, LicenceProblem>>;
 
 /**
- * `noneHere`: none on Dutch waters, and another country decides for itself. `larger`: a small licence is not enough. `ask`:
- * the answers do not decide it, or the law is not ours to be sure of.
+ * `noneHere`: no licence on Dutch waters; another country decides for itself. `larger`: a small licence is not enough.
+ * `ask`: the answers do not decide it, or the law is unclear to us.
  */
 export type LicenceVerdict = "none" | "noneHere" | "KVB1" | "KVB2" | "larger" | "ask";
 
-/** Why: each is a sentence with its article. */
+/** The reasons; each is a sentence with its article. */
 export type LicenceReason =
   | "muscle"
   | "pleasureLong"
@@ -119,7 +119,7 @@ export type LicenceReason =
   | "sailingPass"
   | "race";
 
-/** Who may steer: each is a sentence with its article. */
+/** The reasons for an age; each is a sentence with its article. */
 export type AgeReason =
   | "from18Fast"
   | "from18Scooter"
@@ -136,29 +136,31 @@ export type AgeReason =
 
 export type LicenceResult = {
   verdict: LicenceVerdict;
-  /** In the order of their weight: what decides comes first. */
+  /** The most important first. */
   reasons: readonly LicenceReason[];
-  /** Whether this visitor may steer: `later` is too young for the licence, `tooYoung` for steering at all. */
+  /** Whether this visitor may steer. `later`: too young for the licence. `tooYoung`: too young to steer at all. */
   steering: "allowed" | "later" | "tooYoung" | "unknown";
-  /** The youngest that may steer, years; 0 where the law names no age, null where the speed is not known. */
+  /** The minimum age for steering, years. 0: the law names no age. Null: the speed is not known. */
   minimumAge: 0 | 12 | 16 | 18 | null;
   ages: readonly AgeReason[];
-  /** `required`: a large ship must carry a radio (BPR 4.05 lid 3). Else a certificate is for who uses one. */
+  /**
+   * `required`: a large ship must carry a radio (BPR 4.05 lid 3). `ifUsed`: only users of a radio need a certificate.
+   */
   radio: "ifUsed" | "required";
   /**
-   * The rule of thumb beside the law: it says the same, asks for a licence where the law does not (`stricter`), does
-   * not where the law does (`looser`), or turns on horsepower alone (`horsepower`). Null where the law is left open.
+   * How the rule of thumb compares with the law: the same, a licence where the law needs none (`stricter`), none where
+   * the law needs one (`looser`), or decided by horsepower alone (`horsepower`). Null if the law is left open.
    */
   ruleOfThumb: "same" | "stricter" | "looser" | "horsepower" | null;
 };
 
-/** Answers that cannot go together: what is wrong with the speed, or null. */
+/** Returns the error of a speed that does not fit the boat, or null. */
 export function checkSpeed({ boat, speed }: Pick<LicenceAnswers, "boat" | "speed">): "hasEngine" | "noEngine" | null {
   if (boat === "roeiboot") return speed === "geen-motor" ? null : "noEngine";
   return boat !== "zeilboot" && speed === "geen-motor" ? "hasEngine" : null;
 }
 
-/** What the law says to these answers. Never throws; answers that `checkSpeed` refuses are judged as they stand. */
+/** Applies the law to these answers. Never throws. It does not check the speed (`checkSpeed`). */
 export function checkLicence(answers: LicenceAnswers): LicenceResult {
   const { boat, lengthCm, speed, age, use } = answers;
   const { verdict, reasons } = judge(answers);
@@ -196,7 +198,7 @@ function judge(answers: LicenceAnswers): Judgement {
     ...(waters.includes("buitenland") ? (["abroad"] as const) : []),
   ];
   const isAbroad = waters.includes("buitenland");
-  // The Dutch law reaches as far as the coast (BVR 1.2): beyond it, it decides nothing for who needs a licence within.
+  // Dutch law applies up to the coast (BVR 1.2). So sailing abroad does not change which licence is needed at home.
   const isOpen = !onInland && (isAbroad || boat.isLicensed);
   if (isOpen) return { verdict: "ask", reasons: [...boat.reasons, ...elsewhere] };
   if (boat.verdict === "none" && isAbroad) return { verdict: "noneHere", reasons: [...boat.reasons, ...elsewhere] };
@@ -221,7 +223,7 @@ type BoatJudgement = {
   isLicensed: boolean;
 };
 
-/** What kind of licence the boat asks for, on whatever inland water. */
+/** The licence that the boat needs on any inland water. */
 function judgeBoat(answers: LicenceAnswers): BoatJudgement {
   const { boat, lengthCm, speed, use } = answers;
   const found = (verdict: BoatJudgement["verdict"], reason: LicenceReason): BoatJudgement => ({
@@ -242,7 +244,7 @@ function judgeBoat(answers: LicenceAnswers): BoatJudgement {
     if (metres >= LICENCE_LAW.lengthMetres) return found("small", "otherLong");
   }
   if (speed === "boven-20") return found("small", "fast");
-  // A "waterscooter" is a boat that can go faster by definition (BPR 1.01 A 17 and 18): one that cannot is something else.
+  // A "waterscooter" is fast by definition (BPR 1.01 A 17 and 18); a slow one is another kind of boat.
   if (boat === "waterscooter")
     return speed === "onbekend" ? found("small", "fastScooter") : found("ask", "slowScooter");
   if (speed === "onbekend") return found("ask", "speedUnknown");
@@ -250,8 +252,8 @@ function judgeBoat(answers: LicenceAnswers): BoatJudgement {
 }
 
 /**
- * A tug asks for a large licence, unless the minister has declared that it is a pleasure craft only, which is not asked
- * here: then its length and speed decide (BVB 14 lid 1 e and lid 4, 15 lid 1 b, 16 c and d).
+ * A tug needs a large licence, unless the minister has declared it a pleasure craft. The form does not ask that. Then
+ * its length and speed decide (BVB 14 lid 1 e and lid 4, 15 lid 1 b, 16 c and d).
  */
 function towReason({ lengthCm, speed, use }: LicenceAnswers): LicenceReason {
   if (use !== "vrije-tijd") return "tow";
@@ -259,7 +261,7 @@ function towReason({ lengthCm, speed, use }: LicenceAnswers): LicenceReason {
   return isFree ? "shortTowForPleasure" : "towForPleasure";
 }
 
-/** The youngest that may steer (BPR 1.09 lid 1), and on the Rhine waters (RPR 1.09 lid 1 and 2). */
+/** The minimum age for steering (BPR 1.09 lid 1), and on the Rhine waters (RPR 1.09 lid 1 and 2). */
 function steeringAge({ boat, lengthCm, speed, use }: LicenceAnswers): {
   minimumAge: LicenceResult["minimumAge"];
   ages: readonly AgeReason[];
@@ -268,7 +270,7 @@ function steeringAge({ boat, lengthCm, speed, use }: LicenceAnswers): {
   const metres = lengthCm / 100;
   if (isLargeShip(lengthCm, use)) return { minimumAge: 16, ages: ["from16"] };
   if (boat === "roeiboot") return { minimumAge: 0, ages: ["noAge"] };
-  // A "waterscooter" is fast by definition, whatever it reaches (BPR 1.01 A 17).
+  // A "waterscooter" is fast by definition, whatever its speed (BPR 1.01 A 17).
   if (boat === "waterscooter") return { minimumAge: 18, ages: ["from18Scooter"] };
   if (speed === "boven-20") return { minimumAge: 18, ages: ["from18Fast"] };
   if (speed === "onbekend") return { minimumAge: null, ages: ["ageUnknown"] };
@@ -281,7 +283,7 @@ function steeringAge({ boat, lengthCm, speed, use }: LicenceAnswers): {
   return isYoungest ? { minimumAge: 12, ages: ["from12", "rhine"] } : { minimumAge: 16, ages: ["from16"] };
 }
 
-/** The youngest of each band, years. */
+/** The lowest age of each band, years. */
 const YOUNGEST: Readonly<Record<LicenceAnswers["age"], number>> = { "tot-12": 0, "12-15": 12, "16-17": 16, "18": 18 };
 
 function unknownUnless18(age: LicenceAnswers["age"]): "allowed" | "unknown" {
@@ -305,8 +307,8 @@ function compareRuleOfThumb(boat: Boat, lengthCm: number, speed: Speed, isLicens
 export const MAX_LENGTH_METRES = 200;
 
 /**
- * A length as people type it, in whole centimetres: a comma or a point, at most two decimals, with or without "m".
- * Null when it is no such number, or not between 0 and `MAX_LENGTH_METRES`.
+ * Reads a typed length, in whole centimetres: a comma or a point, at most two decimals, with or without "m". Null if it
+ * is not such a number, or not between 0 and `MAX_LENGTH_METRES`.
  */
 export function parseLength(text: string): number | null {
   const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*(?:m|meter)?$/i.exec(text.trim());

@@ -3,15 +3,15 @@ export const VAT_PERCENT = 21;
 
 export type VatBreakdown = { inclCents: number; exclCents: number; vatCents: number };
 
-/** Splits a price including VAT; the VAT is what rounding the net price leaves, so that both parts always add up. */
+/** Splits a price including VAT. The net price is rounded and the VAT is the rest, so both always add up. */
 export function vatBreakdown(inclCents: number): VatBreakdown {
   const exclCents = Math.round((inclCents * 100) / (100 + VAT_PERCENT));
   return { inclCents, exclCents, vatCents: inclCents - exclCents };
 }
 
 /**
- * The VAT in what is added to or taken from a sale, by what was kept of it before and after, cents including VAT: so the
- * VAT of several refunds comes to that of the sale, to the cent.
+ * The VAT of a change to a sale, from the amounts before and after it, cents including VAT. So the VAT of several
+ * refunds adds up to the sale's, to the cent.
  */
 export function vatOfChange(beforeCents: number, afterCents: number): number {
   return vatBreakdown(afterCents).vatCents - vatBreakdown(beforeCents).vatCents;

@@ -1,7 +1,7 @@
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
 export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{43})$/;
 
-/** A token with what may stand behind its link. */
+/** A token, and characters that may follow its link. */
 const LINKED_TOKEN = new RegExp(`^(${ORDER_TOKEN.source.slice(1, -1)})[^\\w-]*$`);
 
 /**
@@ -12,18 +12,18 @@ export function spellOrderToken(text: string): string | null {
   return LINKED_TOKEN.exec(text)?.[1] ?? null;
 }
 
-/** Letters and digits of a payment's id that its order number shows: 36^10 of them are enough to tell orders apart. */
+/** How many characters of a payment's id its order number shows: 36^10 of them are enough to tell orders apart. */
 const ORDER_NUMBER_LENGTH = 10;
 
 /**
- * The order number that buyers and operators see: `VK-` and the end of the payment intent's id, in capitals. Nothing is
- * looked up by it alone, so two ids that differ in case only may share one.
+ * The order number for buyers and operators: `VK-` and the end of the payment intent's id, in capitals. Nothing is
+ * looked up by it alone, so two ids that differ only in case may share one.
  */
 export function formatOrderNumber(intentId: string): string {
   return `VK-${intentId.slice(-ORDER_NUMBER_LENGTH).toUpperCase()}`;
 }
 
-/** Whether somebody means this payment's order, however they wrote its number: without `VK-`, with spaces, in any case. */
+/** Whether a typed number means this payment's order: without `VK-`, with spaces, in any case. */
 export function isOrderNumberOf(intentId: string, typed: string): boolean {
   const spell = (number: string) => number.toUpperCase().replace(/[\s-]/g, "");
   const number = spell(formatOrderNumber(intentId));

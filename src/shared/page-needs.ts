@@ -1,6 +1,7 @@
 /**
- * What a page may load beyond the site's own files, said beside the page (`HomePage.needs = …`): addresses, of which only
- * the origin counts, or an inline script's hash. Null = not configured. The response room makes the policy of it.
+ * The sources that a page may load beyond the site's own files, named beside the page (`HomePage.needs = …`):
+ * addresses, of which only the origin counts, or the hash of an inline script. Null: not configured. `src/response/`
+ * makes the policy of it.
  */
 export type PageNeeds = {
   iframes?: readonly (string | null)[];
@@ -8,8 +9,8 @@ export type PageNeeds = {
   scripts?: readonly (string | null)[];
   connects?: readonly (string | null)[];
   /**
-   * `false`: a script of others on this page writes markup or script addresses as plain text (Leaflet, Stripe.js, the
-   * tag manager). Everywhere else the browser refuses that (Trusted Types): React needs it for nothing that we render.
+   * `false`: a third party's script on this page (Leaflet, Stripe.js, the tag manager) writes markup or script
+   * addresses as plain text. On all other pages Trusted Types forbid that; React does not need it there.
    */
   trustedTypes?: false;
 };

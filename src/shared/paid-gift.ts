@@ -1,13 +1,13 @@
 import { formatGiftCode, type GiftWish } from "./gift.ts";
 import { giftCardPath, giftCodePath } from "./paths.ts";
 
-/** A gift that was paid, as its giver gets it. */
+/** A paid gift, for its giver. */
 export type PaidGift = GiftWish & {
-  /** As people read it. */
+  /** Grouped for people. */
   code: string;
   /** Absolute link that unwraps it. */
   link: string;
-  /** Absolute link to its card, to print. */
+  /** Absolute link to its card, for printing. */
   cardLink: string;
 };
 
@@ -21,7 +21,7 @@ export function paidGift(wish: GiftWish, code: string, origin: string): PaidGift
   };
 }
 
-/** What is printed of it. */
+/** The parts that a printed card shows. */
 export function giftCardOf({ recipient, giver, message, from, code, link }: PaidGift) {
   return { recipient, giver, message, code, link, ...(from === "now" ? {} : { from }) };
 }

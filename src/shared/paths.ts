@@ -1,9 +1,6 @@
 import { formatGiftCode } from "./gift.ts";
 
-/**
- * The URL contract: every path of the shop, once. Routes, links, tests and the sitemap read it from here.
- * Most are fixed (given 2.1 to 2.6).
- */
+/** Every path of the shop, once. Routes, links, tests and the sitemap use it. Most are fixed (given 2.1 to 2.6). */
 export const PATHS = {
   home: "/",
   kvb1: "/klein-vaarbewijs-1",
@@ -49,7 +46,7 @@ export function quizQuestionPath(number: number): string {
   return PATHS.quizQuestion.replace(":number", String(number));
 }
 
-/** The canonical path of a gift code. Callers pass a checked code, however it was typed or stored. */
+/** The canonical path of a gift code. The code must be checked before; any spelling is accepted. */
 export function giftCodePath(code: string): string {
   return PATHS.giftCode.replace(":code", encodeURIComponent(formatGiftCode(code)));
 }
@@ -57,12 +54,12 @@ export function giftCodePath(code: string): string {
 /** The query parameter that shows a gift's printed card. */
 export const GIFT_CARD_PARAMETER = "kaart";
 
-/** The card of a gift code, to print. */
+/** The path of a gift's printed card. */
 export function giftCardPath(code: string): string {
   return `${giftCodePath(code)}?${GIFT_CARD_PARAMETER}=1`;
 }
 
-/** The terms and the model form as files, which the build makes; each begins with a slash and is a file's name after it. */
+/** The terms and the model form as PDF files, which the build makes. Without its slash each is a file's name. */
 export const LEGAL_PDF_PATHS = {
   terms: "/algemene-voorwaarden.pdf",
   withdrawalForm: "/modelformulier-herroeping.pdf",
@@ -81,7 +78,10 @@ export function withdrawalPath(token: string): string {
   return `${PATHS.withdrawal}?${ORDER_PARAMETER}=${token}`;
 }
 
-/** Opens WhatsApp with this text, for whomever is chosen there (faq.whatsapp.com, "How to use click to chat"). */
+/**
+ * A link that opens WhatsApp with this text; the visitor chooses the recipient (faq.whatsapp.com, "How to use click to
+ * chat").
+ */
 export function whatsAppHref(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
@@ -89,12 +89,12 @@ export function whatsAppHref(text: string): string {
 /** Longest query that links carry, bytes, without its question mark: a page has some thirty links (record 0018). */
 export const CARRIED_SEARCH_MAX_LENGTH = 2048;
 
-/** What a longer query keeps before anything else: the price, and the quiz's answers and score (shared/quiz.ts). */
+/** The parameters that a longer query keeps first: the price, and the quiz's answers and score (shared/quiz.ts). */
 const KEPT_FIRST: readonly string[] = ["flow", "A1", "A2", "A3", "A4", "A5", "Score"];
 
 /**
- * A visitor's query string in the form that links carry: empty, or `?` with every parameter encoded anew, so that
- * nothing a visitor typed reaches the page in its original spelling. One that is too long loses whole parameters.
+ * A visitor's query for links: empty, or `?` with every parameter encoded again, so that no typed text reaches the page
+ * as it was typed. A query that is too long loses whole parameters.
  */
 export function carriedSearch(params: URLSearchParams): string {
   const encoded = params.toString();
@@ -103,8 +103,8 @@ export function carriedSearch(params: URLSearchParams): string {
 }
 
 /**
- * The parameters that fit, each where it stood: the first of each that is kept first, then the others in their order.
- * Five thousand short ones are counted as they stand in markup, where each ampersand takes five bytes.
+ * Keeps the parameters that fit, in their places: first those of `KEPT_FIRST`, then the others in their order. An
+ * ampersand counts as five bytes, as in markup; else five thousand short parameters would fit.
  */
 function cutQuery(encoded: string): string {
   // An ampersand in a name or value is encoded, so each part is one parameter.
@@ -123,7 +123,7 @@ function cutQuery(encoded: string): string {
   return parts.filter((_part, index) => isKept.has(index)).join("&");
 }
 
-/** The parameters that a GET form carries on, in their order: a browser drops the query of such a form's address. */
+/** The parameters that a GET form must carry as fields, because a browser drops the query of such a form's address. */
 export function carriedFields(search: string): [name: string, value: string][] {
   return [...new URLSearchParams(search)];
 }

@@ -1,17 +1,17 @@
 import type { Flow, ProductId } from "./courses.ts";
 import type { GiftWish } from "./gift.ts";
 
-/** What is known of a payment on the return page. */
+/** The payment's state on the return page. */
 export type PaymentState =
-  /** `gift`: what its giver asked for; `email`: where the confirmation goes. */
+  /** `gift`: the giver's wish. `email`: the address of the confirmation. */
   | { status: "succeeded"; amountCents: number; gift?: GiftWish; email?: string }
   | { status: "processing" }
   /** The buyer came back before the bank had an answer. */
   | { status: "incomplete" }
   | { status: "failed"; reason: "declined" | "canceled" }
-  /** Stripe does not know it, or it is not this visitor's. */
+  /** Stripe does not know it, or it belongs to another visitor. */
   | { status: "unknown" }
-  /** This browser does not hold its secret: another browser's, or too long ago. */
+  /** This browser does not have its secret: it was paid in another browser, or too long ago. */
   | { status: "unseen" }
   /** This client has asked too often. */
   | { status: "limited" }
@@ -20,8 +20,7 @@ export type PaymentState =
 
 /**
  * Query parameters of the return address. `type`, `gift` and `ticket` are ours (`src/services/payment-ticket.ts`), the
- * others Stripe's; `redirectStatus` is never believed. `gift` says where somebody who has not paid tries again, and
- * nothing else.
+ * others Stripe's; `redirectStatus` is never trusted. `gift` only says where a buyer who has not paid can try again.
  */
 export const RETURN_PARAMETERS = {
   type: "payment_type",
@@ -37,7 +36,7 @@ export const VISIT_KEY_HEADER = "idempotency-key";
 
 /** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last; a changed text is a new version. */
 export const CONSENT_VERSIONS = ["2026-11", "2026-11-22"] as const;
-/** The same of what a payment link asks (`LINK_CONSENT`); they never share a version, because the texts differ. */
+/** The same for the consent of a payment link (`LINK_CONSENT`). The texts differ, so the two never share a version. */
 export const LINK_CONSENT_VERSIONS = ["2026-11-22-link"] as const;
 export type LinkConsentVersion = (typeof LINK_CONSENT_VERSIONS)[number];
 export type ConsentVersion = (typeof CONSENT_VERSIONS)[number] | LinkConsentVersion;
@@ -46,38 +45,45 @@ export type ConsentVersion = (typeof CONSENT_VERSIONS)[number] | LinkConsentVers
 export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" } as const;
 
 /**
- * Whether the buyer's account is on a payment, in our API's answer. `unavailable`: there was a token, and the keys to
- * check it could not be had.
+ * Whether our API wrote the buyer's account on a payment. `unavailable`: there was a token, but the keys to check it
+ * could not be fetched.
  */
 export type WrittenAccount = "none" | "written" | "unavailable";
 
-/** Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. */
+/** The recipient of the course: the buyer, who consents to start at once, or somebody else. */
 export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
 
 /**
- * What is bought: two payments for the same are one sale, and two for something else are never one. A flow is no part of
- * it, the price is. `giftDigest` is of the gift's wish (`src/services/purchase-identity.ts`), null for a course of one's own.
+ * The identity of a purchase. Two payments with the same identity are one sale; with another they are two. It has the
+ * price, not the flow. `giftDigest` is that of the gift's wish (`src/services/purchase-identity.ts`), null for a course
+ * for oneself.
  */
 export type PurchaseIdentity = { productId: ProductId; priceCents: number; giftDigest: string | null };
 
-/** An identity as one text, `KVB1.3900`, with `.` and the digest of a gift: in a payment's metadata, and in a browser's storage. */
+/**
+ * An identity as text, for a payment's metadata and a browser's storage: `KVB1.3900`, and for a gift `.` and its
+ * digest.
+ */
 export function spellIdentity({ productId, priceCents, giftDigest }: PurchaseIdentity): string {
   return [productId, priceCents, ...(giftDigest === null ? [] : [giftDigest])].join(".");
 }
 
-/** How a payment stands that this browser left behind, in our API's answer; only of those there is something to tell. `pending`: a bank has been asked and has not answered. */
+/**
+ * The state, in our API's answer, of an earlier payment of this browser, if it needs a message. `pending`: a bank has
+ * been asked and has not answered.
+ */
 export type LeftPayment = "paid" | "processing" | "pending";
 
-/** What the page gives the payment form to work with. */
+/** The page's settings for the payment form. */
 export type PaymentConfig = {
   stripeJsUrl: string;
   publishableKey: string;
-  /** Where payment intents come from. */
+  /** The endpoint that creates payments. */
   createIntentUrl: string;
-  /** Where the buyer's details go before a payment is confirmed. */
+  /** The endpoint that takes the buyer's details before a payment is confirmed. */
   detailsUrl: string;
   identity: PurchaseIdentity;
-  /** In which the page is read; a visit stays in the one that it began in. */
+  /** The flow of the page; a visit keeps the flow in which it began. */
   flow: Flow;
   purchase: Purchase;
   /** Path and query of the return page. */
@@ -86,28 +92,28 @@ export type PaymentConfig = {
   currency: string;
 };
 
-/** Everything that the payment form says; it travels to the island as props. */
+/** The payment form's texts, sent to the island as props. */
 export type CheckoutFormCopy = {
   loading: string;
   failed: { text: string; retry: string };
-  /** In the form's place while nobody can say whether the payment went through; `later`: once asking has been given up. */
+  /** Replaces the form while the payment's state is unknown; `later`: the page has stopped asking. */
   unknown: { title: string; text: string; later: string; again: string; toPayment: string; help: string };
-  /** A bank has been asked for this payment already, from here or from another tab. */
+  /** A bank is already deciding on this payment, begun here or in another tab. */
   underWay: ToastCopy;
-  /** A payment that this browser left behind, perhaps somebody else's: nothing of what it was for. */
+  /** An earlier payment of this browser, perhaps somebody else's: the texts do not say what it was for. */
   left: Record<LeftPayment, ToastCopy>;
   /** Between the express buttons and the form. */
   divider: string;
   name: { label: string; missing: string };
   email: { label: string; missing: string; invalid: string; hint: string };
   method: string;
-  /** Null for a gift: nothing begins before it is unwrapped, so the giver has nothing to consent to. */
+  /** Null for a gift: the course begins only when it is unwrapped, so the giver consents to nothing. */
   consent: { version: ConsentVersion; label: string; missing: string } | null;
-  /** What holds instead of a consent. */
+  /** The text that replaces the consent. */
   note?: string;
   /** The line under the consent; `{terms}` and `{withdrawal}` become links. */
   terms: { text: string; termsLabel: string; withdrawalLabel: string; newTab: string };
-  /** Under the button while something is not filled in; `{fields}` becomes a list of the names here, `and` before the last. */
+  /** Under the button while a field is empty; `{fields}` becomes a list of these names, with `and` before the last. */
   missing: { text: string; name: string; email: string; consent: string; and: string };
   pay: string;
   processing: string;
@@ -117,13 +123,13 @@ export type CheckoutFormCopy = {
     dismiss: string;
     /** A payment could not be started. */
     unavailable: ToastCopy;
-    /** Its text is the provider's, or `refusedText` when that says nothing to a buyer. */
+    /** Its text is the provider's, or `refusedText` if the provider has none for buyers. */
     refusedTitle: string;
     refusedText: string;
     unexpected: ToastCopy;
-    /** Our own server asks for a minute's pause. */
+    /** Our own server asks to wait a minute. */
     limited: ToastCopy;
-    /** The payment had ended, and another stands ready. */
+    /** The payment had ended, and a new one is ready. */
     restarted: ToastCopy;
     fieldsMissing: ToastCopy;
     emailInvalid: ToastCopy;

@@ -1,16 +1,16 @@
 /**
- * The placeholders of a remembered page: one for each text that differs between visitors, in its place while the
- * template is rendered. A placeholder is a character of a private use area (Unicode, U+E000): no copy holds one, and
- * rendering does not change it. In JSON it is escaped (`jsonMarkup`), so that a place in a data block differs from one in
- * a text or an attribute.
+ * The placeholders of a page in memory, one for each text that differs between visitors. The template is rendered with
+ * them. A placeholder is a character of a private use area (Unicode, U+E000): no copy has one, and rendering does not
+ * change it. In JSON it is escaped (`jsonMarkup`), so a place in a data block differs from a place in a text or an
+ * attribute.
  */
 export const PLACEHOLDERS = {
-  /** The query that links carry, and the same as the hidden fields of a form. */
+  /** The query that links carry, and the same query as hidden fields of a form. */
   search: "\uE000",
   fields: "\uE001",
-  /** Where the late part of a page that waits goes. */
+  /** The late part of a waiting page. */
   late: "\uE002",
-  /** Pages that wait. */
+  /** For waiting pages. */
   retryHref: "\uE003",
   noScriptHref: "\uE004",
   target: "\uE005",

@@ -13,5 +13,5 @@ export const PRICES = {
 /** KVB1 in the shop's own checkout, in every flow, as a course and as a gift. */
 export const OWN_CHECKOUT_PRICE = 3900;
 
-/** Prices that no card asks, whose bridge pages stay: somebody who paid them may still come back. */
+/** Prices of no card, whose bridge pages stay: buyers who paid them may still come back. */
 export const FURTHER_BRIDGE_PRICES = { KVB1: [2900], KVB2: [], MARIFONIE: [], KVB1_KVB2: [] } as const;

@@ -1,7 +1,7 @@
 /**
- * What a question of the teaser quiz is, and the rules for reading its answers from a URL. Answers travel as `A1`..`A5`, the
- * score as `Score` (given 4.2). Anybody can link here with anything in the query, so a value is only ever
- * used to find an option or a number of ours and is never printed itself.
+ * The teaser quiz: the type of a question, and the rules for reading its answers from a URL. Answers are in `A1`..`A5`,
+ * the score in `Score` (given 4.2). Anybody can link here with any query. So a value is only used to find an option or
+ * a number of ours, and is never printed itself.
  */
 
 export const QUIZ_LENGTH = 5;
@@ -12,7 +12,7 @@ export const PASS_PERCENT = 70;
 /** Query parameter that holds the number of right answers. */
 export const SCORE_PARAM = "Score";
 
-/** What follows a right answer in the URL (given 4.2). */
+/** The text after a right answer in the URL (given 4.2). */
 const CORRECT_SUFFIX = " (Correct)";
 
 export type AnswerLetter = "A" | "B" | "C" | "D";
@@ -23,7 +23,7 @@ export type QuizOption = { letter: AnswerLetter; text: string };
 
 export type QuizQuestion = {
   number: QuizQuestionNumber;
-  /** What it is about, in a few words: the form asks in another order than the numbers, and this tells them apart. */
+  /** The subject in a few words, to tell the questions of the form apart, whose order differs from the numbers. */
   topic: string;
   text: string;
   /** Three or four, lettered from A. */
@@ -35,14 +35,14 @@ export type QuizQuestion = {
   source: string;
   /** The traffic sign to draw beside the question. Its name gives the answer away, so it stays out of the page. */
   sign?: "A9";
-  /** Which configured video explains the answer. */
+  /** The configured video that explains the answer. */
   videoId: `quiz${QuizQuestionNumber}`;
 };
 
-/** What a visitor answered: an option of ours, `unknown` for a value without a usable letter, null for no answer. */
+/** A visitor's answer: an option of ours, `unknown` for a value without a usable letter, null for no answer. */
 export type ParsedAnswer = { letter: AnswerLetter; option: QuizOption; correct: boolean } | "unknown" | null;
 
-/** The option with this letter, or undefined when the question has none. */
+/** The option with this letter, or undefined if the question has none. */
 export function findOption(question: QuizQuestion, letter: string): QuizOption | undefined {
   return question.options.find((option) => option.letter === letter);
 }
@@ -53,8 +53,8 @@ export function answerParam(number: number): string {
 }
 
 /**
- * An answer in the form that the URL carries: letter, text, and ` (Correct)` when it is right (given 4.2).
- * Throws RangeError for a letter that the question doesn't have.
+ * An answer as the URL carries it: letter, text, and ` (Correct)` if it is right (given 4.2). Throws RangeError for a
+ * letter that the question does not have.
  */
 export function formatAnswer(question: QuizQuestion, letter: AnswerLetter): string {
   const option = findOption(question, letter);
@@ -63,8 +63,8 @@ export function formatAnswer(question: QuizQuestion, letter: AnswerLetter): stri
 }
 
 /**
- * Reads an answer from the URL. Only the leading letter counts: an external quiz may word the text differently, and
- * `(Correct)` behind a wrong letter doesn't make it right.
+ * Reads an answer from the URL. Only the first letter counts: an external quiz may word the text differently, and
+ * `(Correct)` after a wrong letter does not make it right.
  */
 export function parseAnswer(question: QuizQuestion, value: string | null | undefined): ParsedAnswer {
   const trimmed = value?.trim() ?? "";
@@ -75,7 +75,7 @@ export function parseAnswer(question: QuizQuestion, value: string | null | undef
   return { letter: option.letter, option, correct: option.letter === question.correct };
 }
 
-/** How many of A1..A5 are right. Of a repeated parameter the first counts, as everywhere in the quiz. */
+/** Counts the right answers of A1..A5. Of a repeated parameter the first counts, as everywhere in the quiz. */
 export function countScore(questions: readonly QuizQuestion[], params: URLSearchParams): number {
   return questions.filter((question) => {
     const answer = parseAnswer(question, params.get(answerParam(question.number)));
@@ -94,7 +94,7 @@ export function isPass(score: number): boolean {
   return score * 100 >= PASS_PERCENT * QUIZ_LENGTH;
 }
 
-/** How a question's path spells its number: as it is, when it is one. */
+/** The canonical spelling of a question's number in a path: unchanged. Null if it is not a question's number. */
 export function spellQuestionNumber(text: string): string | null {
   return parseQuestionNumber(text) === null ? null : text;
 }

@@ -1,6 +1,6 @@
 import type { PATHS } from "./paths.ts";
 
-/** The pages that copy may link to: those that visitors read, each at one address. A name is a key of `PATHS`. */
+/** The pages that copy may link to, each at one address. A name is a key of `PATHS`. */
 export type LinkedPage = Extract<
   keyof typeof PATHS,
   | "home"
@@ -22,13 +22,13 @@ export type LinkedPage = Extract<
   | "giveGift"
 >;
 
-/** A link inside running text: to a page, or with `hash` to the part of it with this id. */
+/** A link inside running text: to a page, or with `hash` to the element with this id. */
 export type TextLink = { label: string; page: LinkedPage; hash?: string };
 
-/** A paragraph: plain, or in pieces where it names another page. Never markup. */
+/** A paragraph: plain text, or pieces if it has links. Never markup. */
 export type RunningText = string | readonly (string | TextLink)[];
 
-/** The paragraph as words alone, for structured data and keys. */
+/** The paragraph's text without links, for structured data and keys. */
 export function plainText(text: RunningText): string {
   return typeof text === "string" ? text : text.map((part) => (typeof part === "string" ? part : part.label)).join("");
 }

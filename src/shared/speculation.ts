@@ -1,8 +1,8 @@
 import { PATHS } from "./paths.ts";
 
 /**
- * Speculation rules: which links a browser may render before they are followed, on hover or touch. Never a page that
- * does something by being shown (bridge, return page, redirect), that holds a payment, or that is somebody's gift or order; nor a file.
+ * Speculation rules: the links that a browser may render ahead, on hover or touch. It must not render a page that acts
+ * when it is shown (bridge page, return page, redirect), holds a payment, or is somebody's gift or order; nor a file.
  */
 const NEVER = [
   "/bridge-*",
@@ -17,8 +17,8 @@ const NEVER = [
 ];
 
 /**
- * The rules as they stand in the pages that people find and go on from: a file of their own, which a header can name,
- * would be a request before the first paint. The build works out the hash that allows them (client/build/client.ts).
+ * The rules, which are in the HTML of indexed pages: a separate file would be a request before the first paint. The
+ * build computes the hash that allows them (client/build/client.ts).
  */
 export const SPECULATION_RULES = JSON.stringify({
   prerender: [

@@ -1,4 +1,4 @@
-/** Whether a URL may be linked or redirected to: https anywhere, http on this machine only. */
+/** Whether a URL is safe to link or redirect to: https anywhere, http on this machine only. */
 export function isSafeTarget(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
@@ -7,10 +7,13 @@ export function isSafeTarget(value: string): boolean {
   return url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 }
 
-/** What stands for a gift's signed code in an activation address. */
+/** The placeholder for a gift's signed code in an activation address. */
 export const CODE_PLACE = "{code}";
 
-/** Whether a gift may lead there: a safe target, in whose path or query `{code}` may stand, once; no other braces. */
+/**
+ * Whether an activation address is valid: a safe target, with `{code}` at most once, in its path or query, and no other
+ * braces.
+ */
 export function isActivationTarget(value: string): boolean {
   const pieces = value.split(CODE_PLACE);
   const [before = "", after] = pieces;

@@ -1,4 +1,4 @@
-/** The shop's time is that of its buyers, whatever the clock of the server says. */
+/** The shop's time zone is that of its buyers; the server's own does not matter. */
 export const TIME_ZONE = "Europe/Amsterdam";
 
 /** A day as people read it: `21 november 2026`. `iso` is a time in UTC. */
@@ -11,7 +11,7 @@ export function formatMoment(iso: string): string {
   return format(iso, { dateStyle: "long", timeStyle: "short" });
 }
 
-/** A time of day as people read it: `14:05`. `seconds` is since 1970, in UTC. */
+/** A time of day: `14:05`. `seconds` is since 1970, in UTC. */
 export function formatTimeOfDay(seconds: number): string {
   return format(new Date(seconds * 1000).toISOString(), { timeStyle: "short" });
 }
@@ -25,29 +25,29 @@ export function isoDateOf(moment: Date): string {
   return moment.toLocaleDateString("sv-SE", { timeZone: TIME_ZONE });
 }
 
-/** The calendar day it is in the shop's time zone: `2026-11-22`. */
+/** Today in the shop's time zone: `2026-11-22`. */
 export function today(now = new Date()): string {
   return isoDateOf(now);
 }
 
-/** Whether this is a day that exists, as ISO 8601 writes it: not 2027-02-29. */
+/** Whether a text is an existing day in ISO 8601: not 2027-02-29. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Years ahead that a date field offers. Pages are remembered from their build on, so it is more than anybody needs. */
+/** How many years ahead a date field offers. It is generous, because a page is kept from its build on. */
 const FIELD_YEARS = 5;
 
-/** The last day that a date field offers in this year: a year of five or six digits is none that anybody means. */
+/** The last day that a date field offers in this year. It stops a year of five or six digits. */
 export function lastFieldDay(year: number): string {
   return `${year + FIELD_YEARS}-12-31`;
 }
 
 const DAY_MS = 86_400_000;
 
-/** So many days later, or earlier. Days are counted in UTC, where each has 24 hours. */
+/** The day `count` days later, or earlier if it is negative. Days are counted in UTC, where each has 24 hours. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }

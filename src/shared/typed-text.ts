@@ -1,6 +1,9 @@
-/** Texts that anybody may have typed, made fit to keep, print and mail. Doing it twice changes nothing more. */
+/** Cleans typed texts, so that they can be stored, printed and mailed. Cleaning twice changes nothing more. */
 
-/** Without control characters, which could forge a line of a mail, and direction marks, which turn around what follows. */
+/**
+ * Removes control characters, which could forge a line of a mail, and direction marks, which reverse the text after
+ * them.
+ */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -9,7 +12,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** The same on one line: a name, an address, a title. */
+/** The same for a text of one line: a name, an address, a title. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }

@@ -1,12 +1,12 @@
 import { EMAIL_MAX_LENGTH, isEmailAddress } from "./email-address.ts";
 import { cleanLine, cleanText } from "./typed-text.ts";
 
-/** What somebody types to withdraw from a contract; a field that was left empty is "". */
+/** The typed fields of a withdrawal; an empty field is "". */
 export type WithdrawalFields = {
   name: string;
-  /** Which contract: a course, an order number, or what else its buyer knows it by. */
+  /** The contract: a course, an order number, or another description. */
   contract: string;
-  /** Where the receipt goes. */
+  /** The address for the receipt. */
   email: string;
   reason: string;
 };
@@ -21,21 +21,21 @@ export const WITHDRAWAL_FIELDS = {
 } as const satisfies Record<WithdrawalField, number>;
 export const WITHDRAWAL_FIELD_NAMES = Object.keys(WITHDRAWAL_FIELDS) as readonly WithdrawalField[];
 
-/** What is asked for; the law allows no more (Directive 2011/83/EU, article 11a). */
+/** The required fields; the law allows no more (Directive 2011/83/EU, article 11a). */
 const REQUIRED: ReadonlySet<WithdrawalField> = new Set(["name", "contract", "email"]);
 
 /**
- * What the receipt of a withdrawal says. `full`: all that was declared, for who proves the order. `facts`: nothing that
- * somebody typed, because anybody can type it for anybody. `held`: it is not sent by itself.
+ * The content of a withdrawal's receipt. `full`: everything that was declared, if the order is proved. `facts`: no
+ * typed text, because anybody can type it for anybody. `held`: not sent automatically.
  */
 export type MailedReceipt = "full" | "facts" | "held";
-/** When the owner hears of a withdrawal: at once, or with others the next morning. */
+/** When the owner is told of a withdrawal: at once, or with others the next morning. */
 export type WithdrawalNotice = "now" | "digest";
 
 export type WithdrawalProblem = "missing" | "invalid" | "tooLong";
 export type WithdrawalProblems = Partial<Record<WithdrawalField, WithdrawalProblem>>;
 
-/** What is wrong with the fields; an empty record when nothing is. Expects texts that `cleanWithdrawal` made. */
+/** The errors of the fields; an empty record if there are none. The fields must come from `cleanWithdrawal`. */
 export function checkWithdrawal(fields: WithdrawalFields): WithdrawalProblems {
   const problems: WithdrawalProblems = {};
   for (const field of WITHDRAWAL_FIELD_NAMES) {
@@ -47,7 +47,7 @@ export function checkWithdrawal(fields: WithdrawalFields): WithdrawalProblems {
   return problems;
 }
 
-/** The fields as they were meant: without control characters, and all but the reason on one line. */
+/** The fields without control characters, and all but the reason on one line. */
 export function cleanWithdrawal(fields: WithdrawalFields): WithdrawalFields {
   const { name, contract, email, reason } = fields;
   return { name: cleanLine(name), contract: cleanLine(contract), email: cleanLine(email), reason: cleanText(reason) };

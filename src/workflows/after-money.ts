@@ -3,13 +3,13 @@ import { readOrder } from "../services/orders.ts";
 import { settleGift } from "../services/paid-gifts.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
-/** Longer than a place may show what was there before: a list is a minute late, and what it names another. */
+/** Longer than a KV place may be behind: a list is a minute late, and the entries in it another. */
 const EVERY_PLACE_SHOWS_IT = "3 minutes";
 
 /**
- * The steps after money went back, came back or was disputed: when every place shows every fact that was known at that
- * moment, the gift is stopped or goes on as they say together. So the last word is right, in whatever order and place
- * the events were looked at. A payment of which no sale is known has no gift yet; who stores it looks at this again.
+ * The steps after a refund, a failed refund or a dispute. They wait until every place shows every fact of that moment;
+ * then all facts together decide whether the gift is stopped. So the decision is right, whatever the order and place of
+ * the events. A payment without a known sale has no gift yet; the Workflow that stores it decides again.
  */
 export async function followMoney(env: Bindings, intentId: string, step: Step): Promise<"settled" | "unknown"> {
   await step.sleep("until every place shows it", EVERY_PLACE_SHOWS_IT);

@@ -21,17 +21,16 @@ const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "
 /** `known`: the buyer had the mail before this began. */
 type Outcome = ConfirmationState | "known";
 
-/** `aside`: steps that nothing waits for, until the end. */
+/** `aside`: steps that are only awaited at the end. */
 type Sale = { env: Bindings; intentId: string; step: Step; aside: Promise<unknown>[] };
 
 /**
- * The steps after a sale. Any may run more than once: each reads the order afresh and leaves nothing of a person in what
- * it answers, which the platform keeps. A mail is sent by a step of its own, so that it can come twice only when that
- * step is cut off between the sending and its end, or when an operator has it sent again within about two minutes of it:
- * KV may not show yet that it went. The buyer's mail waits for the gift, so that its link opens. The owner's waits for
- * nothing longer than minutes, no mail waits for a note, and none is lost with another or with a note. A sale that is
- * told again after the platform has forgotten it mails nobody. Rejects at the end when a mail could not be sent, or
- * something not stored, for a day.
+ * The steps after a sale. A step may run more than once: it reads the order again, and its result has no personal data,
+ * because the platform stores it. Each mail has a step of its own. So a mail comes twice only if its step is cut off
+ * between sending and its end, or if an operator sends it again within about two minutes, when KV may not show yet that
+ * it was sent. The buyer's mail waits for the gift, so that its link opens. The owner's mail waits only minutes. No
+ * mail waits for a note, and no failure stops another mail. A sale that is reported again after the platform has
+ * forgotten it sends no mail. Rejects at the end if a mail could not be sent, or something not stored, for a day.
  */
 export async function followSale(env: Bindings, intentId: string, step: Step): Promise<Outcome> {
   const sale: Sale = { env, intentId, step, aside: [] };
@@ -62,7 +61,7 @@ async function confirmSale(sale: Sale): Promise<Outcome> {
   return first ?? confirmLater(sale, isKnown, isStored);
 }
 
-/** What the first attempts left to do, and what the owner has to know of it. */
+/** The work that the first attempts left, and the owner's mail about it. */
 async function confirmLater(sale: Sale, isKnown: boolean, isStored: boolean): Promise<Outcome> {
   const { env, intentId, step } = sale;
   const [found, stored] = await Promise.allSettled([
@@ -78,7 +77,7 @@ async function confirmLater(sale: Sale, isKnown: boolean, isStored: boolean): Pr
   return later;
 }
 
-/** Null while the mail service fails, or KV. */
+/** Null while the mail service or KV fails. */
 async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Exclude<Outcome, "failed"> | null> {
   const { env, intentId, step } = sale;
   let state: Awaited<ReturnType<typeof sendConfirmation>>;
@@ -96,7 +95,7 @@ async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Ex
   return state;
 }
 
-/** Rejects when the gift could not be stored. That it was is noted aside. */
+/** Rejects if the gift could not be stored. Success is noted aside. */
 async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<void> {
   const { env, intentId, step } = sale;
   if ((await step.do(name, config, () => storeGift(env, intentId))) === "none") return;
@@ -107,7 +106,7 @@ async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<v
 }
 
 function startAside({ aside }: Sale, work: Promise<unknown>): void {
-  // Whether it failed is looked at in the end; the runtime must not take it for a failure that nobody sees.
+  // The end checks whether it failed; without this the runtime would report an unhandled rejection.
   work.catch(() => undefined);
   aside.push(work);
 }
@@ -128,9 +127,8 @@ async function loadOrder(env: Bindings, intentId: string): Promise<Order> {
 }
 
 /**
- * Throws until the buyer can be written to. A hosted sale is known to be one by its session, which also holds what the
- * buyer agreed to; `isLast`: the session may never come, so a course is enough. Money that came for something else
- * stays without a confirmation.
+ * Throws until the buyer can be mailed. The session shows that a sale is hosted, and holds the buyer's consent.
+ * `isLast`: the session may never come, so a known course is enough. A payment for something else gets no confirmation.
  */
 async function findBuyer(env: Bindings, intentId: string, isLast: boolean): Promise<void> {
   const { email, source, productId } = await loadOrder(env, intentId);
@@ -139,7 +137,10 @@ async function findBuyer(env: Bindings, intentId: string, isLast: boolean): Prom
     throw new Error("not known to be a sale of the shop");
 }
 
-/** Stores the gift that was bought, and stops it again when the money went back before this; `none`: there is nothing to store. */
+/**
+ * Stores the gift that was bought, and stops it again if the money already went back. `none`: there is nothing to
+ * store.
+ */
 async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "none"> {
   const order = await loadOrder(env, intentId);
   if (order.gift === undefined) return "none";
@@ -154,7 +155,7 @@ async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "n
   return "stored";
 }
 
-/** Notes with the order under which code its gift stands. */
+/** Stores the gift's code with the order. */
 async function noteGift(env: Bindings, intentId: string): Promise<void> {
   const order = await loadOrder(env, intentId);
   const giftCode = await giftCodeOf(env, order);
@@ -163,8 +164,8 @@ async function noteGift(env: Bindings, intentId: string): Promise<void> {
 }
 
 /**
- * Sends what is true at this moment: the order is read just before, and a late attempt finds what has happened meanwhile.
- * Money that went back leaves nothing to confirm. `codeless`: it was sent without the gift, which the buyer is still owed.
+ * Sends the confirmation from the order as it is now, so a late attempt includes later facts. If the money went back,
+ * there is nothing to confirm. `codeless`: the mail was sent without the gift, which the buyer is still owed.
  */
 async function sendConfirmation(
   env: Bindings,
@@ -190,7 +191,7 @@ async function sendConfirmation(
   return outcome === "sent" && order.gift !== undefined && gift === null ? "codeless" : outcome;
 }
 
-/** The gift of an order as its giver gets it, as `loadPaidGift`; `stopped`: its link does not work any more. */
+/** The gift of an order, for its giver, as from `loadPaidGift`. `stopped`: its link does not work any more. */
 async function findGift(env: Bindings, order: Order, siteOrigin: string): Promise<PaidGift | "stopped" | null> {
   const gift = await loadPaidGift(env, order, siteOrigin);
   if (gift === null) return null;
@@ -199,7 +200,7 @@ async function findGift(env: Bindings, order: Order, siteOrigin: string): Promis
   return stop === "stopped" ? "stopped" : gift;
 }
 
-/** The terms as PDFs, or as plain text when those cannot be had: the mail waits for neither. */
+/** The terms as PDFs, or as plain text if those cannot be read: the mail waits for neither. */
 async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly MailAttachment[]> {
   const { trader } = readSettings(env);
   try {
@@ -210,7 +211,7 @@ async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly
   }
 }
 
-/** Where the course is; null when no address is stored for it. */
+/** The address of the course. Null if none is stored. */
 async function findTarget(env: Bindings, order: Order): Promise<string | null> {
   const read = await findCourseTarget(env.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");

@@ -18,13 +18,13 @@ import { FOR_A_DAY, type Step } from "./steps.ts";
 
 type OfOne = Exclude<AfterWithdrawalParams, { digestOf: string }>;
 
-/** When the digest of a day goes, hours UTC on the next: seven or eight in the morning in the Netherlands. */
+/** When a day's digest is sent, hours UTC on the next day: seven or eight in the morning in the Netherlands. */
 const DIGEST_HOUR = 6;
 
 /**
- * The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself.
- * A receipt comes twice only when its step is cut off between the sending and its end, when an operator asks for it
- * after it went, or when both send it within about two minutes: KV may not show yet that it went.
+ * Mails the receipt to the buyer, and a notice to the owner. Neither waits for the other, and each has its own retries.
+ * A receipt comes twice only if its step is cut off between sending and its end, if an operator asks for it after it
+ * was sent, or if both send it within about two minutes, when KV may not show yet that it was sent.
  */
 export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, askedAt: Date, step: Step): Promise<void> {
   const { reference, receipt, notice } = asked;
@@ -38,7 +38,7 @@ export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, aske
 
 type Receipt = OfOne & Pick<SentReceipt, "receipt">;
 
-/** Of a receipt that could not be sent the owner hears, but for those that anybody could cause by the hundred. */
+/** The owner is told of a receipt that could not be sent, except of those that anybody could cause by the hundred. */
 async function mailReceipt(env: Bindings, asked: Readonly<Receipt>, askedAt: Date, step: Step): Promise<void> {
   const { reference, receipt, notice } = asked;
   const [sending] = await Promise.allSettled([step.do("receipt", FOR_A_DAY, () => sendReceipt(env, asked, askedAt))]);
@@ -63,7 +63,7 @@ async function sendReceipt(
   return deliverMail(env, mail, { reference, mail: "receipt" });
 }
 
-/** Whether a receipt that went does what was asked. An operator may want it once more, or in full after all. */
+/** Whether a sent receipt is the one that was asked for. An operator may ask for it once more, or for the full one. */
 function isDoneBy(sent: SentReceipt, { receipt, notice }: Receipt, askedAt: Date): boolean {
   if (notice !== "none") return true;
   return Date.parse(sent.sentAt) >= askedAt.getTime() && (sent.receipt === "full" || receipt === "facts");
@@ -84,7 +84,7 @@ function mailNotice(
   });
 }
 
-/** One mail to the owner the next morning, about the withdrawals of a day (`2026-11-22`) that had none of their own. */
+/** Mails the owner, the next morning, the withdrawals of a day (`2026-11-22`) that had no notice of their own. */
 export async function mailDigest(env: Bindings, day: string, step: Step): Promise<void> {
   const sendAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * 60 * 60_000);
   await step.sleepUntil("the next morning", sendAt);
@@ -101,7 +101,7 @@ function ownerOf(env: Bindings): string | undefined {
   return mailOwner?.email ?? trader.email;
 }
 
-/** Rejects when KV cannot be read or has not got it here yet, so that the step is tried again. */
+/** Rejects if KV cannot be read or does not show it here yet, so that the step is retried. */
 async function load(env: Bindings, reference: string): Promise<Withdrawal> {
   const read = await readWithdrawal(env, reference);
   if (read.status !== "found") throw new Error(`withdrawal ${read.status}`);

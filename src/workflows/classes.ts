@@ -3,11 +3,11 @@ import type { AfterSaleParams, AfterWithdrawalParams, Bindings } from "../env.ts
 import type { Step } from "./steps.ts";
 
 /**
- * The classes that wrangler.toml names, which the Worker's entry has to export. What they do is read when an instance
- * runs: a visitor's isolate never needs it.
+ * The classes that wrangler.toml names; the Worker's entry must export them. Their code is imported when an instance
+ * runs, because an isolate that serves visitors does not need it.
  */
 
-/** What comes after a sale, its instance named after the payment; and after a refund or a dispute, named after that. */
+/** Runs after a sale, named after the payment; and after a refund or a dispute, named after that. */
 export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
     const { intentId, about } = payload;
@@ -20,7 +20,10 @@ export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   }
 }
 
-/** After a withdrawal was stored: its mails; the instance is named after the withdrawal, or the digest's after its day. */
+/**
+ * Runs after a withdrawal is stored and sends its mails, named after the withdrawal; for a digest it is named after the
+ * day.
+ */
 export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawalParams> {
   override async run(
     { payload, timestamp }: { payload: Readonly<AfterWithdrawalParams>; timestamp: Date },

@@ -1,5 +1,5 @@
-// What the shop takes from the runtime's own module. The package's global types would bring every Workers global along,
-// beside the DOM's.
+// The parts of the runtime's own module that the shop uses. The package's global types would add every Workers global
+// to those of the DOM.
 declare module "cloudflare:workers" {
   export const WorkflowEntrypoint: typeof import("@cloudflare/workers-types").CloudflareWorkersModule.WorkflowEntrypoint;
 }

@@ -2,23 +2,23 @@ import { EXAM_MAKE_UP, type ExamLength, type ExamSeed, formatSeed, parseSeed } f
 import { CHOICE_LETTERS, type ChoiceLetter, EXAM_POINTS, EXAM_SUBJECTS } from "./question.ts";
 
 /**
- * How far somebody is with a mock exam. All of it stands in the address: nothing is kept on the server, and an address
- * that is kept or shared is the same exam, as far as it was.
+ * The state of a mock exam. The address holds all of it, and the server stores nothing. A saved or shared address opens
+ * the same exam in the same state.
  */
 export type ExamAttempt = {
   length: ExamLength;
   seed: ExamSeed;
-  /** When it began, whole seconds since 1970; null for an exam that is only named, as a shared one is. */
+  /** The start, whole seconds since 1970. Null for an exam that has not begun, such as a shared one. */
   begun: number | null;
-  /** When it was handed in, seconds likewise. */
+  /** The end, seconds since 1970. */
   ended: number | null;
   /** One for each question, in their order. */
   answers: readonly (ChoiceLetter | null)[];
-  /** Which questions, from 1, one wants to look at again; ascending. */
+  /** The questions to look at again, counted from 1, ascending. */
   marked: readonly number[];
 };
 
-/** The parameters of the address. The last four are those of the form of one question. */
+/** The parameters of the address. The last four belong to the form of one question. */
 export const EXAM_FIELDS = {
   length: "lengte",
   seed: "examen",
@@ -33,13 +33,13 @@ export const EXAM_FIELDS = {
 } as const;
 export type ExamField = keyof typeof EXAM_FIELDS;
 
-/** What else than a question's number `naar` may be: the list of all questions, or the end. */
+/** Other values of `naar` than a question's number: the list of all questions, and the end. */
 export const EXAM_STEPS = { overview: "overzicht", handIn: "inleveren" } as const;
 
-/** How each exam is called in the address: by its number of questions. */
+/** The name of each exam in the address: its number of questions. */
 export const EXAM_SIZES: Readonly<Record<ExamLength, number>> = { full: sizeOf("full"), short: sizeOf("short") };
 
-/** What there is time for, minutes: an hour for forty questions (KVB1), as much for each of the short one. */
+/** The time allowed, minutes: an hour for forty questions (KVB1), and in proportion for the short exam. */
 export const EXAM_MINUTES: Readonly<Record<ExamLength, number>> = { full: 60, short: 22 };
 
 function sizeOf(length: ExamLength): number {
@@ -48,19 +48,19 @@ function sizeOf(length: ExamLength): number {
   );
 }
 
-/** What stands in the address, unchecked; null for a parameter that is not there. */
+/** The values in the address, unchecked; null for an absent parameter. */
 export type TypedExam = Readonly<Record<ExamField, string | null>>;
 
-/** What is wrong with an address: there is no such exam, or it cannot have been answered so. */
+/** The error of an address: the exam does not exist, or its answers are impossible. */
 export type ExamProblem = "exam" | "answers";
 
 /** No address of ours has a longer value. */
 export const EXAM_VALUE_MAX_LENGTH = 160;
-/** A time in seconds that a clock of this century shows. */
+/** A time in seconds since 1970 with nine or ten digits. */
 const TIME = /^[1-9]\d{8,9}$/;
 const MARKED = /^\d{1,2}(?:\.\d{1,2}){0,39}$/;
 
-/** The attempt of an address, or what is wrong with it. A question's own form is not looked at (`answerQuestion`). */
+/** The attempt of an address, or its error. It ignores the form of one question (`answerQuestion`). */
 export function readAttempt(typed: TypedExam): ExamAttempt | ExamProblem {
   const length = lengthOf(typed.length);
   const seed = parseSeed(typed.seed ?? "");
@@ -85,13 +85,13 @@ export function readAttempt(typed: TypedExam): ExamAttempt | ExamProblem {
   };
 }
 
-/** How many questions the address wants: forty unless it says otherwise, null for another number. */
+/** The number of questions in the address: forty by default, null for an unknown number. */
 export function lengthOf(text: string | null): ExamLength | null {
   if (text === null || text === String(EXAM_SIZES.full)) return "full";
   return text === String(EXAM_SIZES.short) ? "short" : null;
 }
 
-/** Undefined for what is no time. */
+/** Undefined if the text is not a time. */
 function timeOf(text: string | null): number | null | undefined {
   if (text === null || text === "") return null;
   return TIME.test(text) ? Number(text) : undefined;
@@ -113,8 +113,8 @@ export function questionNumberOf(attempt: ExamAttempt, text: string | null): num
 }
 
 /**
- * The attempt after the form of one question was sent: its choice, where one was made, and whether it is marked. `choices`
- * is how many the question has. Null for a choice that it does not have.
+ * The attempt after the form of one question: its choice, if there is one, and its mark. `choices` is the question's
+ * number of choices. Null for a choice that it does not have.
  */
 export function answerQuestion(
   attempt: ExamAttempt,
@@ -132,7 +132,7 @@ export function answerQuestion(
   };
 }
 
-/** The parameters of an attempt, in the order in which they stand in the address. */
+/** The parameters of an attempt, in the address's order. */
 export function attemptParameters(attempt: ExamAttempt): [name: string, value: string][] {
   const { length, seed, begun, ended, answers, marked } = attempt;
   const last = answers.findLastIndex((answer) => answer !== null);

@@ -1,15 +1,13 @@
 import { EXAM_POINTS, EXAM_SUBJECTS, type ExamCatalogue, type ExamPoints, type ExamSubject } from "./question.ts";
 
 /**
- * Which questions an exam has. The same seed gives the same exam, so an exam can be shared by its address.
- *
- * Every exam has the same number of questions of each subject and worth, so that each is of the same weight: the full one has
- * 40 questions and 80 points, by subject as the KVB1 exam has them (35, 12, 16 and 17 points), the short one 15 and 30.
- *
- * In each group of questions of one subject and one worth, every question gets a number, worked out from the seed and its id;
- * in the order of these numbers the first exam takes the first questions, a second exam of the same seed the next ones, and so
- * on, beginning anew at the end. So a second exam draws others, and a question that is added or taken out changes an old
- * address's exam by no more than it must. Choices are not shuffled: their letters stand in addresses.
+ * Draws the questions of an exam. The same seed gives the same exam, so an exam can be shared by its address. Every
+ * exam has the same number of questions of each subject and worth: the full one has 40 questions and 80 points, by
+ * subject as the KVB1 exam has them (35, 12, 16 and 17 points), the short one 15 and 30. In each group (one subject,
+ * one worth) every question gets a number, a hash of seed and id. In the order of these numbers the first exam takes
+ * the first questions, a second exam of the same seed the next ones, and after the last the first again. So a second
+ * exam has other questions, and adding or removing a question changes an old address's exam as little as possible.
+ * Choices are not shuffled, because addresses hold their letters.
  */
 
 export type ExamLength = "full" | "short";
@@ -37,7 +35,7 @@ export const EXAM_PASS_PERCENT = 70;
 
 export type DrawnQuestion = { id: string; subject: ExamSubject; points: ExamPoints };
 
-/** A seed as an address carries it: four to twelve small letters and digits, and from the second exam on its number. */
+/** A seed in an address: four to twelve small letters and digits, and the number of the exam from the second on. */
 export type ExamSeed = { text: string; round: number };
 
 const SEED = /^([a-z0-9]{4,12})(?:-([2-9]))?$/;
@@ -58,7 +56,10 @@ export function nextSeed({ text, round }: ExamSeed): ExamSeed {
   return { text, round: round === LAST_ROUND ? 1 : round + 1 };
 }
 
-/** FNV-1a over the UTF-16 units, and the finisher of MurmurHash3 so that like texts get unlike numbers: 0 to 2^32 - 1. */
+/**
+ * FNV-1a over the UTF-16 units, with the finisher of MurmurHash3, which gives similar texts different numbers: 0 to
+ * 2^32 - 1.
+ */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -69,7 +70,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** In the order of each one's number, equal numbers in the order of the ids. */
+/** Sorts by the hash of each id, equal hashes by the id. */
 function inOrderOf<Item extends { id: string }>(items: readonly Item[], salt: string): readonly Item[] {
   return items
     .map((item) => ({ item, rank: hash(`${salt}/${item.id}`) }))
@@ -77,7 +78,7 @@ function inOrderOf<Item extends { id: string }>(items: readonly Item[], salt: st
     .map(({ item }) => item);
 }
 
-/** The questions of an exam, in the order in which they are asked. Throws RangeError when a group has too few. */
+/** The questions of an exam, in the order of asking. Throws RangeError if a group has too few. */
 export function drawExam(catalogue: ExamCatalogue, length: ExamLength, seed: ExamSeed): readonly DrawnQuestion[] {
   const drawn = EXAM_SUBJECTS.flatMap((subject) =>
     EXAM_POINTS.flatMap((points) => {

@@ -1,2 +1,2 @@
-/** Where this tab keeps the query of the exam that is going on, in session storage: the introduction leads back to it. */
+/** Session storage key of the query of this tab's exam. The introduction leads back to it. */
 export const MOCK_EXAM_KEY = "mock-exam";

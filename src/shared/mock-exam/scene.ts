@@ -1,6 +1,6 @@
 /**
- * What a drawing of the mock exam shows, as data. The parts (ships, lights, boards, marks) are drawn once, in
- * `src/components/exam-drawing/`; a scene only says which of them stand where. Scenes are 320 wide and 200 high.
+ * A drawing of the mock exam, as data. The parts (ships, lights, boards, marks) are drawn once, in
+ * `src/components/exam-drawing/`; a scene only names parts and their places. Scenes are 320 wide and 200 high.
  */
 
 export type ShapeColour = "black" | "yellow" | "red" | "green" | "blue";
@@ -47,7 +47,7 @@ export type MarkColour = "red" | "green" | "yellow" | "black" | "white";
 
 export type Mark = {
   body: "can" | "cone" | "sphere" | "pillar";
-  /** From top to bottom, or from left to right where they stand upright. */
+  /** From top to bottom, or from left to right if they are upright. */
   bands: readonly MarkColour[];
   upright?: boolean;
   /** From top to bottom. */
@@ -61,7 +61,7 @@ export type PlanBoat = {
   /** Degrees clockwise; 0 is up. */
   heading: number;
   label?: string;
-  /** On which side a sailing boat carries its sail. */
+  /** The side on which a sailing boat carries its sail. */
   sail?: "port" | "starboard";
   /** Without a dashed course ahead. */
   still?: boolean;
@@ -76,20 +76,20 @@ export type PlanPart =
   | { arrow: "wind" | "move"; x: number; y: number; heading: number }
   | { buoy: "green" | "red"; x: number; y: number }
   | { post: true; x: number; y: number }
-  /** A board as a boat sees it, drawn beside where it stands. */
+  /** A board as a boat sees it, drawn beside its place. */
   | { board: Board; x: number; y: number }
   | { text: string; x: number; y: number }
   /** A line from a boat to the shore. */
   | { rope: readonly [number, number, number, number] }
   | { person: true; x: number; y: number }
-  /** What a wheelhouse cannot see: a triangle from its top to both far corners. */
+  /** The blind area of a wheelhouse: a triangle from its top to both far corners. */
   | { shade: readonly [number, number, number, number, number, number] };
 
 export type LampColour = "red" | "green";
 
 export type Scene =
   | { view: "board"; board: Board }
-  /** Relative bearing of the onlooker from the ship, degrees clockwise: 0 ahead of it, 90 on its starboard beam. */
+  /** Bearing of the viewer from the ship, degrees clockwise: 0 ahead of it, 90 on its starboard beam. */
   | { view: "night"; ship: NightShip; bearing: number }
   | { view: "day"; ship: DayShip; shapes?: readonly DayShape[]; flag?: "diver"; moored?: boolean }
   /** A large ship ahead with a light blue board on its starboard side. */
@@ -103,9 +103,9 @@ export type Scene =
   | { view: "weather"; chart: "isobars" | "low" };
 
 export type Drawing = {
-  /** A few words for the picture's place, which do not give an answer away. */
+  /** A few words instead of the picture, which do not give an answer away. */
   alt: string;
-  /** What is seen, for who does not see it. */
+  /** A description for people who cannot see the drawing. */
   description: string;
   scene: Scene;
 };

@@ -2,11 +2,11 @@ import type { ExamAttempt } from "./attempt.ts";
 import { type DrawnQuestion, EXAM_PASS_PERCENT } from "./draw.ts";
 import { type ChoiceLetter, EXAM_SUBJECTS, type ExamSubject } from "./question.ts";
 
-/** What an attempt is worth. */
+/** The score of an attempt. */
 export type ExamScore = {
   points: number;
   maxPoints: number;
-  /** Points from which it is passed. */
+  /** The points needed to pass. */
   passPoints: number;
   isPassed: boolean;
   right: number;
@@ -18,10 +18,10 @@ export type ExamScore = {
 
 export type SubjectScore = { subject: ExamSubject; points: number; maxPoints: number };
 
-/** A question that was asked, what was answered and what is right. */
+/** A question with the answer that was given and the right one. */
 export type JudgedQuestion = DrawnQuestion & { given: ChoiceLetter | null; correct: ChoiceLetter };
 
-/** Puts the attempt's answers beside the key. */
+/** Compares the attempt's answers with the key. */
 export function judge(
   questions: readonly DrawnQuestion[],
   { answers }: Pick<ExamAttempt, "answers">,
@@ -53,7 +53,7 @@ export function scoreOf(judged: readonly JudgedQuestion[]): ExamScore {
   };
 }
 
-/** Subjects with points lost, where most were lost first. */
+/** Subjects with lost points, those with most lost points first. */
 export function weakSubjects({ subjects }: ExamScore): readonly ExamSubject[] {
   return subjects
     .filter(({ points, maxPoints }) => points < maxPoints)
@@ -61,19 +61,19 @@ export function weakSubjects({ subjects }: ExamScore): readonly ExamSubject[] {
     .map(({ subject }) => subject);
 }
 
-/** The chance to pass an exam of forty questions: from and to, each 0 to 1. */
+/** The chance to pass an exam of forty questions: a range, each end 0 to 1. */
 export type ExamChance = { from: number; to: number };
 
-/** The exam that counts: 56 of 80 points is 28 of 40 questions, if each is worth the same. */
+/** The real exam: 56 of 80 points is 28 of 40 questions, if each is worth the same. */
 const EXAM_QUESTIONS = 40;
 const EXAM_PASS_QUESTIONS = (EXAM_QUESTIONS * EXAM_PASS_PERCENT) / 100;
-/** Of a hundred people with this score, this many lie below the range, and as many above. */
+/** The share of people below the range, and the share above it. */
 const TAIL = 0.05;
 
 /**
- * What so many right answers say of the chance to pass an exam of forty equal questions. First between which shares of
- * all questions somebody knows: the exact interval of Clopper and Pearson (1934), with 5% on either side. Then the chance
- * to have at least 28 of 40 right with the lower and the upper share, by the binomial distribution.
+ * The chance to pass an exam of forty equal questions, after so many right answers. First it computes the share of all
+ * questions that somebody knows: the exact interval of Clopper and Pearson (1934), with 5% on either side. Then it
+ * computes the chance of at least 28 right of 40 for both ends of the interval, by the binomial distribution.
  */
 export function chanceToPass(right: number, asked: number): ExamChance {
   const lower = right === 0 ? 0 : solve((share) => atLeast(right, asked, share) - TAIL);
@@ -82,7 +82,7 @@ export function chanceToPass(right: number, asked: number): ExamChance {
   return { from: pass(lower), to: pass(upper) };
 }
 
-/** The chance of at least so many right, each with this chance. */
+/** The chance of at least `right` right answers, each with the chance `share`. */
 function atLeast(right: number, asked: number, share: number): number {
   let sum = 0;
   let combinations = 1;
@@ -93,7 +93,7 @@ function atLeast(right: number, asked: number, share: number): number {
   return Math.min(1, sum);
 }
 
-/** Where a function that rises on 0 to 1 is zero. */
+/** Where a function that rises between 0 and 1 is zero. */
 function solve(rising: (share: number) => number): number {
   let from = 0;
   let to = 1;
