@@ -18,22 +18,22 @@ import {
 } from "../src/shared/interstitial.ts";
 
 /**
- * The script of the bridge pages and the payment return page, inlined in their head before the stylesheet: it waits for
- * no file, so a sale is counted when the first bytes of the page have come. Then it leads the buyer on, or asks how the
- * payment stands. What it can show stands in the page as templates (`ShownLater`). It uses nothing that is newer than
- * the browsers that the stylesheets are built for.
+ * The script of the bridge pages and the payment return. It is inline in their head, before the stylesheet, and waits
+ * for no file: a sale is counted when the first bytes of the page have arrived. Then it takes the buyer to the target,
+ * or asks for the payment's state. The parts that it may show are in the page as templates (`ShownLater`). It uses no
+ * API that is newer than the browsers that the stylesheets are built for.
  */
 
-/** How long a question to our server may take, milliseconds. */
+/** The timeout of a request to our server, milliseconds. */
 const QUESTION_LIMIT_MS = 10_000;
 
-/** The server gives Stripe and KV less than this; what has not come by then got lost on the way, milliseconds. */
+/** The server waits less than this for Stripe and KV. A part that has not come by then was lost, milliseconds. */
 const PARSE_LIMIT_MS = 25_000;
 
-/** What counts as a transaction id, in the address or in storage. */
+/** The form of a transaction id, in the address or in storage. */
 const TRANSACTION_ID = /^[\w.-]{8,99}$/;
 
-/** A page that is whole but for a file or a tag that hangs counts as loaded after this long, milliseconds. */
+/** A page counts as loaded after this long, even if a file or a tag hangs, milliseconds. */
 const LOAD_GRACE_MS = 10_000;
 
 const {
@@ -48,7 +48,7 @@ const loaded = Promise.race([once("load"), parsed.then(() => pause(LOAD_GRACE_MS
 if (knownState.status) parsed.then(() => act(readBlock(BRIDGE_STATE_ID) ?? knownState));
 else act(knownState);
 
-/** Does what the state asks for. */
+/** Carries out a state's instructions. */
 async function act({
   status,
   intentId,
@@ -58,14 +58,15 @@ async function act({
   leadsOn,
   askAfterMs,
 }: BridgeState): Promise<void> {
-  // First, so that nothing below can stop it.
+  // First, so that no later error can stop it.
   if (leadsOn) leadOn();
   if (saleEuros) count(intentId ?? visitTransactionId(), saleEuros);
   if (title) document.title = title;
-  // A separate file that nothing waits for. A failed load is ignored (by `Error`, which is short).
+  // A separate file that nothing waits for. A failed load is ignored (`Error` is a short function that does nothing
+  // here).
   if (endedIntent) import("./end-visit.ts").then((visit) => visit.endVisitOf(endedIntent), Error);
   if (!askAfterMs) return;
-  // The page's own address answers with JSON to who asks for it.
+  // The page's own address answers with JSON to this request.
   const news = await ask<BridgeState>(location.href, askAfterMs, (answer) => answer.status !== status);
   if (news) location.reload();
   else show("later");
@@ -79,7 +80,7 @@ function count(transactionId: string, value: number): void {
       window.dataLayer ??= [];
       window.dataLayer.push(purchase);
     } catch (error) {
-      // Whatever tags have made of the data layer stops no buyer.
+      // A data layer that tags have changed must not stop the buyer.
       console.error(error);
     }
   };
@@ -90,8 +91,8 @@ function count(transactionId: string, value: number): void {
 }
 
 /**
- * The hosted checkout's session when the address names it, else the id that this page had before it was loaded again, else
- * a new one. Nothing is stored here: who measures keeps the id, after a yes (client/tag-manager.ts).
+ * The transaction id: the hosted checkout's session from the address, else the id of this page before a reload, else a
+ * new one. It stores nothing; the tag manager stores the id after consent (client/tag-manager.ts).
  */
 function visitTransactionId(): string {
   const session = new URLSearchParams(location.search).get(SESSION_PARAMETER) ?? "";
@@ -100,13 +101,13 @@ function visitTransactionId(): string {
     const known = sessionStorage.getItem(SALE_STORAGE_KEY + location.pathname) ?? "";
     if (TRANSACTION_ID.test(known)) return known;
   } catch {
-    // Storage is forbidden: the id holds for this page.
+    // Storage is forbidden: the id is for this page only.
   }
-  // It need not be hard to guess, and `crypto.randomUUID` is not there on pages that come over http.
+  // It need not be secret, and pages over http do not have `crypto.randomUUID`.
   return `${Math.random()}`;
 }
 
-/** Takes the buyer to the target: once the page has loaded, ten seconds have passed since and the target is known. */
+/** Takes the buyer to the target, ten seconds after the page has loaded and as soon as the target is known. */
 async function leadOn(): Promise<void> {
   const waited = loaded.then(() => pause(REDIRECT_DELAY_MS));
   await parsed;
@@ -120,7 +121,9 @@ async function leadOn(): Promise<void> {
   if (outcome.target) location.replace(outcome.target);
 }
 
-/** Asks our server for JSON, after each of these pauses, until an answer is news; nothing when none was. */
+/**
+ * Asks our server for JSON, after each of these pauses, until `isNews` accepts an answer. Undefined if it accepts none.
+ */
 async function ask<Answer>(
   url: string,
   pausesMs: readonly number[],
@@ -134,12 +137,12 @@ async function ask<Answer>(
       const answer: Answer = await response.json();
       if (response.ok && isNews(answer)) return answer;
     } catch {
-      // No answer, or not in time: there is a next time.
+      // No answer, or too late: the next round asks again.
     }
   }
 }
 
-/** A data block that the server streamed into the page; null when it did not come whole. */
+/** A data block that the server streamed into the page. Null if it did not arrive whole. */
 function readBlock<Data>(id: string): Data | null {
   try {
     return JSON.parse(document.getElementById(id)?.textContent ?? "");
@@ -148,7 +151,10 @@ function readBlock<Data>(id: string): Data | null {
   }
 }
 
-/** Puts a template's content in its place; the last one of its name, because what the server sent later knows more. */
+/**
+ * Shows a template's content in its place. The last template of a name counts, because the server sends newer ones
+ * later.
+ */
 function show(name: ShownLaterName, target = ""): void {
   const template = [...document.querySelectorAll<HTMLTemplateElement>(`[data-shown-later=${name}]`)].pop();
   const link = template?.content.querySelector("a");

@@ -1,5 +1,5 @@
 /**
- * What a light island does later, when an event or a timer asks for it, goes through its guard: what throws in it ends
- * the island (client/light.ts), and once that has ended nothing of it runs any more.
+ * Wraps the event handlers and timers of a light island. An error in them ends the island (client/light.ts); after that
+ * none of them runs.
  */
 export type Guard = <Args extends unknown[]>(act: (...args: Args) => void) => (...args: Args) => void;

@@ -3,13 +3,12 @@ import type { IslandStatus, IslandWhen } from "./islands.ts";
 import type { Replacements } from "./server-markup.ts";
 
 /**
- * The island loader, inlined in every page that has islands. It finds the markers that the server left
- * (`data-island`, `data-src`, `data-when`, `data-props` and, for one that React hydrates, `data-react`), imports the
- * island's chunk and what starts it when the island is due, and writes what happened to `data-status`. It also opens a
- * <details> that the address's hash points to.
+ * The island loader, inline in every page with islands. It finds the server's markers (`data-island`, `data-src`,
+ * `data-when`, `data-props` and, for React, `data-react`). When an island is due, it imports the island's chunk and its
+ * starter, and writes the outcome to `data-status`. It also opens a <details> that the address's hash names.
  */
 
-/** How far outside the screen a `visible` island starts to load. */
+/** A `visible` island starts to load this far outside the screen. */
 const VISIBLE_MARGIN = "300px";
 
 /** Islands wait this long after the load event, milliseconds, so that the first paint comes before them. */
@@ -17,14 +16,17 @@ const PAINT_MS = 100;
 /** An `idle` island starts after this long even if the browser is never idle, milliseconds. */
 const IDLE_MAX_MS = 1000;
 
-/** Events that come before a press: of a mouse, a finger or the keyboard's focus. */
+/** Events before a press: of a mouse, a finger or the keyboard's focus. */
 const TOUCHES = ["pointerenter", "focusin", "click"] as const;
 
 function setStatus(root: HTMLElement, status: IslandStatus): void {
   root.dataset.status = status;
 }
 
-/** Resolves when the island works or has failed; if it failed, with the replacements of its elements, if there are any. */
+/**
+ * Starts an island. Resolves when it works or has failed. After a failure it may return a map from each old element to
+ * its replacement.
+ */
 async function startIsland(root: HTMLElement): Promise<Replacements | undefined> {
   setStatus(root, "loading");
   try {
@@ -56,12 +58,15 @@ function schedule(root: HTMLElement): void {
   } else if (when === "idle") {
     whenIdle(() => startIsland(root));
   } else {
-    // A page in the background is not painted: nothing there is in a hurry.
+    // A page in the background is not painted, so nothing there is urgent.
     requestAnimationFrame(() => setTimeout(() => startIsland(root), Number(when)));
   }
 }
 
-/** A press that comes before the island works is kept, and done once it does, or by the browser when it has failed. */
+/**
+ * Keeps a press that comes before the island works. It is repeated when the island works, or handled by the browser if
+ * it has failed.
+ */
 function startWhenTouched(root: HTMLElement): void {
   let pressed: HTMLElement | undefined;
   const keep = (event: MouseEvent) => {
@@ -79,16 +84,16 @@ function startWhenTouched(root: HTMLElement): void {
   root.addEventListener("click", keep);
 }
 
-/** Calls back when the page has loaded, has had the time to be painted and has nothing else to do. */
+/** Calls back when the page has loaded, was painted and is idle. */
 function whenIdle(callback: () => void): void {
-  // Not every browser can tell; then it is idle by now.
+  // In a browser without `requestIdleCallback` it runs at once.
   const idle = () => window.requestIdleCallback?.(callback, { timeout: IDLE_MAX_MS }) ?? callback();
   const wait = () => setTimeout(idle, PAINT_MS);
   if (document.readyState === "complete") wait();
   else addEventListener("load", wait);
 }
 
-/** What waits below the first screens is laid out all the same, part by part, while there is nothing else to do. */
+/** Lays out the sections below the first screens, one by one, while the page is idle. */
 function layOutBelowFold(): void {
   const sections = document.querySelector(".below-fold");
   if (!sections) return;
@@ -99,9 +104,9 @@ function layOutBelowFold(): void {
 }
 
 /**
- * Picks up a visitor's session where there is one, or where the address ends a sign-in; anybody else downloads nothing
- * of it. Tokens in a hash leave the address at once, before any other script can read them, and are never used: the shop
- * asks for none, so whoever made that address wants the visitor to buy on their account (client/auth/session.ts).
+ * Restores a visitor's session if there is one, or if the address ends a sign-in; other visitors download nothing.
+ * Tokens in a hash are removed at once, before any other script can read them, and are never used: the shop asks for
+ * none, so such an address was made by somebody who wants the visitor to buy on their account (client/auth/session.ts).
  */
 function startAccount(): void {
   const { dataset } = document.documentElement;
@@ -123,7 +128,7 @@ function openHashTarget(): void {
   if (target instanceof HTMLDetailsElement) target.open = true;
 }
 
-/** A page that is rendered ahead of a click does nothing until the visitor is there: no timers, no counting. */
+/** A page that is rendered ahead of a click waits until the visitor sees it: no timers, no counting. */
 function start(): void {
   startAccount();
   layOutBelowFold();

@@ -17,10 +17,10 @@ import type { enhance as reviewsCarousel } from "./islands/reviews-carousel.ts";
 import type { enhance as video } from "./islands/video.ts";
 
 /**
- * The island registry. An island's module is `islands/<its name in kebab-case>`, and what it exports stands alone in it:
- * a `.tsx` its component, which React hydrates; a `.ts` its `enhance`, which works on the server's elements. The build
- * finds its file, the server names that file in the page, and the loader imports it: so the loader knows of no island,
- * and a page cannot name one that does not exist or give it wrong props.
+ * The island registry. An island's module is `islands/<its name in kebab-case>`, with one export: in a `.tsx` the
+ * component that React hydrates, in a `.ts` the function `enhance` for the server's elements. The build finds the file,
+ * the server names it in the page, and the loader imports it. So the loader needs no list of islands, and a page cannot
+ * name an unknown island or give it wrong props.
  */
 export type Islands = {
   checkout: typeof Checkout;
@@ -50,13 +50,13 @@ export type LightIslandName = keyof LightIslands;
 export type IslandName = keyof Islands | LightIslandName;
 
 /**
- * When an island starts: when the page is idle, when it comes near the screen, when the visitor points at it, touches it or
- * moves the focus to it, or so many milliseconds after the page was first painted.
+ * When an island starts: `idle`: when the page is idle. `visible`: when it comes near the screen. `touched`: when the
+ * visitor points at it, touches it or focuses it. A number: milliseconds after the first paint.
  */
 export type IslandWhen = "idle" | "visible" | "touched" | number;
 
 /**
- * What `data-status` on an island's marker says, in this order. `failed`, which may also come after `ready`, leaves the
- * server's markup, which works as it does without JavaScript.
+ * The values of `data-status` on an island's marker, in this order. `failed` may also follow `ready`; the server's
+ * markup is then back and works without a script.
  */
 export type IslandStatus = "waiting" | "loading" | "ready" | "failed";

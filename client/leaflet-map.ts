@@ -12,23 +12,26 @@ import {
 import type { ExamCentre } from "../src/shared/entities.ts";
 
 /**
- * The map of exam centres, drawn with Leaflet. A module of its own, so that Leaflet is a chunk that only a page with a
- * map on the screen loads. View, zoom and popup limits: given 9.6.
+ * The map of exam centres, drawn with Leaflet. It is a module of its own, so that only a page with a visible map loads
+ * Leaflet. View, zoom and popup limits: given 9.6.
  */
 
 const CENTRE: [number, number] = [52.13, 5.29];
-/** The whole country on a phone; further out the marks would stand on each other. */
+/** The whole country fits a phone; further out the marks would overlap. */
 const START_ZOOM = 7;
 const MAX_ZOOM = 18;
-/** Choosing a centre in the list comes at least this near. */
+/** The least zoom after a centre is chosen in the list. */
 const CHOSEN_ZOOM = 9;
 const TILE_SIZE_PX = 256;
 const POPUP_MAX_WIDTH_PX = 300;
-/** The buttons of the zoom end there, seen from the top: on a phone a popup has no room beside them. */
+/** The lower end of the zoom buttons, from the top: on a phone a popup has no room beside them. */
 const BELOW_ZOOM_PX = 104;
-/** A marker's target, at least 24 (WCAG 2.5.8). Neighbours give way for it, so more would take them from their places. */
+/**
+ * The size of a marker's target, at least 24 (WCAG 2.5.8). Neighbours move apart for it, so a larger one would move
+ * them far.
+ */
 const MARKER_SIZE_PX = 26;
-/** Making room for one neighbour may take it from another: so often it is looked at again. */
+/** Moving one marker may make it overlap another: the number of rounds. */
 const SPREAD_ROUNDS_MAX = 10;
 const OSM_COPYRIGHT_URL = "https://www.openstreetmap.org/copyright";
 
@@ -43,19 +46,19 @@ export type ExamMapOptions = {
   /** Plain text. */
   attribution: string | null;
   labels: ExamMapLabels;
-  /** The centre whose popup has opened, or null when it has closed. */
+  /** Called with the centre whose popup has opened, or null after it has closed. */
   onChange(centre: ExamCentre | null): void;
 };
 
 export type ExamMapControl = {
-  /** Brings a centre to the middle and opens its popup. */
+  /** Centres the map on an exam centre and opens its popup. */
   show(centre: ExamCentre): void;
   /** Fades the markers of all other centres. */
   highlight(centres: readonly ExamCentre[]): void;
   remove(): void;
 };
 
-/** Draws the map. Hover, focus and tap on a marker open its popup, which stays until another opens or it is closed. */
+/** Draws the map. Hover, focus or tap opens a marker's popup, which stays until another opens or it is closed. */
 export function createExamMap({
   container,
   centres,
@@ -72,7 +75,7 @@ export function createExamMap({
     minZoom: START_ZOOM,
     maxZoom: MAX_ZOOM,
     zoomControl: false,
-    // Whoever scrolls past must not get caught: wheel and one-finger drag work once the map has been clicked.
+    // A visitor who scrolls past must not get caught: wheel and one-finger drag work only after a click on the map.
     scrollWheelZoom: false,
     dragging: !isTouch,
     zoomAnimation: !isCalm,
@@ -95,11 +98,11 @@ export function createExamMap({
     autoPanPaddingBottomRight: [12, 12],
   });
   const markers = new Map<ExamCentre, Marker>();
-  /** How far each marker has given way to its neighbours at this zoom. */
+  /** How far each marker is moved from its place at this zoom. */
   const shifts = new Map<ExamCentre, Point>();
   let opened: ExamCentre | null = null;
 
-  /** The popup stands at its marker, wherever that has gone: Leaflet puts its tip 10 px above, at the mark's edge. */
+  /** Keeps the popup at its moved marker: Leaflet puts its tip 10 px above, at the mark's edge. */
   const aimPopup = (centre: ExamCentre) => {
     popup.options.offset = shifts.get(centre) ?? new Point(0, 0);
   };
@@ -130,7 +133,7 @@ export function createExamMap({
     mark.addTo(map);
     const element = mark.getElement();
     element?.setAttribute("aria-label", centreLabel(centre));
-    // A press of the mouse or a finger focuses too, and must not pull the marker from under it before the click.
+    // A press of the mouse or a finger also focuses. The map must not move then, or the click would miss the marker.
     element?.addEventListener("focus", () => open(centre, { keepInView: element.matches(":focus-visible") }));
     markers.set(centre, mark);
   }
@@ -142,7 +145,7 @@ export function createExamMap({
       shifts.set(centre, shift);
       const style = markers.get(centre)?.getElement()?.style;
       if (style === undefined) continue;
-      // Where Leaflet puts the icon's anchor.
+      // Leaflet's place for the icon's anchor.
       style.marginLeft = `${shift.x - MARKER_SIZE_PX / 2}px`;
       style.marginTop = `${shift.y - MARKER_SIZE_PX / 2}px`;
     }
@@ -182,7 +185,7 @@ export function createExamMap({
   };
 }
 
-/** How far each point gives way so that squares of that size around all of them do not overlap, pixels. */
+/** The distance that each point moves so that squares of that size around all points do not overlap, pixels. */
 function spreadApart(places: readonly Point[], sizePx: number): Point[] {
   const moved = places.map((place) => place.clone());
   for (let round = 0; round < SPREAD_ROUNDS_MAX; round++) {
@@ -201,7 +204,7 @@ function spreadApart(places: readonly Point[], sizePx: number): Point[] {
   return moved.map((place, index) => place.subtract(places[index] as Point));
 }
 
-/** Leaflet animates every pan, also those of the keyboard and of popups, unless it is told not to each time. */
+/** Stops Leaflet from animating pans of the keyboard and of popups, which it does unless told otherwise each time. */
 function stopPanAnimation(map: LeafletMap): void {
   const panBy = map.panBy.bind(map);
   map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
@@ -227,7 +230,7 @@ function centreLabel({ name, city }: ExamCentre): string {
   return name.includes(city) ? name : `${name}, ${city}`;
 }
 
-/** Leaflet prints attribution as markup. OpenStreetMap asks for a link to its copyright page. */
+/** The attribution as markup, as Leaflet needs it. OpenStreetMap asks for a link to its copyright page. */
 function attributionMarkup(attribution: string): string {
   const box = document.createElement("span");
   box.textContent = attribution;

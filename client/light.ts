@@ -24,7 +24,7 @@ export function startIsland<Props>(root: HTMLElement, enhance: Enhance<Props>, p
     try {
       if (typeof leave === "function") leave();
     } catch {
-      // The first error has been told.
+      // The first error has been reported.
     }
     return replacements;
   };

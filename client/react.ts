@@ -4,7 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import type { IslandStatus } from "./islands.ts";
 import { keepMarkup, type Replacements } from "./server-markup.ts";
 
-/** What islands import from React: the build has them import it from this file, where all of React is. */
+/** React for the islands: the build makes them import it from this file. */
 export { Fragment, useCallback, useEffect, useRef, useState } from "react";
 export { jsx, jsxs } from "react/jsx-runtime";
 
@@ -34,7 +34,7 @@ export function startIsland(
     };
     hydrateRoot(root, jsx(Ready, { component, props, onReady }), {
       onUncaughtError(error) {
-        // Also after a second error, on the way out: React empties the marker each time.
+        // Also after a second error during unmounting: React empties the marker each time.
         const replacements = putBack();
         if (hasFailed) return;
         hasFailed = true;
@@ -51,7 +51,7 @@ export function startIsland(
 }
 
 function Ready({ component, props, onReady }: { component: ComponentType<Props>; props: Props; onReady: () => void }) {
-  // All effects run, also when one before them has thrown; by the microtask React has told of that.
+  // All effects run, even if an earlier one has thrown. By this microtask React has reported the error.
   useEffect(() => queueMicrotask(onReady), [onReady]);
   return jsx(component, props);
 }

@@ -1,9 +1,9 @@
-/** A copy of what the server put into an island's marker, for when the island throws. */
+/** A copy of the server's markup in an island's marker, in case the island throws. */
 
 /** Each element of the server, and its replacement. */
 export type Replacements = ReadonlyMap<EventTarget | null, HTMLElement>;
 
-/** What a visitor changes in a field, which no attribute tells. Files first: a file field's value cannot be set. */
+/** The state of a field that no attribute holds. Files first: a file field's value cannot be set. */
 const TYPED = ["files", "value", "checked", "selected"] as const;
 
 /**
@@ -20,11 +20,11 @@ export function keepMarkup(root: HTMLElement): () => Replacements {
   const replacements = new Map<EventTarget | null, HTMLElement>();
   elements.forEach((element, index) => {
     const standIn = copies[index] as HTMLElement;
-    // An element that is back replaces itself.
+    // An element that was put back replaces itself.
     replacements.set(element, standIn).set(standIn, standIn);
   });
 
-  // Some browsers tell an element that is taken out of the page that it loses the focus; put back at once, it keeps it.
+  // Some browsers send an element a blur event when it leaves the page; put back at once, it keeps the focus.
   let focused: Element | null;
   const noteFocus = () => {
     focused = document.activeElement;
@@ -51,6 +51,6 @@ function carryOver(from: Fields, to: Fields): void {
 
 function moveFocus(from: HTMLInputElement, to: HTMLInputElement | undefined): void {
   to?.focus({ preventScroll: true });
-  // Null, or not there, where there is no text cursor.
+  // Null or undefined if the field has no text cursor.
   if (to && from.selectionStart != null) to.setSelectionRange(from.selectionStart, from.selectionEnd);
 }

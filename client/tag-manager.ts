@@ -1,25 +1,25 @@
 import { type PurchaseEvent, SALE_STORAGE_KEY } from "../src/shared/analytics.ts";
 import { consentState, TAG_MANAGER_ORIGIN } from "../src/shared/consent.ts";
 
-/** Google's tag manager and its queue, `window.dataLayer`. It reads commands in the form of an arguments object only. */
+/** Google's tag manager and its queue, `window.dataLayer`. It reads commands only as `arguments` objects. */
 
 const SCRIPT_ID = "tag-manager";
 
 /** The cookies that Google's tags set on our own domain. */
 const MEASURING_COOKIE = /^_(ga|gid|gat|gcl)/;
 
-/** Puts "everything denied" in front of all that the page has queued: it must be the first thing that is read. */
+/** Queues "everything denied" in front of all other entries: the container must read it first. */
 export function queueDefault(): void {
   window.dataLayer ??= [];
   window.dataLayer.unshift(command("consent", "default", consentState("denied")));
 }
 
-/** Queues what the visitor has chosen. */
+/** Queues the visitor's choice. */
 export function queueUpdate(state: Readonly<Record<string, string>>): void {
   window.dataLayer?.push(command("consent", "update", state));
 }
 
-/** Loads the container, once a page, which needs the visitor's yes. */
+/** Loads the container, once per page. Call it only after consent. */
 export function loadTagManager(containerId: string): void {
   if (document.getElementById(SCRIPT_ID) !== null) return;
   window.dataLayer?.push({ "gtm.start": Date.now(), event: "gtm.js" });
@@ -31,18 +31,18 @@ export function loadTagManager(containerId: string): void {
   keepSale();
 }
 
-/** A sale whose address names no payment keeps its number when its page is loaded again, so that it is counted once. */
+/** Stores the number of a sale whose address names no payment, so that a reload is not counted again. */
 function keepSale(): void {
   try {
     const events = window.dataLayer as Partial<PurchaseEvent>[];
     const id = events.find(({ event }) => event === "purchase")?.transaction_id;
     if (id !== undefined) sessionStorage.setItem(SALE_STORAGE_KEY + location.pathname, id);
   } catch {
-    // Storage is full or forbidden, or tags have made something else of the queue: a reload counts the sale again.
+    // Storage is full or forbidden, or tags have replaced the queue: a reload counts the sale again.
   }
 }
 
-/** After a yes was taken back: what was stored here for measuring goes too. Cookies of the payment stay. */
+/** Deletes the data that was stored for measuring, after consent was withdrawn. Cookies of the payment stay. */
 export function forgetMeasuring(): void {
   forgetSales();
   const labels = location.hostname.split(".");
@@ -63,7 +63,7 @@ function forgetSales(): void {
       if (key.startsWith(SALE_STORAGE_KEY)) sessionStorage.removeItem(key);
     }
   } catch {
-    // Forbidden: then there is none.
+    // Storage is forbidden: there is nothing to delete.
   }
 }
 

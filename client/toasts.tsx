@@ -1,16 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** A short message that comes and goes by itself. */
+/** A short message that disappears by itself. */
 export type Toast = { id: number; title: string; text: string };
 
 /** How long a toast stays (given 9.8). */
 export const TOAST_DURATION_MS = 5_000;
 
-/** The toast of an island. There is one at most (given 9.8 allows three): several would cover the fields of a phone. */
+/**
+ * The toast of an island. There is only one at a time (given 9.8 allows three), because several would cover the fields
+ * on a phone.
+ */
 export function useToast(): {
   toast: Toast | null;
   show(toast: { title: string; text: string }): void;
-  /** `id`: only this one, for a clock that may run out when another has taken its place. */
+  /** `id`: dismisses only this toast, for a timer that may end after another has replaced it. */
   dismiss(id?: number): void;
 } {
   const [toast, setToast] = useState<Toast | null>(null);
@@ -29,15 +32,15 @@ type ToastRegionProps = {
 };
 
 /**
- * Where a toast appears. A polite live region that is there from the start, so that what comes into it is announced. Its
- * clock stands still while the pointer is on the toast or the focus in it.
+ * The place of a toast. It is a polite live region from the start, so that its content is announced. The timer pauses
+ * while the pointer is on the toast or the focus in it.
  */
 export function ToastRegion({ toast, onDismiss, copy }: ToastRegionProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const region = useRef<HTMLElement>(null);
 
-  // A toast that goes from under the pointer, or with the focus in it, tells nobody: look again after each change.
+  // A toast that disappears under the pointer, or with the focus in it, fires no event: check after each change.
   useEffect(() => {
     setHovered(region.current?.matches(":hover") ?? false);
     setFocused(region.current?.contains(document.activeElement) ?? false);

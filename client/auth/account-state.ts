@@ -1,11 +1,14 @@
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 
-/** What can be known of a visitor's session without the client library: that one is stored, and that it has changed. */
+/**
+ * What the page can know of a visitor's session without the client library: that one is stored, and that it has
+ * changed.
+ */
 
-/** Told on the document by the code that holds the session. */
+/** Dispatched on the document by the code that holds the session. */
 const CHANGE_EVENT = "accountchange";
 
-/** What this browser keeps under a key; null when there is nothing, or storage is forbidden. */
+/** The value of a key in local storage. Null if there is none, or storage is forbidden. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -14,23 +17,23 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Whether this browser keeps a session, good or not. */
+/** Whether this browser stores a session, valid or not. */
 export function hasStoredSession(): boolean {
   return readStored(SESSION_STORAGE_KEY) !== null;
 }
 
-/** Tells whoever listens in this tab. Other tabs notice by themselves. */
+/** Tells the listeners in this tab. Other tabs notice through local storage. */
 export function tellAccountChange(): void {
   document.dispatchEvent(new Event(CHANGE_EVENT));
 }
 
 /**
- * Calls back when the session may have changed: in this tab, in another one (also where neither has loaded the client
- * library), or while the page lay in the back/forward cache. Returns what stops it.
+ * Calls back when the session may have changed: in this tab, in another one (even if neither has loaded the client
+ * library), or while the page was in the back/forward cache. Returns a function that stops it.
  */
 export function onAccountMayHaveChanged(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    // Null: everything was cleared.
+    // Null if all of local storage was cleared.
     if (key === SESSION_STORAGE_KEY || key === null) callback();
   };
   const onPageShow = ({ persisted }: PageTransitionEvent) => {

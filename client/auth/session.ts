@@ -3,54 +3,52 @@ import { ANON_KEY_HEADER, FLOW_ID_PARAMETER, SESSION_STORAGE_KEY, withoutCallbac
 import { hasStoredSession, readStored, tellAccountChange } from "./account-state.ts";
 
 /**
- * The visitor's session with the accounts that the shop shares with the course environment: it says who is buying. The
- * client library is loaded here and nowhere else, and only once there is something for it to do; it keeps the session
- * fresh while the page is visible, stops when it is hidden, and tells the visitor's other tabs.
- *
- * A session comes only from a sign-in that this browser began (PKCE, RFC 7636; OAuth security, RFC 9700 section 2.1):
- * `beginSignIn` leaves a verifier in this browser's storage, and a code in an address is redeemed with the verifier of
- * the very sign-in that the address names. Anybody can make an address with tokens or a code of their own account: the
- * library is never shown an address, so neither signs anybody in or replaces a session (session fixation).
+ * The visitor's session with the accounts that the shop shares with the course environment. Only this file loads the
+ * client library, and only when it is needed. The library renews the session while the page is visible, stops when it
+ * is hidden, and tells the visitor's other tabs.
+ * A session comes only from a sign-in that this browser began (PKCE, RFC 7636; OAuth security, RFC 9700 section 2.1).
+ * `beginSignIn` stores a verifier in this browser. A code in an address is exchanged only with the verifier of the
+ * sign-in that the address names. Anybody can make an address with tokens or a code of their own account. Therefore the
+ * library never sees an address, so that no link signs anybody in or replaces a session (session fixation).
  */
 
-/** What the checkout wants to know of a signed-in visitor. */
+/** A signed-in visitor, for the checkout. */
 export type Account = {
   accessToken: string;
-  /** Null: an account without an e-mail address, such as one of a telephone number. */
+  /** Null for an account without an e-mail address, such as one with a telephone number. */
   email: string | null;
   userId: string;
 };
 
-/** What came of asking for a link. `limited`: asked too often, a minute later it works. */
+/** The result of asking for a link. `limited`: asked too often; after a minute it works again. */
 export type SignInBegun = "sent" | "limited" | "failed";
 
-/** No call to the service takes longer than this, milliseconds. */
+/** The timeout of each call to the service, milliseconds. */
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Whoever signs out sees it happen within this time, also when the service does not answer, milliseconds. */
+/** The longest that signing out takes, even if the service does not answer, milliseconds. */
 const SIGN_OUT_TIMEOUT_MS = 3_000;
 
-/** A sign-in that came back: the code, and which of this browser's sign-ins it belongs to. */
+/** A sign-in's return: the code, and the id of the sign-in that this browser began. */
 type ReturnedSignIn = { code: string; flowId: string };
 
 let restoring: Promise<void> | undefined;
 let opened: Promise<GoTrueClient> | undefined;
 
 /**
- * Redeems the code that the address brings, if a sign-in of this browser ends with it, and restores the stored session.
- * `href` is the address as it was before the loader took its hash away. Once a page; never rejects.
- *
- * A code of another account than the one that is signed in replaces that session: the visitor asked for it here.
+ * Exchanges the code in the address, if a sign-in of this browser ends with it, and restores the stored session. `href`
+ * is the address before the loader removed its hash. Runs once per page; never rejects. A code of another account
+ * replaces the session, because the visitor asked for it here.
  */
 export function restoreSession(href = location.href): Promise<void> {
   restoring ??= restore(href);
   return restoring;
 }
 
-/** The signed-in visitor as of now, with a token that is still good; null when nobody is, or it cannot be found out. */
+/** The signed-in visitor at this moment, with a valid token. Null if nobody is signed in, or it cannot be found out. */
 export async function readAccount(): Promise<Account | null> {
   await restoreSession();
-  // Another tab may have begun or ended it since.
+  // Another tab may have started or ended the session since.
   if (!hasStoredSession()) return null;
   const client = await openClient();
   const { session } = (await client.getSession()).data;
@@ -59,19 +57,19 @@ export async function readAccount(): Promise<Account | null> {
 }
 
 /**
- * Asks the service to send a link to an address that has an account. `returnPath` is the path and query of the shop that
- * the link leads to. `sent` says nothing of whether there is such an account. Never rejects.
+ * Asks the service to mail a sign-in link. `returnPath` is the path and query of the shop that the link leads to.
+ * `sent` does not reveal whether the address has an account. Never rejects.
  */
 export async function beginSignIn(email: string, returnPath: string): Promise<SignInBegun> {
   try {
-    // Without it no verifier outlives this page, and the link could never work.
+    // Without storage the verifier is lost with this page, and the link could not work.
     if (!canStore()) return "failed";
     const client = await openClient();
     const { error } = await client.signInWithOtp({
       email,
       options: { shouldCreateUser: false, emailRedirectTo: location.origin + returnPath },
     });
-    // The service's word for an address without an account.
+    // The service's error for an address without an account.
     if (error === null || error.code === "otp_disabled") return "sent";
     console.warn(`No link was sent: ${error.message}`);
     return error.status === 429 ? "limited" : "failed";
@@ -81,20 +79,20 @@ export async function beginSignIn(email: string, returnPath: string): Promise<Si
   }
 }
 
-/** Ends the session in this browser, in every tab, whether the service answers or not. Never rejects. */
+/** Ends the session in every tab of this browser, even if the service does not answer. Never rejects. */
 export async function signOutHere(): Promise<void> {
   const signingOut = openClient().then((client) => client.signOut({ scope: "local" }));
   const tooLate = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
   await Promise.race([signingOut.catch(console.warn), tooLate]);
-  // An expired session is first renewed by the library, which goes on trying for half a minute.
+  // The library first renews an expired session, which it retries for half a minute.
   if (!hasStoredSession()) return;
   localStorage.removeItem(SESSION_STORAGE_KEY);
   showState(null);
 }
 
 /**
- * After the shop's server refused the token: gets a new one, and ends the session here when the service refuses that
- * too. A service that cannot be reached says nothing about the session, so it stays.
+ * Renews the token after the shop's server refused it, and ends the session here if the service refuses too. If the
+ * service cannot be reached, the session stays.
  */
 export async function renewRefusedSession(): Promise<void> {
   const refused = readStored(SESSION_STORAGE_KEY);
@@ -103,7 +101,7 @@ export async function renewRefusedSession(): Promise<void> {
   const { error } = await client.refreshSession();
   if (error === null || error.name === "AuthRetryableFetchError") return;
   // Another tab may have ended or replaced it meanwhile. The server's 401, 403 or 404 to a sign-out is ignored: the
-  // session is gone there already.
+  // session has already ended there.
   if (readStored(SESSION_STORAGE_KEY) === refused) await client.signOut({ scope: "local" });
 }
 
@@ -122,8 +120,8 @@ async function restore(href: string): Promise<void> {
 }
 
 /**
- * The sign-in that an address brings back, when this browser began it: then its other half is in storage. What the
- * service put into the query leaves the address.
+ * The sign-in that an address returns from, if this browser began it: then the verifier is in storage. Removes the
+ * service's parameters from the address.
  */
 function takeReturnedSignIn(href: string): ReturnedSignIn | null {
   const { searchParams, hash } = new URL(href);
@@ -140,7 +138,7 @@ function takeReturnedSignIn(href: string): ReturnedSignIn | null {
   return code !== null && flowId !== null && isOwn ? { code, flowId } : failSignIn("it did not begin in this browser");
 }
 
-/** The client, once a page; what an address brought back is redeemed before anybody else gets it. */
+/** The client, created once per page. It exchanges the code in the address before any other use. */
 function openClient(returned: ReturnedSignIn | null = null): Promise<GoTrueClient> {
   opened ??= connect(returned);
   return opened;
@@ -168,7 +166,7 @@ async function connect(returned: ReturnedSignIn | null): Promise<GoTrueClient> {
   return client;
 }
 
-/** Every event of the service (given 9.10). The shop has no screen for passwords or second factors. */
+/** Handles every event of the service (given 9.10). The shop has no screen for passwords or second factors. */
 function onAuthEvent(event: AuthChangeEvent, session: Session | null): void {
   switch (event) {
     case "INITIAL_SESSION":
@@ -187,20 +185,20 @@ function onAuthEvent(event: AuthChangeEvent, session: Session | null): void {
   }
 }
 
-/** For styles, tests and listeners; no token ever stands in the document. */
+/** Sets the state for styles, tests and listeners. No token is ever in the document. */
 function showState(session: Session | null): void {
   document.documentElement.dataset.account = session === null ? "signed-out" : "signed-in";
   tellAccountChange();
 }
 
-/** A visitor who came back to sign in and could not is told so where that matters; a session that is there stays. */
+/** Records a failed sign-in, which the checkout reports. An existing session stays. */
 function failSignIn(reason: string): null {
   console.warn(`Signing in did not work: ${reason}`);
   document.documentElement.dataset.signIn = "failed";
   return null;
 }
 
-/** What cannot be a session is thrown away, or it would be tried on every page. */
+/** Deletes a stored value that is no session; otherwise every page would try it. */
 function dropUnreadableSession(): void {
   try {
     if (JSON.parse(readStored(SESSION_STORAGE_KEY) ?? "{}")) return;

@@ -13,17 +13,17 @@ import { usedPartsOfReact } from "./react.ts";
 import { collectStyles, LIBRARY_LAYER, stylesheetEntry } from "./styles.ts";
 
 /**
- * Builds everything the browser gets: the island loader and its chunks, the stylesheets and the font, with hashed names
- * in `assets/build/`, and `.build/manifest.json`, from which the Worker knows those names. Fails when a server file
- * got into the client's module graph. Run by wrangler before each bundle (see `[build]` in wrangler.toml).
+ * Builds all files for the browser: the island loader and its chunks, the stylesheets and the font, with hashed names
+ * in `assets/build/`. Writes `.build/manifest.json`, which tells the Worker those names. Fails if a server file is in
+ * the client's module graph. wrangler runs it before each bundle (see `[build]` in wrangler.toml).
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const OUT = join(ROOT, "assets/build");
 const MANIFEST = join(ROOT, ".build/manifest.json");
-/** Where the browser finds `assets/build/`. */
+/** The URL path of `assets/build/`. */
 const PUBLIC_PATH = "/build/";
-/** What client code may be made of; anything else in its graph is a server file on its way to a browser. */
+/** The allowed sources of client code; any other file in its graph is a server file. */
 const ALLOWED = [/^client\//, /^src\/shared\//, /^node_modules\//, /^built:/];
 
 const TARGET = Object.entries(OLDEST_BROWSERS).map(([browser, version]) => `${browser}${version}`);
@@ -39,12 +39,12 @@ const SCRIPT_OPTIONS = {
   legalComments: "none",
   define: {
     "process.env.NODE_ENV": '"production"',
-    // What React tells a developer's tools.
+    // React's hook for its developer tools.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   },
 } as const;
 
-/** The bridge script stands in front of everything else on its pages, bytes. */
+/** The longest bridge script, bytes: it comes before everything else on its pages. */
 const BRIDGE_MAX_BYTES = 2048;
 
 const MAP_STYLESHEET = "leaflet";
@@ -53,10 +53,10 @@ const REACT = "client/react.ts";
 const CHECKOUT = "client/islands/checkout.tsx";
 const PAYMENT_BEGINNING = "client/checkout/begin-payment.ts";
 
-/** A script that stands in the page, and the CSP source that allows it. */
+/** An inline script, and the CSP source that allows it. */
 export type InlineScript = { code: string; cspSource: string };
 
-/** What the Worker needs to know of the build. */
+/** The facts of the build that the Worker needs. */
 export type ClientManifest = {
   /** Changes with any byte of the build. */
   buildId: string;
@@ -68,18 +68,18 @@ export type ClientManifest = {
   speculationRules: InlineScript;
   /** The module of each island. */
   islands: Record<IslandName, string>;
-  /** Begins the checkout's payment before React is there; `files` is all that the module consists of. */
+  /** Begins the checkout's payment before React has loaded; `files` are all files of the module. */
   paymentBeginning: { module: string; files: readonly string[] };
   notFoundScript: string;
-  /** One for each kind of page, so that a page never loads more than one. */
+  /** One per kind of page, so that a page loads only one. */
   stylesheets: Record<string, string>;
-  /** What the map of exam centres needs besides. */
+  /** The extra stylesheet of the map of exam centres. */
   mapStylesheet: string;
-  /** The face that pages preload. */
+  /** The font that pages preload. */
   font: string;
   /** The big drawings as files. */
   pictures: Drawings["pictures"];
-  /** Drawings that stand in a page, as SVG markup. */
+  /** Drawings inside a page, as SVG markup. */
   inline: Drawings["inline"];
   icons: Drawings["icons"];
 };
@@ -90,13 +90,13 @@ async function buildClient(): Promise<ClientManifest> {
   const fonts = await buildFonts(ROOT);
   const font = hashedFile("figtree-dutch", ".woff2", fonts.dutch);
   const wholeFont = hashedFile("figtree", ".woff2", fonts.whole);
-  // Before the loader, which imports them by their hashed names.
+  // Built before the loader, which imports them by their hashed names.
   const islandFiles = readdirSync(join(ROOT, "client/islands"))
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `client/islands/${file}`);
   let scripts = joinMetafiles([]);
-  // Each is bundled apart, after its imports. Code that several use is in each of them, so that no page waits for a shared
-  // chunk. Only the checkout shares one: it goes on with the session that its page's script has begun.
+  // Each group is bundled apart, after its imports. Shared code is repeated in each, so that no page waits for a shared
+  // chunk. Only the checkout shares a chunk: it takes over the session of its page's script.
   for (const files of [
     [REACT],
     ["client/auth/session.ts"],
@@ -110,7 +110,7 @@ async function buildClient(): Promise<ClientManifest> {
   }
 
   const loader = await buildInline("client/hydrate.ts", scripts);
-  // A classic script, which runs where it stands: its names must not become the page's.
+  // A classic inline script: its names must not become the page's.
   const bridge = await buildInline("client/bridge.ts", scripts, { banner: "(()=>{", footer: "})()" });
   if (bridge.code.length > BRIDGE_MAX_BYTES) {
     throw new Error(`The bridge script has ${bridge.code.length} bytes; more than ${BRIDGE_MAX_BYTES} is too much.`);
@@ -122,7 +122,7 @@ async function buildClient(): Promise<ClientManifest> {
 
   const stylesheets = await collectStyles(ROOT);
   const entries = new Map([...stylesheets].map(([name, css]) => [name, stylesheetEntry(css)]));
-  // Leaflet's own comes with the map, when that is seen: later than the page's, and still below it, by its layer.
+  // Leaflet's stylesheet loads with the map, after the page's. Its layer puts it below the page's rules.
   entries.set(MAP_STYLESHEET, `@import "leaflet/dist/leaflet.css" layer(${LIBRARY_LAYER});`);
   const styles = await buildFiles({
     absWorkingDir: ROOT,
@@ -133,7 +133,7 @@ async function buildClient(): Promise<ClientManifest> {
     minify: true,
     metafile: true,
     entryNames: "[name]-[hash]",
-    // Leaflet's default marker and layers button, which the map does not use.
+    // Images of Leaflet's default marker and layers button, which the map does not use.
     loader: { ".png": "empty" },
     publicPath: PUBLIC_PATH,
     plugins: [
@@ -206,7 +206,7 @@ async function buildClient(): Promise<ClientManifest> {
   return { buildId, ...manifest };
 }
 
-/** Builds files and writes each of them whole. */
+/** Builds files, and writes each file whole. */
 async function buildFiles(options: BuildOptions): Promise<{ metafile: Metafile }> {
   const { outputFiles, metafile } = await build({ ...options, metafile: true, write: false });
   for (const { path, contents } of outputFiles) writeWhole(path, contents);
@@ -214,8 +214,8 @@ async function buildFiles(options: BuildOptions): Promise<{ metafile: Metafile }
 }
 
 /**
- * Modules for the browser; what several of them use is a chunk of its own. What `built` tells of is not built again: they
- * import its files when they need them.
+ * Builds modules for the browser; code that several share becomes a chunk. Modules in `built` are not built again:
+ * these import their files.
  */
 async function buildChunks(entryPoints: string[], built: Metafile): Promise<Metafile> {
   const { metafile } = await buildFiles({
@@ -233,8 +233,8 @@ async function buildChunks(entryPoints: string[], built: Metafile): Promise<Meta
 }
 
 /**
- * Has modules import what is built already: React from the file that starts its islands, whose exports are all that they
- * may use of it, and others where they are asked for late.
+ * Makes modules import the files that are built already: React from the file that starts React islands, and only its
+ * exports; others at their dynamic imports.
  */
 function importBuilt(built: Metafile): Plugin {
   const find = (source: string) => Object.entries(built.outputs).find(([, { entryPoint }]) => entryPoint === source);
@@ -266,7 +266,7 @@ function joinMetafiles(metafiles: readonly Metafile[]): Metafile {
   };
 }
 
-/** A script for the page itself; what it imports when it needs it are files of the build that `metafile` tells of. */
+/** Builds an inline script. Its dynamic imports are files that `metafile` describes. */
 async function buildInline(
   entryPoint: string,
   metafile: Metafile,
@@ -298,12 +298,12 @@ function hashedFile(name: string, extension: string, content: string | Uint8Arra
   return PUBLIC_PATH + file;
 }
 
-/** `client/islands/exam-map.tsx` is the island `examMap`. */
+/** The name of an island: `client/islands/exam-map.tsx` is `examMap`. */
 function islandName(file: string): string {
   return basename(file, extname(file)).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The loader takes the only thing that an island's module exports. */
+/** Checks that an island's module has exactly one export, which the loader uses. */
 function islandOutput(metafile: Metafile, file: string): string {
   const output = outputOf(metafile, file);
   const exported = metafile.outputs[output]?.exports ?? [];
@@ -313,12 +313,12 @@ function islandOutput(metafile: Metafile, file: string): string {
   return output;
 }
 
-/** Where the browser finds what was made of an entry point. */
+/** The URL of an entry point's output. */
 function publicPath(metafile: Metafile, entryPoint: string): string {
   return PUBLIC_PATH + basename(outputOf(metafile, entryPoint));
 }
 
-/** A module's file and what it imports at once: named together, a browser asks for all of them at the same time. */
+/** A module's file and its static imports: with all names at once a browser fetches them in parallel. */
 function filesOf(metafile: Metafile, entryPoint: string): string[] {
   const output = outputOf(metafile, entryPoint);
   return [output, ...(metafile.outputs[output]?.imports ?? []).map(({ path }) => path)];

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** How builds write: several may run at the same time, for shops side by side, and a server may be reading. */
+/** How builds write files: several builds may run at the same time, and a server may be reading. */
 
 /**
- * Writes a file whole or not at all. One that holds this already is left alone: a server that watches it would start
- * again for nothing.
+ * Writes a file whole or not at all. A file with the same content is left alone, because a server that watches it would
+ * restart.
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const bytes = Buffer.from(content as Uint8Array);
@@ -16,10 +16,13 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   renameSync(unfinished, path);
 }
 
-/** Removes what earlier builds left in a folder, after the new files are there: a running server never misses one. */
+/**
+ * Removes the files of earlier builds from a folder. Call it after the new files are there, so that a running server
+ * never misses one.
+ */
 export function removeOthers(folder: string, names: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
-    // What another build is writing now becomes one of these.
+    // Another build's temporary files stay.
     if (!names.has(name) && !name.endsWith(".tmp")) rmSync(join(folder, name), { force: true });
   }
 }

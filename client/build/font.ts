@@ -4,18 +4,18 @@ import subsetFont from "subset-font";
 
 /** Figtree's characters of Western Europe, all weights. */
 const FONT = "node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2";
-/** Where the face that pages preload says which characters and weights it has. */
+/** Its `@font-face` declares the characters and weights of the preloaded font. */
 const STYLESHEET = "client/base.css";
 const PRELOADED_FACE = /@font-face \{[^}]*url\("figtree-dutch\.woff2"\)[^}]*\}/;
 
 export type Fonts = {
-  /** All of it, WOFF2. */
+  /** The whole font, WOFF2. */
   whole: Uint8Array;
-  /** What the stylesheet asks of the preloaded face, WOFF2. */
+  /** The preloaded part, as the stylesheet declares it, WOFF2. */
   dutch: Uint8Array;
 };
 
-/** Reads the font and cuts the preloaded face from it, as the stylesheet declares it. */
+/** Reads the font, and cuts the preloaded part from it as the stylesheet declares. */
 export async function buildFonts(root: string): Promise<Fonts> {
   const whole = readWholeFont(root);
   const face = PRELOADED_FACE.exec(readFileSync(join(root, STYLESHEET), "utf8"))?.[0] ?? "";

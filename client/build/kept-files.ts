@@ -7,26 +7,28 @@ import { errorMessage } from "../../src/log.ts";
 import { writeWhole } from "./files.ts";
 
 /**
- * Old files for pages that are still open. A version at Cloudflare has the files that it was uploaded with and no others,
- * so a page that a visitor opened before a deployment would miss what it loads later: an island, a chunk, a stylesheet.
- * Each deployment therefore takes along the hashed files of the live site that it does not make itself, for a week after
- * they were last current. Which those are is said by the live site, in `build-files.json`: every machine can deploy.
- *
- * Run before the build of a deployment (`npm run deploy`, `npm run upload`). A live site that does not answer stops
- * nothing: then nothing is taken along. Option: `--env production`, whose SITE_ORIGIN is asked.
+ * Keeps old files for pages that are still open. A version at Cloudflare has only the files that it was uploaded with.
+ * So a page that was opened before a deployment would miss files that it loads later: an island, a chunk, a stylesheet.
+ * Each deployment therefore includes the live site's hashed files that it does not make itself, for a week after they
+ * were last current. The live site lists them in `build-files.json`, so any machine can deploy.
+ * Runs before the build of a deployment (`npm run deploy`, `npm run upload`). If the live site does not answer, the
+ * deployment goes on without old files. Option: `--env production`, whose SITE_ORIGIN is asked.
  */
 
 const ASSETS = resolve(import.meta.dirname, "../../assets");
 const KEEP_DAYS = 7;
 const FETCH_TIMEOUT_MS = 10_000;
 
-/** A name that the build makes: flat, with a hash. What a live site says becomes a path on this machine. */
+/**
+ * The form of a hashed file name, without folders. It is checked because a name from the live site becomes a path on
+ * this machine.
+ */
 const hashedName = z.string().regex(/^[\w-]+-[A-Za-z0-9]{8}\.[a-z0-9]+$/);
 
 const listSchema = z.object({
-  /** What the build made. */
+  /** The build's own files. */
   current: z.array(hashedName),
-  /** What was taken along, with the time when it was replaced. */
+  /** Kept files, each with the time when it was replaced. */
   kept: z.record(hashedName, z.iso.datetime()),
 });
 
@@ -36,19 +38,19 @@ export type BuildFiles = z.infer<typeof listSchema>;
 const NONE: BuildFiles = { current: [], kept: {} };
 const listPath = (assets: string) => join(assets, "build-files.json");
 
-/** The list in a folder of assets; without one, nothing. */
+/** Reads the list in a folder of assets. An empty list if there is none. */
 export function readBuildFiles(assets = ASSETS): BuildFiles {
   return existsSync(listPath(assets)) ? listSchema.parse(JSON.parse(readFileSync(listPath(assets), "utf8"))) : NONE;
 }
 
-/** Writes the list of a build. Returns what was taken along before it and is not made by it: the build leaves it alone. */
+/** Writes the list of a build. Returns the kept files that this build does not make; the build must not delete them. */
 export function writeBuildFiles(current: readonly string[], assets = ASSETS): readonly string[] {
   const kept = Object.entries(readBuildFiles(assets).kept).filter(([name]) => !current.includes(name));
   writeList({ current: current.toSorted(), kept: Object.fromEntries(kept) }, assets);
   return kept.map(([name]) => name);
 }
 
-/** Fetches what the live site has, into a folder of assets. Resolves to the names that the next build is to keep. */
+/** Fetches the live site's files into a folder of assets. Resolves to the names that the next build must keep. */
 export async function keepLiveFiles(origin: string, { now = new Date(), assets = ASSETS } = {}): Promise<string[]> {
   const oldest = now.getTime() - KEEP_DAYS * 24 * 60 * 60 * 1000;
   const live = listSchema.parse(await (await get(`${origin}/build-files.json`)).json());

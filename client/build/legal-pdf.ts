@@ -3,16 +3,16 @@ import subsetFont from "subset-font";
 import type { LegalDocument, LegalPart } from "../../src/mails/legal-documents.ts";
 
 /**
- * Legal documents as PDFs that are read aloud as they are shown (PDF/UA): tagged, in Dutch, with a title, an outline and
- * their own font. The same document makes the same bytes.
+ * Legal documents as PDFs that screen readers can read (PDF/UA): tagged, in Dutch, with a title, an outline and their
+ * own font. The same document always gives the same bytes.
  */
 
-/** What stands beside a document in its PDF. */
+/** The properties and looks of a PDF, beside its document. */
 export type PdfLooks = {
   brand: string;
-  /** Whose words they are, in the file's properties. */
+  /** The author, in the file's properties. */
   author: string;
-  /** ISO 8601; when its text was last changed. A clock would make other bytes each time. */
+  /** ISO 8601; when its text was last changed. The present time would make other bytes each time. */
   changedAt: string;
   /** Figtree, any format, all weights. */
   font: Buffer;
@@ -31,7 +31,7 @@ const BULLET_WIDTH = 14;
 /** Room to write by hand. */
 const FIELD_GAP = 30;
 
-/** Makes the PDF of a document. Rejects for a character that the font does not have. */
+/** Makes the PDF of a document. Rejects if the font lacks a character. */
 export async function renderLegalPdf({ title, parts }: LegalDocument, looks: PdfLooks): Promise<Uint8Array> {
   const foot = `${title} · ${looks.brand}`;
   const all = [foot, ...parts.flatMap(textsOf), "•/0123456789 "].join("");
@@ -44,7 +44,7 @@ export async function renderLegalPdf({ title, parts }: LegalDocument, looks: Pdf
     tagged: true,
     displayTitle: true,
     pdfVersion: "1.7",
-    // Newer than its declarations.
+    // A value that the type declarations do not have yet.
     subset: "PDF/UA" as never,
     bufferPages: true,
     info: { Title: title, Author: looks.author, CreationDate: changed, ModDate: changed },
@@ -60,7 +60,7 @@ export async function renderLegalPdf({ title, parts }: LegalDocument, looks: Pdf
   pdf.addStructure(root);
   const add = (tag: "H1" | "H2" | "P", draw: () => void) => root.add(pdf.struct(tag, {}, draw));
   const plain = () => pdf.font("regular").fontSize(TEXT_SIZE).fillColor(looks.ink);
-  /** Keeps a heading with what it heads. */
+  /** Keeps a heading on the page of its text. */
   const makeRoom = (points: number) => {
     if (pdf.y + points > pdf.page.height - PAGE.margins.bottom) pdf.addPage();
   };
@@ -144,7 +144,7 @@ function drawHead(pdf: PDFKit.PDFDocument, { brand, ink, strip }: PdfLooks, widt
 }
 
 function drawFoot(pdf: PDFKit.PDFDocument, { muted }: PdfLooks, left: string, right: string, width: number): void {
-  // Below the margin, where text would begin a new page.
+  // The footer is below the margin, where text would begin a new page.
   pdf.page.margins.bottom = 0;
   const y = pdf.page.height - 46;
   const options = { width, lineBreak: false };
@@ -153,7 +153,7 @@ function drawFoot(pdf: PDFKit.PDFDocument, { muted }: PdfLooks, left: string, ri
   pdf.page.margins.bottom = PAGE.margins.bottom;
 }
 
-/** Draws what is shown and not read aloud. */
+/** Draws decoration, which screen readers skip. */
 function decorate(pdf: PDFKit.PDFDocument, draw: () => void): void {
   pdf.markContent("Artifact", { type: "Layout" });
   draw();
@@ -165,7 +165,7 @@ async function cutFont(font: Buffer, characters: string, wght: number): Promise<
 }
 
 function refuseUnknown(pdf: PDFKit.PDFDocument, texts: string): void {
-  // What pdfkit does not declare: its font, as fontkit reads it.
+  // Not in pdfkit's declarations: its font, as fontkit reads it.
   const { font } = (pdf as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font;
   const unknown = [...new Set(texts)].filter((one) => !font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0));
   if (unknown.length > 0) throw new Error(`The font of the PDFs has no ${unknown.join(" ")}`);

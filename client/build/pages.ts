@@ -5,12 +5,12 @@ import { type BuiltPage, PageMemory } from "../../src/response/page-memory.ts";
 import { routes } from "../../src/routes.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 
-/** Stand in for the secrets that gifts are sold with; no page holds them. */
+/** Replace the secrets that selling gifts requires; no page contains them. */
 const ANY_KEYS = { GIFT_ACTIVATION_KEY: "k".repeat(32), ORDER_TOKEN_KEYS: `1:${"k".repeat(43)}` };
 
 /**
- * Every content page in every flow, as the app itself renders it with these vars, by the key under which it remembers
- * it. None for a configuration with gaps, which is still to be filled in. Rejects when a page cannot be rendered.
+ * Renders every content page in every flow, through the app itself, with these vars. Returns each under its key in the
+ * page memory. Returns none if the configuration still has gaps. Rejects if a page cannot be rendered.
  */
 export async function renderContentPages(
   vars: Readonly<Record<string, string>>,

@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { type Config, type CustomPlugin, optimize } from "svgo";
 
 /**
- * Makes of the drawings in `assets/drawings/` what a browser gets. The folder that a drawing stands in says how it is
- * shown: `pictures/` are files of their own (cached once for all pages), `backgrounds/` files that stylesheets name as
- * `url("picture:name")`, `inline/` markup in a page's HTML (what a phone's first screen shows must not wait for a file),
- * and `icons/` markup in the text's colour.
+ * Prepares the drawings in `assets/drawings/` for browsers. A drawing's folder decides how it is shown: `pictures/`
+ * become files (cached once for all pages), `backgrounds/` become files that stylesheets name as `url("picture:name")`,
+ * `inline/` become markup in a page's HTML (a phone's first screen must not wait for a file), and `icons/` become
+ * markup in the text's colour.
  */
 
 /** Width and height are CSS pixels: those of the view box. */
@@ -14,19 +14,19 @@ export type PictureFile = { src: string; width: number; height: number };
 
 export type Drawings = {
   pictures: Record<string, PictureFile>;
-  /** Name -> public URL. */
+  /** Each drawing's public URL. */
   backgrounds: ReadonlyMap<string, string>;
   /** SVG markup by name. */
   inline: Record<string, string>;
   icons: Record<string, string>;
 };
 
-/** Names of colours that belong to others; they are what the drawing says and no token. */
+/** The prefix of brands' own colours: literal values, not tokens. */
 const BRAND = "brand-";
 
 /**
- * What the optimiser does: it takes out what only drawing programs and readers want, and writes paths and numbers short.
- * Groups and classes stay as they are drawn, because stylesheets move them.
+ * The optimiser removes data for drawing programs and readers, and shortens paths and numbers. Groups and classes stay,
+ * because stylesheets animate them.
  */
 const SHORTEN: NonNullable<Config["plugins"]> = [
   "removeDoctype",
@@ -42,14 +42,17 @@ const SHORTEN: NonNullable<Config["plugins"]> = [
   "sortAttrs",
 ];
 
-/** A page holds several drawings: ids get the drawing's name. Words beside them say what they show. */
+/**
+ * Adds the drawing's name to its ids, because a page holds several drawings. Removes titles, because the text beside a
+ * drawing describes it.
+ */
 const inPage = (name: string): NonNullable<Config["plugins"]> => [
   { name: "prefixIds", params: { prefix: name, delim: "-", prefixClassNames: false } },
   "removeXMLNS",
   { name: "addAttributesToSVGElement", params: { attributes: [{ "aria-hidden": "true" }] } },
 ];
 
-/** How lines are drawn stands in each icon for drawing programs; in a page `.icon` says it once. */
+/** Each icon file has line attributes, for drawing programs. In a page `.icon` sets them once. */
 const AS_ICON: CustomPlugin = {
   name: "as-icon",
   fn: () => ({
@@ -61,7 +64,7 @@ const AS_ICON: CustomPlugin = {
   }),
 };
 
-/** Makes everything of the shop's pages; files go to `write`, which returns their public URL. */
+/** Builds all drawings of the shop's pages. `write` stores a file and returns its public URL. */
 export function buildPictures(root: string, write: (name: string, content: string) => string): Drawings {
   const draw = <Result>(folder: string, make: (name: string, source: string) => Result): Record<string, Result> =>
     Object.fromEntries(
@@ -83,7 +86,7 @@ export function buildPictures(root: string, write: (name: string, content: strin
 
 const DRAWINGS = "assets/drawings";
 
-/** A drawing as it stands in its file, with the tokens' values for the palette's names. */
+/** A drawing from its file, with the tokens' values for the palette's names. */
 function readDrawing(root: string, path: string): string {
   const tokens = readFileSync(join(root, "client/tokens.css"), "utf8");
   return readFileSync(join(root, DRAWINGS, `${path}.svg`), "utf8").replaceAll(

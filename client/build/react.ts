@@ -2,19 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** Which file of React's calls others of them, and by which names. */
+/** React's file that calls other exports of React, by name. */
 const CALLER = "node_modules/react-dom/cjs/react-dom-client.production.js";
 const CALLS = /\bReact(?:DOM)?\.(\w+)/g;
 /** A statement on one line, or a function to its end. */
 const EXPORTS = /^exports\.(\w+) = (?:.*|function .*\{\n[\s\S]*?\n\});\n/gm;
-/** What `preload`, `flushSync` and the like of React's other file would call: none of them is ever exported here. */
+/** The internal object behind `preload`, `flushSync` and similar functions, none of which is exported here. */
 const DISPATCHER = /^var previousDispatcher = .*\n\w+\.d = \{\n[\s\S]*?\n\};\n/m;
-/** What one could do with a root that has been hydrated, and `findDOMNode`: nobody does. */
+/** The methods of a hydrated root, and `findDOMNode`: nothing calls them. */
 const METHODS = /^ReactDOM\w+\.(?:prototype\.\w+|findDOMNode) =(?: .*=\n)?\s+function .*\{\n[\s\S]*?\n\s*\};\n/gm;
 
 /**
- * Leaves out what React exports and nobody calls, and what only that calls, 3 KB: its files are CommonJS, in which a
- * bundler cannot see that. Kept is what `entry` names, a path from `root`, and what React's files call of each other.
+ * Removes React's exports that nothing uses, and the code that only they use: 3 KB. React's files are CommonJS, in
+ * which a bundler cannot find unused exports. It keeps the names in `entry`, a path from `root`, and the names that
+ * React's own files use.
  */
 export function usedPartsOfReact(root: string, entry: string): Plugin {
   const read = (path: string) => readFileSync(join(root, path), "utf8");

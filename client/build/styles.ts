@@ -2,24 +2,27 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
-/** What every stylesheet begins with, in this order; everything else comes with the modules that it belongs to. */
+/** The first rules of every stylesheet, in this order. All others come with the modules that they belong to. */
 const FOUNDATION = ["client/tokens.css", "client/base.css", "client/objects.css"];
-/** Where the CSS of a package goes: whatever it says, and whenever it comes, the shop's own look wins. */
+/** The layer of a package's CSS. The shop's own layers win, whatever the order of loading. */
 export const LIBRARY_LAYER = "library";
-/** Later layers win whatever the selectors: the look of one place over that of a component, and that over an object's. */
+/**
+ * Later layers win over earlier ones, whatever the selectors: a page's rules over a component's, and those over an
+ * object's.
+ */
 const LAYERS = `@layer reset, tokens, base, ${LIBRARY_LAYER}, objects, components, pages;`;
-/** A page that loads a stylesheet renders this, and gets the first one unless it names another (`stylesheet`). */
+/** A page that renders this component loads a stylesheet: the first one, or the one that it names (`stylesheet`). */
 const DOCUMENT = "src/components/document.tsx";
 const DEFAULT_STYLESHEET = "styles";
 
-/** A page's modules as far as its code holds something of them, and that code. */
+/** A page's modules after tree shaking, and their code. */
 type PageBundle = { path: string; modules: readonly string[]; code: string };
 
 /**
- * The CSS files of each stylesheet, found from the pages: `x.css` is in when a page with that stylesheet uses something
- * of the module `x.tsx` beside it, and what `x.css` imports along with it. Paths from `root`, in the order of the alphabet
- * (layers settle what must win). Rejects with every fault that it finds: CSS beside no module, CSS that no page uses, and
- * a page whose stylesheet lacks a class that its markup has.
+ * The CSS files of each stylesheet, found from the pages. `x.css` is included if a page with that stylesheet uses the
+ * module `x.tsx` beside it; so are the imports of `x.css`. Paths from `root`, in alphabetical order (layers decide what
+ * wins). Rejects with every fault: CSS beside no module, CSS that no page uses, and a page whose stylesheet lacks a
+ * class of its markup.
  */
 export async function collectStyles(root: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = ["client", "src"]
@@ -59,7 +62,7 @@ export function stylesheetEntry(css: readonly string[]): string {
   return [LAYERS, ...[...FOUNDATION, ...css].map((path) => `@import "./${path}";`)].join("\n");
 }
 
-/** Bundles each page for itself, in memory: what tree shaking leaves is what the page may show. */
+/** Bundles each page apart, in memory: tree shaking leaves only the code that the page may show. */
 async function bundlePages(root: string): Promise<PageBundle[]> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
@@ -71,7 +74,7 @@ async function bundlePages(root: string): Promise<PageBundle[]> {
     format: "esm",
     jsx: "automatic",
     packages: "external",
-    // The build's manifest, which is not there yet.
+    // The build's manifest, which does not exist yet.
     external: ["*.json"],
     metafile: true,
     write: false,
@@ -89,13 +92,13 @@ function stylesheetsOf(file: string): string[] {
   return names.length === 0 ? [DEFAULT_STYLESHEET] : [...new Set(names)];
 }
 
-/** Classes in the page's markup that some CSS file has, but none of those that are loaded. */
+/** Classes in the page's markup that some CSS file has, but none of the loaded ones. */
 function missingClasses(
   code: string,
   classes: ReadonlyMap<string, ReadonlySet<string>>,
   loaded: ReadonlySet<string>,
 ): string[] {
-  // What stands behind the name, to the next comma or bracket that is in no string.
+  // The value after the name, up to the next comma or bracket outside a string.
   const values = code.match(/className: (?:"[^"]*"|`[^`]*`|[^,}"`])+/g) ?? [];
   const words = new Set(
     values.flatMap((value) => (value.match(/"[^"]*"|`[^`]*`/g) ?? []).flatMap((text) => text.match(/[\w-]+/g) ?? [])),
@@ -111,7 +114,7 @@ function classNames(file: string): Set<string> {
   return new Set([...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = ""]) => name));
 }
 
-/** What a file takes along for a look that it shares: `@import "./form.css"`. */
+/** The shared CSS that a file imports: `@import "./form.css"`. */
 function importsOf(root: string, css: string): string[] {
   const text = readFileSync(join(root, css), "utf8");
   return [...text.matchAll(/@import "(\.[^"]+)"/g)].map(([, path = ""]) => join(dirname(css), path));

@@ -15,24 +15,23 @@ import { readWholeFont } from "./font.ts";
 import { type PdfLooks, renderLegalPdf } from "./legal-pdf.ts";
 
 /**
- * Builds the Worker: the legal PDFs and the content pages of one configuration, then `.build/worker/`, as several
- * modules, so that a new isolate compiles only what answers its first visitor. It needs the client's build, whose names
- * stand in the pages. wrangler takes the modules as they are (`no_bundle` in wrangler.toml).
- *
- * Option: `--env production`, the environment in wrangler.toml whose vars the pages are made with.
+ * Builds the Worker: the legal PDFs and the content pages of one configuration, then `.build/worker/` as several
+ * modules, so that a new isolate compiles only the code for its first request. It needs the client's build, whose file
+ * names are in the pages. wrangler uploads the modules unchanged (`no_bundle` in wrangler.toml). Option:
+ * `--env production`, the environment in wrangler.toml with the vars for the pages.
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PAGES = join(ROOT, ".build/pages");
 /** The list of `PAGES`, as the Worker imports it. */
 const PAGES_INDEX = join(ROOT, ".build/pages.ts");
-/** Where wrangler.toml finds the Worker. */
+/** The folder of the Worker in wrangler.toml. */
 const WORKER = join(ROOT, ".build/worker");
 
-/** These run in browsers only; the server renders the islands that use them without them. */
+/** Modules for browsers only; the server renders their islands without them. */
 const BROWSER_ONLY = join(ROOT, "client/build/browser-only.cjs");
 
-/** How modules of the Worker are bundled. */
+/** The bundler's options for modules of the Worker. */
 export const BUNDLE_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -54,7 +53,10 @@ export const BUNDLE_OPTIONS = {
   write: false,
 } as const satisfies BuildOptions;
 
-/** Bundles an entry point as the modules of a Worker, `worker.mjs` first of all. Files that stay the same are not touched. */
+/**
+ * Bundles an entry point as the modules of a Worker; the main one is `worker.mjs`. Unchanged files are not written
+ * again.
+ */
 export async function buildWorker(entry: string, outdir: string, options: BuildOptions = {}): Promise<void> {
   const { outputFiles } = await build({
     ...BUNDLE_OPTIONS,
@@ -72,7 +74,7 @@ export async function buildWorker(entry: string, outdir: string, options: BuildO
 
 type Vars = Readonly<Record<string, string>>;
 
-/** Writes the terms and the model form as PDFs, with who sells by the vars of an environment, and for whom they are. */
+/** Writes the terms and the model form as PDFs. The vars of an environment name the seller. */
 async function buildLegalPdfs(vars: Vars): Promise<void> {
   const { trader } = readSettings(vars as unknown as Bindings);
   const looks: PdfLooks = {
@@ -91,7 +93,7 @@ async function buildLegalPdfs(vars: Vars): Promise<void> {
   writeWhole(join(ROOT, ".build/documents.json"), `${JSON.stringify({ trader })}\n`);
 }
 
-/** Writes down each content page in each flow, as the app makes it for the vars of an environment. */
+/** Renders and stores each content page in each flow, with the vars of an environment. */
 async function buildPages(vars: Vars): Promise<void> {
   const { outputFiles } = await build({
     ...BUNDLE_OPTIONS,
@@ -101,7 +103,7 @@ async function buildPages(vars: Vars): Promise<void> {
   const script = join(ROOT, ".build/build-pages.mjs");
   writeWhole(script, outputFiles[0]?.contents ?? "");
   const { renderContentPages } = (await import(pathToFileURL(script).href)) as typeof import("./pages.ts");
-  // A page without prices is the same in every flow: it goes along once.
+  // A page without prices is the same in every flow and is stored once.
   const files = new Map<string, string>();
   const pages = [...(await renderContentPages(vars))].map(([key, page]) => {
     const json = JSON.stringify(page);
@@ -125,7 +127,7 @@ ${pages.map(({ key, file }) => `    ${JSON.stringify(key)}: () => import("./page
   );
 }
 
-/** Makes a folder hold these files and no others. */
+/** Makes a folder contain exactly these files. */
 function writeFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of files) writeWhole(join(folder, name), content);

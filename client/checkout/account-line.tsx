@@ -10,21 +10,24 @@ type AccountLineProps = {
   account: Account | null;
   /** Whether the buyer buys on that account. */
   isUsed: boolean;
-  /** Null: no sign-in service is configured, and nothing is shown. */
+  /** Null if no sign-in service is configured: nothing is shown. */
   copy: AccountCopy | null;
-  /** A payment is under way: nothing can be changed. */
+  /** Whether a payment is under way: then nothing can be changed. */
   busy: boolean;
-  /** What the payment form's e-mail field holds. */
+  /** The value of the payment form's e-mail field. */
   email: string;
   onUse: (isUsed: boolean) => void;
   onBegin: (email: string) => Promise<SignInBegun>;
   onSignOut: () => void;
 };
 
-/** Of the element that says on whose account one buys. */
+/** Id of the element that names the buyer's account. */
 export const ACCOUNT_STATE_ID = "account-state";
 
-/** On whose account one buys, with a way to buy without it; or a way to sign in. Not to be put inside a form. */
+/**
+ * The line that names the buyer's account, with a button to buy without it; or a way to sign in. It must not be inside
+ * a form.
+ */
 export function AccountLine({ copy, ...props }: AccountLineProps) {
   return copy === null ? null : <Line copy={copy} {...props} />;
 }
@@ -35,7 +38,7 @@ function Line(props: AccountLineProps & { copy: AccountCopy }) {
   const line = useRef<HTMLElement>(null);
   const hasFocus = useRef(false);
 
-  // What had the focus is gone once somebody is signed in or out: it goes to what stands there now.
+  // After signing in or out the focused element is gone: the focus goes to its replacement.
   useEffect(() => {
     if (!hasFocus.current || line.current?.contains(document.activeElement)) return;
     line.current?.querySelector<HTMLElement>("button, summary")?.focus({ preventScroll: true });
@@ -50,7 +53,7 @@ function Line(props: AccountLineProps & { copy: AccountCopy }) {
         hasFocus.current = true;
       }}
       onBlur={() => {
-        // Who goes to another tab, to sign in there, still has it when they come back.
+        // A visitor who signs in in another tab comes back to the same focus.
         hasFocus.current = line.current?.contains(document.activeElement) === true;
       }}
     >
@@ -88,9 +91,9 @@ function AccountState({ account, isUsed, copy }: { account: Account; isUsed: boo
   );
 }
 
-/** Asks for the account's address; the service sends the link. */
+/** Asks for the account's e-mail address; the service mails the link. */
 function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProps & { copy: AccountCopy }) {
-  /** Null until something is typed here: the payment form's address stands there. */
+  /** Null until the visitor types here: it shows the payment form's address. */
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<"missing" | "invalid">();
   const [status, setStatus] = useState<SignInBegun | "idle" | "sending">("idle");
@@ -144,7 +147,7 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
             />
           }
         />
-        {/* Not disabled while it sends: it would lose the focus. */}
+        {/* Not `disabled` while it sends: it would lose the focus. */}
         <button type="submit" className="button button-small button-quiet" disabled={busy} aria-disabled={isSending}>
           {isSending ? copy.sending : status === "idle" ? copy.send : copy.sendAgain}
         </button>

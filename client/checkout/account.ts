@@ -2,27 +2,27 @@ import { ANON_KEY_HEADER } from "../../src/shared/auth.ts";
 import { hasStoredSession, onAccountMayHaveChanged } from "../auth/account-state.ts";
 import type { Account } from "../auth/session.ts";
 
-/** What the checkout knows of accounts. Without a sign-in service, or without a session, nothing is loaded or sent. */
+/** The checkout's use of accounts. Without a sign-in service, or without a session, nothing is loaded or sent. */
 
-/** A sale does not wait longer than this for the sign-in service, milliseconds. */
+/** The longest wait for the sign-in service, milliseconds: a sale must not depend on it. */
 const ACCOUNT_TIMEOUT_MS = 4_000;
 
-/** Session storage key: id of the user on whose account the buyer does not want to buy, in this tab. */
+/** Session storage key: id of the user whose account the buyer does not want to use in this tab. */
 const DECLINED_STORAGE_KEY = "checkout-without-account";
 
-/** The same in this page, also where nothing can be stored; undefined = not read yet. */
+/** The same for this page, in case nothing can be stored; undefined = not read yet. */
 let declined: string | null | undefined;
 
-/** Id of the user on whose account this page could not put the purchase: the buyer has read that, so it stays so. */
+/** Id of the user on whose account the purchase could not be written. The buyer has been told, so it stays so. */
 let lost: string | null = null;
 
 /**
- * The signed-in visitor of now; null when nobody is signed in or it takes too long to find out. `isRefused`: our server
- * did not take their token, so it is renewed first. Never rejects.
+ * The signed-in visitor. Null if nobody is signed in, or it takes too long. `isRefused`: our server refused the token,
+ * so it is renewed first. Never rejects.
  */
 async function readBuyerAccount(isRefused = false): Promise<Account | null> {
   const { authUrl, account } = document.documentElement.dataset;
-  // A sign-in that has just come back is not stored yet.
+  // A sign-in that has just returned is not stored yet.
   if (!authUrl || (account !== "restoring" && !hasStoredSession())) return null;
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, ACCOUNT_TIMEOUT_MS, null));
   const read = async () => {
@@ -39,8 +39,8 @@ async function readBuyerAccount(isRefused = false): Promise<Account | null> {
 }
 
 /**
- * The account that a payment belongs to now: the signed-in visitor's, unless they buy without it. `isRefused` as above.
- * Never rejects.
+ * The account for the payment: the signed-in visitor's, unless they buy without it. `isRefused` as above. Never
+ * rejects.
  */
 export async function readPayingAccount(isRefused = false): Promise<Account | null> {
   const account = await readBuyerAccount(isRefused);
@@ -48,8 +48,8 @@ export async function readPayingAccount(isRefused = false): Promise<Account | nu
 }
 
 /**
- * Calls back with the account of now as soon as it is known, and after each sign-in, sign-out or renewal, in this tab or
- * another; sometimes though nothing has changed. Returns what stops it.
+ * Calls back with the account as soon as it is known, and after each sign-in, sign-out or renewal, in this tab or
+ * another. It may call back without a change. Returns a function that stops it.
  */
 export function onAccountChange(listener: (account: Account | null) => void): () => void {
   let reads = 0;
@@ -57,7 +57,7 @@ export function onAccountChange(listener: (account: Account | null) => void): ()
     reads += 1;
     const own = reads;
     const account = await readBuyerAccount();
-    // A later change may be read sooner.
+    // A later read may finish first.
     if (own === reads) listener(account);
   };
   read();
@@ -68,12 +68,14 @@ export function onAccountChange(listener: (account: Account | null) => void): ()
   };
 }
 
-/** Whether the visitor came back to sign in and could not. */
+/** Whether the visitor returned from a sign-in that failed. */
 export function hasSignInFailed(): boolean {
   return document.documentElement.dataset.signIn === "failed";
 }
 
-/** Whether the purchase is not put on this account: the buyer chose so, or it could not be and they have read that. */
+/**
+ * Whether the buyer buys without this account: by choice, or because it could not be written and the buyer was told.
+ */
 export function isDeclined({ userId }: Account): boolean {
   if (declined === undefined) {
     try {
@@ -85,7 +87,10 @@ export function isDeclined({ userId }: Account): boolean {
   return declined === userId || lost === userId;
 }
 
-/** Remembers, for this tab, whether the buyer wants to buy without this account. Another account is asked about anew. */
+/**
+ * Stores, for this tab, whether the buyer wants to buy without this account. The choice does not count for another
+ * account.
+ */
 export function setDeclined({ userId }: Account, isDeclined: boolean): void {
   declined = isDeclined ? userId : null;
   lost = null;
@@ -93,11 +98,11 @@ export function setDeclined({ userId }: Account, isDeclined: boolean): void {
     if (isDeclined) sessionStorage.setItem(DECLINED_STORAGE_KEY, userId);
     else sessionStorage.removeItem(DECLINED_STORAGE_KEY);
   } catch {
-    // Storage is off or full; `declined` has it.
+    // Storage is forbidden or full; `declined` keeps the choice for this page.
   }
 }
 
-/** From here on this page buys without this account, until the buyer chooses it again. */
+/** Makes this page buy without this account until the buyer chooses it again. */
 export function loseAccount({ userId }: Account): void {
   lost = userId;
 }

@@ -1,8 +1,8 @@
 import { begin } from "./begin.ts";
 
 /**
- * The checkout's own script: its payment begins while React is on its way, with what the form gets too, and as soon as
- * what is bought and what it costs has been painted.
+ * The checkout's own script: begins the payment while React loads, as soon as the product and its price are painted. It
+ * uses the same properties as the form.
  */
 const island = document.querySelector<HTMLElement>("[data-island=checkout]");
 requestAnimationFrame(() => setTimeout(() => begin(JSON.parse(island?.dataset.props ?? ""))));

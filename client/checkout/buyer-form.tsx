@@ -10,12 +10,12 @@ type BuyerFormProps = {
   links: TermsLinks;
   buyer: Buyer;
   problems: BuyerProblems;
-  /** What Stripe said of the last attempt, beside its fields. */
+  /** Stripe's message about the last attempt, shown beside its fields. */
   refusal: string | null;
   phase: Exclude<PaymentPhase, "failed">;
-  /** What the buyer must have read before they press again. */
+  /** Messages that the buyer must read before pressing again. */
   notices: readonly ToastCopy[];
-  /** Of the element that says on whose account is bought; empty without one. */
+  /** Id of the element that names the buyer's account; empty without one. */
   accountStateId: string;
   expressShown: boolean;
   expressRef: Ref<HTMLDivElement>;
@@ -32,7 +32,7 @@ export function BuyerForm(props: BuyerFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   const missing = listMissing(buyer, copy);
 
-  // A disabled button loses the focus; who used the keyboard gets it back with the button.
+  // A disabled button loses the focus; keyboard users get it back with the button.
   useEffect(() => {
     if (!isBusy) return;
     return () => {
@@ -134,7 +134,7 @@ export function BuyerForm(props: BuyerFormProps) {
         type="submit"
         className="button button-wide pay-button"
         disabled={phase !== "ready"}
-        // Not `disabled`: a press says that these are missing, and gives the focus to the first.
+        // Not `disabled`: a press names the missing fields, and focuses the first.
         aria-disabled={buyer.name === "" || buyer.email === ""}
         aria-describedby={`${MISSING_ID} ${props.accountStateId}`.trimEnd()}
         data-busy={isBusy}
@@ -172,7 +172,7 @@ function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): stri
 
 type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactNode };
 
-/** A label with its field, and under it what is wrong and what helps. */
+/** A label with its field, and below it the error and the hint. */
 export function TextField({ id, label, hint, error, input }: TextFieldProps) {
   return (
     <div className="pay-field form-field">
@@ -203,7 +203,7 @@ export function errorProps(id: string, problem: string | undefined, hintId?: str
   };
 }
 
-/** The copy's sentence with its two links; they open beside the form, so that nothing typed is lost. */
+/** The sentence about the terms, with its two links. They open in a new tab, so that no typed text is lost. */
 function TermsLine({ copy, links }: { copy: CheckoutFormCopy["terms"]; links: TermsLinks }) {
   const parts = copy.text.split(/(\{terms\}|\{withdrawal\})/);
   return (
@@ -228,7 +228,7 @@ function TermsLink({ href, label, copy }: { href: string; label: string; copy: C
   );
 }
 
-/** The compass needle that settles while a payment is processed, as small as the button's text. */
+/** The compass needle of the waiting pages, in the size of the button's text. */
 function Spinner() {
   return (
     <svg className="pay-spinner" width="22" height="22" viewBox="0 0 96 96" aria-hidden="true" focusable="false">

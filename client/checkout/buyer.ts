@@ -1,20 +1,20 @@
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 
-/** What the buyer fills in beside Stripe's fields. */
+/** The buyer's own fields, beside Stripe's. */
 export type Buyer = { name: string; email: string; consent: boolean };
 
 export type BuyerField = keyof Buyer;
 
-/** What is wrong with a field: nothing in it, or something that cannot be right. */
+/** The errors of the fields: empty, or impossible. */
 export type BuyerProblems = Partial<Record<BuyerField, "missing" | "invalid">>;
 
-/** What is wrong with an e-mail address; undefined = nothing. */
+/** The error of an e-mail address; undefined if it has none. */
 export function checkEmail(email: string): "missing" | "invalid" | undefined {
   if (email.trim() === "") return "missing";
   return isEmailAddress(email.trim()) ? undefined : "invalid";
 }
 
-/** Checks what was filled in; no keys = nothing wrong. */
+/** Checks the fields. Returns no keys if there are no errors. */
 export function checkBuyer({ name, email, consent }: Buyer, isConsentAsked: boolean): BuyerProblems {
   const problems: BuyerProblems = {};
   if (name.trim() === "") problems.name = "missing";

@@ -3,12 +3,15 @@ import { type AnswerTo, type ConfirmAnswer, isSettled } from "./protocol.ts";
 import { delay, withTimeLimit } from "./request.ts";
 import { stateOf } from "./session.ts";
 
-/** After this long without an answer we ask for ourselves, milliseconds. A bank's own window may take minutes. */
+/**
+ * After this long without an answer the checkout asks for the state itself, milliseconds. A bank's window may take
+ * minutes.
+ */
 const STALLED_MS = 150_000;
-/** For Stripe's fields to say whether they are filled in, milliseconds. */
+/** The timeout for Stripe's fields to say whether they are filled in, milliseconds. */
 const SUBMIT_TIMEOUT_MS = 30_000;
 
-/** Whether Stripe's fields are filled in. Nothing may be awaited before it. Never rejects. */
+/** Whether Stripe's fields are filled in. Call it before any await. Never rejects. */
 export async function submitFields(elements: StripeElements): Promise<AnswerTo<"submit">> {
   try {
     const { error } = await withTimeLimit(SUBMIT_TIMEOUT_MS, () => elements.submit());
@@ -49,7 +52,7 @@ function refusedBy(error: { type?: string; message?: string }): Extract<ConfirmA
   return { status: "refused", message: isForBuyers(error) ? (error.message ?? null) : null };
 }
 
-/** The two kinds of error whose text Stripe writes for buyers, in their language. */
+/** Whether an error is one of the two kinds whose text Stripe writes for buyers, in their language. */
 function isForBuyers(error: Pick<Partial<StripeError>, "type"> | { type?: string }): boolean {
   return error.type === "card_error" || error.type === "validation_error";
 }

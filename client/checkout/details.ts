@@ -3,27 +3,27 @@ import type { Account } from "../auth/session.ts";
 import { accountHeaders, readPayingAccount } from "./account.ts";
 import { postJson, RequestFailure } from "./request.ts";
 
-/** Who pays, and what they agreed to or give to somebody else. */
+/** The buyer, and their consent or their gift. */
 export type BuyerDetails = { name: string; email: string } & Purchase;
 
-/** What goes with them: whether the buyer has read that a bank was asked already. */
+/** The details that are sent. `isTold`: the buyer was told that a bank was asked already. */
 type SentDetails = BuyerDetails & { isTold: boolean };
 
 export type DetailsOutcome =
   /**
-   * `isUnderWay`: a bank has been asked already, from here or from another tab. `accountId`: the user whose account the
-   * payment is on, null = nobody's.
+   * `isUnderWay`: a bank was asked already, from here or from another tab. `accountId`: the user whose account is on
+   * the payment, null = none.
    */
   | { status: "written"; isUnderWay: boolean; accountId: string | null }
   | { status: "settled" }
   | { status: "canceled" }
-  /** A bank decides on it for somebody else. */
+  /** A bank is deciding on it for another buyer. */
   | { status: "other-buyer" }
-  /** Our own server wants a minute's pause. */
+  /** Our own server asks to wait a minute. */
   | { status: "limited" }
   | { status: "failed" };
 
-/** The server asks Stripe twice, and each may take two attempts; milliseconds. */
+/** Milliseconds: the server asks Stripe twice, and each call may take two attempts. */
 const TIMEOUT_MS = 30_000;
 
 const STATUS_OF: Readonly<Record<string, DetailsOutcome["status"]>> = {
@@ -35,8 +35,8 @@ const STATUS_OF: Readonly<Record<string, DetailsOutcome["status"]>> = {
 };
 
 /**
- * Has our server write down, on the payment, who buys, what they agreed to and in whose account: this is what makes an
- * account that was opened, ended or changed since the form was opened the right one. Never rejects.
+ * Asks our server to write the buyer, the consent or gift, and the account on the payment. So the account is right even
+ * if the buyer signed in or out since the form opened. Never rejects.
  */
 export async function sendDetails(
   config: PaymentConfig,
@@ -52,7 +52,7 @@ export async function sendDetails(
     return { status: "written", isUnderWay: answer.isUnderWay === true, accountId };
   } catch (error) {
     const code = error instanceof RequestFailure ? error.code : null;
-    // With a new token, or else without: no sale is lost to a session that has ended.
+    // Retries with a new token, or else without one: no sale is lost to a session that has ended.
     if (code === "invalid_token" && account !== null) {
       return sendDetails(config, clientSecret, details, mayRenew ? await readPayingAccount(true) : null, false);
     }

@@ -10,22 +10,25 @@ const PRIMARY_COLOUR = "#0066cc";
 const BORDER_RADIUS = "8px";
 const EXPRESS_BUTTON_HEIGHT_PX = 48;
 
-/** How long the form waits for the express buttons once the fields are there, so that it does not jump; milliseconds. */
+/**
+ * How long the form waits for the express buttons after the fields are ready, so that the layout does not jump;
+ * milliseconds.
+ */
 const EXPRESS_GRACE_MS = 1_000;
-/** When Stripe's fields have not come after this long they count as failed, milliseconds. */
+/** Stripe's fields count as failed after this long, milliseconds. */
 const READY_TIMEOUT_MS = 20_000;
 
 export type ElementHandlers = {
-  /** Whether an express button can be seen; may be called again. */
+  /** Called with whether an express button is visible; may be called again. */
   onExpress(shown: boolean): void;
   onExpressClick(event: StripeExpressCheckoutElementClickEvent): void;
   onExpressConfirm(event: StripeExpressCheckoutElementConfirmEvent): void;
 };
 
-/** Stripe's part of the form, and what takes it away. */
+/** Stripe's part of the form, and a function that removes it. */
 export type MountedElements = { elements: StripeElements; destroy(): void };
 
-/** Puts Stripe's fields and express buttons in their places. Resolves when the fields can be used; rejects when not. */
+/** Mounts Stripe's fields and express buttons. Resolves when the fields can be used; rejects if they fail. */
 export async function mountElements(
   stripe: Stripe,
   clientSecret: string,
@@ -39,10 +42,10 @@ export async function mountElements(
   });
   const payment = elements.create("payment", {
     layout: "tabs",
-    // What most people here pay with; the others follow in Stripe's order.
+    // The method of most buyers here; the others follow in Stripe's order.
     paymentMethodOrder: ["ideal"],
     fields: { billingDetails: { name: "never", email: "never" } },
-    // They are the express buttons; here they would be there twice.
+    // They are express buttons already.
     wallets: { applePay: "never", googlePay: "never", link: "never" },
   });
   const express = elements.create("expressCheckout", {

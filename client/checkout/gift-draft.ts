@@ -1,29 +1,29 @@
 import type { GiftWish } from "../../src/shared/gift.ts";
 
 /**
- * The gift that is being paid in this tab, so that who comes back from a bank without having paid finds it in the form
- * again. It is gone when its payment has ended, or with the tab.
+ * The gift that is being paid in this tab. A buyer who comes back from a bank without paying finds it in the form
+ * again. It is deleted when its payment has ended, or with the tab.
  */
 
 const STORAGE_KEY = "gift-draft";
 
 type Draft = { wish: GiftWish; intentId?: string | undefined };
 
-/** `intentId`: what it is paid by, once known. */
+/** Stores the wish. `intentId`: its payment, once known. */
 export function storeGiftDraft(wish: GiftWish, intentId: string | undefined): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ wish, intentId } satisfies Draft));
   } catch {
-    // Storage is off or full: it has to be typed again then.
+    // Storage is forbidden or full: the wish must be typed again then.
   }
 }
 
-/** The stored gift; null when there is none, or something else in its place. */
+/** The stored gift. Null if there is none, or the stored value is invalid. */
 export function readGiftDraft(): GiftWish | null {
   return readDraft()?.wish ?? null;
 }
 
-/** Forgets the gift that this payment was for; another one that is being made here stays. */
+/** Deletes the gift that this payment was for; another gift in this tab stays. */
 export function forgetGiftDraft(intentId: string): void {
   if (readDraft()?.intentId === intentId) sessionStorage.removeItem(STORAGE_KEY);
 }

@@ -32,23 +32,23 @@ import {
 
 /**
  * The checkout's state machine, without browser, React and Stripe.js: events in, effects out. It asks one question at a
- * time, each with a number. A stale answer, to an older question, is ignored. Time and storage are arguments, so that a
- * test or a simulator runs the same machine.
+ * time, each with a number, and ignores an answer to an older question. Time and storage are arguments, so tests and
+ * the simulator run the same machine.
  */
 
-/** Of starting anew when the visit's payment has ended, or another tab's counts. */
+/** How often it opens a payment when the visit's payment has ended, or another tab's payment replaces it. */
 const ATTEMPTS = 2;
-/** A confirmation whose answer was lost may still be on its way: "not paid" counts when it is so after this long too. */
+/** A confirmation whose answer was lost may still arrive. "Not paid" counts only if it is still so after this long. */
 export const LATE_MS = 3_000;
-/** How long to wait before asking again how a payment stands, milliseconds after the answer before. */
+/** The pauses before asking for the payment's state again, milliseconds. */
 export const READ_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
 
-/** What is told of several payments that were left behind. */
+/** The order of importance: of several earlier payments, only the first state in this list is shown. */
 const LEFT_ORDER = ["paid", "processing", "pending"] as const satisfies readonly LeftPayment[];
 
 export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
 
-/** The checkout of what is bought, as `spellIdentity` spells it; `flow`: of visits that begin in it. */
+/** The checkout for a purchase, as `spellIdentity` spells it. `flow`: the flow of new visits. */
 export function createCheckout(contents: string, flow: Flow, world: Surroundings): Checkout {
   let view: CheckoutView = {
     phase: "loading",
@@ -58,7 +58,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     isGivenUp: false,
     hasOpened: false,
   };
-  /** How payments of other visits stand that there is something to tell of, by payment intent. */
+  /** States of other visits' payments that need a message, by payment intent. */
   const heard = new Map<string, LeftPayment>();
   let effects: Effect[] = [];
   let lastId = 0;
@@ -81,7 +81,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   const read = (payment: Payment, then: (state: IntentState) => void) => ask("read", { payment }, then);
   const tell = (trouble: PaymentTrouble) => effects.push({ do: "tell", trouble });
 
-  /** Whether this tab may be led to a payment: it began its visit, or has sent details for it. */
+  /** Whether this tab may go to a payment: it began the visit, or has sent its details. */
   const isMine = ({ intentId }: Payment) => isClaimed(world, contents, intentId);
 
   function settle(payment: Payment, state: LeftPayment): void {
@@ -89,7 +89,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     else pass(payment, state);
   }
 
-  /** Says how a payment stands that may be somebody else's, and begins another. */
+  /** Reports the state of a payment that may be somebody else's, and begins another. */
   function pass(payment: Payment, state: LeftPayment): void {
     endVisit(world, payment.intentId);
     heard.set(payment.intentId, state);
@@ -106,7 +106,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     effects.push({ do: "leave", payment });
   }
 
-  /** Takes in how payments stand that were asked about; true when something of it is new to the buyer. */
+  /** Stores the states of other payments. Returns whether one of them is news for the buyer. */
   function hear(others: readonly OtherVisit[], left: LeftPayments): boolean {
     let isNews = false;
     for (const { intentId } of others) {
@@ -125,7 +125,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     show({ left: LEFT_ORDER.find((state) => states.includes(state)) ?? null });
   }
 
-  /** Asks how the payments of other visits stand, if there are any; another tab may be paying for something else. */
+  /** Asks for the states of other visits' payments, if there are any: another tab may be paying for something else. */
   function askOthers(then: (isNews: boolean) => void): void {
     const visit = continueVisit(world, contents, flow);
     const others = otherVisits(world, visit);
@@ -133,7 +133,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     else ask("others", { visit, others }, (left) => then(left !== null && hear(others, left)));
   }
 
-  /** Starts the visit's payment, or picks it up again; `isNew`: in the place of one that has ended. */
+  /** Opens the visit's payment, an earlier or a new one. `isNew`: it replaces a payment that has ended. */
   function open(isNew: boolean, attempt = 1): void {
     show({ phase: "loading", payment: null });
     const visit = continueVisit(world, contents, flow);
@@ -146,10 +146,10 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       hear(others, answer.left);
       const { clientSecret } = answer;
       const payment = { clientSecret, intentId: intentIdOf(clientSecret) };
-      // Two tabs that began at the same moment: the visit that was stored last counts for both.
+      // Two tabs may have begun at the same moment. The visit that was stored last then counts for both.
       const isShared = rememberIntent(world, contents, visit, payment.intentId);
       if (!isShared && attempt < ATTEMPTS) return open(isNew, attempt + 1);
-      // A payment that was there before may have ended meanwhile; a fresh one cannot.
+      // An earlier payment may have ended meanwhile; a fresh one cannot.
       if (visit.intentId === undefined) return mount(payment, isNew);
       read(payment, (state) => {
         if (isSettled(state)) return settle(payment, state);
@@ -178,14 +178,14 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       }
       read(payment, (state) => {
         if (isSettled(state)) return settle(payment, state);
-        // The next attempt must not get this one again.
+        // The next attempt must not get this payment again.
         if (state === "dead") endVisit(world, payment.intentId);
         fail(false);
       });
     });
   }
 
-  /** The payment has ended unpaid, or another tab has begun another: a new one takes its place, and what was typed stays. */
+  /** Replaces a payment that has ended unpaid, or that another tab has replaced. Typed texts stay. */
   function restart({ intentId }: Payment): void {
     endVisit(world, intentId);
     effects.push({ do: "unmount" });
@@ -198,10 +198,13 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     if (trouble !== undefined) tell(trouble);
   }
 
-  /** Whether this payment is still the one of the visit that is going on. */
+  /** Whether this payment is the present visit's. */
   const isCurrent = ({ intentId }: Payment) => isCurrentIntent(world, contents, intentId);
 
-  /** Goes on as a payment stands that may have been paid; `trouble` is told when it is not, and can be. */
+  /**
+   * Goes on from the state of a payment that may have been paid. `trouble` is shown if it is unpaid and can still be
+   * paid.
+   */
   function follow(payment: Payment, state: IntentState, trouble: PaymentTrouble): void {
     if (isSettled(state)) settle(payment, state);
     else if (state === "dead" || (state === "open" && !isCurrent(payment))) restart(payment);
@@ -209,7 +212,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     else watch(payment);
   }
 
-  /** Asks how a payment stands until it is known. */
+  /** Asks for a payment's state until it is known. */
   function watch(payment: Payment, round = 0): void {
     const ms = READ_AGAIN_AFTER_MS[round];
     show({ phase: "unknown", isGivenUp: ms === undefined });
@@ -222,7 +225,10 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     );
   }
 
-  /** A payment that is no longer this visit's, or that cannot be confirmed: nothing else may be paid until it is known. */
+  /**
+   * Replaces a payment that is no longer this visit's, or cannot be confirmed. First its state must be known, so that
+   * nothing is paid twice.
+   */
   function replace(payment: Payment): void {
     read(payment, (state) => {
       if (state === "open") restart(payment);
@@ -237,7 +243,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       if (submitted.status === "refused") return judge(payment, submitted);
       if (!isCurrent(payment)) return replace(payment);
       askOthers((isNews) => {
-        // It is read before anything is paid.
+        // The buyer reads the news before paying.
         if (isNews) return unlock();
         if (isCurrent(payment)) send(payment, accountId);
         else replace(payment);
@@ -256,7 +262,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
         show({ isUnderWay: true });
         return unlock();
       }
-      // From here on it holds what was sent, or is the same buyer's.
+      // From here on the payment holds these details, or those of the same buyer.
       claimVisit(world, contents);
       if (accountId !== null && sent.accountId !== accountId) {
         effects.push({ do: "lose-account" });
@@ -266,7 +272,9 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     });
   }
 
-  /** After anything but a plain refusal Stripe is asked, so that a payment whose answer got lost is not shown as failed. */
+  /**
+   * Asks Stripe after every answer but a plain refusal, so that a payment whose answer was lost is not shown as failed.
+   */
   function judge(payment: Payment, answer: ConfirmAnswer): void {
     if (answer.status === "known") follow(payment, answer.state, { kind: "unexpected" });
     else if (answer.status === "refused") unlock({ kind: "refused", message: answer.message });
@@ -280,7 +288,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     }
   }
 
-  /** Another tab, or the page that this one left for, may have paid or ended the visit's payment. */
+  /** Checks the visit's payment: another tab, or the page that this one was left for, may have paid or ended it. */
   function recheck(): void {
     const { phase, payment } = view;
     if (phase !== "ready" || payment === null) return;
@@ -308,17 +316,17 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     } else if (event.type === "seen" || (event.type === "stored" && isAbout(contents, event.name))) {
       recheck();
     } else if (event.type === "restored" && phase === "loading") {
-      // It was left before there was a form.
+      // The page was left before there was a form.
       if (goOn === null) open(false);
     } else if (payment === null) {
-      // Nothing to press, and nothing to ask about.
+      // There is nothing to press, and no payment to ask about.
     } else if (event.type === "press") {
       if (phase === "ready") confirm(payment, event.accountId);
     } else if (event.type === "to-return-page") {
       if (isMine(payment)) effects.push({ do: "leave", payment });
       else watch(payment);
     } else if (event.type === "ask-again" || (event.type === "restored" && phase === "unknown")) {
-      // Still not known: the form stays shut.
+      // The state is still unknown: the form stays locked.
       watch(payment);
     } else if (event.type === "restored") {
       if (phase === "processing") unlock();
@@ -336,7 +344,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   };
 }
 
-/** The id that a client secret begins with: `pi_1_secret_2` -> `pi_1`. */
+/** The payment's id, with which its client secret begins: `pi_1_secret_2` -> `pi_1`. */
 function intentIdOf(clientSecret: string): string {
   return clientSecret.split("_secret_", 1)[0] ?? "";
 }

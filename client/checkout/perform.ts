@@ -8,28 +8,28 @@ import { type ElementHandlers, type MountedElements, mountElements } from "./ele
 import type { AnswerTo, Payment, QuestionName, QuestionOf } from "./protocol.ts";
 import { readLeftPayments, readState } from "./session.ts";
 
-/** What goes with a press of the button. */
+/** The buyer's data at a press of the button. */
 export type Purchaser = { details: BuyerDetails; confirmParams: Omit<ConfirmPaymentData, "return_url"> };
 
-/** What the checkout's machine needs of the page. None of these may change while the page stands. */
+/** The page as the checkout's machine sees it. None of these functions may change while the page is open. */
 export type Page = {
   config: PaymentConfig;
-  /** Where Stripe's fields and express buttons go; null once the form is gone. */
+  /** The elements for Stripe's fields and express buttons; null once the form is gone. */
   places(): { payment: HTMLElement; express: HTMLElement } | null;
   elementHandlers: ElementHandlers;
-  /** Who pressed last. */
+  /** The buyer of the last press. */
   purchaser(): Purchaser;
-  /** On whose account is bought, as things stand now. */
+  /** The buyer's account at this moment. */
   readAccount(): Promise<Account | null>;
 };
 
-/** Answers the machine's questions in a browser. None of them rejects. */
+/** Answers the machine's questions in a browser. No answer rejects. */
 export type Performer = {
   [Name in QuestionName]: (question: QuestionOf<Name>) => Promise<AnswerTo<Name>>;
 } & { leave(payment: Payment): void; unmount(): void };
 
 export function createPerformer({ config, places, elementHandlers, purchaser, readAccount }: Page): Performer {
-  // Questions after the first opening that worked find it.
+  // Set by the first opening that works; later questions need it.
   let stripe: Stripe;
   let mounted: MountedElements | null = null;
   const elements = () => (mounted as MountedElements).elements;
@@ -52,7 +52,7 @@ export function createPerformer({ config, places, elementHandlers, purchaser, re
         return false;
       }
     },
-    // Not after anything is awaited.
+    // Must be called before any await.
     submit: () => submitFields(elements()),
     async send({ payment, isTold }) {
       const details = { ...purchaser().details, isTold };

@@ -2,40 +2,40 @@ import type { LeftPayment } from "../../src/shared/payment.ts";
 import type { DetailsOutcome } from "./details.ts";
 import type { OtherVisit, Visit } from "./visit.ts";
 
-/** What goes in and out of the checkout's machine (`machine.ts`), and what can be seen of it. */
+/** The events, questions, answers and effects of the checkout's machine (`machine.ts`), and its visible state. */
 
 /**
- * Given 6.2: loading, then ready or failed; while a payment is confirmed, processing. `unknown`: it may
- * have been paid and nobody can tell yet, so the form must not invite to pay again.
+ * Given 6.2: loading, then ready or failed; while a payment is confirmed, processing. `unknown`: it may have been paid,
+ * and that cannot be known yet, so the form must not invite the buyer to pay again.
  */
 export type PaymentPhase = "loading" | "ready" | "processing" | "unknown" | "failed";
 
-/** A payment that can be confirmed; its id is the secret's beginning. */
+/** A payment that can be confirmed. Its client secret begins with its id. */
 export type Payment = { intentId: string; clientSecret: string };
 
-/** What the buyer has to be told once; `message` is Stripe's, when it is meant for buyers. */
+/** A message for the buyer, shown once. `message` is Stripe's, if it is meant for buyers. */
 export type PaymentTrouble =
   | { kind: "unavailable" | "limited" | "unexpected" | "restarted" | "email-refused" }
   | { kind: "refused"; message: string | null };
 
-/** What can be seen of the machine. */
+/** The visible state of the machine. */
 export type CheckoutView = {
   phase: PaymentPhase;
   /** Null until the server has given one. */
   payment: Payment | null;
-  /** A bank has been asked already, from here or from another tab: the buyer must know before paying here. */
+  /** A bank was asked already, from here or from another tab. The buyer must know that before paying here. */
   isUnderWay: boolean;
-  /** A payment that this browser left behind went through, is on its way, or waits for a bank. */
+  /** An earlier payment of this browser succeeded, is processing, or waits for a bank. */
   left: LeftPayment | null;
-  /** In phase `unknown`: nobody asks any more by itself. */
+  /** In phase `unknown`: the machine has stopped asking by itself. */
   isGivenUp: boolean;
-  /** Whether the form has worked: then what stands in it is worth keeping. */
+  /** Whether the form has worked: then its typed texts are worth keeping. */
   hasOpened: boolean;
 };
 
 /**
- * How a payment stands. `pending`: a bank has been asked and has not answered. `dead`: canceled, or unknown to Stripe.
- * `open`: can be paid, and is not. `unread`: no answer.
+ * The state of a payment. `pending`: a bank was asked and has not answered. `dead`: canceled, or unknown to Stripe.
+ * `open`: unpaid, and can be paid. `unread`: no answer.
  */
 export type IntentState = LeftPayment | "dead" | "open" | "unread";
 
@@ -43,38 +43,38 @@ export type IntentState = LeftPayment | "dead" | "open" | "unread";
 export type LeftPayments = Readonly<Record<string, LeftPayment>>;
 
 export type OpenAnswer =
-  /** `left`: of the other visits that were asked about, those of whose payments there is something to tell. */
+  /** `left`: the states of the other visits' payments that need a message. */
   | { status: "opened"; clientSecret: string; left: LeftPayments }
-  /** `isFinal`: the same key would only bring the same failure. */
+  /** `isFinal`: the same key would only get the same failure. */
   | { status: "failed"; isFinal: boolean; isLimited: boolean };
 
 export type ConfirmAnswer =
-  /** The browser is on its way to the bank or the return page. */
+  /** The browser is leaving for the bank or the return page. */
   | { status: "leaving" }
   | { status: "known"; state: IntentState }
-  /** Not paid; `message` is Stripe's when it is meant for buyers. */
+  /** Not paid; `message` is Stripe's, if it is meant for buyers. */
   | { status: "refused"; message: string | null }
-  /** Not paid: Stripe does not take the e-mail address. */
+  /** Not paid: Stripe rejects the e-mail address. */
   | { status: "email-refused" }
-  /** No answer, or none that says how the payment stands; what the buyer is told once it is known to be unpaid. */
+  /** No answer, or one without a state. `trouble` is shown once the payment is known to be unpaid. */
   | { status: "unsure"; trouble: PaymentTrouble };
 
-/** What the machine asks: each question, and its answer. An answer always comes, or time is up for it. */
+/** The machine's questions with their answers. Each is answered, or times out. */
 type Questions = {
-  /** A payment from our server, and Stripe.js. */
+  /** Opens a payment at our server, and loads Stripe.js. */
   open: [{ visit: Visit; others: readonly OtherVisit[] }, OpenAnswer];
-  /** How the payments of other visits stand; null = no answer. */
+  /** The states of other visits' payments; null = no answer. */
   others: [{ visit: Visit; others: readonly OtherVisit[] }, LeftPayments | null];
-  /** How the payment stands, at Stripe. */
+  /** The payment's state at Stripe. */
   read: [{ payment: Payment }, IntentState];
-  /** Stripe's fields in their places; false when they did not come. */
+  /** Mounts Stripe's fields; false if they did not come. */
   mount: [{ payment: Payment }, boolean];
-  /** Whether Stripe's fields are filled in. To be asked before anything is awaited, or Apple Pay loses the buyer's gesture. */
+  /** Whether Stripe's fields are filled in. Ask it before any await, or Apple Pay loses the buyer's gesture. */
   submit: [object, { status: "complete" | "broken" } | Extract<ConfirmAnswer, { status: "refused" }>];
-  /** To have our server write who pays for what, without which nothing is confirmed. */
+  /** Asks our server to write the buyer and the purchase; without it nothing is confirmed. */
   send: [{ payment: Payment; isTold: boolean }, DetailsOutcome];
   confirm: [{ payment: Payment }, ConfirmAnswer];
-  /** Time; less of it when the connection comes back. */
+  /** Waits; it ends sooner if the connection comes back. */
   pause: [{ ms: number }, unknown];
 };
 
@@ -86,31 +86,31 @@ export type Question = { [Name in QuestionName]: QuestionOf<Name> }[QuestionName
 
 export type Effect =
   | Question
-  /** To the page that tells how the payment stands. */
+  /** Goes to the payment return. */
   | { do: "leave"; payment: Payment }
   | { do: "tell"; trouble: PaymentTrouble }
-  /** The purchase is not on the account that the buyer read. */
+  /** The purchase is not on the account that the page names. */
   | { do: "lose-account" }
-  /** Stripe's fields go. */
+  /** Removes Stripe's fields. */
   | { do: "unmount" };
 
 export type CheckoutEvent =
-  /** The form is there, or the buyer tries again. */
+  /** The form has been shown, or the buyer tries again. */
   | { type: "start" }
-  /** `accountId`: the user on whose account the buyer reads that they buy. */
+  /** `accountId`: the user whose account the page names. */
   | { type: "press"; accountId: string | null }
   | { type: "answer"; id: number; answer: unknown }
-  /** The page can be seen again. */
+  /** The page is visible again. */
   | { type: "seen" }
-  /** Another tab has changed something of that name in the shared store. */
+  /** Another tab has changed an entry of that name in the shared store. */
   | { type: "stored"; name: string | null }
-  /** Back with the page as it was left. */
+  /** The page is back from the back/forward cache. */
   | { type: "restored" }
-  /** In phase `unknown`: the buyer asks again, or wants to see for themselves. */
+  /** In phase `unknown`: the buyer asks again, or wants to go to the return page. */
   | { type: "ask-again" }
   | { type: "to-return-page" };
 
-/** Whether a payment went through, or is on its way. */
+/** Whether a payment succeeded or is processing. */
 export function isSettled(state: IntentState): state is Exclude<LeftPayment, "pending"> {
   return state === "paid" || state === "processing";
 }

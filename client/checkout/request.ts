@@ -1,4 +1,4 @@
-/** A call that was not answered as it should be. `code` is our API's own, or null when nothing of ours answered. */
+/** A call that failed. `code` is our API's own, or null if our API did not answer. */
 export class RequestFailure extends Error {
   readonly code: string | null;
   constructor(message: string, code: string | null) {
@@ -7,12 +7,12 @@ export class RequestFailure extends Error {
   }
 }
 
-/** One more attempt after the first, when nothing answered. */
+/** One retry if there was no answer. */
 const ATTEMPTS = 2;
 
 /**
- * Posts JSON to our API and returns the answer's. Asks a second time when nothing answers within `timeoutMs`: what we
- * ask may be asked twice. Rejects with a `RequestFailure`.
+ * Posts JSON to our API and returns the answer's JSON. Retries once if nothing answers within `timeoutMs`; our API
+ * allows repeated requests. Rejects with a `RequestFailure`.
  */
 export async function postJson(
   url: string,
@@ -31,7 +31,7 @@ export async function postJson(
     try {
       [response, answer] = await withTimeLimit(timeoutMs, async (signal) => {
         const answered = await fetch(url, { ...init, signal });
-        // A refusal may come without JSON; an answer that breaks off is none.
+        // A refusal may come without JSON. A success whose body breaks off counts as no answer.
         return [answered, await answered.json().catch((error) => (answered.ok ? Promise.reject(error) : null))];
       });
     } catch (error) {
@@ -45,7 +45,7 @@ export async function postJson(
   }
 }
 
-/** Does `work`, and rejects once it takes longer than that; `signal` tells the work to stop. */
+/** Runs `work`, and rejects if it takes longer. `signal` tells the work to stop. */
 export async function withTimeLimit<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,16 +5,16 @@ import { delay, postJson, RequestFailure, withTimeLimit } from "./request.ts";
 import { loadStripe } from "./stripe-js.ts";
 import type { OtherVisit, Visit } from "./visit.ts";
 
-/** Stripe's client, null when Stripe.js could not be had, and what our server said of the visit's payment. */
+/** Stripe's client, or null if Stripe.js could not be loaded, and our server's answer about the visit's payment. */
 export type Opening = { stripe: Stripe | null; answer: OpenAnswer };
 
-/** The server gives Stripe 8 seconds twice; longer than this nobody waits, milliseconds. */
+/** The timeout, milliseconds: the server gives Stripe 8 seconds twice. */
 const CREATE_TIMEOUT_MS = 25_000;
-/** Between two attempts to read how a payment stands: a phone's network needs a moment to wake, milliseconds. */
+/** The pause between two reads of a payment's state, milliseconds: a phone's network needs a moment to wake. */
 const READ_PAUSE_MS = 1_000;
-/** For one answer of Stripe's to how a payment stands, milliseconds. */
+/** The timeout of one read of a payment's state at Stripe, milliseconds. */
 const READ_TIMEOUT_MS = 8_000;
-/** Of asking how a payment stands. */
+/** How often a payment's state is read. */
 const ATTEMPTS = 2;
 
 /** Asks our server for the visit's payment, and loads Stripe.js. Never rejects. */
@@ -33,7 +33,7 @@ export async function openPayment(
   return { stripe, answer: isOpen ? answer : { status: "failed", isFinal: false, isLimited: false } };
 }
 
-/** Codes of failures after which the same key would only bring the same failure. Never of a payment that is known. */
+/** Codes of failures that the same key would only repeat. Used only if the payment is not known. */
 const FINAL: readonly (string | null)[] = [
   "payment_provider_failed",
   "malformed_request",
@@ -67,7 +67,7 @@ async function createIntent(
   }
 }
 
-/** Asks our server how the payments of other visits stand, by opening this visit's payment again. Never rejects. */
+/** Asks our server for the states of other visits' payments, by opening this visit's payment again. Never rejects. */
 export async function readLeftPayments(
   config: PaymentConfig,
   visit: Visit,
@@ -77,7 +77,7 @@ export async function readLeftPayments(
   return answer.status === "opened" ? answer.left : null;
 }
 
-/** Asks Stripe how a payment stands, twice at most. Never rejects. */
+/** Asks Stripe for a payment's state, twice at most. Never rejects. */
 export async function readState(stripe: Stripe, clientSecret: string): Promise<IntentState> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
@@ -87,14 +87,14 @@ export async function readState(stripe: Stripe, clientSecret: string): Promise<I
       if (paymentIntent !== undefined) return stateOf(paymentIntent.status);
       if (error.code === "resource_missing") return "dead";
     } catch {
-      // No answer in time, or something other than one.
+      // No answer in time, or an error.
     }
     if (attempt < ATTEMPTS) await delay(READ_PAUSE_MS);
   }
   return "unread";
 }
 
-/** What a payment intent's status means for the form. */
+/** The form's word for a payment intent's status. */
 export function stateOf(status: PaymentIntent.Status): IntentState {
   switch (status) {
     case "succeeded":

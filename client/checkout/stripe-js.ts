@@ -6,12 +6,12 @@ declare global {
   }
 }
 
-/** One more attempt after the first, as Stripe's own loader does. */
+/** One retry, as Stripe's own loader makes. */
 const ATTEMPTS = 2;
-/** A script that is neither there nor refused after this long will not come, milliseconds. */
+/** The timeout for the script, milliseconds. */
 const TIMEOUT_MS = 20_000;
 
-/** Loads Stripe.js from the configured address and makes a client that speaks Dutch. Rejects when it cannot be had. */
+/** Loads Stripe.js from the configured address and makes a client in Dutch. Rejects if it cannot be loaded. */
 export async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   for (let attempt = 1; window.Stripe === undefined; attempt += 1) {
     try {

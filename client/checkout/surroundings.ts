@@ -1,6 +1,6 @@
 import type { Store, Surroundings } from "./visit.ts";
 
-/** The browser's own; where it keeps no storage, at least this page view stays one visit. */
+/** The browser's storage and clock. Without storage a page view at least stays one visit. */
 export const surroundings: Surroundings = {
   shared: storeIn("localStorage"),
   tab: storeIn("sessionStorage"),
@@ -9,7 +9,7 @@ export const surroundings: Surroundings = {
 };
 
 function storeIn(area: "localStorage" | "sessionStorage"): Store {
-  /** What storage did not take, because it is off or full. */
+  /** Entries that storage refused, because it is forbidden or full. */
   const unstored = new Map<string, string>();
   const attempt = <T>(work: (storage: Storage) => T): T | undefined => {
     try {
@@ -35,7 +35,7 @@ function storeIn(area: "localStorage" | "sessionStorage"): Store {
   };
 }
 
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` itself is not there on pages that come over http. */
+/** A random UUID (RFC 9562, version 4). Pages over http do not have `crypto.randomUUID`. */
 function newKey(): string {
   return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) => {
     const [random = 0] = crypto.getRandomValues(new Uint8Array(1));

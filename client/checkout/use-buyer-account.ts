@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from "react";
 import type { Account, SignInBegun } from "../auth/session.ts";
 import { hasSignInFailed, isDeclined, loseAccount, onAccountChange, setDeclined } from "./account.ts";
 
-/** Who is signed in, whether the buyer buys on that account, and what they can do about both. */
+/** The signed-in visitor, whether the buyer uses that account, and the actions for both. */
 export type BuyerAccount = {
   account: Account | null;
   isUsed: boolean;
-  /** The visitor opened a link that signed nobody in. */
+  /** The visitor opened a link that did not sign them in. */
   hasFailed: boolean;
-  /** The purchase could not be put on the account that stood here. */
+  /** The purchase could not be written on the named account. */
   isLost: boolean;
   onUse(isUsed: boolean): void;
   onBegin(email: string): Promise<SignInBegun>;
@@ -16,7 +16,7 @@ export type BuyerAccount = {
   onLost(account: Account): void;
 };
 
-/** Keeps up with the visitor's session. Nobody is signed in at first, as on the server. */
+/** Follows the visitor's session. At first nobody is signed in, as on the server. */
 export function useBuyerAccount(): BuyerAccount {
   const [state, setState] = useState({
     account: null as Account | null,

@@ -12,15 +12,15 @@ import type { CheckoutEvent, CheckoutView, PaymentTrouble } from "./protocol.ts"
 import { surroundings } from "./surroundings.ts";
 
 type PaymentHandlers = {
-  /** Whether an express button may go on: consent is given. */
+  /** Whether an express button may go on: the buyer has consented. */
   mayPay(): boolean;
-  /** What the buyer has filled in, beside what a wallet tells. */
+  /** The buyer's own fields; a wallet adds its data. */
   readDetails(): BuyerDetails;
-  /** On whose account the buyer reads that they buy. */
+  /** The account that the page names. */
   namedAccount: Account | null;
-  /** On whose account is bought, as things stand now. */
+  /** The buyer's account at this moment. */
   readAccount(): Promise<Account | null>;
-  /** The purchase is not on the account that was named. */
+  /** Called if the purchase is not on the named account. */
   onAccountLost(account: Account): void;
   onTrouble(trouble: PaymentTrouble): void;
 };
@@ -30,17 +30,17 @@ export type Payment = CheckoutView & {
   pay(): void;
   /** In phase `unknown`: asks again. */
   askAgain(): void;
-  /** To the page that tells how this payment stands. */
+  /** Goes to the return page of this payment. */
   goToReturnPage(): void;
-  /** In phase `failed`: tries again, with a fresh page unless there is something typed to lose. */
+  /** In phase `failed`: tries again. It reloads the page, unless a typed text would be lost. */
   retry(): void;
 };
 
 type Places = { payment: RefObject<HTMLDivElement | null>; express: RefObject<HTMLDivElement | null> };
 
-/** Shows the checkout's machine, and tells it what happens in the page. */
+/** Runs the checkout's machine: shows its state, and sends it the page's events. */
 export function usePayment(config: PaymentConfig, places: Places, handlers: PaymentHandlers): Payment {
-  // What comes from outside React uses what the last render knew.
+  // Callbacks from outside React use the handlers of the last render.
   const latest = useRef(handlers);
   latest.current = handlers;
   const [expressShown, setExpressShown] = useState(false);
@@ -63,14 +63,14 @@ export function usePayment(config: PaymentConfig, places: Places, handlers: Paym
     askAgain: () => run.send({ type: "ask-again" }),
     goToReturnPage: () => run.send({ type: "to-return-page" }),
     retry() {
-      // The page of a gift is the answer to a form, which a browser asks about before it sends it again.
+      // A gift's page is the answer to a POST, so a browser asks before it reloads it.
       if (view.hasOpened || "gift" in config.purchase) run.send({ type: "start" });
       else location.reload();
     },
   };
 }
 
-/** The machine in its page: does what comes out of it, and hands it the answers. */
+/** Connects the machine to its page: performs its effects, and returns the answers. */
 function runCheckout(
   config: PaymentConfig,
   places: Places,
@@ -82,7 +82,7 @@ function runCheckout(
   let show: ((view: CheckoutView) => void) | undefined;
   let purchaser: Purchaser;
   let namedAccount: Account | null = null;
-  /** The wallet's sheet that is open. */
+  /** The open sheet of a wallet. */
   let wallet: StripeExpressCheckoutElementConfirmEvent | undefined;
   const isReady = () => checkout.view().phase === "ready";
 
@@ -129,7 +129,7 @@ function runCheckout(
       else if (effect.do === "unmount") performer.unmount();
       else if (namedAccount !== null) latest.current.onAccountLost(namedAccount);
     }
-    // Nothing more will come of what a wallet asked for.
+    // The wallet's request has ended.
     if (checkout.view().phase !== "processing") {
       wallet?.paymentFailed();
       wallet = undefined;
@@ -147,7 +147,7 @@ function runCheckout(
     view: checkout.view(),
     send,
     press,
-    /** Starts, and calls back with each change; returns what stops that. */
+    /** Starts, and calls back with each change. Returns a function that stops it. */
     listen(onView: (view: CheckoutView) => void): () => void {
       show = onView;
       const onStorage = ({ key }: StorageEvent) => send({ type: "stored", name: key });

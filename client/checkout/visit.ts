@@ -2,11 +2,11 @@ import type { Flow } from "../../src/shared/courses.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 
 /**
- * The visit: what makes reload, retry, double click and a second tab one payment. It belongs to what is bought
- * (`PurchaseIdentity`), so that a gift, another gift and a course are a visit each. Its key goes to the server with each
- * request for a payment intent, and the same key always gets the same intent; an intent is charged once, whoever
- * confirms it. It lives in local storage, so that all tabs share it. It ends when its payment has been seen to succeed,
- * and by itself.
+ * The visit makes reload, retry, double click and a second tab one payment. It belongs to what is bought
+ * (`PurchaseIdentity`): a gift, another gift and a course are a visit each. Its key goes to the server with each
+ * request for a payment intent. The same key always gets the same intent, and an intent is charged once, whoever
+ * confirms it. The visit is in local storage, so all tabs share it. It ends when its payment is known to have
+ * succeeded, or by its age.
  */
 export type Visit = {
   /** A UUID. */
@@ -15,13 +15,13 @@ export type Visit = {
   at: number;
   /** The flow in which it began; it stays, because Stripe refuses a known key with other parameters. */
   flow: Flow;
-  /** The payment intent that the server gave for it, once known. */
+  /** The payment intent that the server opened for it, once known. */
   intentId?: string;
-  /** When its payment was known to have gone through, or to be on its way; milliseconds since 1970. */
+  /** When its payment was known to have succeeded or to be processing; milliseconds since 1970. */
   settledAt?: number;
 };
 
-/** Texts by their names: the browser's storage, or a `Map`. */
+/** Stored texts by name: the browser's storage, or a `Map`. */
 export type Store = {
   get(name: string): string | null | undefined;
   set(name: string, text: string): unknown;
@@ -29,34 +29,34 @@ export type Store = {
   keys(): Iterable<string>;
 };
 
-/** What decides in the checkout knows of the world only this. */
+/** The outside world of the checkout's machine. */
 export type Surroundings = {
   /** One for all tabs of a browser. */
   shared: Store;
-  /** The tab's own, which a reload keeps: who began a visit here, or sent details for it, may be led to its payment. */
+  /** The tab's own, which survives a reload. A tab that began a visit, or sent its details, may go to its payment. */
   tab: Store;
   /** Milliseconds since 1970. */
   now(): number;
-  /** A UUID that nobody has had. */
+  /** A new UUID. */
   newKey(): string;
 };
 
-/** A visit of which the server is asked whether its payment went through. */
+/** Another visit, whose payment's state the server is asked for. */
 export type OtherVisit = { intentId: string; visitKey: string };
 
-/** A visit ends this long after it began, and after its payment was known to be settled; milliseconds. */
+/** The lifetime of a visit, and its lifetime after its payment is known to be settled; milliseconds. */
 const LIFE_MS = 24 * 60 * 60_000;
 const SETTLED_LIFE_MS = 60 * 60_000;
-/** The server takes no more (src/handlers/payment-api.ts). */
+/** The server's own limit (src/handlers/payment-api.ts). */
 const MAX_OTHERS = 3;
 
-/** In a store's names; what is bought follows. */
+/** The prefix of a visit's name in a store; the purchase follows. */
 const PREFIX = "checkout-visit:";
 
-/** Written out: with the list itself would come all courses and paths, which weigh more than this file. */
+/** A copy of the list: importing it would bring all courses and paths, which are larger than this file. */
 const FLOWS = { none: true, A: true, B: true } satisfies Record<Flow, true>;
 
-/** The visit of these contents that is going on, or a new one in this flow, which is this tab's then. */
+/** The stored visit of this purchase, or a new one in this flow, which then belongs to this tab. */
 export function continueVisit(world: Surroundings, contents: string, flow: Flow): Visit {
   const current = readVisit(world, world.shared, contents);
   if (current !== null) return current;
@@ -65,10 +65,7 @@ export function continueVisit(world: Surroundings, contents: string, flow: Flow)
   return visit;
 }
 
-/**
- * Remembers which payment intent belongs to the visit. False when another tab has begun a visit of its own meanwhile:
- * then that one counts.
- */
+/** Stores a visit's payment intent. False if another tab has begun a new visit meanwhile: then that one counts. */
 export function rememberIntent(world: Surroundings, contents: string, visit: Visit, intentId: string): boolean {
   const current = readVisit(world, world.shared, contents);
   if (current !== null && current.key !== visit.key) return false;
@@ -78,7 +75,7 @@ export function rememberIntent(world: Surroundings, contents: string, visit: Vis
   return true;
 }
 
-/** From here on this tab may be led to the payment of the visit that is going on. */
+/** Allows this tab to go to the present visit's payment. */
 export function claimVisit(world: Surroundings, contents: string): void {
   const visit = readVisit(world, world.shared, contents);
   if (visit !== null) write(world.tab, contents, visit);
@@ -89,7 +86,7 @@ export function isClaimed(world: Surroundings, contents: string, intentId: strin
   return readVisit(world, world.tab, contents)?.intentId === intentId;
 }
 
-/** The latest other visits of this browser, and of this tab, whose payments nobody is known to have seen settled. */
+/** The latest other visits of this browser, and of this tab, whose payments are not known to be settled. */
 export function otherVisits(world: Surroundings, { key }: Visit): readonly OtherVisit[] {
   const found = new Map<string, Visit>();
   for (const store of [world.shared, world.tab]) {
@@ -105,7 +102,7 @@ export function otherVisits(world: Surroundings, { key }: Visit): readonly Other
     .map(([intentId, visit]) => ({ intentId, visitKey: visit.key }));
 }
 
-/** The payment went through, or is on its way: its visit has not long to go. */
+/** Notes that a payment succeeded or is processing, which shortens its visit's lifetime. */
 export function noteSettled(world: Surroundings, intentId: string): void {
   for (const store of [world.shared, world.tab]) {
     for (const contents of contentsIn(store)) {
@@ -115,7 +112,7 @@ export function noteSettled(world: Surroundings, intentId: string): void {
   }
 }
 
-/** Ends the visit that this payment intent belongs to: the next checkout starts a payment of its own. */
+/** Ends the visit of this payment intent: the next checkout starts a new payment. */
 export function endVisit({ shared, tab }: Surroundings, intentId: string): void {
   for (const store of [shared, tab]) {
     for (const contents of contentsIn(store)) {
@@ -124,17 +121,20 @@ export function endVisit({ shared, tab }: Surroundings, intentId: string): void 
   }
 }
 
-/** Gives up a key under which no payment can be made any more: the next attempt gets a new one. */
+/** Drops a key that cannot get a payment any more: the next attempt gets a new one. */
 export function dropKey({ shared }: Surroundings, contents: string, { key }: Visit): void {
   if (parse(shared, contents)?.key === key) shared.delete(PREFIX + contents);
 }
 
-/** Whether this payment intent is still the one of the visit that is going on. */
+/** Whether this payment intent is the present visit's. */
 export function isCurrentIntent(world: Surroundings, contents: string, intentId: string): boolean {
   return readVisit(world, world.shared, contents)?.intentId === intentId;
 }
 
-/** Whether a change of this name in the shared store is about visits of these contents; null = all of it was emptied. */
+/**
+ * Whether a change of this name in the shared store concerns visits of this purchase; null = the whole store was
+ * cleared.
+ */
 export function isAbout(contents: string, name: string | null): boolean {
   return name === null || name === PREFIX + contents;
 }
@@ -143,11 +143,11 @@ function contentsIn(store: Store): string[] {
   return [...store.keys()].filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
 }
 
-/** The stored visit; null when there is none, or when it has ended by itself. */
+/** The stored visit. Null if there is none, or it has expired. */
 function readVisit({ now }: Surroundings, store: Store, contents: string): Visit | null {
   const visit = parse(store, contents);
   if (visit === null) return null;
-  // A clock that was set back must not keep it for longer.
+  // A clock that was set back must not prolong the visit.
   const isOver = Math.abs(now() - visit.at) >= LIFE_MS || now() - (visit.settledAt ?? now()) >= SETTLED_LIFE_MS;
   if (!isOver) return visit;
   store.delete(PREFIX + contents);
@@ -158,7 +158,7 @@ function write(store: Store, contents: string, visit: Visit): void {
   store.set(PREFIX + contents, JSON.stringify(visit));
 }
 
-/** What the server would refuse must not be sent for ever: anything else in storage is no visit. */
+/** Parses a stored visit. Null if it is invalid: the server would refuse it each time. */
 function parse(store: Store, contents: string): Visit | null {
   try {
     const { key, at, flow, intentId, settledAt } = JSON.parse(store.get(PREFIX + contents) ?? "") as Visit;

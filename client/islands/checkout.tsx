@@ -14,14 +14,14 @@ import { ToastRegion, useToast } from "../toasts.tsx";
 type CheckoutProps = {
   payment: PaymentConfig;
   links: TermsLinks;
-  /** Where a buyer asks for help, an e-mail address; null when it is not configured. */
+  /** The e-mail address for help; null if it is not configured. */
   help: string | null;
   copy: CheckoutFormCopy;
-  /** Null: no sign-in service is configured. */
+  /** Null if no sign-in service is configured. */
   accountCopy: AccountCopy | null;
 };
 
-/** The payment form: what the buyer fills in, and what there is to say of the payment. */
+/** The payment form, with the messages about the payment. */
 export function Checkout({ payment: config, links, help, copy, accountCopy }: CheckoutProps) {
   const [buyer, setBuyer] = useState<Buyer>({ name: "", email: "", consent: false });
   const [problems, setProblems] = useState<BuyerProblems>({});
@@ -51,7 +51,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
     show(copy.toasts[trouble.kind]);
   };
 
-  /** Refuses to go on without consent: the one field that an express button needs too. */
+  /** Refuses to go on without consent, the one field that an express button also needs. */
   const mayPay = (): boolean => {
     if (isGift || buyer.consent) return true;
     setProblems((current) => ({ ...current, consent: "missing" }));
@@ -67,7 +67,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
       mayPay,
       readDetails: () => ({ name: buyer.name.trim(), email: buyer.email.trim(), ...purchase }),
       namedAccount: buyerAccount.isUsed ? buyerAccount.account : null,
-      // Who has read that they buy without account does so, whatever has come back meanwhile.
+      // A buyer who was told that they buy without the account does so, even if it is back.
       readAccount: async () => (buyerAccount.isLost ? null : readPayingAccount()),
       onAccountLost: buyerAccount.onLost,
       onTrouble,
@@ -85,8 +85,8 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
     if ("gift" in purchase) storeGiftDraft(purchase.gift, intentId);
   }, [purchase, intentId]);
 
-  // The signed-in buyer's address, and of whoever is signed in next; what has been typed stays, and so does the address
-  // of who is paying when the session ends.
+  // Fills in the signed-in buyer's address, and that of the next one who signs in. A typed address stays, and so does
+  // the paying buyer's if the session ends.
   const { isLost } = buyerAccount;
   const accountEmail = buyerAccount.account?.email ?? "";
   const filledIn = useRef("");
@@ -100,7 +100,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   const onChange = <Field extends BuyerField>(field: Field, value: Buyer[Field]) => {
     setBuyer((current) => ({ ...current, [field]: value }));
     if (problems[field] === undefined) return;
-    // What was said of the field holds no more.
+    // An error disappears when its field changes.
     setProblems(({ [field]: _solved, ...others }) => others);
     dismiss();
   };
@@ -187,7 +187,7 @@ type PaymentUnknownProps = {
   onReturnPage: () => void;
 };
 
-/** In the form's place while nobody can say whether the payment went through. It takes the focus from the button. */
+/** Replaces the form while the payment's state is unknown. It takes the focus from the button. */
 function PaymentUnknown({ copy, help, isGivenUp, onAskAgain, onReturnPage }: PaymentUnknownProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -12,20 +12,20 @@ import { forgetMeasuring, loadTagManager, queueDefault, queueUpdate } from "../t
 type ConsentProps = {
   /** The tag manager's container, `GTM-...`. */
   containerId: string;
-  /** What the bar says of the answer when it is opened again. */
+  /** The bar's text about the present answer, for when it is opened again. */
   current: Readonly<Record<ConsentChoice, string>>;
 };
 
 const LINKS = `[${CONSENT_LINK_ATTRIBUTE}]`;
 
 /**
- * The bar that asks whether this visit may be measured. Until the answer is yes nothing is loaded; the answer is kept
- * for six months and can be changed with the page's link 'Cookievoorkeuren'. The bar waits in the page until then, so
- * without JavaScript there is none, which is right: nothing is measured then.
+ * The bar that asks whether this visit may be measured. Until the visitor agrees nothing is loaded. The answer is kept
+ * for six months and can be changed with the page's link 'Cookievoorkeuren'. The bar is hidden until then, so without
+ * JavaScript there is none; then nothing is measured either.
  */
 export function enhance(root: HTMLElement, guard: Guard, { containerId, current }: ConsentProps): () => void {
   const bar = root.querySelector("template")?.content.firstElementChild as HTMLElement;
-  /** The link that opened the bar; the focus goes back to it. Null when the bar came by itself. */
+  /** The link that opened the bar, which gets the focus back. Null if the bar came by itself. */
   let opener: HTMLElement | null = null;
   let choice = readChoice();
 
@@ -63,7 +63,7 @@ export function enhance(root: HTMLElement, guard: Guard, { containerId, current 
     event.preventDefault();
     opener = link;
     show();
-    // A bar that was asked for takes the focus; one that comes by itself leaves it where it is.
+    // A bar that was asked for takes the focus; one that comes by itself does not.
     bar.focus();
   });
   for (const link of document.querySelectorAll(LINKS)) link.setAttribute("role", "button");
@@ -86,6 +86,6 @@ function keepChoice(choice: ConsentChoice): void {
   try {
     localStorage.setItem(CONSENT_STORAGE_KEY, formatConsent(choice, Date.now()));
   } catch {
-    // Full or forbidden: it holds for this page, and the next one asks again.
+    // Storage is full or forbidden: the answer is for this page only.
   }
 }

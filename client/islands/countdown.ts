@@ -4,7 +4,7 @@ type CountdownProps = { expiredLabel: string };
 
 const TICK_MS = 1000;
 
-/** Counts down to the end of the visitor's own day, HH:MM:SS; stays at 00:00:00 once that moment has passed. */
+/** Counts down to the end of the visitor's day, HH:MM:SS. Stays at 00:00:00 after that. */
 export function enhance(root: HTMLElement, guard: Guard, { expiredLabel }: CountdownProps): () => void {
   const clock = root.querySelector("[role=timer]") as HTMLElement;
   const end = endOfDay(new Date());
@@ -34,7 +34,7 @@ function endOfDay(now: Date): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 59, 999).getTime();
 }
 
-/** Whole seconds that remain, as HH:MM:SS. */
+/** Whole seconds left, as HH:MM:SS. */
 function formatRemaining(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

@@ -5,7 +5,7 @@ import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
 import type { ExamMapControl, ExamMapLabels } from "../leaflet-map.ts";
 
 type ExamMapProps = {
-  /** Tile template, or null when no map is configured: then there is the list only. */
+  /** Tile template, or null if no map is configured: then there is only the list. */
   tileUrl: string | null;
   attribution: string | null;
   /** Leaflet's own CSS. */
@@ -24,8 +24,8 @@ type ExamMapProps = {
 };
 
 /**
- * The exam centres as a list that can be searched, and beside it the map that it drives. The server's markup is the
- * list; Leaflet comes once this is hydrated, and then the list's lines become buttons.
+ * The exam centres as a list that can be searched, and a map that follows it. The server renders the list. After
+ * hydration Leaflet loads, and the list's lines become buttons.
  */
 export function ExamMap({ tileUrl, attribution, stylesheet, copy }: ExamMapProps) {
   const [isHydrated, setHydrated] = useState(false);
@@ -68,7 +68,7 @@ export function ExamMap({ tileUrl, attribution, stylesheet, copy }: ExamMapProps
     };
   }, [tileUrl, attribution, stylesheet, copy.mapLabels]);
 
-  // The line of a centre that was chosen on the map comes into view; only the list scrolls for it, never the page.
+  // Scrolls the list, never the page, to a centre that was chosen on the map.
   useEffect(() => {
     const box = list.current;
     const line = current === null ? null : box?.querySelector<HTMLElement>("[aria-pressed=true]")?.parentElement;
@@ -114,7 +114,7 @@ export function ExamMap({ tileUrl, attribution, stylesheet, copy }: ExamMapProps
           </p>
         </form>
         {hasMap ? null : <p className="exam-map-note">{copy.mapUnavailable}</p>}
-        {/* It scrolls: without buttons in it, the keyboard must reach the list itself. */}
+        {/* The list scrolls. Without buttons in it, the keyboard must be able to focus the list itself. */}
         <ul className="exam-centres" ref={list} aria-label={copy.listLabel} {...(hasButtons ? {} : { tabIndex: 0 })}>
           {shown.length === 0 ? <li className="exam-map-note">{copy.noResults}</li> : null}
           {shown.map((centre) => (
@@ -156,7 +156,7 @@ function CentreLines({ centre }: { centre: ExamCentre }) {
   );
 }
 
-/** Whether a centre's name or city has the words typed, whatever their case and accents. */
+/** Whether a centre's name or city contains the typed words, ignoring case and accents. */
 function matches({ name, city }: ExamCentre, query: string): boolean {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const text = fold(`${name} ${city}`);
@@ -167,7 +167,7 @@ function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Resolves when the page has this stylesheet; rejects when it cannot be had. */
+/** Resolves when the page has this stylesheet; rejects if it cannot be loaded. */
 function loadStylesheet(href: string): Promise<unknown> {
   const link = document.createElement("link");
   link.rel = "stylesheet";

@@ -21,9 +21,9 @@ import { readGiftDraft } from "../checkout/gift-draft.ts";
 type GiftFormProps = {
   action: string;
   typed: TypedGift;
-  /** What is wrong with a field, as it is said beside it. */
+  /** The errors of the fields, as texts beside them. */
   problems: Partial<Record<CheckedGiftField, string>>;
-  /** Longest message, in characters as people count them. */
+  /** Longest message, in user-perceived characters. */
   messageMax: number;
   /** The last day that can be chosen. */
   lastDay: string;
@@ -32,19 +32,19 @@ type GiftFormProps = {
   copy: GiftFormCopy;
 };
 
-/** From how many characters that remain on they are said aloud, and in steps of how many. */
+/** A screen reader hears the number of characters left from this number on, and after so many more. */
 const NEAR = 100;
 const SAY_EVERY = 20;
 
 /**
- * The form in which a gift is made. It is a plain form: the server checks it and keeps what was typed. With a script the
- * example follows the fields, the message is counted, and a gift that was not paid in this tab stands in it again.
+ * The form that makes a gift. It is a plain form: the server checks it and keeps the typed texts. With a script the
+ * example follows the fields, the message is counted, and an unpaid gift of this tab is filled in again.
  */
 export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt, copy }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null);
   /** Null until the script has counted. */
   const [count, setCount] = useState<number | null>(null);
-  /** What the server found wrong and is not any more. */
+  /** Fields whose error from the server has been corrected. */
   const [mended, setMended] = useState<readonly CheckedGiftField[]>([]);
 
   const isGivenBack = typed.recipient + typed.giver + typed.message + typed.day !== "";
@@ -65,11 +65,11 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
 
   useEffect(() => {
     if (form.current === null) return;
-    // What the server gives back counts, also where it is empty.
+    // The server's values count, even empty ones.
     const draft = isGivenBack ? null : readGiftDraft();
     if (draft !== null) fillEmpty(form.current, typedOf(draft));
     follow();
-    // Back from the payment step, the browser puts the texts in after this.
+    // The browser restores the fields after this when the visitor goes back from the payment step.
     addEventListener("pageshow", follow);
     return () => removeEventListener("pageshow", follow);
   }, [follow, isGivenBack]);
@@ -162,7 +162,7 @@ function Field({ id, label, optional, hint, problem, children }: FieldProps) {
   );
 }
 
-/** What every field has, tied to what is wrong with it and to its hint. */
+/** Attributes of every field, which link it to its error and its hint. */
 function fieldProps(id: string, problem: string | undefined, hasHint = false) {
   const described = [problem === undefined ? "" : `${id}-fout`, hasHint ? `${id}-uitleg` : ""].filter(Boolean);
   return {
@@ -186,13 +186,13 @@ function Choice({ value, label, hint, isChosen }: ChoiceProps) {
   );
 }
 
-/** Nothing while there is room; near the end at every twentieth character, so that nobody is read to all the time. */
+/** The text for screen readers: empty while there is room, near the end a new one at every twentieth character. */
 function sayCount(left: number, copy: GiftFormCopy): string {
   if (left < 0) return fillIn(copy.tooMany, { n: -left });
   return left > NEAR ? "" : fillIn(copy.remaining, { n: Math.ceil(left / SAY_EVERY) * SAY_EVERY });
 }
 
-/** Whether a field would pass as it stands; the server decides when the form is sent. */
+/** Whether a field would pass now; the server decides when the form is sent. */
 function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
   if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
   if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
@@ -212,8 +212,8 @@ function readFields(form: HTMLFormElement): TypedGift {
 }
 
 /**
- * Puts a gift into the fields that are empty: what stands in the others was typed before the script came, or given back by
- * the browser. The day comes with its choice.
+ * Fills a gift into the empty fields. The other fields have texts that were typed before the script loaded, or that the
+ * browser restored. A day also sets its choice.
  */
 function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   const now = readFields(form);
@@ -229,7 +229,7 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
 }
 
-/** Puts what was typed on the example that the server has rendered beside the form. */
+/** Shows the typed texts in the example that the server has rendered beside the form. */
 function showExample({ recipient, giver, message, isForDay, day }: TypedGift, empty: GiftFormCopy["example"]): void {
   show(EXAMPLE_IDS.recipient, recipient.trim() || empty.recipient);
   show(EXAMPLE_IDS.giver, giver.trim() || empty.giver);

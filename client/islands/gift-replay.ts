@@ -1,19 +1,21 @@
 import type { Guard } from "../guard.ts";
 
 type GiftReplayProps = {
-  /** Id of the scene that plays. */
+  /** Id of the scene to play. */
   sceneId: string;
 };
 
-/** How much of the scene must be on the screen for somebody to see it play. */
+/** The visible part of the scene from which it plays. */
 const SEEN = 0.6;
 
-/** Plays the unwrapping of the example from its beginning: at a press, and when it is first seen well below the top. */
+/**
+ * Plays the example's unwrapping from the start: after a press, and when it first comes into view well below the top.
+ */
 export function enhance(root: HTMLElement, guard: Guard, { sceneId }: GiftReplayProps): () => void {
   const scene = document.getElementById(sceneId) as HTMLElement;
   const replay = () => play(scene);
   let wasSeen = false;
-  // On a small screen it has played out before anybody has scrolled to it.
+  // On a small screen it has finished before a visitor scrolls to it.
   const observer = new IntersectionObserver(
     guard(([entry]: IntersectionObserverEntry[]) => {
       const isSeen = (entry?.intersectionRatio ?? 0) >= SEEN;
@@ -28,7 +30,7 @@ export function enhance(root: HTMLElement, guard: Guard, { sceneId }: GiftReplay
   return () => observer.disconnect();
 }
 
-/** Who wants less motion has no animations here, and sees the card at once. */
+/** With reduced motion there are no animations, and the card shows at once. */
 function play(scene: HTMLElement): void {
   for (const animation of scene.getAnimations({ subtree: true })) {
     animation.currentTime = 0;

@@ -3,13 +3,13 @@ import type { Guard } from "../guard.ts";
 type GiftShareProps = {
   /** Absolute. */
   link: string;
-  /** What goes along with the link. */
+  /** The title that is shared with the link. */
   title: string;
   text: string;
   copy: { copied: string; failed: string };
 };
 
-/** Copies a gift's link, or hands it to the system's share sheet where there is one. Hidden where there is no JavaScript. */
+/** Copies a gift's link, or opens the system's share sheet if there is one. Hidden without JavaScript. */
 export function enhance(root: HTMLElement, guard: Guard, { link, title, text, copy }: GiftShareProps): void {
   const [copyButton, shareButton] = root.querySelectorAll("button") as unknown as [HTMLElement, HTMLElement];
   const note = root.querySelector("[role=status]") as HTMLElement;
@@ -22,12 +22,12 @@ export function enhance(root: HTMLElement, guard: Guard, { link, title, text, co
   shareButton.hidden = typeof navigator.share !== "function";
   shareButton.addEventListener(
     "click",
-    // Who closes the sheet again has shared nothing, and needs not be told.
+    // A closed sheet is not an error.
     guard(() => void navigator.share?.({ title, text }).catch(() => undefined)),
   );
 }
 
-/** False without permission, and on a page over http, where there is no clipboard. */
+/** False without permission, and on a page over http, which has no clipboard. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 
 type GiftProps = {
-  /** Id of the card that the server has rendered hidden. */
+  /** Id of the card, which the server has rendered hidden. */
   cardId: string;
   copy: { parcel: string; hint: string; tapsRemaining: string; opening: string };
 };
 
-/** Three taps, and this long from the third one to the card, milliseconds (given 5.2). */
+/** The number of taps, and the pause from the third one to the card, milliseconds (given 5.2). */
 const TAPS_TO_OPEN = 3;
 const REVEAL_DELAY_MS = 600;
 const HINT_ID = "gift-hint";
 
 /**
- * The taps that unwrap the gift. The drawing lies below the transparent button and follows `data-taps` in the
- * stylesheet; the card is in the page already and is shown, with the focus on it, after the third tap.
+ * The taps that unwrap the gift. The drawing is below the transparent button and follows `data-taps` in the stylesheet.
+ * The card is in the page already; after the third tap it is shown and focused.
  */
 export function Gift({ cardId, copy }: GiftProps) {
   const [taps, setTaps] = useState(0);
@@ -54,7 +54,7 @@ function hintAfter(taps: number, copy: GiftProps["copy"]): string {
   return copy.tapsRemaining.replace("{n}", String(TAPS_TO_OPEN - taps));
 }
 
-/** There is no way back: once shown, the card stays. */
+/** Shows the card for good. */
 function showCard(cardId: string): void {
   const card = document.getElementById(cardId);
   if (card === null) return;

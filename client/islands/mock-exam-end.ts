@@ -1,10 +1,10 @@
 import { MOCK_EXAM_KEY } from "../../src/shared/mock-exam/kept.ts";
 
-/** An exam that was handed in is not led back to. */
+/** Deletes the link back to an exam that was handed in. */
 export function enhance(): void {
   try {
     sessionStorage.removeItem(MOCK_EXAM_KEY);
   } catch {
-    // Nothing is kept then.
+    // Storage is forbidden: nothing is stored then.
   }
 }

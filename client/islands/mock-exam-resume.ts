@@ -1,6 +1,6 @@
 import { MOCK_EXAM_KEY } from "../../src/shared/mock-exam/kept.ts";
 
-/** Shows the way back into the exam that was left in this tab, where there is one. */
+/** Shows the link back to this tab's unfinished exam, if there is one. */
 export function enhance(root: HTMLElement): void {
   const search = readKept();
   if (search === null) return;
@@ -8,7 +8,7 @@ export function enhance(root: HTMLElement): void {
   (root.querySelector("a") as HTMLAnchorElement).search = search;
 }
 
-/** The query of the exam; what is there is only ever used behind the exam's own path. */
+/** The stored query of the exam. It is only ever used after the exam's own path. */
 function readKept(): string | null {
   try {
     const kept = sessionStorage.getItem(MOCK_EXAM_KEY);

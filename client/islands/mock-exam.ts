@@ -4,7 +4,7 @@ import type { Guard } from "../guard.ts";
 type MockExamProps = {
   /** When the time is up, seconds since 1970. */
   ends: number;
-  /** How long an exam takes. */
+  /** The length of an exam. */
   minutes: number;
   copy: { left: string; hide: string; show: string; ten: string; one: string; over: string };
 };
@@ -13,7 +13,7 @@ const TICK_MS = 1000;
 const CLOCK_HIDDEN = "mock-exam-clock-hidden";
 const KEYS_OFF = "mock-exam-keys-off";
 
-/** The clock with its warnings, the keys, and what lets one come back: all that a question does not need a script for. */
+/** The clock with its warnings, the keys, and the stored link back: everything that a question can do without. */
 export function enhance(root: HTMLElement, guard: Guard, props: MockExamProps): () => void {
   keep(MOCK_EXAM_KEY, location.search);
   const stopClock = startClock(root, guard, props);
@@ -44,10 +44,10 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
       showOrHide();
     }),
   );
-  /** What has been due before: each warning is said when its time comes, not again on every page after it. */
+  /** The last warning that was due. Each is said at its time, and not again on every page after it. */
   let said: string | undefined;
   const tick = () => {
-    // A clock that runs behind the server's shows no more than there is.
+    // A clock behind the server's must not show more time than there is.
     const left = Math.min(minutes * 60, Math.max(0, ends - Math.floor(Date.now() / 1000)));
     time.textContent = copy.left.replace("{time}", formatTime(left));
     const due = left === 0 ? copy.over : left <= 60 ? copy.one : left <= 600 ? copy.ten : "";
@@ -59,7 +59,7 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
   showOrHide();
   tick();
   place.replaceChildren(time, " ", button);
-  // Where the time was up before the page came, its line says so: a warning that comes after the text would push it down.
+  // If the time was already up, the line shows it at once: a later warning would move the text down.
   if (said === copy.over) place.replaceChildren(copy.over);
   return () => clearInterval(timer);
 }
@@ -69,7 +69,10 @@ function formatTime(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** 1 to 4 choose, the arrows turn the page. They can be switched off: they are single keys (WCAG 2.1.4). */
+/**
+ * Keys 1 to 4 choose an answer, the arrows turn the page. They can be switched off, because they are single keys (WCAG
+ * 2.1.4).
+ */
 function listenToKeys(root: HTMLElement, guard: Guard): () => void {
   const form = root.querySelector<HTMLFormElement>(".exam-question");
   if (!form) return () => undefined;
@@ -92,12 +95,12 @@ function listenToKeys(root: HTMLElement, guard: Guard): () => void {
   return () => removeEventListener("keydown", press);
 }
 
-/** In a group of radio buttons the arrows choose, as everywhere. */
+/** Whether an arrow may turn the page: in a group of radio buttons it chooses. */
 function isArrow({ key, target }: KeyboardEvent, name: string): boolean {
   return key === name && !(target as Element).matches("[type=radio]");
 }
 
-/** Null forgets it. Storage that is off or full keeps nothing, and nothing needs it. */
+/** Stores a value; null deletes it. Errors are ignored, because nothing depends on it. */
 function keep(key: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key);

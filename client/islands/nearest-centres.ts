@@ -3,13 +3,13 @@ import { CENTRE_SEARCH_ID } from "../../src/shared/layout.ts";
 import type { Guard } from "../guard.ts";
 
 type NearestCentresProps = {
-  /** Where the answer for this visitor is fetched. */
+  /** The address that answers for this visitor. */
   dataUrl: string;
 };
 
 /**
- * Shows the exam centres nearest to the visitor in the room that the page keeps for them, in place of the link to the page
- * that has them. While the answer does not come, the link still leads there.
+ * Shows the exam centres nearest to the visitor, in place of the link to them. The page keeps room for them. If there
+ * is no answer, the link stays.
  */
 export function enhance(root: HTMLElement, guard: Guard, { dataUrl }: NearestCentresProps): void {
   const show = guard((nearest: NearestCentres) => showNearest(root, nearest));

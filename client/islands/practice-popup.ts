@@ -1,12 +1,12 @@
 import { isPopupDue, POPUP_RETRY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import type { Guard } from "../guard.ts";
 
-/** What a visitor may be doing that a popup must not take the focus from. */
+/** Elements that a visitor may be using: a popup must not take the focus from them. */
 const BUSY = "input, textarea, select, iframe, [contenteditable]";
 
 /**
- * Opens the dialog that waits in the page, once a day, when the page loads it. It waits for as long as the visitor is
- * typing, watching a video, looking at another dialog or at another tab.
+ * Opens the page's dialog, once a day. It waits while the visitor is typing, watching a video, or looking at another
+ * dialog or tab.
  */
 export function enhance(root: HTMLElement, guard: Guard): (() => void) | undefined {
   if (!isDue()) return;
@@ -26,13 +26,13 @@ function show(root: HTMLElement, guard: Guard): void {
   dialog.addEventListener(
     "click",
     guard(({ target }: MouseEvent) => {
-      // A press on the dialog itself is one beside it, on its backdrop.
+      // A press on the dialog element itself is one on its backdrop.
       if (target === dialog || (target as Element).closest("button")) dialog.close();
       else if ((target as Element).closest("a")) remember();
     }),
   );
   dialog.showModal();
-  // Not the first button: a visitor who was about to press a key must not close or start anything with it.
+  // Not the first button: a visitor who is about to press a key must not press it by mistake.
   dialog.querySelector("h2")?.focus();
 }
 
@@ -46,7 +46,7 @@ function isDue(): boolean {
   try {
     return isPopupDue(localStorage.getItem(POPUP_STORAGE_KEY), Date.now());
   } catch {
-    // Storage is forbidden: the popup could not be kept away for a day, so it never comes.
+    // Storage is forbidden: the popup could not be limited to once a day, so it never shows.
     return false;
   }
 }
@@ -55,6 +55,6 @@ function remember(): void {
   try {
     localStorage.setItem(POPUP_STORAGE_KEY, String(Date.now()));
   } catch {
-    // Full or forbidden: it may come back on the next page.
+    // Storage is full or forbidden: the popup may show again on the next page.
   }
 }

@@ -1,7 +1,7 @@
 import type { Guard } from "../guard.ts";
 
 type QuizRedirectProps = {
-  /** Path and query of the score. */
+  /** Path and query of the score page. */
   target: string;
 };
 

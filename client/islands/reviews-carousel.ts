@@ -6,8 +6,8 @@ const PER_PAGE_WIDE = 3;
 const SWIPE_THRESHOLD_PX = 50;
 
 /**
- * Makes pages of the row of reviews, which wrap both ways: arrows, dots, arrow keys and swipes turn them. Without a script
- * the row scrolls and snaps. Nothing moves by itself.
+ * Makes pages of the row of reviews: arrows, dots, arrow keys and swipes turn them, and the last leads to the first.
+ * Without a script the row scrolls and snaps. Nothing moves by itself.
  */
 export function enhance(root: HTMLElement, guard: Guard): () => void {
   const row = root.querySelector(".reviews-row") as HTMLElement;
@@ -53,7 +53,7 @@ export function enhance(root: HTMLElement, guard: Guard): () => void {
     makeDots();
   });
 
-  // As high as the row of all of them: what is below stays where it is, also when pages turn.
+  // The height of the whole row, so that the content below stays in place when pages turn.
   row.style.minBlockSize = `${row.offsetHeight}px`;
   makeDots();
   section.dataset.interactive = "true";

@@ -3,7 +3,7 @@ import type { Guard } from "../guard.ts";
 type VideoProps = { title: string };
 
 /**
- * Makes the link over a video's poster a button. Only pressing it inserts the player, so that the video's host sees no
+ * Makes the link over a video's poster a button. The player is inserted only after a press, so the video's host gets no
  * request of a visitor who does not watch.
  */
 export function enhance(root: HTMLElement, guard: Guard, { title }: VideoProps): void {
@@ -33,7 +33,7 @@ export function enhance(root: HTMLElement, guard: Guard, { title }: VideoProps):
   );
 }
 
-/** The visitor has just asked for it: players of the well-known hosts start at once with `autoplay=1`. */
+/** Adds `autoplay=1`, with which the well-known hosts start at once: the visitor has just pressed play. */
 function withAutoplay(url: string): string {
   const address = new URL(url);
   if (!address.searchParams.has("autoplay")) address.searchParams.set("autoplay", "1");
