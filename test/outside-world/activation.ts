@@ -6,11 +6,13 @@ import type { World } from "./http.ts";
 import { page, sendPage } from "./layout.ts";
 import { GIFT_ACTIVATION_KEY } from "./order-keys.ts";
 
-/** The course environment's side of a gift: what kv-seed/course-environment.md asks of it. */
+/** The course environment's side of a gift, as kv-seed/course-environment.md requires it. */
 
-/** How old a signed code may be: a gift that is stopped after its page was opened can be used for so long, seconds. */
+/**
+ * The highest age of a signed code, seconds: a gift that is stopped after its page was opened can be used for so long.
+ */
 const CODE_MAX_AGE_S = 24 * 60 * 60;
-/** How far two machines' clocks may differ, seconds. */
+/** The largest difference between two machines' clocks, seconds. */
 const CLOCK_SKEW_S = 300;
 
 export type GiftCodeCheck = { status: "valid"; code: string } | { status: "forged" | "expired" };
@@ -35,7 +37,7 @@ const REFUSED = {
   used: { status: 409, text: "Dit cadeau is al geactiveerd." },
 } as const;
 
-/** The activation page, which knows while it runs which gifts were used. */
+/** The activation page. It remembers used gifts while it runs. */
 export function createActivation(): Hono<World> {
   const app = new Hono<World>();
   const used = new Set<string>();

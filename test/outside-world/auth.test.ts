@@ -5,8 +5,8 @@ import type { Mail } from "./mailbox.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 
 /**
- * The sign-in service through the client library: what the shop counts on of both and no visitor sees happen. What they
- * do see is in test/browser/auth.test.ts.
+ * Tests the sign-in service through the client library, for everything that the shop needs of both and no visitor sees.
+ * test/browser/auth.test.ts tests the visible part.
  */
 
 const SHOP_ORIGIN = "http://localhost:9";

@@ -8,19 +8,19 @@ import { Behaviour, control, type World } from "./http.ts";
 import type { Mailbox } from "./mailbox.ts";
 
 /**
- * The sign-in service that the shop shares with the course environment, as far as the shop calls it: links by e-mail,
- * refresh with rotating tokens, and signed access tokens. A link signs in whoever began (PKCE, RFC 7636): it brings a
- * code that only they can redeem.
+ * A local copy of the sign-in service that the shop shares with the course environment, limited to the shop's calls:
+ * links by e-mail, refresh with rotating tokens, and signed access tokens. A link signs in only the browser that asked
+ * for it (PKCE, RFC 7636): only that browser can exchange its code.
  */
 
-/** Somebody who has an account from the start, so that a new machine has one to try. */
+/** An account that exists from the start, so that a new machine has one to try. */
 export const TEST_ACCOUNT_EMAIL = "testkoper@example.com";
 
 /** `unavailable` answers every call with 503; `sign-out-…` refuses a sign-out. */
 const AUTH_MODES = ["ok", "unavailable", "sign-out-401", "sign-out-403", "sign-out-404", "sign-out-500"] as const;
 export type AuthMode = (typeof AUTH_MODES)[number];
 
-/** A person as the client library reads them. */
+/** A user, as the client library expects it. */
 export type User = {
   id: string;
   aud: "authenticated";
@@ -42,38 +42,38 @@ type Session = {
   id: string;
   user: User;
   refreshToken: string;
-  /** The token before it, which still counts for a moment: two tabs may refresh at the same time. */
+  /** The previous token, which is valid for a moment longer, because two tabs may refresh at the same time. */
   spent: { token: string; atMs: number };
 };
 
-/** What an e-mailed link, and the code that it brings, stand for. Without a challenge the link ends with tokens in the hash. */
+/** The sign-in behind a mailed link and its code. Without a challenge the link ends with tokens in the hash. */
 type SignIn = { email: string; challenge: string | null };
 
-/** What a test in this process can see and change of it; others use `/_control/auth`. */
+/** The controls for a test in this process; others use `/_control/auth`. */
 export type AuthControls = {
   /** Base address of the API, and the tokens' issuer. */
   readonly url: string;
   readonly users: readonly User[];
   readonly sessionCount: number;
-  /** `times` = how many calls it lasts; without it, until it is set again. */
+  /** `times`: for so many calls; without it, until it is set again. */
   setMode(mode: AuthMode, times?: number): void;
-  /** How long new access tokens live, seconds; may be negative. */
+  /** The lifetime of new access tokens, seconds; may be negative. */
   setLifetime(seconds: number): void;
-  /** Gives somebody an account, if they have none yet, and signs them in. */
+  /** Creates an account if there is none yet, and signs the user in. */
   signIn(email: string): Tokens;
-  /** Gives somebody an account, if they have none yet. */
+  /** Creates an account if there is none yet. */
   addAccount(email: string): User;
-  /** Ends every session on this side: their refresh tokens are refused. */
+  /** Ends every session on the service's side: their refresh tokens are refused. */
   endSessions(): void;
-  /** Forgets people, sessions and links but the test account, and behaves well. */
+  /** Deletes all users but the test account, all sessions and links, and resets the mode. */
   reset(): void;
 };
 
 const API_PATH = "/auth/v1";
 const DEFAULT_LIFETIME_S = 3600;
-/** How long a spent refresh token still gets the tokens that replaced it. */
+/** How long a used refresh token still returns the tokens that replaced it. */
 const REUSE_MS = 10_000;
-/** How soon the same address may ask for another e-mail. */
+/** The shortest time between two e-mails to the same address. */
 const MAIL_INTERVAL_MS = 60_000;
 
 export function createAuth(options: { origin: () => string; shopOrigin: () => string; mailbox: Mailbox }): {
@@ -103,7 +103,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return user;
   }
 
-  /** The shop is the one place that the service sends people to. */
+  /** The service only redirects to the shop. */
   function shopAddress(redirectTo: string | undefined): URL {
     const asked = URL.parse(redirectTo ?? "");
     return asked?.origin === options.shopOrigin() ? asked : new URL(options.shopOrigin());
@@ -116,7 +116,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return renew(session);
   }
 
-  /** New tokens for a session; its earlier refresh token is spent. */
+  /** New tokens for a session; its earlier refresh token becomes invalid. */
   function renew(session: Session): Tokens {
     session.spent = { token: session.refreshToken, atMs: Date.now() };
     session.refreshToken = randomBytes(9).toString("base64url");
@@ -151,7 +151,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     c.json({ code, message }, status);
 
   api.use(cors({ exposeHeaders: ["x-supabase-api-version"] }), async (c, next) => {
-    // With it the client library reads `code` of an error.
+    // The client library reads an error's `code` only with this header.
     c.header("x-supabase-api-version", "2024-01-01");
     const mode = behaviour.take((candidate) => candidate === "unavailable" || c.req.path.endsWith("/logout"));
     if (mode === "unavailable") return failed(c, 503, "unexpected_failure", "Service Unavailable");
@@ -161,7 +161,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
 
   api.get("/", (c) => c.json({ name: "auth" }));
   api.get("/.well-known/jwks.json", (c) => c.json({ keys: [key.jwk] }));
-  /** Where a mailed link leads: to an address of the shop, with what it brings. */
+  /** The target of a mailed link: redirects to the shop with the code or tokens. */
   api.get("/verify", (c) => {
     const target = shopAddress(c.req.query("redirect_to"));
     const token = c.req.query("token") ?? "";
@@ -235,7 +235,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return c.json(startSession(begun.email));
   });
 
-  /** Ends the session of the caller: the shop signs out in one browser only. */
+  /** Ends the caller's session: the shop signs out in one browser only. */
   api.post("/logout", (c) => {
     const [, claims = ""] = (c.req.header("authorization") ?? "").split(".");
     const { session_id: id } = JSON.parse(Buffer.from(claims, "base64url").toString() || "{}");

@@ -10,7 +10,7 @@ import type { StripeControls } from "./stripe.ts";
 import { STRIPE_MODES, type StripeMode } from "./stripe-api.ts";
 import { intentIdOf } from "./stripe-webhooks.ts";
 
-/** `GET /`: says what this server pretends to be. */
+/** `GET /`: lists what this server simulates. */
 export function createHomePage(shopOrigin: () => string, stripe: StripeControls): Hono<World> {
   return new Hono<World>().get("/", (c) => sendPage(c, homePage(shopOrigin(), stripe)));
 }
@@ -95,7 +95,7 @@ const MODE_LABELS: Readonly<Record<StripeMode, string>> = {
   unauthorized: "Sleutel geweigerd (401)",
 };
 
-/** What may still happen to a payment: a decision, or once it is paid a refund or a dispute. */
+/** The next possible events of a payment: a decision, or after payment a refund or a dispute. */
 function laterForms(id: string, status: string): Html | string {
   if (status === "canceled") return "";
   const form = (action: string, choices: readonly (readonly [status: string, label: string])[]) =>

@@ -5,13 +5,13 @@ import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import { type LocalServer, listenLocally } from "./local-server.ts";
 
-/** Beside its request a handler has the answer's own stream, to cut the connection. */
+/** A handler also gets the answer's own stream, so that it can cut the connection. */
 export type World = { Bindings: { outgoing: ServerResponse } };
 
-/** What a handler returns that never answers. */
+/** The result of a handler that never answers. */
 export const NO_ANSWER = new Promise<never>(() => undefined);
 
-/** Lets an app answer on a port of this machine; 0 picks a free one. */
+/** Serves an app on a port of this machine; 0 picks a free one. */
 export function serveLocally(port: number, app: Hono<World>): Promise<LocalServer> {
   return listenLocally(port, async (incoming, outgoing) => {
     try {
@@ -22,15 +22,15 @@ export function serveLocally(port: number, app: Hono<World>): Promise<LocalServe
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
       outgoing.end(await answer.bytes());
     } catch {
-      // No address, or gone before the answer.
+      // The address is missing, or the connection ended before the answer.
       outgoing.destroy();
     }
   });
 }
 
 /**
- * A control: takes what the schema says, as JSON or from a form, and answers with what the change returns. A form goes
- * back to the page that has it. A bad value is a 400 that says why.
+ * Adds a control. It takes the schema's fields, as JSON or from a form, and answers with the result of `change`. A
+ * form's answer goes back to its page. An invalid value is a 400 with the reason.
  */
 export function control<T>(app: Hono<World>, path: string, schema: z.ZodType<T>, change: (fields: T) => unknown): void {
   app.post(path, async (c) => {
@@ -44,17 +44,17 @@ export function control<T>(app: Hono<World>, path: string, schema: z.ZodType<T>,
   });
 }
 
-/** How a service behaves: well, or in a mode that lasts for so many calls, or until it is set again. */
+/** A service's behaviour: `ok`, or a mode for so many calls or until it is set again. */
 export class Behaviour<Mode extends string> {
   mode: Mode | "ok" = "ok";
-  /** How many calls the mode still lasts. */
+  /** The number of calls for which the mode still lasts. */
   times = Number.POSITIVE_INFINITY;
 
   set(mode: Mode | "ok", times = Number.POSITIVE_INFINITY): void {
     Object.assign(this, { mode, times });
   }
 
-  /** The mode that a call meets; `applies` says whether it is about such calls. */
+  /** The mode of a call; `applies` says whether a mode concerns such a call. */
   take(applies: (mode: Mode) => boolean): Mode | "ok" {
     const { mode } = this;
     if (mode === "ok" || !applies(mode as Mode)) return "ok";

@@ -1,4 +1,7 @@
-/** The part of JSON Schema that types of TypeScript become, and what is wrong with a value by it, in words with its place. */
+/**
+ * Checks a value against the part of JSON Schema that TypeScript's types become. Faults are texts that name their
+ * place.
+ */
 
 type TypeName = "object" | "array" | "string" | "number" | "boolean" | "null";
 
@@ -15,13 +18,13 @@ export type JsonSchema = {
 };
 export type Definitions = Readonly<Record<string, JsonSchema>>;
 
-/** `form`: every value is text, and lists are objects with their indexes as names, as in a posted form. */
+/** `form`: a posted form, where every value is text, and lists are objects with their indexes as names. */
 export type Encoding = "json" | "form";
 
 type Fault = { path: readonly string[]; message: string };
 type Check = { definitions: Definitions; encoding: Encoding };
 
-/** What is wrong, such as `metadata.price: number in place of string`; empty = nothing. */
+/** The faults, such as `metadata.price: number in place of string`; empty = none. */
 export function findFaults(
   definitions: Definitions,
   schema: JsonSchema,
@@ -33,7 +36,7 @@ export function findFaults(
   );
 }
 
-/** The schema that a reference stands for. Throws when there is none. */
+/** The schema of a reference. Throws if there is none. */
 export function resolveSchema(definitions: Definitions, schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const name = decodeURIComponent(schema.$ref.replace("#/definitions/", ""));
@@ -54,7 +57,7 @@ function faultsOf(check: Check, reference: JsonSchema, value: unknown, path: rea
     return isOne ? [] : [{ path, message: `${shown(value)} is none of ${names.join(", ")}` }];
   }
   const types = [schema.type ?? []].flat();
-  // No type at all: `unknown`.
+  // No type at all means `unknown`.
   if (types.length === 0) return [];
   const type = types.find((name) => isOfType(check, name, value));
   if (type === undefined) return [{ path, message: `${shown(value)} in place of ${types.join(" or ")}` }];
@@ -86,7 +89,7 @@ function faultsOfObject(
   return [...missing, ...wrong];
 }
 
-/** The faults by the alternative that fits best: the one that was got into deepest. */
+/** The faults by the alternative that fits best: the one with the deepest fault. */
 function faultsOfAny(
   check: Check,
   alternatives: readonly JsonSchema[],
@@ -110,7 +113,7 @@ function faultsOfAny(
       : best;
   });
 }
-/** Fields that say which alternative is meant. */
+/** Fields that tell alternatives apart. */
 const KINDS = new Set(["object", "type"]);
 
 function isOfType({ encoding }: Check, type: TypeName, value: unknown): boolean {
@@ -126,7 +129,7 @@ function isOfType({ encoding }: Check, type: TypeName, value: unknown): boolean 
   if (typeof value !== "string") return false;
   if (type === "number") return /^-?\d+(\.\d+)?$/.test(value);
   if (type === "boolean") return value === "true" || value === "false";
-  // Empty text takes a value away, and is no text (https://docs.stripe.com/api/errors, parameter_invalid_empty).
+  // An empty text removes a value, so it is not a text (https://docs.stripe.com/api/errors, parameter_invalid_empty).
   return type === "null" ? value === "" : value !== "";
 }
 

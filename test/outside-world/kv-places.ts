@@ -13,45 +13,48 @@ import type { KVNamespace, KVNamespaceListOptions, KVNamespacePutOptions } from 
  * once, which is how a test puts things there beforehand. Pages of Cloudflare's documentation are named beside each rule.
  */
 
-/** How long a place believes what it read, a miss too ("How KV works", Performance; "Read key-value pairs", cacheTtl). */
+/** How long a place keeps a read, a miss too ("How KV works", Performance; "Read key-value pairs", cacheTtl). */
 export const KEPT_S = 60;
 /** The shortest `cacheTtl` ("Limits", Minimum cacheTtl). */
 export const KEPT_AT_LEAST_S = 30;
-/** A change shows in lists up to so much later, also where it was made ("List keys", Response). */
+/** How late a change may show in lists, even in its own place ("List keys", Response). */
 const LIST_LATE_MS = 60_000;
-/** One write to a key in so much time, wherever it is made ("Limits", Writes to same key). */
+/** The shortest time between two writes to a key, from any place ("Limits", Writes to same key). */
 const WRITE_EVERY_MS = 1_000;
 /** "Limits", Key size, Key metadata and Value size. */
 const KEY_MAX_BYTES = 512;
 const METADATA_MAX_BYTES = 1_024;
 const VALUE_MAX_BYTES = 25 * 1024 * 1024;
-/** "Write key-value pairs", Expiring keys: sooner is not supported. */
+/** "Write key-value pairs", Expiring keys: an earlier expiration is not supported. */
 const EXPIRES_AT_LEAST_S = 60;
-/** "List keys", Parameters: the default and the most. */
+/** "List keys", Parameters: the default and the maximum. */
 const LIST_MAX_KEYS = 1_000;
 /** "Read key-value pairs", Request multiple keys. */
 const BULK_MAX_KEYS = 100;
 
 export type PlaceOptions = {
   /**
-   * How old the copy is that a place is given when it has none, milliseconds, at most 60,000: it may come from a tier
-   * between it and the central store, where another place's reading left it ("How KV works", Write data and read data).
-   * 0 without this: the central store itself. 60,000: a place sees every write of another exactly a minute late.
+   * The age of the copy that a place gets at its first read, milliseconds, at most 60,000. It may come from a tier
+   * between the place and the central store, filled by another place's read ("How KV works", Write data and read data).
+   * 0 is the default: the central store itself. 60,000: a place sees every write of another exactly a minute late.
    */
   copyAgeMs?: number | (() => number);
-  /** How late lists are, milliseconds; 60,000 without this. */
+  /** How late lists are, milliseconds; default 60,000. */
   listLateMs?: number | (() => number);
-  /** How many names one list goes through, removed ones among them: a page may be empty and not the last ("List keys", Pagination). */
+  /**
+   * How many names one list scans, removed ones included: a page may be empty without being the last ("List keys",
+   * Pagination).
+   */
   listPage?: number;
 };
 
 export type Places = {
-  /** The namespace as a Worker in this data centre has it. The same name is the same place. */
+  /** The namespace as a Worker in this data centre sees it. The same name is the same place. */
   at(place: string): KVNamespace;
 };
 
 type Entry = { bytes: Uint8Array; metadata: unknown; expiration?: number | undefined };
-/** What a key held from a moment on; `by` is where it was written. */
+/** The value of a key from a moment on; `by` is the place of the write. */
 type Version = { fromMs: number; by: string | null; entry: Entry | null };
 type Kept = { entry: Entry | null; sinceMs: number };
 type ReadOptions = string | { type?: string; cacheTtl?: number } | undefined;
@@ -74,7 +77,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, options: Pla
     return { bytes: new Uint8Array(value), metadata, expiration: history.get(key)?.at(-1)?.entry?.expiration };
   }
 
-  /** What can be seen of a key at `place`, of what stood in the central store at `asOfMs`. */
+  /** The entry of a key that `place` sees, of the central store's state at `asOfMs`. */
   async function seenAt(place: string | null, key: string, asOfMs: number): Promise<Entry | null> {
     const versions = history.get(key) ?? [];
     const isSeen = ({ fromMs, by }: Version) => fromMs <= asOfMs || (by !== null && by === place);
@@ -83,7 +86,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, options: Pla
     return versions.findLast(isSeen)?.entry ?? null;
   }
 
-  /** Makes one change, once a second at most. Rejects with the words of the runtime. */
+  /** Makes one change, at most one per second. Rejects with the runtime's message. */
   async function write(
     call: "PUT" | "DELETE",
     place: string,
@@ -92,7 +95,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, options: Pla
     change: () => Promise<void>,
   ) {
     const atMs = nowMs();
-    // "Write key-value pairs", Limits to KV writes to the same key: more is refused with this.
+    // "Write key-value pairs", Limits to KV writes to the same key: further writes get this error.
     if (atMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) < WRITE_EVERY_MS)
       throw refusal(call, "429 Too Many Requests");
     writtenMs.set(key, atMs);
@@ -109,7 +112,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, options: Pla
     async function read(key: string, keptS: number): Promise<Entry | null> {
       checkKey("GET", key);
       const known = kept.get(key);
-      // "Read key-value pairs", CacheTtl parameter: a shorter one counts for what is kept already.
+      // "Read key-value pairs", CacheTtl parameter: a shorter one also counts for a read that is kept already.
       if (known !== undefined && nowMs() - known.sinceMs < keptS * 1000)
         return isGone(known.entry) ? null : known.entry;
       const sinceMs = nowMs() - delayOf(options.copyAgeMs, 0);
@@ -172,7 +175,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, options: Pla
         const expiration = checkWrite(bytes, putOptions, nowMs());
         const entry = { bytes, metadata: copyOf(putOptions.metadata), expiration };
         await write("PUT", place, key, entry, () => central.put(key, bytes, putOptions));
-        // "How KV works", Consistency: a change usually shows at once where it was made.
+        // "How KV works", Consistency: a change usually shows at once in its own place.
         kept.delete(key);
       },
       async delete(key: string) {
@@ -206,7 +209,7 @@ function checkKey(call: "GET" | "PUT" | "DELETE", key: string): void {
   }
 }
 
-/** Refuses what is too large or ends too soon; answers when it ends, seconds since 1970. */
+/** Refuses an entry that is too large or ends too soon. Returns its expiration, seconds since 1970. */
 function checkWrite(bytes: Uint8Array, { expiration, expirationTtl, metadata }: KVNamespacePutOptions, nowMs: number) {
   if (bytes.length > VALUE_MAX_BYTES) {
     throw refusal("PUT", `413 Value length of ${bytes.length} exceeds limit of ${VALUE_MAX_BYTES}.`);

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** Ready-made HTML; what else is put into it is escaped. */
+/** Ready-made HTML; all other values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Nothing but the page's own style, and forms; scripts only where a page brings one from this server. */
+/** Allows only the page's own style, and forms; scripts only if a page brings one from this server. */
 const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
 
 const STYLE = `
@@ -62,7 +62,7 @@ ${options.content}
   });
 }
 
-/** A document with a look of its own, for a frame in the shop. */
+/** A document with a style of its own, for a frame in the shop. */
 export function frame({ title, style, content }: { title: string; style: string; content: Html }): Html {
   return html`<!doctype html>
 <html lang="nl">
@@ -93,7 +93,7 @@ export function table(headings: readonly string[], rows: readonly (readonly (Htm
 </table></div>`;
 }
 
-/** Answers with a page and the usual headers of one. */
+/** Answers with a page and its usual headers. */
 export function sendPage(c: Context, page: Html, status: ContentfulStatusCode = 200, csp = PAGE_CSP) {
   return c.html(page, status, {
     "cache-control": "no-store",

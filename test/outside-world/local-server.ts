@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { LOOPBACK, NO_SUCH_ADDRESS } from "./ports.ts";
 
-/** A server for this machine alone, and passing on what it is asked. */
+/** A server that only this machine can reach. */
 
 export type LocalServer = { port: number; close(): Promise<void> };
 
@@ -46,7 +46,7 @@ export async function listenLocally(port: number, onRequest: RequestListener): P
   return { port: chosen, close };
 }
 
-/** Asks the server on another port, with other headers, and lets `answer` write what comes; 502 when nothing does. */
+/** Forwards a request to another port, with other headers, and lets `answer` write the answer; 502 if there is none. */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -5,33 +5,33 @@ import { control, type World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
 import { createShopMails, readAttachment, type ShopMail } from "./shop-mails.ts";
 
-/** The oldest mails are forgotten when a shop runs for days. */
+/** The largest number of mails: the oldest are deleted if a shop runs for days. */
 const MAILS_MAX = 200;
 
-/** An e-mail as its reader gets it. */
+/** An e-mail, for its reader. */
 export type Mail = {
   to: string;
   subject: string;
   /** Plain text; an empty line begins a new paragraph. */
   text: string;
-  /** What the mail asks to be clicked, with its words. */
+  /** The mail's main link, with its text. */
   link: { label: string; href: string };
   /** ISO 8601. */
   sentAt: string;
 };
 
-/** Mail of the services here; like the shop's own, it never leaves this machine. */
+/** Mail of the services here. Like the shop's own, it never leaves this machine. */
 export type Mailbox = {
-  /** The newest first; the shop's own are not among them. */
+  /** The newest first, without the shop's own. */
   readonly mails: readonly Mail[];
   send(mail: Omit<Mail, "sentAt">): void;
-  /** Forgets all, the shop's own too. */
+  /** Deletes all mails, the shop's own too. */
   clear(): void;
 };
 
 /**
  * `/postvak` for people, `/_control/mails` (JSON; `{"reset": true}` empties it) for tests in another process: the mails
- * of the services here, and those that the shop sent, newest first.
+ * of the services here and of the shop, newest first.
  */
 export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app: Hono<World> } {
   let mails: readonly Mail[] = [];

@@ -11,11 +11,14 @@ import type { PaymentIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 import { takeFaults } from "./stripe-watch.ts";
 
-/** What the shop's own tests count on and cannot see for themselves: that it is as strict as what it stands in for. */
+/**
+ * Tests that the outside world is as strict as the real services. The shop's own tests rely on that and cannot check
+ * it.
+ */
 
 const SHOP_ORIGIN = "http://localhost:9";
 /** The in-product checkout's payment. */
-/** What a course costs that the hosted checkout sells, cents. */
+/** The price of a course of the hosted checkout, cents. */
 const KVB2_A = priceOf("KVB2", "A").priceCents;
 
 const INTENT = { amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" };
@@ -36,7 +39,7 @@ function post(path: string, fields: Readonly<Record<string, string>>, headers: H
   return get(path, { method: "POST", body: new URLSearchParams(fields), headers });
 }
 
-/** A call of the API as the Worker makes it; a header that is empty is left out. */
+/** A call of the API, as the Worker makes it; an empty header is left out. */
 function callStripe(
   name: string,
   fields: Record<string, string>,
@@ -177,7 +180,7 @@ describe("Stripe API", () => {
     expect(await response.json()).toMatchObject({ error: { type: "invalid_request_error", param } });
     expect(((await (await callStripe(name, fields)).json()) as ErrorBody).error.code).toBe(code);
     expect(world.stripe.intents).toEqual([]);
-    // The published types say so too; what a currency is they leave open.
+    // The published types find this fault too, except the currency, which they leave open.
     const isSeen = takeFaults().some((fault) => fault.includes(`: ${param.replaceAll(/\[(\w+)\]/g, ".$1")}`));
     expect(isSeen).toBe(param !== "currency");
   });
@@ -274,7 +277,7 @@ describe("webhooks", () => {
   });
   afterEach(() => void shop.close().closeAllConnections());
 
-  /** What came, as the real package reads it. */
+  /** The delivered events, as the real package reads them. */
   async function events(): Promise<Stripe.Event[]> {
     await world.stripe.webhooksIdle();
     const { webhooks } = Stripe;

@@ -9,7 +9,7 @@ import type { World } from "./http.ts";
 import { frame, type Html, page, sendPage } from "./layout.ts";
 import type { SaleStore } from "./stripe-sales.ts";
 
-/** The payer that the checkout fills in beforehand, so that one press pays. */
+/** The payer in the checkout's fields from the start, so that one press pays. */
 const TEST_PAYER = { name: "Testkoper", email: "testkoper@example.com" };
 
 const VIDEO_TITLES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const VIDEO_TITLES: Readonly<Record<string, string>> = {
   "quiz-5": "Uitleg bij vraag 5: alcohol aan boord",
 };
 
-/** The pages of the outside world that are not Stripe's: checkout, practice app, course, video. */
+/** The pages of the outside world other than Stripe's: checkout, practice app, course, video. */
 export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Hono<World> {
   const app = new Hono<World>();
   const checkout = `/checkout/:course{${COURSE_IDS.join("|")}}/:flow{${FLOWS.join("|")}}` as const;

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename } from "node:path";
 
-/** Why the shop cannot start, in words for whoever started it. */
+/** The reason that the shop cannot start, as a text for the developer. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** `localhost` is 127.0.0.1 to one client and ::1 to another: a port is free when it is on both. */
+/** `localhost` is 127.0.0.1 for some clients and ::1 for others, so a port must be free on both. */
 export const LOOPBACK = ["127.0.0.1", "::1"] as const;
 
-/** The error of a machine without IPv6, which has no ::1. */
+/** The error code on a machine without IPv6, which has no ::1. */
 export const NO_SUCH_ADDRESS = /^(EADDRNOTAVAIL|EAFNOSUPPORT)$/;
 
 /** A port that is free at this moment. */
@@ -27,7 +27,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Throws a `StartError` that names who holds each port that is taken; 0 stands for any port. */
+/** Throws a `StartError` that names the process on each occupied port; 0 stands for any port. */
 export async function requireFreePorts(ports: Readonly<Record<string, number>>): Promise<void> {
   const problems: string[] = [];
   for (const [option, port] of Object.entries(ports)) {
@@ -46,7 +46,7 @@ export async function requireFreePorts(ports: Readonly<Record<string, number>>):
   if (problems.length > 0) throw new StartError(problems.join("\n"));
 }
 
-/** The error code of listening on a port of this machine; null when it works. */
+/** The error code of listening on a port of this machine; null if it works. */
 async function listenError(port: number): Promise<string | null> {
   for (const host of LOOPBACK) {
     const code = await new Promise<string | null>((resolve) => {
@@ -61,7 +61,7 @@ async function listenError(port: number): Promise<string | null> {
 
 export type PortHolder = { pid: number; name: string };
 
-/** Who listens on a port: from /proc, or from `lsof` where there is none. Null when the system does not tell. */
+/** The process on a port: from /proc, or from `lsof` if there is none. Null if the system does not tell. */
 export function findPortHolder(port: number): PortHolder | null {
   try {
     return findInProc(port) ?? findWithLsof(port);
@@ -83,7 +83,7 @@ function findInProc(port: number): PortHolder | null {
       const [program = "", script = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
       return { pid: Number(pid), name: [basename(program), script].join(" ").trim() };
     } catch {
-      // Another user's process, or one that ended meanwhile.
+      // Another user's process, or one that has ended meanwhile.
     }
   }
   return null;

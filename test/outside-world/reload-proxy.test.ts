@@ -3,7 +3,7 @@ import { type LocalServer, listenLocally } from "./local-server.ts";
 import { freePort } from "./ports.ts";
 import { type ReloadProxy, startReloadProxy } from "./reload-proxy.ts";
 
-/** What `npm run dev` puts in front of the Worker. */
+/** The proxy of `npm run dev`, in front of the Worker. */
 
 let worker: LocalServer;
 let proxy: ReloadProxy;

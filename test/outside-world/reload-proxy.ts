@@ -5,9 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { forward, listenLocally } from "./local-server.ts";
 
 /**
- * Stands in front of the Worker in `npm run dev` and makes open pages reload after a change. `wrangler dev
- * --live-reload` would do that with an inline script, which the shop's content security policy refuses; this adds a
- * script of the page's own origin instead, so that the policy holds in daily work and the Worker knows nothing of it.
+ * A proxy in front of the Worker in `npm run dev`, which reloads open pages after a change.
+ * `wrangler dev --live-reload` uses an inline script, which the shop's content security policy refuses. This adds a
+ * script of the page's own origin instead, so the policy stays in force and the Worker is unchanged.
  */
 
 export type ReloadProxy = { close(): Promise<void> };
@@ -17,7 +17,7 @@ const WATCHED = ["src", "client", "assets/images"];
 const SCRIPT_PATH = "/__reload.js";
 const EVENTS_PATH = "/__reload";
 const POLL_MS = 200;
-/** wrangler notices the last change, builds the client and bundles the Worker within this time. */
+/** wrangler notices the last change, and builds client and Worker, within this time. */
 const REBUILD_MS = 1500;
 
 const SCRIPT = `new EventSource("${EVENTS_PATH}").addEventListener("reload", () => location.reload());`;
@@ -71,7 +71,7 @@ function withoutLength(headers: IncomingMessage["headers"], isPage: boolean): In
   return { ...rest, "cache-control": "no-store" };
 }
 
-/** Waits for the rebuild, then until the Worker answers. Rejects when aborted: a later change waits for itself. */
+/** Waits for the rebuild, then until the Worker answers. Rejects if it is aborted: a later change has its own wait. */
 async function workerAnswersAgain(port: number, signal: AbortSignal): Promise<void> {
   for (let pauseMs = REBUILD_MS; ; pauseMs = POLL_MS) {
     await delay(pauseMs, undefined, { signal });

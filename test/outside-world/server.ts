@@ -16,24 +16,24 @@ import { tiles } from "./tiles.ts";
 export const DEFAULT_PORT = 8788;
 export const DEFAULT_SHOP_ORIGIN = "http://localhost:8787";
 
-/** Everything outside the Worker, on this machine. */
+/** All outside services, on this machine. */
 export type OutsideWorld = {
   /** `http://localhost:8788` */
   origin: string;
   port: number;
-  /** The Worker's vars and secrets that point here. */
+  /** The Worker's vars and secrets for these services. */
   vars(): Record<string, string>;
   /** The local Stripe: failure modes, intents, calls and webhook deliveries. */
   stripe: StripeControls;
   /** The local sign-in service. */
   auth: AuthControls;
   mailbox: Mailbox;
-  /** Where checkout pages return to and webhooks go: scheme and host of the shop. */
+  /** Sets the shop's scheme and host, for checkout pages to return to and for webhooks. */
   setShopOrigin(origin: string): void;
   close(): Promise<void>;
 };
 
-/** Starts it on `port` (0 picks a free one). Rejects when the port is taken. */
+/** Starts it on `port` (0 picks a free one). Rejects if the port is taken. */
 export async function startOutsideWorld(options: { port?: number; shopOrigin?: string } = {}): Promise<OutsideWorld> {
   let shopOrigin = new URL(options.shopOrigin ?? DEFAULT_SHOP_ORIGIN).origin;
   let origin = "";

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import * as z from "zod";
 
 /**
- * The mail that the shop sends on this machine. `wrangler dev` sends none of it: it keeps each for its own local pages,
- * from which this reads, and writes attachments to files. The Worker knows nothing of that.
+ * The mail that the shop sends on this machine. `wrangler dev` delivers none of it. It shows each mail on its own local
+ * pages, which this reads, and writes attachments to files. The Worker has no code for that.
  */
 
 export type ShopMail = {
@@ -20,7 +20,7 @@ export type ShopMail = {
 };
 
 const SENT_PATH = "/cdn-cgi/local/explorer/api/local/email/sending";
-/** Other shops on this machine keep their mail to themselves. */
+/** Leaves out the mail of other shops on this machine. */
 const OWN_ONLY = { "X-Miniflare-Explorer-No-Aggregate": "true" };
 const TIMEOUT_MS = 2000;
 const FILES_FOLDER = resolve(import.meta.dirname, "../../.wrangler/tmp/email");
@@ -39,7 +39,7 @@ const mailSchema = z.object({
   }),
 });
 
-/** Reads the shop's mails, newest first; a shop that is not there, or is no `wrangler dev`, has none. */
+/** Reads the shop's mails, newest first. Empty if the shop does not run, or runs without `wrangler dev`. */
 export function createShopMails(shopOrigin: () => string): { read(): Promise<readonly ShopMail[]> } {
   const known = new Map<string, ShopMail>();
 
@@ -75,7 +75,7 @@ export function createShopMails(shopOrigin: () => string): { read(): Promise<rea
   };
 }
 
-/** An attachment's bytes, counted from 1; null when its file is gone. */
+/** An attachment's bytes, counted from 1; null if its file is gone. */
 export async function readAttachment(mailId: string, number: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const wanted = `${mailId}-${number}.`;
   const files = await readdir(FILES_FOLDER, { recursive: true, withFileTypes: true }).catch(() => []);

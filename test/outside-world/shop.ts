@@ -9,13 +9,14 @@ import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } fr
 import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
- * The whole shop on this machine: the outside world, the local KV filled when it is empty, and the Worker in
- * `wrangler dev`. `npm start` and `npm run dev` run it; the browser tests have one without it (test/browser/test-shop.ts).
+ * The whole shop on this machine: the outside world, the local KV, filled if it is empty, and the Worker in
+ * `wrangler dev`. `npm start` and `npm run dev` run it. The browser tests run a shop without `wrangler dev`
+ * (test/browser/test-shop.ts).
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const SHOP_PORT = 8787;
-/** The first request makes the runtime read the Worker. */
+/** Longer than later answers: the first request makes the runtime read the Worker. */
 const FIRST_ANSWER_TIMEOUT_MS = 30_000;
 const NPM_POLL_MS = 500;
 
@@ -36,11 +37,11 @@ export type ShopOptions = {
   persistTo?: string;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
-  /** Pages reload by themselves after a change. */
+  /** Whether pages reload by themselves after a change. */
   reload?: boolean;
-  /** Where the Worker's output goes. */
+  /** The destination of the Worker's output. */
   output?: "inherit" | "ignore";
-  /** Ends the start, or the shop. */
+  /** Ends the start, or the running shop. */
   signal?: AbortSignal;
 };
 
@@ -85,7 +86,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 }
 
-/** Throws a `StartError` for the first place that cannot be written to; folders that are missing are made. */
+/** Throws a `StartError` for the first place that is not writable. Creates missing folders. */
 function requireWritable(folders: readonly string[]): void {
   for (const folder of folders) {
     let path = folder;
@@ -93,7 +94,7 @@ function requireWritable(folders: readonly string[]): void {
       mkdirSync(folder, { recursive: true });
       for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
         path = join(folder, name);
-        // Another shop's temporary files come and go.
+        // Another shop's temporary files may disappear at any moment.
         if (existsSync(path)) accessSync(path, constants.W_OK);
       }
     } catch (error) {
@@ -107,12 +108,12 @@ function requireWritable(folders: readonly string[]): void {
   }
 }
 
-/** The path, or the folder in which it would be. */
+/** The path, or its nearest folder that exists. */
 function nearest(path: string): string {
   return existsSync(path) ? path : nearest(dirname(path));
 }
 
-/** With a real key in .dev.vars the payment vars stay what that file and Stripe say. */
+/** With a real key in .dev.vars the payment vars are that file's, and Stripe's own defaults. */
 function realStripeVars(): Record<string, string | undefined> {
   const path = join(ROOT, ".dev.vars");
   if (!existsSync(path) || !/^STRIPE_SECRET_KEY\s*=/m.test(readFileSync(path, "utf8"))) return {};
@@ -139,8 +140,8 @@ function wranglerArgs(
 }
 
 /**
- * Runs `use` when the npm that runs this is gone. npm hands signals to its shell, which ends without handing them on,
- * and a killed npm hands on nothing.
+ * Runs `use` when the npm that runs this has ended. npm sends signals to its shell, which ends without passing them on,
+ * and a killed npm passes on nothing.
  */
 function onNpmGone(use: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -152,7 +153,7 @@ function onNpmGone(use: () => void): void {
     // Some shells replace themselves by their last command; then npm is the parent.
     if (/(^|[-/])(ba|da|z|k)?sh$/.test(name as string)) above.push(Number(npm));
   } catch {
-    // No `ps` here: the parent alone.
+    // There is no `ps`: watch the parent alone.
   }
   setInterval(() => {
     if (!above.every(isAlive)) use();
@@ -190,7 +191,7 @@ function readOptions(): ShopOptions {
   };
 }
 
-/** Exit code: 0 ended as it was asked to, 1 not started or ended by itself, 2 asked in a way that makes no sense. */
+/** Exit code: 0 for a requested end, 1 if it did not start or ended by itself, 2 for wrong arguments. */
 async function runFromCommandLine(): Promise<number> {
   const stop = new AbortController();
   const asked = new Promise<void>((resolveAsked) => stop.signal.addEventListener("abort", () => resolveAsked()));

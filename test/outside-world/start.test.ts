@@ -9,10 +9,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findPortHolder, freePort, requireFreePorts } from "./ports.ts";
 import { startWorker } from "./worker-process.ts";
 
-/** `npm start` as a person meets it: its words, its exit codes, and what is left when it ends. */
+/** Tests `npm start` as a person uses it: its messages, its exit codes, and the processes that are left afterwards. */
 
 const SHOP = resolve(import.meta.dirname, "shop.ts");
-/** A whole start on a busy machine. */
+/** The timeout of a whole start on a busy machine. */
 const START_MS = 120_000;
 const READY = /The shop: +(\S+)/;
 
@@ -62,7 +62,7 @@ function descendants(pid: number): number[] {
   return under(pid);
 }
 
-/** Which of these still run; one that nobody has collected yet has ended. */
+/** The processes that still run. A zombie counts as ended. */
 function running(pids: readonly number[]): number[] {
   const rows = execFileSync("ps", ["-eo", "pid=,stat="], { encoding: "utf8" }).trim().split("\n");
   const alive = rows.map((row) => row.trim().split(/\s+/)).filter(([, state]) => !state?.startsWith("Z"));
@@ -73,7 +73,7 @@ function waitFor<T>(check: () => T, timeout = START_MS): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 50 });
 }
 
-/** Waits until something runs under it that would be left behind: the process that leads wrangler's. */
+/** Waits for the process that leads wrangler's group: it is the one that could be left behind. */
 async function processesOf({ child }: Run): Promise<number[]> {
   const pid = child.pid as number;
   await waitFor(() => expect(commandsOf(descendants(pid))).toContain("worker-process.ts"));
@@ -85,7 +85,7 @@ function commandsOf(pids: readonly number[]): string {
   return execFileSync("ps", ["-o", "args=", "-p", pids.join()], { encoding: "utf8" });
 }
 
-/** Answers everything with 200, as a Worker left over from an earlier start does. */
+/** Answers everything with 200, like a Worker that an earlier start left behind. */
 async function holdPort(host: string): Promise<number> {
   const server = createServer((_request, response) => response.end("ok"));
   servers.push(server);
@@ -135,7 +135,7 @@ describe("what it cannot work with", () => {
     expect(output()).not.toMatch(/^\s+at /m);
   });
 
-  // Nothing is forbidden to root.
+  // Root may do everything.
   test.skipIf(process.getuid?.() === 0)("nor is a file in it that belongs to somebody else", async () => {
     const state = join(folder, "state");
     mkdirSync(state);

@@ -17,9 +17,9 @@ import {
 } from "./stripe-parameters.ts";
 
 /**
- * What a shop sets up once in its account: products, prices, payment links, webhook endpoints and domains. They are
- * kept, listed and changed; nothing can be bought with them. Parameters that are not modelled here are refused.
- * Hosted checkouts, charges, refunds, disputes and what they do to the balance are put in when they happen
+ * A shop's settings in its account: products, prices, payment links, webhook endpoints and domains. They can be
+ * created, listed and changed, but nothing can be bought with them. Parameters that are not modelled here are refused.
+ * Hosted checkouts, charges, refunds, disputes and their effect on the balance are added when they happen
  * (stripe-sales.ts), and listed.
  */
 
@@ -32,15 +32,15 @@ type Kind = {
   prefix: string;
   create: z.ZodRawShape;
   update: z.ZodRawShape;
-  /** Fields by which a list can be narrowed. */
+  /** Fields that can filter a list. */
   filters?: readonly string[];
-  /** What the object has besides its parameters. */
+  /** The object's other fields. */
   defaults: () => Readonly<Record<string, unknown>>;
-  /** What the object has because of its parameters. */
+  /** Fields that follow from the object's parameters. */
   complete?: (values: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 };
 
-/** A question of the payment page with answers to choose from. Stripe answers with more than it was sent. */
+/** A question of the payment page with answers to choose from. Stripe returns more fields than it was sent. */
 const customField = z
   .strictObject({
     key: text.regex(/^[a-zA-Z0-9]{1,200}$/),
@@ -70,7 +70,7 @@ const ENDPOINT_SHAPE = { url: text, enabled_events: list(text), metadata: metada
 /** Wallets and the like that a domain is registered for. */
 const DOMAIN_METHODS = ["amazon_pay", "apple_pay", "google_pay", "klarna", "link", "paypal"];
 
-/** A link's texts and consents as Stripe answers them: whole, whatever part was asked for. */
+/** A link's texts and consents as Stripe returns them: always all of them. */
 function completeLink(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const {
     consent_collection: consent,
@@ -190,7 +190,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** What happens to an account rather than in it: listed and read only, by the fields by which each can be narrowed. */
+/** Kinds that are only listed and read, because they happen to an account: each with the fields that can filter it. */
 const HAPPENINGS: Readonly<Record<string, readonly string[]>> = {
   "checkout/sessions": [],
   charges: [],
@@ -198,17 +198,17 @@ const HAPPENINGS: Readonly<Record<string, readonly string[]>> = {
   disputes: ["charge"],
   balance_transactions: [],
 };
-/** Fields that hold an id, and the object where it is asked for by `expand`. */
+/** Fields with an id, or with the object if `expand` names them. */
 const EXPANDABLE: readonly string[] = ["charge", "balance_transaction", "failure_balance_transaction", "source"];
 
 export type StripeAccountStore = {
-  /** What the account has of a kind, such as `payment_links`, oldest first. */
+  /** The account's objects of a kind, such as `payment_links`, oldest first. */
   all(kind: string): readonly StoredObject[];
-  /** Puts an object in, such as a refund. */
+  /** Adds an object, such as a refund. */
   add(kind: string, object: StripeObject): void;
-  /** Whether charges are possible, and whether the public details have a terms address. */
+  /** Whether charges are possible, and whether the public details have an address for the terms. */
   readonly settings: { chargesEnabled: boolean; hasTermsUrl: boolean };
-  /** Answers a call of `/v1/{kind}/{id}/{verb}`, or throws why not; null = no such address. */
+  /** Answers a call of `/v1/{kind}/{id}/{verb}`, or throws the refusal; null = no such address. */
   answer(method: string, segments: readonly string[], parameters: FormObject): unknown;
   clear(): void;
 };
@@ -229,7 +229,7 @@ export function createStripeAccount(): StripeAccountStore {
     const stored: StoredObject = {
       id: randomId(kind.prefix),
       object: kind.object,
-      // The one kind that does not say it.
+      // The one kind without this field.
       ...(name === "payment_links" ? {} : { created: nowInSeconds() }),
       ...kind.defaults(),
       ...values,
@@ -237,7 +237,7 @@ export function createStripeAccount(): StripeAccountStore {
       ...("line_items" in values ? { line_items: lineItems(values.line_items as LineItem[]) } : {}),
     };
     all(name).push(stored);
-    // A webhook's secret is told once.
+    // A webhook's secret is returned only once.
     return name === "webhook_endpoints" ? { ...stored, secret: randomId("whsec_", 32) } : stored;
   }
 
@@ -264,7 +264,7 @@ export function createStripeAccount(): StripeAccountStore {
     return { object: "list", has_more: false, url: "/v1/payment_links/line_items", data };
   }
 
-  /** What Stripe would not do although every parameter is known. */
+  /** Refuses a request that Stripe would refuse although every parameter is known. */
   function refuseUnfit({ consent_collection: consent }: Readonly<Record<string, unknown>>): void {
     if (consent === undefined || settings.hasTermsUrl) return;
     throw new ApiError(
@@ -282,7 +282,7 @@ export function createStripeAccount(): StripeAccountStore {
     return stored;
   }
 
-  /** What happened, by its id. */
+  /** An object that happened, by its id. */
   function find(id: unknown): StoredObject | undefined {
     return Object.keys(HAPPENINGS)
       .flatMap((kind) => all(kind))
@@ -343,7 +343,7 @@ export function createStripeAccount(): StripeAccountStore {
   };
 }
 
-/** A payment link's lines are told only to who asks for them. */
+/** A payment link's lines are returned only if `expand` names them. */
 function shown(stored: StoredObject, expand: readonly string[]): unknown {
   const { line_items: items, ...rest } = stored;
   return expand.includes("data.line_items") ? stored : rest;

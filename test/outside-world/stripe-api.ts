@@ -28,8 +28,8 @@ import { lookAt } from "./stripe-watch.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
 /**
- * How Stripe behaves. `decline` refuses every confirmation; the others hit the calls made with the secret key:
- * `cut` does the work and then drops the connection, `hang` never answers, `malformed` answers 200 with HTML.
+ * Stripe's behaviour. `decline` refuses every confirmation. The others affect calls with the secret key: `cut` does the
+ * work and then drops the connection, `hang` never answers, `malformed` answers 200 with HTML.
  */
 export const STRIPE_MODES = [
   "ok",
@@ -70,7 +70,7 @@ const CREATE_SHAPE = {
   metadata: metadata.default({}),
 } satisfies Names<Stripe.PaymentIntentCreateParams>;
 
-/** What the stand-in Stripe.js sends to confirm; `local_outcome` takes the place of what a card or bank would do. */
+/** The parameters of a confirmation by the stand-in Stripe.js; `local_outcome` decides what a card or bank would. */
 const CONFIRM_SHAPE = {
   client_secret: text,
   key: text,
@@ -83,7 +83,7 @@ const CONFIRM_SHAPE = {
   }),
 };
 
-/** The part of Stripe's API that the shop, the stand-in Stripe.js and the operators' tools call. */
+/** The part of Stripe's API that the shop, the stand-in Stripe.js and the operators' tools use. */
 export function createStripeApi(
   intents: IntentStore,
   account: StripeAccountStore,
@@ -116,7 +116,7 @@ export function createStripeApi(
       if (mode === "unauthorized") throw invalidKey(caller.value);
       if (mode === "rate-limit") throw rateLimited();
       if (mode === "malformed") return c.html("<!doctype html><title>Even geduld</title>");
-      // Stripe.js chooses its own version; the shop's server has to ask for the one that its package was made for.
+      // Stripe.js chooses its own version. The shop's server must ask for its package's version.
       if (caller.key === "secret" && c.req.header("stripe-version") !== STRIPE_API_VERSION) {
         throw new ApiError(`Stripe-Version must be ${STRIPE_API_VERSION}.`);
       }
@@ -133,7 +133,7 @@ export function createStripeApi(
         record.replayed = true;
         return reply(earlier.answer, { "idempotent-replayed": "true", "original-request": earlier.requestId });
       }
-      // From reading the body to the answer all is synchronous: calls with the same key cannot overlap.
+      // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
       if (isOurs) lookAt(`answer to ${what}`, (rules) => rules.faultsOfAnswer({ method, path }, answer));
       if (idempotencyKey !== null && isSaved(answer)) {
@@ -158,7 +158,7 @@ export function createStripeApi(
     }
   }
 
-  /** What a call brings; throws why it is refused. */
+  /** The result of a call; throws its refusal. */
   function answerCall(call: Call): unknown {
     const { method, path, caller, form } = call;
     const [, , ...segments] = path.split("/");
@@ -196,7 +196,7 @@ export function createStripeApi(
     return body;
   }
 
-  /** Of an intent that exists, the shop changes metadata only: given names are added or replaced, empty ones removed. */
+  /** The shop changes only an intent's metadata: given names are added or replaced, empty ones removed. */
   function update(intent: PaymentIntent, form: FormObject): PaymentIntent {
     const changes = readParameters(form, { metadata });
     const kept = Object.entries({ ...intent.metadata, ...changes.metadata }).filter(([, value]) => value !== "");
@@ -237,7 +237,7 @@ export function createStripeApi(
   };
 }
 
-/** The caller never gets an answer. */
+/** Thrown for a call that never gets an answer. */
 class Unanswered extends Error {}
 
 function errorAnswer(error: unknown): Answer {
@@ -246,7 +246,7 @@ function errorAnswer(error: unknown): Answer {
   return { status: error.status, body: { error: { ...error.fields, message: error.message } } };
 }
 
-/** Results and server failures are kept under their key; refusals before the work began are not. */
+/** Whether an answer is stored under its key: results and server failures are, refusals before the work are not. */
 function isSaved({ status }: Answer): boolean {
   return status === 0 || status === 200 || status === 402 || status >= 500;
 }

@@ -4,7 +4,7 @@ import type { StripeAccountStore } from "./stripe-account.ts";
 import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { nowInSeconds } from "./stripe-intents.ts";
 
-/** What moved the account's balance. `source` is the id of the object that it is about. */
+/** A change of the account's balance. `source` is the id of the object that caused it. */
 export type BalanceTransaction = Stripe.BalanceTransaction & { source: string };
 
 type Reporting = { type: Stripe.BalanceTransaction.Type; category: string };
@@ -19,25 +19,25 @@ const REPORTING = {
   payout: { type: "payout", category: "payout" },
 } as const satisfies Record<string, Reporting>;
 
-/** Like those of a Dutch account, cents: what they are exactly does not matter, that there are some does. */
+/** Fees like those of a Dutch account, cents. Only their existence matters, not their amount. */
 const FEES = { card: { percent: 1.5, cents: 25 }, other: { percent: 0, cents: 29 }, disputeCents: 2000 };
 
-/** Until what was paid can be paid out, seconds. */
+/** The time until a payment can be paid out, seconds. */
 const PENDING_S = 7 * 24 * 60 * 60;
 
 export type Move = {
   what: keyof typeof REPORTING;
   /** Id of the charge, refund or dispute. */
   source: string;
-  /** Below zero when the account loses it. */
+  /** Negative if the account loses it. */
   amount: number;
   currency: string;
   fee?: number;
-  /** Seconds since 1970; now unless it says so. */
+  /** Seconds since 1970; default: now. */
   created?: number;
 };
 
-/** Notes in the account that its balance changed. */
+/** Records a change of the account's balance. */
 export function moveBalance(account: Pick<StripeAccountStore, "add">, move: Move): BalanceTransaction {
   const { what, source, amount, currency, fee = 0, created = nowInSeconds() } = move;
   const { type, category } = REPORTING[what];
@@ -62,11 +62,11 @@ export function moveBalance(account: Pick<StripeAccountStore, "add">, move: Move
   return transaction;
 }
 
-/** What Stripe takes of a sale, cents. */
+/** Stripe's fee for a sale, cents. */
 export function feeOfSale(amount: number, method: string): number {
   const { percent, cents } = method === "card" ? FEES.card : FEES.other;
   return Math.round((amount * percent) / 100) + cents;
 }
 
-/** What Stripe takes for a dispute, whoever wins it, cents. */
+/** Stripe's fee for a dispute, whatever its outcome, cents. */
 export const DISPUTE_FEE_CENTS = FEES.disputeCents;

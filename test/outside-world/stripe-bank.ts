@@ -6,13 +6,13 @@ import { type Html, page, sendPage } from "./layout.ts";
 import type { IntentStore, PaymentIntent } from "./stripe-intents.ts";
 
 const DECISIONS = { pay: "succeeded", process: "processing", decline: "requires_payment_method" } as const;
-/** `redirect_status` of what is decided. */
+/** `redirect_status` for each decision. */
 const REDIRECT_STATUSES: Readonly<Record<string, string>> = {
   succeeded: "succeeded",
   requires_payment_method: "failed",
 };
 
-/** `/bank/{intent}`: the page of the payer's bank, to which iDEAL and Klarna lead. */
+/** `/bank/{intent}`: the page of the payer's bank, to which iDEAL and Klarna redirect. */
 export function createBank(intents: IntentStore): Hono<World> {
   const app = new Hono<World>();
   app.on(["GET", "POST"], "/bank/:intent", async (c) => {
@@ -28,7 +28,7 @@ export function createBank(intents: IntentStore): Hono<World> {
   return app;
 }
 
-/** The shop's return address with what Stripe adds to it. */
+/** The shop's return address with Stripe's parameters. */
 function returnAddress(returnUrl: string, intent: PaymentIntent): string {
   const url = new URL(returnUrl);
   url.searchParams.set("payment_intent", intent.id);

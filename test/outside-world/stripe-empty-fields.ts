@@ -1,6 +1,6 @@
 /**
- * Fields that are part of every such object of Stripe's, and null in those of this shop: with them an object is whole, as the
- * types of the installed `stripe` package say (test/stripe-checks.ts asks).
+ * Fields that Stripe always returns, and that are null in this shop's objects. They make an object complete by the
+ * types of the installed `stripe` package (test/stripe-checks.ts checks that).
  */
 
 function nulls<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, null>> {

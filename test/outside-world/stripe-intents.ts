@@ -3,7 +3,7 @@ import { randomId } from "./identifiers.ts";
 import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { ApiError } from "./stripe-parameters.ts";
 
-/** What the payer chose to happen on the local payment form, and how they read it there. */
+/** The outcomes that a payer can choose on the local payment form, with their texts. */
 export const OUTCOME_LABELS = {
   succeeded: "Geslaagd",
   declined: "Geweigerd",
@@ -18,7 +18,7 @@ export type Outcome = keyof typeof OUTCOME_LABELS;
 /** Methods that send the payer to a page of their bank. */
 const REDIRECT_TYPES: readonly string[] = ["ideal", "klarna"];
 
-/** A status as Stripe names it; the ones that this stand-in uses. */
+/** The statuses of Stripe that this stand-in uses. */
 export type IntentStatus = Extract<
   Stripe.PaymentIntent.Status,
   | "requires_payment_method"
@@ -30,7 +30,7 @@ export type IntentStatus = Extract<
   | "canceled"
 >;
 
-/** A payment intent as Stripe's API answers, with what is narrower here. */
+/** A payment intent as Stripe's API returns it, with some narrower types. */
 export type PaymentIntent = Stripe.PaymentIntent & {
   id: string;
   object: "payment_intent";
@@ -50,7 +50,7 @@ export type PaymentIntent = Stripe.PaymentIntent & {
   status: IntentStatus;
 };
 
-/** The webhook events that the stand-in sends of an intent. */
+/** The webhook events that the stand-in sends about an intent. */
 export const INTENT_EVENT_TYPES = [
   "payment_intent.succeeded",
   "payment_intent.payment_failed",
@@ -64,18 +64,18 @@ export type Confirmation = { type: string; outcome: Outcome; returnUrl: string; 
 export type IntentStore = {
   all(): readonly PaymentIntent[];
   get(id: string): PaymentIntent | undefined;
-  /** How an intent was paid, such as `ideal`. */
+  /** The payment method of an intent, such as `ideal`. */
   methodOf(id: string): string;
   create(order: Pick<PaymentIntent, "amount" | "currency" | "metadata">): PaymentIntent;
-  /** Brings the intent into its new state, or throws why the payment is refused. */
+  /** Sets the intent's new state, or throws the refusal. */
   confirm(intent: PaymentIntent, confirmation: Confirmation): void;
-  /** What the bank or card network decides later, or on its page. */
+  /** The decision of the bank or card network, later or on its page. */
   settle(intent: PaymentIntent, status: Exclude<IntentStatus, "canceled">): void;
   cancel(intent: PaymentIntent): void;
   clear(): void;
 };
 
-/** Keeps payment intents and their states. `onEvent` hears of each change that Stripe would send a webhook for. */
+/** Stores payment intents and their states. Calls `onEvent` for each change that causes a webhook. */
 export function createIntentStore(options: {
   bankPageUrl: (intentId: string) => string;
   onEvent: (type: IntentEventType, intent: PaymentIntent) => void;
@@ -149,7 +149,7 @@ export function createIntentStore(options: {
         become(intent, status, "payment_intent.succeeded");
       } else if (status === "processing") become(intent, status, "payment_intent.processing");
       else if (status === "requires_payment_method") become(intent, status, "payment_intent.payment_failed");
-      // States that no webhook tells of.
+      // States without a webhook.
       else intent.status = status;
     },
     cancel(intent) {
@@ -161,7 +161,7 @@ export function createIntentStore(options: {
   return store;
 }
 
-/** What a holder of the publishable key and the client secret may see: no metadata, no charge. */
+/** The part of an intent for a caller with the publishable key and the client secret: no metadata, no charge. */
 export function publicIntent(intent: PaymentIntent): Partial<PaymentIntent> {
   const { metadata: _metadata, latest_charge: _charge, ...visible } = intent;
   return visible;

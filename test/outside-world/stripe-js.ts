@@ -7,10 +7,10 @@ import type { World } from "./http.ts";
 import { frame, type Html, sendPage } from "./layout.ts";
 import { OUTCOME_LABELS } from "./stripe-intents.ts";
 
-/** Which wallets the buyer's device seems to have. */
+/** The wallets of the buyer's simulated device. */
 export type Wallets = { applePay: boolean; googlePay: boolean };
 
-/** The scripts, and what each is made of. */
+/** The scripts, with their source files. */
 const SCRIPTS = {
   "/stripe.js": "stripe.ts",
   "/elements/payment-frame.js": "payment-frame.ts",
@@ -19,7 +19,7 @@ const SCRIPTS = {
 
 const FRAME_CSP = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
-/** `/stripe.js` and what it needs: the frames of its elements and the list of wallets. */
+/** `/stripe.js` and its parts: the frames of its elements and the list of wallets. */
 export function createStripeJs(wallets: Readonly<Wallets>): Hono<World> {
   const app = new Hono<World>();
   for (const [path, file] of Object.entries(SCRIPTS)) {
@@ -39,7 +39,7 @@ export function createStripeJs(wallets: Readonly<Wallets>): Hono<World> {
   return app;
 }
 
-/** A classic script, as Stripe.js is: it has to define `window.Stripe` before its load event. */
+/** A classic script, as Stripe.js is: it must define `window.Stripe` before its load event. */
 async function bundle(file: string): Promise<string> {
   const entryPoints = [join(import.meta.dirname, "browser", file)];
   const { outputFiles } = await build({ entryPoints, bundle: true, format: "iife", write: false });

@@ -1,7 +1,7 @@
 import type { FormObject } from "./stripe-parameters.ts";
 
 /**
- * What Stripe documents of its parameters beside their types. "Comment" = the comment of the parameter in the installed
+ * Stripe's documented limits of parameters beyond their types. "Comment" = the parameter's comment in the installed
  * `stripe` package, which is Stripe's own API reference.
  */
 
@@ -15,11 +15,11 @@ const METADATA = { keys: 50, keyLength: 40, valueLength: 500 };
 const DESCRIPTOR = { min: 5, max: 22, letter: /\p{Script=Latin}/u, refused: /[<>\\'"*]/ };
 
 type Limit = {
-  /** The parameter: names, and `*` for any one. */
+  /** The parameter's name; `*` stands for any one name. */
   of: string;
   min?: number;
   max: number;
-  /** What is counted: characters of a text, items of a list, or the number itself. */
+  /** The unit: characters of a text, items of a list, or the number itself. */
   counts: "characters" | "items" | "number";
   isAlphanumeric?: true;
 };
@@ -51,7 +51,7 @@ const LIMITS: readonly Limit[] = [
   { of: "types", max: 20, counts: "items" },
 ];
 
-/** Where a request goes beyond what Stripe documents, each with the parameter's name; empty = nowhere. */
+/** The documented limits that a request breaks, each with the parameter's name; empty = none. */
 export function findLimitFaults(form: FormObject, idempotencyKey: string | null): readonly string[] {
   const key =
     idempotencyKey !== null && (idempotencyKey.length === 0 || idempotencyKey.length > IDEMPOTENCY_KEY_LENGTH)
@@ -104,13 +104,13 @@ function metadataFaults(metadata: FormObject, place: string): readonly string[] 
 function descriptorFaults(name: string, value: string, place: string): readonly string[] {
   if (name !== "statement_descriptor" && name !== "statement_descriptor_suffix") return [];
   const { max, letter, refused } = DESCRIPTOR;
-  // A suffix comes behind the account's prefix of 2 to 10 characters, a star and a space.
+  // A suffix follows the account's prefix of 2 to 10 characters, a star and a space.
   const min = name === "statement_descriptor" ? DESCRIPTOR.min : 1;
   const isTaken = value.length >= min && value.length <= max && letter.test(value) && !refused.test(value);
   return isTaken ? [] : [`${place}: ${min} to ${max} characters with a letter among them, none of < > \\ ' " *`];
 }
 
-/** Characters as people count them, not halves of them. */
+/** Counts code points, not UTF-16 units. */
 function lengthOf(value: FormObject | string): number {
   return typeof value === "string" ? [...value].length : 0;
 }

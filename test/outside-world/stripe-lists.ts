@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ApiError, type FormObject, integer, list, readParameters, text } from "./stripe-parameters.ts";
 
-/** How Stripe pages through what it has: newest first, `limit` and `starting_after`, an object with `data` and `has_more`. */
+/** Stripe's pagination: newest first, `limit` and `starting_after`, an object with `data` and `has_more`. */
 
 const LIST_SHAPE = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
@@ -11,12 +11,12 @@ const LIST_SHAPE = {
 };
 
 export type StripeList<T> = { object: "list"; url: string; has_more: boolean; data: readonly T[] };
-/** Not every kind says when it was made. */
+/** Not every kind has `created`. */
 type Listed = { id: string; created?: number };
 
 /**
- * One page of the objects, which stand oldest first. `created[gte]` and the fields of `filters` choose among them;
- * `show` tells of each what is asked for, such as `data.line_items`.
+ * One page of the objects, which must be oldest first. `created[gte]` and the fields of `filters` select among them.
+ * `show` makes each object's answer, with expanded fields such as `data.line_items`.
  */
 export function listPage<T extends Listed>(
   url: string,

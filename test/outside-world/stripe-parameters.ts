@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** A form value: text, or what brackets in the name made of it. Objects have no prototype. */
+/** A form value: a text, or an object if its name has brackets. Objects have no prototype. */
 type FormValue = string | FormObject;
 export type FormObject = { [name: string]: FormValue };
 
-/** Fields of Stripe's error object beside its message. */
+/** Fields of Stripe's error object other than its message. */
 type ErrorFields = { type?: string; code?: string; param?: string; payment_intent?: unknown };
 
-/** Why a call is refused. */
+/** The refusal of a call. */
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: ErrorFields;
@@ -45,7 +45,7 @@ function newObject(): FormObject {
   return Object.create(null) as FormObject;
 }
 
-/** Parameters by their names: only those that Stripe's own type has. */
+/** Parameters by name: only those of Stripe's own type. */
 export type Names<Params> = { readonly [name in keyof Params]?: z.ZodType };
 
 export const text = z.string();
@@ -64,7 +64,7 @@ export const metadata = z
   .refine((entries) => Object.keys(entries).length <= 50);
 
 /**
- * The parameters of a call. Throws what Stripe says of the first that is wrong; a name that is not modelled here is
+ * The parameters of a call. Throws Stripe's error for the first one that is wrong. A name that is not modelled here is
  * refused, so that nothing is silently ignored.
  */
 export function readParameters<Shape extends z.ZodRawShape>(

@@ -3,19 +3,19 @@ import { findLimitFaults } from "./stripe-limits.ts";
 import type { FormObject } from "./stripe-parameters.ts";
 
 /**
- * Whether calls, answers and events are as Stripe publishes them: by the types of the installed `stripe` package, made into
- * JSON Schema (`stripe-schema.ts`), and by the limits that it documents.
+ * Checks that calls, answers and events match Stripe's published types, as JSON Schema (`stripe-schema.ts`), and its
+ * documented limits.
  */
 
 export type CallPlace = { method: string; path: string };
 
 export type StripeRules = {
-  /** What is wrong with a call made with a secret key, each with the parameter's name; empty = nothing. */
+  /** The faults of a call with a secret key, each with the parameter's name; empty = none. */
   faultsOfRequest(call: CallPlace & { form: FormObject; idempotencyKey: string | null }): readonly string[];
-  /** What is wrong with an answer; status 0 = none came. */
+  /** The faults of an answer; status 0 = there was none. */
   faultsOfAnswer(call: CallPlace, answer: { status: number; body: unknown }): readonly string[];
   faultsOfEvent(event: { type: string }): readonly string[];
-  /** What is wrong with an object of a type such as `PaymentIntent`. */
+  /** The faults of an object of a type such as `PaymentIntent`. */
   faultsOfObject(type: string, object: unknown): readonly string[];
 };
 
@@ -44,7 +44,7 @@ export function createStripeRules(schema: string): StripeRules {
     return name === undefined ? undefined : property(calls, name);
   }
 
-  /** An `expand` has to name fields of the answer: https://docs.stripe.com/expand, four levels at most. */
+  /** An `expand` must name fields of the answer: https://docs.stripe.com/expand, four levels at most. */
   function faultsOfExpand(answers: JsonSchema | undefined, form: FormObject): readonly string[] {
     const asked = typeof form.expand === "object" ? Object.values(form.expand).map(String) : [];
     return asked.flatMap((path) => {

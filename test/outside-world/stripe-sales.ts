@@ -9,7 +9,7 @@ import { type BalanceTransaction, DISPUTE_FEE_CENTS, feeOfSale, moveBalance } fr
 import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
 import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-intents.ts";
 
-/** A hosted checkout that was finished, in the form in which Stripe's events have it. */
+/** A finished hosted checkout, as Stripe's events have it. */
 export type CheckoutSession = Stripe.Checkout.Session & {
   id: string;
   object: "checkout.session";
@@ -17,7 +17,7 @@ export type CheckoutSession = Stripe.Checkout.Session & {
   consent: { terms_of_service: "accepted" | null };
   created: number;
   currency: string;
-  /** Answers to what the payment link asked; empty for one that asked nothing. */
+  /** Answers to the payment link's questions; empty if it has none. */
   customer_details: { email: string; name: string };
   livemode: false;
   metadata: Record<string, string>;
@@ -48,7 +48,7 @@ export type Refund = Stripe.Refund & {
   object: "refund";
   amount: number;
   balance_transaction: string;
-  /** What came back when it failed. */
+  /** The balance transaction of the amount that came back after a failure. */
   failure_balance_transaction?: string;
   charge: string;
   created: number;
@@ -91,15 +91,17 @@ export type HostedPurchase = {
   amount: number;
   name: string;
   email: string;
-  /** Whether the link asked, and the buyer agreed, that the right of withdrawal lapses; every buyer agrees to the terms. */
+  /**
+   * Whether the link asked, and the buyer agreed, that the right of withdrawal lapses. Every buyer agrees to the terms.
+   */
   hasConsented: boolean;
   /** `later`: the bank has the order, but the money is still on its way. */
   isPaid: "now" | "later";
-  /** For which the payment link was made. */
+  /** The environment of the payment link. */
   environment?: string;
 };
 
-/** What was chosen at the link's own question (kv-seed/go-live/wishes.ts). */
+/** The answer to the link's own question (kv-seed/go-live/wishes.ts). */
 const WAIVER: Stripe.Checkout.Session.CustomField = {
   key: LINK_CONSENT_FIELD.key,
   type: "dropdown",
@@ -112,32 +114,32 @@ const WAIVER: Stripe.Checkout.Session.CustomField = {
   },
 };
 
-/** Seconds that a payer has in the hosted checkout, and that a shop has to answer a dispute. */
+/** The time for a payer in the hosted checkout, and for a shop to answer a dispute, seconds. */
 const SESSION_S = 24 * 60 * 60;
 const EVIDENCE_S = 10 * 24 * 60 * 60;
 
-/** With which a dispute is over. */
+/** Statuses that end a dispute. */
 const FINAL_STATUSES: readonly Dispute["status"][] = ["won", "lost", "warning_closed", "prevented"];
 
 export type SaleStore = {
-  /** What the money of a payment that was made does: a charge, and its part of the balance. */
+  /** Records a payment's money: a charge, and its part of the balance. */
   paid(intent: PaymentIntent): void;
-  /** What the hosted checkout does with a payer's order. */
+  /** Processes a payer's order in the hosted checkout. */
   buy(purchase: HostedPurchase): CheckoutSession;
-  /** What the bank says of a hosted order whose money was on its way. */
+  /** Applies the bank's decision on a hosted order that was waiting for its money. */
   settled(intent: PaymentIntent): void;
-  /** Pays back so many cents more, else all that is left. Throws a 409 when that cannot be paid back. */
+  /** Refunds so many cents more, or all that is left. Throws a 409 if that is not possible. */
   refund(intent: PaymentIntent, cents?: number, reason?: string): Refund;
-  /** The bank returns the last refund that it had taken. Throws a 409 when there is none. */
+  /** Makes the last refund fail: the bank returns it. Throws a 409 if there is none. */
   failRefund(intent: PaymentIntent): Refund;
-  /** What became of a dispute; the first answer opens it, with whatever status. */
+  /** Sets the status of a dispute; the first call opens it. */
   dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
   clear(): void;
 };
 
 /**
- * What happens to a payment beside its own state: the hosted checkout before it, refunds and disputes after it. Each is
- * put into the account, which lists it as it is by then.
+ * A payment's events other than its own state: the hosted checkout before it, refunds and disputes after it. Each is
+ * added to the account, which lists it in its present state.
  */
 export function createSaleStore(
   intents: IntentStore,
@@ -195,7 +197,7 @@ export function createSaleStore(
     disputed.disputed = true;
     const id = randomId("du_1");
     const fee = DISPUTE_FEE_CENTS;
-    // An inquiry takes nothing.
+    // An inquiry takes no money.
     const taken = status.startsWith("warning_")
       ? []
       : [moveBalance(account, { what: "dispute", source: id, amount: -amount, currency, fee })];
@@ -233,7 +235,7 @@ export function createSaleStore(
   return {
     paid: (intent) => void chargeOf(intent),
     buy({ product, flow, amount, name, email, hasConsented, isPaid, environment = "local" }) {
-      // A payment link's metadata are copied to its session, those for the payment to the payment intent.
+      // A payment link's metadata go to its session, those for the payment to the payment intent.
       const offer = { product, flow, price: String(amount), environment };
       const intent = intents.create({ amount, currency: "eur", metadata: offer });
       const session: CheckoutSession = {

@@ -6,17 +6,20 @@ import type { Definitions, JsonSchema } from "./json-schema.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const TYPES = join(import.meta.dirname, "stripe-types.ts");
-/** `npm ci` empties it, so that another version of any package begins anew. */
+/** `npm ci` empties it, so that a new version of any package begins again. */
 const CACHE = join(ROOT, "node_modules/.cache/stripe-schema");
 
 const ROOT_TYPE = "StripeTypes";
 
-/** Objects that `expand` puts where an id stands. Of all others only the id is read: with them it would be all of Stripe. */
+/**
+ * Objects that `expand` returns instead of an id. All other fields keep their id only: with their objects the schema
+ * would be all of Stripe.
+ */
 const EXPANDED = new Set(["Charge", "BalanceTransaction"]);
 
 /**
- * The definitions of JSON Schema for the types in `stripe-types.ts` as the installed `stripe` package has them, as text.
- * Takes some seconds the first time, and is then kept.
+ * The JSON Schema definitions of the types in `stripe-types.ts`, from the installed `stripe` package, as text. The
+ * first run takes some seconds; its result is stored.
  */
 export async function readStripeSchema(): Promise<string> {
   const files = [import.meta.filename, TYPES, join(ROOT, "node_modules/stripe/package.json")];
@@ -34,7 +37,7 @@ export async function readStripeSchema(): Promise<string> {
   }
 }
 
-/** The syntax tree's nodes, of the TypeScript that the generator brings along. */
+/** The nodes of the syntax tree, from the generator's own TypeScript. */
 type Program = Parameters<typeof createParser>[0];
 type TypeNode = { getText(): string; types?: readonly TypeNode[]; typeName?: { getText(): string } };
 
@@ -53,7 +56,7 @@ async function makeDefinitions(): Promise<Definitions> {
   } as const;
   const program: Program = generator.createProgram(config);
   const parser = generator.createParser(program, config, (chain) => {
-    // Its type does not say that the chain is a parser itself.
+    // Its type does not declare that the chain is itself a parser.
     const whole = chain as unknown as NodeParser;
     chain.addNodeParser({
       supportsNode: (node) => isOpen(node as unknown as TypeNode),
@@ -67,7 +70,7 @@ async function makeDefinitions(): Promise<Definitions> {
   const formatter = generator.createFormatter(config);
   const { definitions } = new generator.SchemaGenerator(program, parser, formatter, config).createSchema(ROOT_TYPE);
   const made = definitions as Record<string, JsonSchema>;
-  // A class of the package, made of the text that Stripe sends.
+  // A class of the package, made from the text that Stripe sends.
   made.Decimal = { type: "string" };
   const source = made.BalanceTransaction?.properties;
   if (source !== undefined)
@@ -78,7 +81,7 @@ async function makeDefinitions(): Promise<Definitions> {
 const nameOf = ({ typeName }: TypeNode) => typeName?.getText();
 const isId = (node: TypeNode) => node.getText() === "string";
 
-/** Unions with more in them than Stripe has today: `OtherString`, or an object in place of an id. */
+/** Unions that are wider than Stripe's present values: with `OtherString`, or with an object instead of an id. */
 function isOpen({ types = [] }: TypeNode): boolean {
   const names = types.map(nameOf);
   return names.includes("OtherString") || (types.some(isId) && names.some((name) => name !== undefined));

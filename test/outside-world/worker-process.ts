@@ -11,15 +11,15 @@ import { errorMessage } from "../../src/log.ts";
 import { StartError } from "./ports.ts";
 
 /**
- * The Worker in `wrangler dev`, behind a process that leads a group of its own. wrangler starts workerd and builds as
- * processes under it, and none of them notices when whoever started them is gone. The leader does: its channel to the
- * starter closes however the starter ends, also by SIGKILL, and then the whole group goes.
+ * The Worker in `wrangler dev`, under a process that leads its own process group. wrangler starts workerd and builds as
+ * child processes, and none of them notices when the starter has ended. The leader does: its channel to the starter
+ * closes however the starter ends, even by SIGKILL. Then it ends the whole group.
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** A first start bundles the Worker and unpacks the runtime. */
 const READY_TIMEOUT_MS = 90_000;
-/** What wrangler gets to end by itself before the group is killed. */
+/** The time that wrangler gets to end by itself before the group is killed. */
 const ENDING_TIMEOUT_MS = 3000;
 /** Only this platform has no process groups. */
 const HAS_GROUPS = process.platform !== "win32";
@@ -28,14 +28,14 @@ type Order = { seed: SeedOptions; wranglerArgs: readonly string[] };
 type Report = "ready" | { failed: string };
 
 export type WorkerProcess = {
-  /** Resolves when this very Worker listens; rejects with a `StartError` when it never will. */
+  /** Resolves when this Worker itself listens; rejects with a `StartError` if it never will. */
   ready: Promise<void>;
   /** Resolves when all its processes have ended, by themselves or by `close`. */
   ended: Promise<void>;
   close(): Promise<void>;
 };
 
-/** Fills the local KV when it is empty, then runs `wrangler dev` with these arguments. */
+/** Fills the local KV if it is empty, then runs `wrangler dev` with these arguments. */
 export function startWorker(order: Order, output: "inherit" | "ignore"): WorkerProcess {
   const leader = fork(fileURLToPath(import.meta.url), {
     cwd: ROOT,
@@ -68,11 +68,11 @@ function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
   try {
     if (HAS_GROUPS && leaderPid > 0) process.kill(-leaderPid, signal);
   } catch {
-    // Nobody is left in it.
+    // The group has no process left.
   }
 }
 
-/** Prints wrangler's lines but the table of the Worker's modules, of which there are more than a hundred. */
+/** Prints wrangler's output without the table of the Worker's modules, which are more than a hundred. */
 async function printWithoutModules(output: Readable): Promise<void> {
   let isInTable = false;
   for await (const line of createInterface({ input: output })) {
@@ -93,7 +93,7 @@ function leadGroup(): void {
       else wrangler.kill();
       await Promise.race([exited, delay(ENDING_TIMEOUT_MS)]);
     }
-    // Takes this process along.
+    // This process ends too.
     signalGroup(process.pid, "SIGKILL");
     process.exit();
   }
@@ -103,7 +103,7 @@ function leadGroup(): void {
     else void end();
   }
 
-  // Who started this decides when it ends, and says so by closing the channel.
+  // The starter decides when this ends, by closing the channel.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => void end());
   process.once("message", async ({ seed, wranglerArgs }: Order) => {
@@ -116,7 +116,7 @@ function leadGroup(): void {
     wrangler = spawn(process.execPath, [bin, "dev", ...wranglerArgs], {
       stdio: ["ignore", "pipe", "inherit", "ipc"],
       env: {
-        // It writes to a pipe, and a person may be reading what comes out.
+        // wrangler writes to a pipe, but a person may be reading the output.
         ...(process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: "1" } : {}),
         ...process.env,
         WRANGLER_SEND_METRICS: "false",
@@ -125,7 +125,7 @@ function leadGroup(): void {
       },
     });
     if (wrangler.stdout !== null) void printWithoutModules(wrangler.stdout);
-    // wrangler says by itself when its server listens: an answer on the port could be anybody's.
+    // wrangler itself reports when its server listens: an answer on the port could come from another server.
     wrangler.on("message", (message) => {
       if (String(message).includes("DEV_SERVER_READY") && process.connected) process.send?.("ready" satisfies Report);
     });

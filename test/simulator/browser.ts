@@ -8,13 +8,13 @@ import { createStripeJs, type PaymentPlan } from "./stripe-js.ts";
 import type { World } from "./world.ts";
 
 /**
- * One browser with its tabs. What decides in the checkout is the shop's own machine, and what does it is the shop's own
- * performer; only the page around them and Stripe.js are this.
+ * One browser with its tabs. The checkout's machine and performer are the shop's own; only the page around them and
+ * Stripe.js are simulated here.
  */
 
 export type Person = { name: string; email: string };
 
-/** How the browser's connection is: everything arrives, nothing does, or what is asked arrives and the answer is lost. */
+/** The browser's connection: all requests arrive, none do, or they arrive and their answers are lost. */
 export type Connection = "good" | "down" | "answers lost";
 
 export type Browser = {
@@ -22,9 +22,9 @@ export type Browser = {
   cookies: Map<string, string>;
   connection: Connection;
   tabs: (Tab | undefined)[];
-  /** What somebody has read here of what they buy, by what it is: whoever has read 'paid' pays no second time. */
+  /** States that the buyer has read here, by purchase: a buyer who has read 'paid' does not pay again. */
   read: Map<string, "paid" | "processing">;
-  /** Whether a tab has told of a payment that was left behind. It is told once, so a reload does not tell it again. */
+  /** Whether a tab has reported an earlier payment. It reports once, so a reload does not repeat it. */
   hasToldOfLeft: boolean;
 };
 
@@ -36,12 +36,12 @@ export class Tab {
   readonly name: string;
   readonly config: PaymentConfig;
   readonly contents: string;
-  /** What a reload keeps. */
+  /** Survives a reload. */
   readonly storage: Map<string, string>;
   isGone = false;
-  /** Where the tab is. */
+  /** The page that the tab shows. */
   place: "checkout" | "bank" | "return page" = "checkout";
-  /** What the next confirmation comes to. */
+  /** The outcome of the next confirmation. */
   plan: PaymentPlan = { method: "card", outcome: "succeeded" };
   readonly world: World;
   private readonly checkout: Checkout;
@@ -75,7 +75,7 @@ export class Tab {
     });
   }
 
-  /** A store whose changes the browser tells its other tabs. */
+  /** A store that reports its changes to the browser's other tabs. */
   private sharedStore(): Surroundings["shared"] {
     const { shared, tabs } = this.world.browser;
     const tell = (name: string) => {
@@ -154,7 +154,7 @@ export class Tab {
     if (isUnderWay && !before.isUnderWay) this.world.note(`${this.name} tells that a bank has been asked already.`);
   }
 
-  /** The bank's page is in this tab. */
+  /** The tab shows the bank's page. */
   toBank(): void {
     this.place = "bank";
     this.world.note(`${this.name} is at the bank.`);
@@ -169,7 +169,7 @@ export class Tab {
     );
   }
 
-  /** As the return page's script does it. */
+  /** Ends the visit as the return page's script does. */
   endVisit(intentId: string): void {
     endVisit({ shared: this.sharedStore(), tab: this.storage, now: () => Date.now(), newKey: () => "" }, intentId);
   }
@@ -178,7 +178,7 @@ export class Tab {
     this.isGone = true;
   }
 
-  /** Stripe.js as it is in this tab. */
+  /** This tab's Stripe.js. */
   stripeJs() {
     return createStripeJs(this.world, this);
   }

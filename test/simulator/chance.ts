@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /**
- * Chance that is the same every time: random values follow from a story's seed, and Web Crypto answers at once instead of
- * from other threads, whose order nobody knows. The algorithms are Node's.
+ * Repeatable chance. Random values follow from a story's seed. Web Crypto answers at once instead of from other
+ * threads, whose order would vary. The algorithms are Node's.
  */
 
 let state = 0;
 
-/** Where all random values begin. */
+/** Sets the seed of all random values. */
 export function resetChance(seed: number): void {
   state = seed | 0;
 }
@@ -78,7 +78,7 @@ const subtle = {
   },
 };
 
-/** Puts this in the place of the process's own. */
+/** Replaces the process's own functions. */
 export function installChance(): void {
   const getRandomValues = <T extends Uint8Array>(values: T): T => {
     for (let index = 0; index < values.length; index += 1) values[index] = randomBelow(256);

@@ -1,14 +1,17 @@
 /**
- * Virtual time for a whole process: `Date`, timers and time limits follow this clock, which jumps to the next timer when
- * nothing is at work. Everything outside the shop is a function in this process, so nothing else ever has to be waited for.
+ * Virtual time for a whole process: `Date`, timers and timeouts follow this clock, which jumps to the next timer when
+ * all work is done. Everything outside the shop is a function in this process, so nothing else has to be waited for.
  */
 
 const realDate = Date;
 const realSetImmediate = setImmediate;
 
-/** Chains of promises end within one turn of the event loop; Node's streams take another. */
+/**
+ * The turns of the event loop after which all work is done: promise chains end within one turn, Node's streams take
+ * another.
+ */
 const TURNS_UNTIL_QUIET = 2;
-/** More timers than any story needs: something asks again for ever. */
+/** More timers than any story needs: beyond this, something repeats without end. */
 const TIMERS_MAX = 400_000;
 
 type Timer = { atMs: number; order: number; work: () => void };
@@ -17,7 +20,7 @@ let nowMs = 0;
 let count = 0;
 let timers = new Map<number, Timer>();
 
-/** Puts the clock in the place of the process's own. */
+/** Replaces the process's own clock. */
 export function installClock(): void {
   class VirtualDate extends realDate {
     constructor(...given: [] | ConstructorParameters<typeof Date>) {
@@ -51,7 +54,7 @@ export function installClock(): void {
   };
 }
 
-/** Begins anew at that moment, milliseconds since 1970, with no timer left. */
+/** Resets the clock to that moment, milliseconds since 1970, without timers. */
 export function resetClock(startMs: number): void {
   nowMs = startMs;
   count = 0;
@@ -62,12 +65,14 @@ export function now(): number {
   return nowMs;
 }
 
-/** Resolves after that long, milliseconds. */
+/** Resolves after this long, milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Lets time pass until `isOver` says so, or nothing is left to wait for, or that moment has come. Rejects when time stands still. */
+/**
+ * Lets time pass until `isOver` returns true, no timer is left, or the moment has come. Rejects if time stands still.
+ */
 export async function runUntil(isOver: () => boolean, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   for (let fired = 0; fired < TIMERS_MAX; fired += 1) {
     await quiet();

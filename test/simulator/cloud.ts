@@ -9,18 +9,18 @@ import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 import { createWorkflowEngine, type Instance } from "./workflow-engine.ts";
 
-/** What the platform gives the shop: KV with places, mail, Workflows and vars. Each can be away. */
+/** The platform of the shop: KV with places, mail, Workflows and vars. Each can be unavailable. */
 
 type Namespace = "INTERSTITIALS" | "GIFTS" | "ORDERS";
 const NAMESPACES: readonly Namespace[] = ["INTERSTITIALS", "GIFTS", "ORDERS"];
 
-/** A mail as it was handed over, and when, milliseconds since 1970. */
+/** A mail as the shop sent it, and when, milliseconds since 1970. */
 export type SentMail = { to: string; subject: string; text: string; atMs: number };
 
-/** How long what travels takes, milliseconds at most; chance says how long exactly. */
+/** The longest travel time of a request or answer, milliseconds; chance chooses the actual one. */
 export const TRAVEL_MS = 150;
 const KV_MS = 30;
-/** Where the repository is: this is run from its root. */
+/** Relative to the repository's root, where this runs. */
 const readRootFile = (path: string) => readFileSync(path);
 
 /** The vars of the local shop, as wrangler.toml has them. */
@@ -32,19 +32,19 @@ function readVars(): Record<string, string> {
   );
 }
 export const VARS = readVars();
-/** Where courses are; the key of `INTERSTITIALS` follows. */
+/** The address of the courses; the key of `INTERSTITIALS` follows. */
 export const COURSES_AT = "http://localhost:8788/cursus/";
 export const SECRETS = [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS];
 
 export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(text: string): void }) {
   const mails: SentMail[] = [];
-  /** Steps that were cut off after their work was done: what they did may be done again. */
+  /** Steps that were cut off after their work was done, which may therefore be done again. */
   const cuts: { id: string; step: string }[] = [];
   const central = Object.fromEntries(NAMESPACES.map((name) => [name, createMemoryKv()])) as unknown as Record<
     Namespace,
     Bindings["ORDERS"]
   >;
-  // Each leads elsewhere, so that two who name different ones are seen.
+  // Each target differs, so that a wrong one shows.
   for (const key of INTERSTITIAL_KEYS)
     await central.INTERSTITIALS.put(key, JSON.stringify({ target: `${COURSES_AT}${key}` }));
   const places = Object.fromEntries(
@@ -56,7 +56,7 @@ export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(t
     workflowsAwayUntilMs: 0,
   };
 
-  /** A namespace as one place has it: it takes a moment, and may be away. */
+  /** A namespace as one place sees it: slow, and sometimes unavailable. */
   function kvAt(name: Namespace, place: string): Bindings["ORDERS"] {
     const namespace = places[name].at(place) as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
     const calls = ["get", "getWithMetadata", "list", "put", "delete"].map((call) => [

@@ -1,4 +1,4 @@
-/** In the place of the runtime's own module: what the shop's Workflows are made of. */
+/** Replaces the runtime's own module, from which the shop's Workflows are made. */
 export class WorkflowEntrypoint<Env> {
   readonly ctx: unknown;
   readonly env: Env;

@@ -3,10 +3,13 @@ import { promisify } from "node:util";
 import { buildSimulator } from "./bundle.ts";
 import { PLANTED_FAULTS, type Planted } from "./planted-faults.ts";
 
-/** Of what a run says. */
+/** The longest output of a run. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Puts one mistake into a copy of the shop and lets the simulator look for it; what it said, or null when it found nothing. */
+/**
+ * Puts one mistake into a copy of the shop and runs the simulator on it. Returns its output, or null if it found
+ * nothing.
+ */
 export async function findPlanted(
   { name, edits, finds }: Planted,
   sales: number,

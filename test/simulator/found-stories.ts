@@ -1,6 +1,6 @@
 import type { Story } from "./story.ts";
 
-/** Stories in which a promise was once broken, each as short as it was found: they are told again with every run. */
+/** Stories in which a promise was once broken, each as short as it was found. Every run plays them again. */
 export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
     broke: "an order's page said that nothing was paid, because KV showed the first attempt only",

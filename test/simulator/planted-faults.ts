@@ -1,11 +1,11 @@
 import type { PlantedFault } from "./bundle.ts";
 
 /**
- * Mistakes that the shop once had, or could have: each is put into a copy of it, and the simulator has to find it. A text
- * that has changed since has to be changed here too.
+ * Mistakes that the shop once had, or could have. Each is put into a copy of the shop, and the simulator must find it.
+ * If a text here has changed in the source, change it here too.
  */
 
-/** `finds`: what the simulator says of it. */
+/** `finds`: the simulator's message about it. */
 export type Planted = { name: string; finds: RegExp; edits: readonly Omit<PlantedFault, "name">[] };
 
 const edit = (file: string, before: string, after: string) => ({ file, before, after });

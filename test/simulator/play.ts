@@ -22,7 +22,7 @@ import { runTool } from "./operators.ts";
 import type { Bought, Step } from "./story.ts";
 import { shortId, type World } from "./world.ts";
 
-/** What each act of a story does. */
+/** The effect of each act of a story. */
 
 export const ANNA: Person = { name: "Anna Zeemans", email: "anna.zeemans@example.nl" };
 const BEN: Person = { name: "Ben Waterdrager", email: "ben.waterdrager@example.nl" };
@@ -36,7 +36,7 @@ const WISHES: Readonly<Record<Exclude<Bought, "course">, GiftWish>> = {
   },
   "other gift": { recipient: "Pieterjan Boegspriet", giver: "Opa Fokkemast", message: "", from: "now" },
 };
-/** What stands in no log line and no shared cache. */
+/** Texts that no log line and no shared cache may hold. */
 export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
   .flatMap(({ name, email }) => [name, email])
   .concat(
@@ -45,7 +45,7 @@ export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
 
 let configs: Map<Bought, PaymentConfig> | undefined;
 
-/** What the checkout of each thing works with, as its page is given it. */
+/** The checkout's properties for each purchase, as its page has them. */
 async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
   if (configs === undefined) {
     configs = new Map();
@@ -59,7 +59,7 @@ async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
   return configs.get(bought) as PaymentConfig;
 }
 
-/** The payment that a story means, counted from the newest; undefined when there is none. */
+/** The payment of a story's number, counted from the newest; undefined if there is none. */
 function payment(world: World, which: number): PaymentIntent | undefined {
   return world.provider.intents.all().toReversed()[which];
 }
@@ -67,7 +67,7 @@ function payment(world: World, which: number): PaymentIntent | undefined {
 const isPaid = (world: World, intent: PaymentIntent | undefined): intent is PaymentIntent =>
   intent !== undefined && world.provider.paidAtMs(intent.id) !== null;
 
-/** Begins one act; what it sets going goes on beside what follows. */
+/** Begins one act. Its consequences run while later acts begin. */
 export async function perform(world: World, step: Step): Promise<void> {
   const { browser, provider, troubles } = world;
   const tabOf = (index: number): Tab | undefined => browser.tabs[index];
@@ -182,7 +182,7 @@ export async function perform(world: World, step: Step): Promise<void> {
   }
 }
 
-/** A sensible buyer pays nothing that they have read to be paid or under way; a hasty one presses whatever stands there. */
+/** A careful buyer does not pay if the page has said that it is paid or under way; a hasty one presses any button. */
 function press(world: World, { tab: index, by, isHasty, plan }: Extract<Step, { do: "press" }>): void {
   const tab = world.browser.tabs[index];
   if (tab === undefined || tab.isGone || tab.view.phase !== "ready") return;
@@ -195,16 +195,16 @@ function press(world: World, { tab: index, by, isHasty, plan }: Extract<Step, { 
   tab.press(by === "Anna" ? ANNA : BEN);
 }
 
-/** What the owner cannot do at Stripe, such as paying back what went back already, is not done. */
+/** Runs an owner's action; it is left out if Stripe refuses it, such as a refund of money that went back already. */
 function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Stripe says so in its dashboard.
+    // Stripe shows that in its dashboard.
   }
 }
 
-/** After so long every place of KV shows what was written, milliseconds. */
+/** After this long every KV place shows every write, milliseconds. */
 export const KV_SHOWS_MS = 125_000;
 const WITHDRAWN = /HR(-[0-9A-Z]{4}){3}/;
 
@@ -248,7 +248,7 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
   }
 }
 
-/** What the order's own page says must be so, as far as the shop can have heard of it. */
+/** Checks that the order page tells the truth, as far as the shop can know it. */
 async function readOrderPage(world: World, intent: PaymentIntent | undefined): Promise<void> {
   if (intent === undefined) return;
   const token = await createOrderToken(world.envAt("AMS"), intent.id);
@@ -261,7 +261,7 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
     const { states } = ORDER_STATUS_COPY;
     const state = Object.entries(states).find(([, { title }]) => html.includes(title))?.[0];
     world.note(`The order's page of ${shortId(intent.id)} says '${state ?? response.status}'.`);
-    // The link is signed for a payment that was made, so its page never says that it was not.
+    // The link is signed for a payment that was made, so its page must never say that it was not.
     if (/niet gelukt|niets afgeschreven/.test(html)) world.onReadUnpaid("the order's page", intent.id, fromMs);
     const saysPaid = state !== undefined && state !== "processing";
     if (saysPaid && !isPaid(world, intent)) world.fail(`the order's page says '${state}' of what is not paid`);
@@ -270,10 +270,10 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
   }
 }
 
-/** Within so long of what the shop was told a gift opens, or does not; milliseconds. */
+/** A gift must follow the shop's facts within this time, milliseconds. */
 const GIFT_FOLLOWS_MS = 15 * 60_000;
 
-/** Where nothing fails and no operator says otherwise, a gift that was paid opens soon, and one that was repaid closes soon. */
+/** If nothing fails and no operator decides otherwise, a paid gift must open soon, and a repaid one must close soon. */
 function checkOpened({ provider, operatorStops, troubles, fail }: World, intentId: string, status: number): void {
   const { kvAwayUntilMs, workflowsAwayUntilMs } = troubles;
   const isLongAgo = (ms: number | null) =>

@@ -14,19 +14,25 @@ import { runTool } from "./operators.ts";
 import { finish, KV_SHOWS_MS } from "./play.ts";
 import { isConfirmationOf, isNoticeOf, isToOwner, shortId, type World } from "./world.ts";
 
-/** What the shop promises of every sale, asked when all has come to rest. */
+/** The shop's promises about every sale, checked at the end of a story. */
 
 /** The only code after which an address never gets a mail (Email Service, "Error codes"). */
 const STRUCK_OFF = "E_RECIPIENT_SUPPRESSED";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Stripe gives up an event after three days; the longest bank, the tries of a mail and the hours of a Workflow come before or after it. */
+/**
+ * Longer than all delays: Stripe retries an event for three days, and the longest bank, a mail's retries and a
+ * Workflow's hours may come before or after that.
+ */
 const REST_MS = 9 * DAY_MS;
-/** From when the shop knows of a sale and can mail until its mails have gone: KV's minute, ten minutes of asking, and the longest pause between two tries. */
+/**
+ * The longest time between the shop's knowledge of a sale and its mails: KV's minute, ten minutes of retries, and the
+ * longest pause between two attempts.
+ */
 const MAILED_WITHIN_MS = 45 * MINUTE_MS;
 
-/** Lets everything come to rest, and asks. */
+/** Lets all work end, and checks the promises. */
 export async function settle(world: World): Promise<void> {
   world.note("All troubles end, and days pass.");
   world.browser.connection = "good";
@@ -37,7 +43,7 @@ export async function settle(world: World): Promise<void> {
   await finish(checkAll(world));
 }
 
-/** What operators do when events were lost. */
+/** Does what operators do after events were lost. */
 async function repair(world: World): Promise<void> {
   world.note("Operators repair what was lost.");
   await finish(runTool(world, reconcileCommand, [], { write: true, days: "30" }));
@@ -75,7 +81,7 @@ function checkCaptures({ provider, confirmed, knowing, fail }: World): void {
   });
 }
 
-/** The same visit and the same contents are one payment, however often and from wherever it was opened. */
+/** The same visit with the same contents is one payment, however often and wherever it was opened. */
 function checkVisits({ provider, fail }: World): void {
   const known = new Map<string, string>();
   for (const { id, metadata } of provider.intents.all()) {
@@ -168,7 +174,7 @@ function checkMails(world: World, intent: PaymentIntent, order: Order): void {
   const wentBack = wasEverRepaid(world, intent);
   if (isSuppressed || wasAwayForLong) return;
   if (sent.length === 0 && !wentBack) fail(`${shortId(id)} is paid and was never confirmed to its buyer`);
-  // Who repairs a sale of which nothing is left has heard of it.
+  // An operator who repairs a sale without any fact knows of it already.
   if (notices.length === 0 && !(wentBack && provider.lost.has(id)))
     fail(`${shortId(id)} is paid and the owner never heard of it`);
   const knownMs = provider.toldAtMs(id);
@@ -181,12 +187,12 @@ function checkMails(world: World, intent: PaymentIntent, order: Order): void {
     );
 }
 
-/** A buyer who could not be written to is a second thing that the owner hears. */
+/** Whether the owner should get a second notice, about a buyer who could not be mailed. */
 function wasSecondNoticeDue(world: World, intentId: string, order: Order): boolean {
   return world.mailTroubles.length > 0 || order.confirmedAt === undefined || sessionToldMs(world, intentId) > 0;
 }
 
-/** When the shop took in that a hosted sale was one; 0 for any other. */
+/** When the shop learned that a sale was hosted; 0 for any other. */
 function sessionToldMs({ provider }: World, intentId: string): number {
   return provider.sessionToldAtMs(intentId) ?? 0;
 }
@@ -195,7 +201,7 @@ function awayUntilMs({ mailTroubles, troubles }: World): number[] {
   return [...mailTroubles.map(({ untilMs }) => untilMs), troubles.kvAwayUntilMs, troubles.workflowsAwayUntilMs];
 }
 
-/** Whether all of it went back at some time, so that there may have been nothing to confirm. */
+/** Whether all money went back at some time, so that there may have been nothing to confirm. */
 function wasEverRepaid({ provider }: World, { id, amount }: PaymentIntent): boolean {
   const refunded = provider.account
     .all("refunds")
@@ -207,7 +213,7 @@ function wasEverRepaid({ provider }: World, { id, amount }: PaymentIntent): bool
 
 const COURSE_AT = new RegExp(`${COURSES_AT}[\\w-]+`);
 
-/** The mail and the order's page lead to the same course. */
+/** The mail and the order page must link to the same course. */
 async function checkCourse(world: World, { id }: PaymentIntent, order: Order): Promise<void> {
   const mail = world.mails.find((sent) => isConfirmationOf(sent, id));
   const token = await createOrderToken(world.envAt("AMS"), id);
@@ -231,7 +237,7 @@ async function checkGift(world: World, intent: PaymentIntent): Promise<void> {
   const { refundedCents, dispute } = truthOf(world, intent);
   const isGone = isRepaid({ amountCents: intent.amount, refundedCents, ...(dispute === "lost" ? { dispute } : {}) });
   const isStopped = world.operatorStops.get(id) ?? isGone;
-  // What a card scheme settled before it was made, and an appeal: the order says which, and reconcile compares that.
+  // A dispute that a card scheme settled at once, or an appeal: the order has the status, and reconcile compares it.
   const isUnclear =
     dispute !== undefined && dispute !== "lost" && dispute !== "won" && read.status === "found" && isRepaid(read.value);
   if (isUnclear) return;

@@ -9,21 +9,21 @@ import { intentIdOf, newEvent, type StripeEvent } from "../outside-world/stripe-
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 
-/** The local Stripe of `test/outside-world/` as a function in this process, with webhooks that come when the story says. */
+/** The local Stripe of `test/outside-world/` as a function in this process, whose webhooks follow the story. */
 
-/** How events travel from now on. */
+/** The way in which events travel from now on. */
 export type Delivery = {
-  /** How late they set out, milliseconds; `shuffleMs`: at most so much more, by chance, each for itself. */
+  /** The delay before an event is sent, milliseconds. `shuffleMs`: the largest extra delay, random for each event. */
   lateMs: number;
   shuffleMs: number;
-  /** How often each is delivered; 0: it is lost, as when the endpoint was switched off. */
+  /** How often each event is delivered; 0: it is lost, as if the endpoint was switched off. */
   copies: number;
 };
 export const PROMPT: Delivery = { lateMs: 500, shuffleMs: 1_000, copies: 1 };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Pauses before Stripe delivers an event again that was not answered with a 2xx, up to three days in all (docs, "Webhooks"). */
+/** Stripe's pauses before it retries an event without a 2xx, up to three days in all (docs, "Webhooks"). */
 const AGAIN_AFTER_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -44,7 +44,7 @@ export type Provider = ReturnType<typeof createProvider>;
 export function createProvider(world: {
   apiBase: string;
   shopOrigin: string;
-  /** Brings a request to the shop. */
+  /** Sends a request to the shop. */
   bring(request: Request, place: string): Promise<Response>;
   note(text: string): void;
 }) {
@@ -52,7 +52,7 @@ export function createProvider(world: {
   const captures = new Map<string, number>();
   const events: StripeEvent[] = [];
   const undelivered = new Set<string>();
-  /** Payments of which an event was lost. */
+  /** Payments with a lost event. */
   const lost = new Set<string>();
   const firstDeliveredMs = new Map<string, number>();
   let delivery = PROMPT;
@@ -72,7 +72,7 @@ export function createProvider(world: {
   const told = () => events.map((event) => ({ ...event, pending_webhooks: 0 }));
   const api = createStripeApi(intents, account, told, sales.refund);
 
-  /** Notes how each payment stands now. */
+  /** Records each payment's present state. */
   function look(): void {
     for (const { id, status } of intents.all()) {
       const moments = history.get(id) ?? [];
@@ -102,7 +102,7 @@ export function createProvider(world: {
         headers: { "content-type": "application/json", "stripe-signature": `t=${timestamp},v1=${signature}` },
         body,
       });
-      // Each copy in a data centre of its own.
+      // Each copy arrives in another data centre.
       const { status } = await world.bring(request, copy % 2 === 0 ? "FRA" : "IAD");
       world.note(`Stripe tells the shop of ${event.type}; the shop answers ${status}.`);
       if (status < 300) {
@@ -129,7 +129,7 @@ export function createProvider(world: {
     setDelivery(next: Delivery) {
       delivery = next;
     },
-    /** The next calls of the shop's server go wrong in this way. */
+    /** Makes the next calls of the shop's server fail in this way. */
     setTrouble: (mode: StripeMode, times: number) => api.behaviour.set(mode, times),
     get isInTrouble() {
       return api.behaviour.mode !== "ok";
@@ -146,22 +146,22 @@ export function createProvider(world: {
       look();
       return answer;
     },
-    /** Whether a payment stood so at some moment from then until now. */
+    /** Whether a payment had such a state at some moment from then until now. */
     stoodSince(id: string, fromMs: number, isSo: (status: IntentStatus) => boolean): boolean {
       const moments = history.get(id) ?? [];
       return moments.some(
         ({ status }, index) => isSo(status) && (moments[index + 1]?.atMs ?? Number.POSITIVE_INFINITY) >= fromMs,
       );
     },
-    /** When a payment came to be paid, milliseconds since 1970; null when it has not. */
+    /** When a payment was paid, milliseconds since 1970; null if it is not. */
     paidAtMs: (id: string): number | null =>
       history.get(id)?.find(({ status }) => status === "succeeded")?.atMs ?? null,
-    /** When the shop first took in that a payment was paid, milliseconds since 1970. */
+    /** When the shop first learned that a payment was paid, milliseconds since 1970. */
     toldAtMs: (id: string) => firstToldMs(id, ({ type }) => type === "payment_intent.succeeded"),
-    /** When it first took in that all of it went back. */
+    /** When the shop first learned that all of it went back. */
     refundToldAtMs: (id: string) =>
       firstToldMs(id, ({ data: { object } }) => object.object === "charge" && object.refunded),
-    /** When it first took in that a hosted checkout was paid. */
+    /** When the shop first learned that a hosted checkout was paid. */
     sessionToldAtMs: (id: string) =>
       firstToldMs(
         id,

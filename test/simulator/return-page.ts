@@ -5,9 +5,9 @@ import type { Tab } from "./browser.ts";
 import { now, sleep } from "./clock.ts";
 import type { World } from "./world.ts";
 
-/** The page after a payment, as its reader meets it: what stands there, and what its script does. */
+/** The page after a payment as its reader sees it: its text, and the effects of its script. */
 
-/** How often a page may ask its reader to look again before somebody gives up. */
+/** How often a reader reloads when the page asks for it. */
 const LOADS_MAX = 8;
 const { succeeded, failed } = PAYMENT_RETURN_COPY;
 
@@ -68,7 +68,7 @@ async function askAgain(world: World, tab: Tab, url: string, state: BridgeState 
       const answer = (await response.json()) as BridgeState;
       if (response.ok && answer.status !== state?.status) return true;
     } catch {
-      // There is a next time.
+      // The next round asks again.
     }
   }
   return false;

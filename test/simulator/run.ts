@@ -8,7 +8,7 @@ import { STARTS, type Story, story } from "./story.ts";
 import { tellStep, tellStory } from "./words.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** Runs sales, and says of the first that breaks a promise the shortest story that does. `simulate.ts` bundles this. */
+/** Runs sales. For the first that breaks a promise it prints the shortest such story. `simulate.ts` bundles this. */
 
 let world: World | undefined;
 installClock();
@@ -26,7 +26,7 @@ realm.location = { origin: "http://localhost:8787" };
 
 export type Run = { broken: readonly string[]; notes: World["notes"]; paid: number };
 
-/** Tells one story, and what of the shop's promises it breaks. */
+/** Runs one story, and returns the promises that it breaks. */
 async function tell(told: Story): Promise<Run> {
   resetClock(Date.parse(STARTS[told.starts]));
   resetChance(told.chance);

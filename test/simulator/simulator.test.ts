@@ -7,17 +7,17 @@ import { findPlanted } from "./find-planted.ts";
 import { FOUND_STORIES } from "./found-stories.ts";
 import { PLANTED_FAULTS } from "./planted-faults.ts";
 
-/** Sales in every order that chance brings. In a process of its own, whose time is the simulator's. */
+/** Runs random sales, in a process of its own, whose time is the simulator's. */
 
 const run = promisify(execFile);
-/** For the stories of one run; a busy machine needs longer. */
+/** The timeout of one run; it is long because a machine may be busy. */
 const LIMIT_MS = 10 * 60_000;
-/** Within so many each planted mistake is found. */
+/** Each planted mistake must be found within so many sales. */
 const PLANTED_SALES = 2_000;
 
 let bundling: Promise<string> | undefined;
 
-/** What a run says; one that breaks a promise says the story. */
+/** The output of a run. It contains the story if a promise is broken. */
 async function simulate(...args: readonly string[]): Promise<string> {
   bundling ??= buildSimulator();
   const script = await bundling;

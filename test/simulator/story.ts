@@ -4,14 +4,19 @@ import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
 import { OUTCOME_LABELS, type Outcome } from "../outside-world/stripe-intents.ts";
 
-/** What may happen in a sale, as plain data: fast-check makes it, shortens it, and a story that was found can be kept. */
+/**
+ * The possible acts of a sale, as plain data: fast-check generates and shortens them, and a found story can be stored.
+ */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When stories begin: by day, before midnight here and in UTC, before the clocks change, and at the end of a year. */
+/**
+ * The possible starts of a story: by day, before midnight here and in UTC, before the clocks change, and at the end of
+ * a year.
+ */
 export const STARTS = {
   "an ordinary day": "2026-11-24T10:00:00Z",
   "two minutes before midnight": "2026-11-24T22:58:00Z",
@@ -23,15 +28,15 @@ export const STARTS = {
 
 export const BOUGHT = ["course", "gift", "other gift"] as const;
 export type Bought = (typeof BOUGHT)[number];
-/** Who sits at the computer. */
+/** The people at the computer. */
 export const PEOPLE = ["Anna", "Ben"] as const;
 
 const TAB_COUNT = 3;
 
 const tab = fc.nat({ max: TAB_COUNT - 1 });
-/** Which payment of the story, the newest first. */
+/** A payment of the story, counted from the newest. */
 const which = fc.constantFrom(0, 0, 0, 1, 2);
-/** The simplest first: what shrinks becomes that. */
+/** The simplest value first: fast-check shrinks towards it. */
 const oneOf = <const T>(...values: readonly T[]) => fc.constantFrom(...values);
 const ms = (...values: number[]) => fc.constantFrom(...values);
 
@@ -87,7 +92,7 @@ type ActsOf<Kinds extends Readonly<Record<string, Fields>>> = {
   [Name in keyof Kinds]: { do: Name } & ValuesOf<Kinds[Name]>;
 }[keyof Kinds];
 
-/** What buyers do at the checkout: it comes in every story, and often. */
+/** The buyer's acts at the checkout, which every story has, often. */
 const CHECKOUT = {
   open: { tab, bought: oneOf(...BOUGHT) },
   press: { tab, by: oneOf("Anna", "Anna", "Anna", "Ben"), isHasty: oneOf(false, false, true), plan },
@@ -99,10 +104,10 @@ const CHECKOUT_WEIGHTS = { open: 5, press: 9, close: 1, reload: 1, look: 2 } sat
   keyof typeof CHECKOUT,
   number
 >;
-/** As often as those together come all others. */
+/** The weight of all other acts together, like that of the acts above. */
 const OTHERS_WEIGHT = 18;
 
-/** Everything else that may happen. */
+/** All other acts. */
 const OTHERS = {
   connection: { is: oneOf("down", "answers lost"), forMs: ms(5 * SECOND_MS, 40 * SECOND_MS, 5 * MINUTE_MS) },
   stripe: {
@@ -141,10 +146,10 @@ const OTHERS = {
 type Other = keyof typeof OTHERS;
 
 export type Act = ActsOf<typeof CHECKOUT & typeof OTHERS>;
-/** `pauseMs`: how long after the act before. */
+/** `pauseMs`: the pause after the act before. */
 export type Step = { pauseMs: number } & Act;
 
-/** What belongs together comes together, so that it meets; and some stories have none of it. */
+/** Groups of acts that belong together, so that they meet in one story; some stories have none. */
 const THEMES: readonly (readonly Other[])[] = [
   [],
   ["webhooks", "refund", "refund fails"],
@@ -165,7 +170,7 @@ function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {
   return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Act>;
 }
 
-/** A step of these kinds of acts, or at the checkout. */
+/** A step at the checkout, or one of these kinds. */
 function stepOf(names: readonly Other[]): fc.Arbitrary<Step> {
   const acts = [
     ...Object.entries(CHECKOUT).map(([name, fields]) => ({
@@ -186,10 +191,10 @@ function stepOf(names: readonly Other[]): fc.Arbitrary<Step> {
 }
 
 export type Story = {
-  /** How the small delays fall; 0 like any other. */
+  /** The seed of the small delays; 0 is an ordinary seed. */
   chance: number;
   starts: keyof typeof STARTS;
-  /** How old what a place of KV is given may be, milliseconds. */
+  /** The highest age of a KV place's copy, milliseconds. */
   kvLateMs: number;
   steps: readonly Step[];
 };

@@ -4,20 +4,20 @@ import type { Tab } from "./browser.ts";
 import { sleep } from "./clock.ts";
 import type { World } from "./world.ts";
 
-/** Stripe.js without a page: what the checkout calls of it, with the answers that it documents. */
+/** Stripe.js without a page: the functions that the checkout calls, with their documented answers. */
 
-/** What becomes of a confirmation. */
+/** The outcome of a confirmation. */
 export type PaymentPlan =
   | { method: "card"; outcome: Outcome; later?: LaterAnswer }
   | { method: "ideal"; bank: BankPlan };
-/** What the payer does at the bank, and when. `isBack`: the browser comes back to the shop by itself. */
+/** The payer's choice at the bank, and its time. `isBack`: the browser returns to the shop by itself. */
 export type BankPlan = {
   decides: "pays" | "refuses" | "processes" | "nothing";
   afterMs: number;
   isBack: boolean;
   later?: LaterAnswer;
 };
-/** What a bank says of a payment that it took longer over. */
+/** A bank's late decision on a payment. */
 export type LaterAnswer = { status: "succeeded" | "requires_payment_method"; afterMs: number };
 
 type ApiError = { type: string; code?: string; message?: string; payment_intent?: PaymentIntent };
@@ -66,7 +66,7 @@ export function createStripeJs(world: World, tab: Tab) {
     if (params.receipt_email !== undefined) parameters.set("receipt_email", params.receipt_email);
     const answer = await call(`${pathOf(clientSecret)}/confirm`, parameters, "POST");
     const intentId = clientSecret.split("_secret_")[0] ?? "";
-    // The bank goes on whether or not the browser heard of it.
+    // The bank continues whether or not the browser got an answer.
     if (plan.method === "card" && plan.later !== undefined) world.answerLater(intentId, plan.later);
     if ("error" in answer) return { error: answer.error };
     const intent = answer.value;

@@ -1,6 +1,6 @@
 import type { Step, Story } from "./story.ts";
 
-/** A story in plain words. */
+/** Tells one step of a story in plain words. */
 
 export function tellStep(step: Step): string {
   switch (step.do) {

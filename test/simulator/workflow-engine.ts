@@ -3,9 +3,9 @@ import { AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
 import { now, sleep } from "./clock.ts";
 
 /**
- * Workflows as documented: an instance has a name that is free again days after it ended, a step's result is kept, a step
- * that fails is tried again, and any step may be cut off after its work was done. Between two steps an instance may be
- * taken down and begun again from what is kept.
+ * Simulates Workflows as documented. An instance's name is free again days after its end. A step's result is stored, a
+ * failed step is retried, and any step may be cut off after its work was done. Between two steps an instance may be
+ * stopped and started again from its stored results.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -22,20 +22,20 @@ export type Instance = {
   results: Map<string, { value: unknown } | { error: Error }>;
   attempts: Map<string, number>;
   sleeps: Map<string, number>;
-  /** Steps that are at work. */
+  /** Steps in progress. */
   underWay: Set<string>;
-  /** Which of its lives this is: one that was taken down does nothing more. */
+  /** The number of restarts: an earlier life that was stopped does nothing more. */
   life: number;
   status: "running" | "complete" | "errored";
   endedMs: number | null;
 };
 export type WorkflowName = "AFTER_SALE" | "AFTER_WITHDRAWAL";
 
-/** What happens to the next steps: `cut` after their work was done, `restart` before they begin. */
+/** The fate of the next steps: `cut` after their work was done, `restart` before they begin. */
 export type Mishap = "cut" | "restart";
 
 const CLASSES = { AFTER_SALE: AfterSale, AFTER_WITHDRAWAL: AfterWithdrawal } as const;
-/** The names in wrangler.toml, by which operators start them. */
+/** The names in wrangler.toml, with which operators start them. */
 export const WORKFLOW_NAMES: Readonly<Record<string, WorkflowName>> = {
   "vaarkoers-after-sale": "AFTER_SALE",
   "vaarkoers-after-withdrawal": "AFTER_WITHDRAWAL",
@@ -46,11 +46,11 @@ export type WorkflowEngine = ReturnType<typeof createWorkflowEngine>;
 export function createWorkflowEngine(world: {
   env(): Bindings;
   note(text: string): void;
-  /** A step's work was done and forgotten: what it did may be done again. */
+  /** Called when a step's work was done and forgotten, so that it may be done again. */
   onCut(instance: Instance, step: string): void;
 }) {
   const instances = new Map<string, Instance>();
-  /** What was kept of a name before it was given again. */
+  /** Instances that ended before their name was used again. */
   const ended: Instance[] = [];
   const mishaps: Mishap[] = [];
 
@@ -103,12 +103,12 @@ export function createWorkflowEngine(world: {
   function stepsOf(instance: Instance, life: number) {
     const isGone = () => instance.life !== life;
 
-    /** Takes the instance down and begins it again, when that is due. */
+    /** Stops the instance and starts it again, if that is due. */
     function restartIfDue(step: string): boolean {
       if (mishaps[0] !== "restart") return false;
       mishaps.shift();
       world.note(`The work '${instance.id}' is taken down before '${step}' and begins again.`);
-      // What is at work beside it goes on and is forgotten.
+      // Other steps in progress continue, and their results are forgotten.
       for (const other of instance.underWay) world.onCut(instance, other);
       instance.underWay.clear();
       void run(instance);
@@ -137,7 +137,7 @@ export function createWorkflowEngine(world: {
             world.onCut(instance, name);
             throw new Error("cut off");
           }
-          // A result is kept as JSON is.
+          // The platform stores a result as JSON.
           instance.results.set(name, { value: structuredClone(value) });
           return structuredClone(value);
         } catch (error) {

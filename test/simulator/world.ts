@@ -12,10 +12,10 @@ import { createCloud, SECRETS, type SentMail, TRAVEL_MS, VARS } from "./cloud.ts
 import { createProvider } from "./provider.ts";
 import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
 
-/** Everything around the shop, and the shop itself, for one story. */
+/** The shop and everything around it, for one story. */
 
 const APP = createApp();
-/** When a browser or a server notices that a connection is gone, milliseconds. */
+/** When a browser or a server notices a lost connection, milliseconds. */
 const CUT_AFTER_MS = 5_000;
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -27,7 +27,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
   const broken: string[] = [];
   const logs: string[] = [];
   const tabKeys = new Map<string, Tab>();
-  /** What stands in no log line, no shared cache and no other page's address. */
+  /** Texts that no log line, no shared cache and no other page's address may hold. */
   const secrets = new Set<string>(SECRETS);
   for (const text of [story.buyer.name, story.buyer.email, ...story.private]) secrets.add(text);
   const note = (text: string) => void notes.push({ atMs: now(), text });
@@ -55,7 +55,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
 
   const provider = createProvider({ apiBase, shopOrigin, bring, note });
 
-  /** What everybody in this process calls by `fetch`: the shop's server asks Stripe, the browser asks the shop. */
+  /** `fetch` in this process: for the shop's server it calls Stripe, for the browser the shop. */
   async function fetchAnywhere(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const { signal, ...rest } = init ?? {};
     const request = new Request(input, rest as RequestInit);
@@ -136,23 +136,23 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     browser: createBrowser(),
     /** Codes of gifts, by payment intent. */
     giftCodes: new Map<string, string>(),
-    /** Confirmations that were sent although a payment for the same was known, by payment intent. */
+    /** Confirmations that were sent although another payment for the same purchase was known, by payment intent. */
     knowing: new Set<string>(),
-    /** By payment intent: what was bought and when it was last confirmed. */
+    /** By payment intent: the purchase, and when it was last confirmed. */
     confirmed: new Map<string, { contents: string; atMs: number }>(),
-    /** The tab in which a visit began, by its digest as a payment's metadata have it. */
+    /** The tab that began a visit, by the visit's digest in a payment's metadata. */
     beginners: new Map<string, Tab["storage"]>(),
-    /** The tabs in which a payment was confirmed, by payment intent: others are not led to it. */
+    /** The tabs that confirmed a payment, by payment intent: other tabs must not be led to it. */
     owners: new Map<string, Set<Tab["storage"]>>(),
-    /** For whom a gift was when it was confirmed, by payment intent. */
+    /** The recipient of a gift when it was confirmed, by payment intent. */
     wishes: new Map<string, Set<string>>(),
-    /** Whatever an operator asked for again. */
+    /** The mails that an operator sent again. */
     resends: [] as { what: string; atMs: number }[],
-    /** When the mail service failed, and with which code. */
+    /** When the mail service failed, with its code. */
     mailTroubles: [] as { code: string; fromMs: number; untilMs: number }[],
-    /** What operators said last of gifts: stopped or not, by payment intent. */
+    /** The operator's last decision on a gift, stopped or not, by payment intent. */
     operatorStops: new Map<string, boolean>(),
-    /** References of withdrawals that somebody has read to be received, and when. */
+    /** References of withdrawals whose receipt somebody has read, with the time. */
     withdrawn: new Map<string, number>(),
     note,
     fail,
@@ -166,7 +166,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       if (found !== null) fail(`a log line holds '${found}': ${line.slice(0, 200)}`);
     },
 
-    /** A publishable key of the tab's own, by which Stripe.js finds it. */
+    /** A publishable key for this tab, with which Stripe.js finds it. */
     keyOfTab(tab: Tab): string {
       const key = `Tab${tabKeys.size}`;
       tabKeys.set(`${STRIPE_PUBLISHABLE_KEY}${key}`, tab);
@@ -196,20 +196,20 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       world.owners.set(intentId, (world.owners.get(intentId) ?? new Set()).add(storage));
     },
 
-    /** A tab asks for the payment of a visit; who asks first began it. */
+    /** Called when a tab asks for a visit's payment; the first one began the visit. */
     onAskedFor({ storage }: Tab, visitKey: string): void {
       const visit = createHash("sha256").update(visitKey).digest("hex");
       if (!world.beginners.has(visit)) world.beginners.set(visit, storage);
     },
 
-    /** The checkout leads a tab to the page that tells how a payment stands. */
+    /** Called when the checkout leads a tab to the payment return. */
     onLed(tab: Tab, intentId: string): void {
       const { visit = "" } = provider.intents.get(intentId)?.metadata ?? {};
       if (!world.owners.get(intentId)?.has(tab.storage) && world.beginners.get(visit) !== tab.storage)
         fail(`${tab.name} is led to ${shortId(intentId)}, which was made in another tab`);
     },
 
-    /** `fromMs`: since when the answer may have been on its way. */
+    /** `fromMs`: the earliest moment at which the answer may have been sent. */
     onReadUnpaid(where: string, intentId: string | null, fromMs = now() - 2 * TRAVEL_MS): void {
       if (intentId === null) return;
       const isUnpaid = (status: IntentStatus) => status === "requires_payment_method" || status === "canceled";
@@ -242,14 +242,14 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
         fail(`a gift is handed over for ${shortId(intentId)}, which is not paid`);
     },
 
-    /** Whether the buyer has a confirmation of what is bought. */
+    /** Whether the buyer has a confirmation of this purchase. */
     hasMailOf(contents: string): boolean {
       return [...world.confirmed].some(
         ([id, known]) => known.contents === contents && mails.some((mail) => isConfirmationOf(mail, id)),
       );
     },
 
-    /** What the payer does at the bank. */
+    /** Performs the payer's choice at the bank. */
     async atBank(tab: Tab, intentId: string, returnUrl: string, plan: BankPlan): Promise<void> {
       await sleep(plan.afterMs);
       const intent = provider.intents.get(intentId);
@@ -263,7 +263,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       if (plan.isBack && tab.place === "bank") tab.toReturnPage(returnUrl);
     },
 
-    /** A bank that took longer over it answers. */
+    /** Applies a bank's late decision. */
     answerLater(intentId: string, { status, afterMs }: LaterAnswer): void {
       void sleep(afterMs).then(() => {
         const intent = provider.intents.get(intentId);

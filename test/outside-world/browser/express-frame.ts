@@ -59,7 +59,7 @@ function start(port: MessagePort, config: ExpressFrameConfig): void {
     send({ type: "resize", height });
   };
   new ResizeObserver(sendHeight).observe(document.documentElement);
-  // As high as it will be before anybody is told that it is there.
+  // The height is final before the page is told that the frame is ready.
   sendHeight();
   send({ type: "ready" });
 

@@ -1,6 +1,6 @@
-/** What the stand-in Stripe.js and its frames say to each other over a message port. */
+/** The messages between the stand-in Stripe.js and its frames, over a message port. */
 
-/** Of the page's appearance: what the shop sets. */
+/** The part of the page's appearance that the shop sets. */
 type Look = { variables: Readonly<{ colorPrimary?: string; borderRadius?: string }> };
 
 export type PaymentFrameConfig = Look & {
@@ -19,7 +19,7 @@ export type ExpressFrameConfig = Look & {
 
 export type WalletType = "apple_pay" | "google_pay";
 
-/** What the frame's form holds; `problem` is set when it may not be sent. */
+/** The values of the frame's form; `problem` is set if it may not be sent. */
 export type Collected = {
   method: string;
   outcome: string;

@@ -31,7 +31,7 @@ function start(port: MessagePort, { variables, methods }: PaymentFrameConfig): v
   };
   const sendHeight = () => send({ type: "resize", height: document.documentElement.offsetHeight });
   new ResizeObserver(sendHeight).observe(document.documentElement);
-  // As high as it will be before anybody is told that it is there.
+  // The height is final before the page is told that the frame is ready.
   sendHeight();
   send({ type: "ready" });
 }
@@ -50,7 +50,7 @@ function showMethod(): void {
   redirect.hidden = isCard;
 }
 
-/** `local_incomplete` is a complete form whose payer chose to see a refusal. */
+/** `local_incomplete` is a complete form whose payer chose the refusal. */
 function collect(): Collected {
   const chosen = { method: fieldValue("method"), outcome: fieldValue("outcome") };
   if (chosen.outcome !== "incomplete") return chosen;

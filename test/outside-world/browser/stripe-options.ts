@@ -1,16 +1,13 @@
 import type { ConfirmPaymentData, StripeExpressCheckoutElementOptions } from "@stripe/stripe-js";
 
-/**
- * What Stripe.js refuses and the types of its package cannot tell. Names and values that they can tell stand nowhere
- * here: the type checker holds the shop to them.
- */
+/** Errors that Stripe.js reports and its types cannot. Other names and values are left to the type checker. */
 
 /** The error that Stripe.js throws when it is called wrongly. */
 export class IntegrationError extends Error {
   override name = "IntegrationError";
 }
 
-/** What the shop confirms with. Parts of it are put together from several objects, where no type finds a wrong name. */
+/** Names in a confirmation. The shop joins it from several objects, where types find no wrong name. */
 const CONFIRM_NAMES: readonly string[] = [
   "return_url",
   "receipt_email",

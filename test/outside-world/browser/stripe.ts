@@ -18,13 +18,13 @@ import type {
 import { checkClientSecret, checkConfirmParams, checkExpressOptions, IntegrationError } from "./stripe-options.ts";
 
 /**
- * The stand-in for Stripe.js: the part of its surface that the checkout uses, with its checks, events and results. It
- * is served as a classic script, like the real one, and talks to the server that it came from.
+ * The stand-in for Stripe.js: the functions that the checkout uses, with their checks, events and results. It is a
+ * classic script, like the real one, and calls the server that served it.
  */
 
 const ORIGIN = new URL((document.currentScript as HTMLScriptElement).src).origin;
 
-/** A click on an express button has to be resolved this soon, or the wallet stays shut. */
+/** A click on an express button must be resolved within this time, or the wallet does not open. */
 const CLICK_RESOLVE_MS = 1000;
 /** States of an intent in which it can still be paid. */
 const PAYABLE: readonly string[] = ["requires_payment_method", "requires_confirmation", "requires_action"];
@@ -37,7 +37,7 @@ type LocalIntent = PaymentIntent & { next_action: { redirect_to_url?: { url: str
 type ElementOptions = StripePaymentElementOptions & StripeExpressCheckoutElementOptions;
 type AvailableWallets = { applePay: boolean; googlePay: boolean };
 
-/** What an element tells of. */
+/** The events of each element. */
 const EVENTS: Readonly<Record<ElementKind, readonly string[]>> = {
   payment: ["ready", "loaderror"],
   expressCheckout: ["ready", "loaderror", "click", "confirm", "availablepaymentmethodschange"],
@@ -59,7 +59,7 @@ async function callApi<T>(path: string, parameters: URLSearchParams, method = "G
   }
 }
 
-/** What `stripe.elements()` returns, and what its elements share. */
+/** The result of `stripe.elements()`, shared by its elements. */
 class Elements {
   readonly key: string;
   readonly clientSecret: string;
@@ -100,7 +100,7 @@ class Elements {
     throw new IntegrationError("elements should have a mounted Payment Element or Express Checkout Element.");
   }
 
-  /** The intent, read once; an error when it cannot be paid any more. */
+  /** The intent, read once; an error if it can no longer be paid. */
   readIntent(): Promise<ApiResult<LocalIntent>> {
     this.#intent ??= this.#readPayableIntent();
     return this.#intent;
@@ -158,7 +158,7 @@ class StandInElement {
     this.group.created.delete(this.kind);
   }
 
-  /** What the payer filled in. */
+  /** The payer's data. */
   collect(): Promise<Collected> {
     return new Promise((resolve) => {
       this.#collected.push(resolve);
@@ -196,7 +196,7 @@ class StandInElement {
   #paymentConfig(intent: LocalIntent): PaymentFrameConfig {
     const { paymentMethodOrder: first = [] } = this.options;
     const types = intent.payment_method_types;
-    // As Stripe does: those that are named, then the others.
+    // In Stripe's order: the named methods first, then the others.
     const methods = [...first.filter((type) => types.includes(type)), ...types.filter((type) => !first.includes(type))];
     return { kind: "payment", methods, variables: this.group.variables };
   }
@@ -269,7 +269,7 @@ class StandInElement {
   }
 
   #emit(type: string, event: ElementEvent): void {
-    // A handler that throws must not keep the others from hearing, nor be hidden.
+    // A handler that throws must not stop the others, and its error must show.
     for (const handler of this.#listeners.get(type) ?? []) queueMicrotask(() => handler(event));
   }
 
@@ -317,7 +317,7 @@ async function confirmPayment(
   return leaveFor(returnUrl.href);
 }
 
-/** The wallet whose sheet is open, or else the payment element's form. */
+/** The data of the wallet whose sheet is open, else of the payment element's form. */
 async function collectSource(
   elements: Elements,
   confirmParams: ConfirmPaymentData,
@@ -329,7 +329,7 @@ async function collectSource(
   return problem === undefined ? { type: method, outcome } : { error: { type: "validation_error", ...problem } };
 }
 
-/** A field that the page said never to show has to come with the confirmation. */
+/** A field that the page hides must come with the confirmation. */
 function requireHiddenDetails(options: ElementOptions, confirmParams: ConfirmPaymentData): void {
   const fields = options.fields?.billingDetails;
   const given = confirmParams.payment_method_data?.billing_details ?? {};
@@ -356,7 +356,7 @@ function retrieve(key: string, clientSecret: string): Promise<ApiResult<LocalInt
   return callApi(intentPath(clientSecret), new URLSearchParams({ key, client_secret: clientSecret }));
 }
 
-/** Which wallets this device has: what the outside world was told. */
+/** The wallets of this device, as the outside world was told. */
 async function readWallets(): Promise<AvailableWallets> {
   const { value } = await callApi<AvailableWallets>("/elements/wallets.json", new URLSearchParams());
   return value ?? { applePay: false, googlePay: false };
