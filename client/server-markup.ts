@@ -24,7 +24,7 @@ export function keepMarkup(root: HTMLElement): () => Replacements {
     replacements.set(element, standIn).set(standIn, standIn);
   });
 
-  // Some browsers send an element a blur event when it leaves the page; put back at once, it keeps the focus.
+  // Some browsers fire `focusout` on an element that leaves the page. If it is put back at once, it keeps the focus.
   let focused: Element | null;
   const noteFocus = () => {
     focused = document.activeElement;

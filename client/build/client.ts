@@ -303,7 +303,7 @@ function islandName(file: string): string {
   return basename(file, extname(file)).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Checks that an island's module has exactly one export, which the loader uses. */
+/** The output of an island's module. Throws unless the module has exactly one export, which the loader uses. */
 function islandOutput(metafile: Metafile, file: string): string {
   const output = outputOf(metafile, file);
   const exported = metafile.outputs[output]?.exports ?? [];
