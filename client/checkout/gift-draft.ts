@@ -9,7 +9,7 @@ const STORAGE_KEY = "gift-draft";
 
 type Draft = { wish: GiftWish; intentId?: string | undefined };
 
-/** Stores the wish. `intentId`: its payment, once known. */
+/** `intentId`: what it is paid by, once known. */
 export function storeGiftDraft(wish: GiftWish, intentId: string | undefined): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ wish, intentId } satisfies Draft));
@@ -18,12 +18,12 @@ export function storeGiftDraft(wish: GiftWish, intentId: string | undefined): vo
   }
 }
 
-/** The stored gift. Null if there is none, or the stored value is invalid. */
+/** The stored gift; null when there is none, or something else in its place. */
 export function readGiftDraft(): GiftWish | null {
   return readDraft()?.wish ?? null;
 }
 
-/** Deletes the gift that this payment was for; another gift in this tab stays. */
+/** Forgets the gift that this payment was for; another one that is being made here stays. */
 export function forgetGiftDraft(intentId: string): void {
   if (readDraft()?.intentId === intentId) sessionStorage.removeItem(STORAGE_KEY);
 }

@@ -212,8 +212,8 @@ function readFields(form: HTMLFormElement): TypedGift {
 }
 
 /**
- * Fills a gift into the empty fields. The other fields have texts that were typed before the script loaded, or that the
- * browser restored. A day also sets its choice.
+ * Puts a gift into the fields that are empty: what stands in the others was typed before the script came, or given back by
+ * the browser. The day comes with its choice.
  */
 function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   const now = readFields(form);
@@ -229,7 +229,7 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
 }
 
-/** Shows the typed texts in the example that the server has rendered beside the form. */
+/** Puts what was typed on the example that the server has rendered beside the form. */
 function showExample({ recipient, giver, message, isForDay, day }: TypedGift, empty: GiftFormCopy["example"]): void {
   show(EXAMPLE_IDS.recipient, recipient.trim() || empty.recipient);
   show(EXAMPLE_IDS.giver, giver.trim() || empty.giver);

@@ -18,8 +18,8 @@ export const BUYER_PREFIX = "buyer:";
 const PURPOSE = "vaarkoers buyer index";
 
 /**
- * The prefix of the index keys of an address, in whatever case it is written. Null if no key is configured. It is made
- * with the last key, as gift codes are: new keys go in front, so the index stays.
+ * What the index keys of an address begin with, whatever its case; null without a key. Of all keys the last one makes it,
+ * as it makes gift codes: new keys go in front, so the index stays.
  */
 export async function buyerPrefix(keys: readonly TokenKey[], email: string): Promise<string | null> {
   const key = keys.at(-1);
@@ -49,7 +49,7 @@ export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact)
   if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
 }
 
-/** The key of the fact in an index key with this prefix. */
+/** The key of the fact in an index key that begins with this prefix. */
 export function factKeyIn(indexKey: string, prefix: string): string {
   return indexKey.slice(prefix.length);
 }

@@ -9,8 +9,8 @@ import type { Order } from "./orders.ts";
 export type Bought = Pick<Order, "productId" | "amountCents" | "source">;
 
 /**
- * The key in `INTERSTITIALS` of the course that was bought: that of the buyer's own price, else that of the course's
- * normal price. Null if the course is not known.
+ * The key in `INTERSTITIALS` of what was bought: the one by which its buyer was led after paying, else that of the
+ * course's normal price. Null when it is not known which course it was.
  */
 export function courseTargetKey({ productId, amountCents, source }: Bought): string | null {
   if (productId === undefined) return null;
@@ -19,13 +19,13 @@ export function courseTargetKey({ productId, amountCents, source }: Bought): str
   return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(productId, priceOf(productId, "none").priceCents);
 }
 
-/** The address of the course that was bought. Never throws; a malformed entry is logged. */
+/** The address of the course that was bought. Never throws; a malformed entry has been logged. */
 export async function findCourseTarget(namespace: KVNamespace, bought: Bought): Promise<KvRead<string>> {
   const key = courseTargetKey(bought);
   return key === null ? { status: "missing" } : readTarget(namespace, key);
 }
 
-/** The address under one key of `INTERSTITIALS`. Never throws; a malformed entry is logged. */
+/** The address under one key of `INTERSTITIALS`. Never throws; a malformed entry has been logged. */
 export async function readTarget(namespace: KVNamespace, key: string): Promise<KvRead<string>> {
   const read = await readInterstitial(namespace, key);
   return read.status === "found" ? { status: "found", value: read.value.target } : read;

@@ -2,15 +2,15 @@ import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { CODE_PLACE } from "../shared/targets.ts";
 
 /**
- * Where a stored gift is redeemed. `{code}` in the address becomes the gift's stored code, the time, and a signature of
- * both, so that the course environment can check it without asking the shop. kv-seed/course-environment.md promises
- * this format to that environment, with a test vector.
+ * Where a stored gift is redeemed. `{code}` in the address becomes the gift's code as it is stored, the time and a
+ * signature of both, so that the course environment can check it without asking the shop. Its format is a promise to
+ * that environment: kv-seed/course-environment.md has it, with a test vector.
  */
 
-/** Part of the signed text, so that the signature has no other use. */
+/** What is signed begins with what it is for. */
 const PURPOSE = "vaarkoers gift activation";
 
-/** Returns `{code}.{seconds since 1970}.{HMAC-SHA-256 in hex}`. Null if no key is configured. */
+/** `{code}.{seconds since 1970}.{HMAC-SHA-256 in hex}`; null while there is no key. */
 async function signGiftCode(env: Bindings, giftKey: string, now: Date): Promise<string | null> {
   const secret = readSecret(env, "GIFT_ACTIVATION_KEY");
   if (secret === null) return null;
@@ -25,7 +25,7 @@ async function signGiftCode(env: Bindings, giftKey: string, now: Date): Promise<
 }
 
 /**
- * The address of a stored gift's button: the gift's own, else the shop's. Null if there is none, or no key to sign
+ * The address of a stored gift's button: the gift's own, else the shop's. Null while there is none, or no key to sign
  * with. `giftKey` is the gift's key in KV.
  */
 export async function activationUrlOf(
@@ -37,6 +37,6 @@ export async function activationUrlOf(
   const url = ownUrl ?? readSettings(env).activationUrl;
   if (url === null || !url.includes(CODE_PLACE)) return url;
   const code = await signGiftCode(env, giftKey, now);
-  // A function, because a replacement string may hold special patterns such as `$&`.
+  // A function: what stands for itself in a replacement text must not.
   return code === null ? null : url.replace(CODE_PLACE, () => code);
 }

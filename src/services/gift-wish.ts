@@ -8,8 +8,8 @@ import { cut, tameMessage, tameName } from "./gift-texts.ts";
 /** Longest value in Stripe's metadata, characters; there is room for 50 keys (Stripe's API reference, Metadata). */
 const VALUE_MAX_LENGTH = 500;
 /**
- * Keys that a message may take; the payment has 14 others. A part may be one unit shorter, because no character is cut
- * in two.
+ * Keys that a message may take: the payment has 14 others. A part may have to end one earlier than it could, because no
+ * character is cut in two.
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
 
@@ -47,7 +47,7 @@ function isWithin(text: string, maxLength: number, maxUnits: number): boolean {
 /** Marks a payment as one for a gift, from its creation. */
 export const GIFT_METADATA = { gift: "1" } as const;
 
-/** A checked wish as metadata. Parts that this message does not need are empty, so Stripe removes them. */
+/** A checked wish as metadata; parts that this message does not need are empty, which makes Stripe remove them. */
 export function wishToMetadata(wish: GiftWish): Record<string, string> {
   const parts = splitMessage(wish.message);
   return {

@@ -62,9 +62,7 @@ const sometimesKnown = {
   flow: z.optional(z.enum(FLOWS)),
   buyerName: z.optional(textSchema),
   email: z.optional(textSchema),
-  /**
-   * Version of the consent text that the buyer agreed to, and when: start at once, and lose the right of withdrawal.
-   */
+  /** Version of the text that the buyer agreed to, and when: start at once, and lose the right of withdrawal. */
   consent: z.optional(textSchema),
   consentAt: z.optional(timeSchema),
   /** The wish of a gift. Its giver waives nothing, so there is no consent. */
@@ -149,7 +147,7 @@ export function intentIdOfKey(key: string): string {
   return key.split(".", 1)[0] ?? key;
 }
 
-/** A wish has no time of its own. A constant makes every writer write the same bytes. */
+/** The time of a wish: it has none, so that whoever writes it down writes the same. */
 const NO_TIME = new Date(0).toISOString();
 
 /** Stores a giver's message for as long as `RETENTION` says. Rejects if KV cannot be written. */
@@ -215,7 +213,7 @@ export async function isKnownPayment(namespace: KVNamespace, intentId: string): 
   return (await listNames(namespace, intentId)).some((name) => rankOf(intentId, name) >= 0);
 }
 
-/** A list's page may be empty without being the last: expired keys count in it (Workers KV, "List keys"). */
+/** A page of a list may be empty and not the last: keys that expired count in it (Workers KV, "List keys"). */
 async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];
   let cursor: string | undefined;

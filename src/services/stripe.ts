@@ -166,10 +166,7 @@ export async function retrievePaymentState(access: ShopAccess, payment: PaymentR
   }
 }
 
-/**
- * Whether this shop made the intent for its own offer at its price. Only our server can write metadata, so they prove
- * it.
- */
+/** Only our server can write metadata, so an intent that says so was made by this shop for this offer at this price. */
 export function isOurs(intent: Stripe.PaymentIntent, environment: string): boolean {
   return (
     otherEnvironment(intent.metadata, environment) === null &&

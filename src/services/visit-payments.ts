@@ -41,8 +41,8 @@ export type CreateOutcome =
   | { status: "unreachable" };
 
 /**
- * Opens the payment intent of a visit, for the course that the own checkout sells: the earlier one, however old, or a
- * new one under the visit's key. Failures are logged.
+ * The payment intent of a visit for what the in-product checkout sells: the one that it had before, however long ago, or
+ * else a new one under the visit's key. Failures have been logged.
  */
 export async function openPaymentIntent(access: ShopAccess, payment: NewPayment): Promise<CreateOutcome> {
   const { productId, priceCents, currency } = IN_PRODUCT_OFFER;
@@ -52,7 +52,7 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
     stripe = await connectStripe(access);
     visit = await digestOf(payment.visitKey);
     const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
-    // Stripe forgets a key after a day, and would then create a second payment. The intent's id stays valid.
+    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
     const isSame = known?.metadata?.visit === visit && known.metadata.contents === spellIdentity(payment.identity);
     if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known, access.environment)) {
       return { status: "created", clientSecret: known.client_secret };
@@ -91,13 +91,13 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
   }
 }
 
-/** Whether a visit keeps its payment: if it is under way, or if it is open at today's price. */
+/** Whether a visit stays with its payment: one that is under way must be seen, an open one must cost what we ask today. */
 function canGoOn(intent: Stripe.PaymentIntent, environment: string): boolean {
   const isOpen = intent.status === "requires_payment_method" || intent.status === "canceled";
   return isOurs(intent, environment) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
 }
 
-/** The idempotency key includes all parameters, because Stripe refuses a key that comes with other parameters. */
+/** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
 function idempotencyKey({ visitKey, flow, identity: { giftDigest } }: NewPayment, environment: string): string {
   const { key, priceCents, currency } = IN_PRODUCT_OFFER;
   return `vaarkoers-${environment}-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;

@@ -135,7 +135,7 @@ export function bridgeKey(productId: ProductId, priceCents: number): string {
   return `bridge-${priceCents / 100}incl-${PRODUCTS[productId].bridgeSuffix}`;
 }
 
-/** The course that the own checkout sells, and its price (given 1.7). */
+/** What the in-product checkout sells, and for how much (given 1.7). */
 export const IN_PRODUCT_OFFER = {
   productId: "KVB1",
   priceCents: OWN_CHECKOUT_PRICE,

@@ -30,7 +30,7 @@ export type Frame = {
 
 /** Addresses outside the site. `null` = not configured; the page shows its state for that. */
 export type OutsideLinks = {
-  /** Hosted checkout of each course in this request's flow. */
+  /** Hosted checkout of each course at this request's flow. */
   checkout: Readonly<Record<CourseId, string | null>>;
   practiceApp: string | null;
   introVideo: string | null;

@@ -1,6 +1,6 @@
 import { readOwnGiftCode } from "./gift-code.ts";
 
-/** A gift for its page: no text is blank or too long. */
+/** A gift as its page shows it: nothing blank, nothing too long. */
 export type Gift = {
   recipient: string;
   giver: string;

@@ -25,18 +25,18 @@ export const GIFT_CHANGE = "wijzigen";
 export const NAME_MAX_UNITS = 500;
 export const MESSAGE_MAX_UNITS = 30 * 499;
 
-/** The fields as they were typed. */
+/** What was typed, as it was typed. */
 export type TypedGift = { recipient: string; giver: string; message: string; isForDay: boolean; day: string };
 export const EMPTY_GIFT: TypedGift = { recipient: "", giver: "", message: "", isForDay: false, day: "" };
 
-/** A checked wish, as values of the fields. */
+/** A checked wish as it stands in the fields. */
 export function typedOf({ recipient, giver, message, from }: GiftWish): TypedGift {
   const isForDay = from !== "now";
   return { recipient, giver, message, isForDay, day: isForDay ? from : "" };
 }
 
 export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far";
-/** The fields that can have an error, in the form's order. */
+/** The fields that something can be wrong with, in the form's order. */
 export const CHECKED_GIFT_FIELDS = ["recipient", "giver", "message", "day"] as const;
 export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
 export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;

@@ -21,7 +21,7 @@ export function paidGift(wish: GiftWish, code: string, origin: string): PaidGift
   };
 }
 
-/** The parts that a printed card shows. */
+/** What is printed of it. */
 export function giftCardOf({ recipient, giver, message, from, code, link }: PaidGift) {
   return { recipient, giver, message, code, link, ...(from === "now" ? {} : { from }) };
 }

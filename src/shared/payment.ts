@@ -50,7 +50,7 @@ export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" }
  */
 export type WrittenAccount = "none" | "written" | "unavailable";
 
-/** The recipient of the course: the buyer, who consents to start at once, or somebody else. */
+/** Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. */
 export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
 
 /**

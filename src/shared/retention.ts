@@ -15,7 +15,7 @@ export const RETENTION = {
   /** Payments that were begun and not paid. */
   unpaidDays: 30,
   /**
-   * The platform's record of the work after a sale or a withdrawal, without names or addresses: as long as Stripe
+   * What the platform remembers of the work after a sale or a withdrawal, without names or addresses: as long as Stripe
    * delivers events again, and no longer than every plan of Workflows allows.
    */
   afterSaleDays: 3,
@@ -25,7 +25,7 @@ export const RETENTION = {
    * plan of Workers, three on the free one). Ids only.
    */
   resentDays: 30,
-  /** The count of the withdrawal form's mails to an address, under a keyed hash of it (services/receipts.ts). */
+  /** How often the withdrawal form mailed an address, by a keyed hash of it (services/receipts.ts). */
   tallyDays: 3,
   /** Workers Logs, at most: seven days on the paid plan of Workers, three on the free one (Cloudflare's documents). */
   logDays: 7,
@@ -41,7 +41,7 @@ export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } a
 /** Lifetime of an unpaid attempt in KV, seconds. */
 export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
 
-/** The form accepts no later day. */
+/** The form takes no day that is further away. */
 const GIFT_DAY_MAX_S = 6 * 365 * DAY_S;
 
 /**

@@ -21,7 +21,7 @@ const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "
 /** `known`: the buyer had the mail before this began. */
 type Outcome = ConfirmationState | "known";
 
-/** `aside`: steps that are only awaited at the end. */
+/** `aside`: steps that nothing waits for, until the end. */
 type Sale = { env: Bindings; intentId: string; step: Step; aside: Promise<unknown>[] };
 
 /**
@@ -137,10 +137,7 @@ async function findBuyer(env: Bindings, intentId: string, isLast: boolean): Prom
     throw new Error("not known to be a sale of the shop");
 }
 
-/**
- * Stores the gift that was bought, and stops it again if the money already went back. `none`: there is nothing to
- * store.
- */
+/** Stores the gift that was bought, and stops it again when the money went back before this; `none`: there is nothing to store. */
 async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "none"> {
   const order = await loadOrder(env, intentId);
   if (order.gift === undefined) return "none";
@@ -211,7 +208,7 @@ async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly
   }
 }
 
-/** The address of the course. Null if none is stored. */
+/** Where the course is; null when no address is stored for it. */
 async function findTarget(env: Bindings, order: Order): Promise<string | null> {
   const read = await findCourseTarget(env.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");

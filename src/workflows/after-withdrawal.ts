@@ -22,9 +22,9 @@ type OfOne = Exclude<AfterWithdrawalParams, { digestOf: string }>;
 const DIGEST_HOUR = 6;
 
 /**
- * Mails the receipt to the buyer, and a notice to the owner. Neither waits for the other, and each has its own retries.
- * A receipt comes twice only if its step is cut off between sending and its end, if an operator asks for it after it
- * was sent, or if both send it within about two minutes, when KV may not show yet that it was sent.
+ * The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself.
+ * A receipt comes twice only when its step is cut off between the sending and its end, when an operator asks for it
+ * after it went, or when both send it within about two minutes: KV may not show yet that it went.
  */
 export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, askedAt: Date, step: Step): Promise<void> {
   const { reference, receipt, notice } = asked;

@@ -31,7 +31,7 @@ export type Mailbox = {
 
 /**
  * `/postvak` for people, `/_control/mails` (JSON; `{"reset": true}` empties it) for tests in another process: the mails
- * of the services here and of the shop, newest first.
+ * of the services here, and those that the shop sent, newest first.
  */
 export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app: Hono<World> } {
   let mails: readonly Mail[] = [];
