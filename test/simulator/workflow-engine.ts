@@ -35,7 +35,7 @@ export type WorkflowName = "AFTER_SALE" | "AFTER_WITHDRAWAL";
 export type Mishap = "cut" | "restart";
 
 const CLASSES = { AFTER_SALE: AfterSale, AFTER_WITHDRAWAL: AfterWithdrawal } as const;
-/** The names in wrangler.toml, with which operators start them. */
+/** The names in wrangler.toml, by which operators start them. */
 export const WORKFLOW_NAMES: Readonly<Record<string, WorkflowName>> = {
   "vaarkoers-after-sale": "AFTER_SALE",
   "vaarkoers-after-withdrawal": "AFTER_WITHDRAWAL",
