@@ -1,27 +1,40 @@
 import { BUYER_PREFIX, buyerEntry } from "../src/services/buyer-index.ts";
 import { checkValue } from "../src/services/kv.ts";
-import { orderFactSchema } from "../src/services/orders.ts";
+import { correctedEmailKey, intentIdOfKey, orderFactSchema } from "../src/services/orders.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
-import { putEntries } from "./changes.ts";
+import { deleteKeys, putEntries } from "./changes.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./data-files.ts";
-import { listOrderNames } from "./order-records.ts";
-import type { KvEntry, KvStore } from "./wrangler.ts";
+import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
+import type { KvEntry } from "./wrangler.ts";
 
-/** The index entries that paid orders should have and do not: of orders that are older than the index, or under a key that went. */
-async function findMissingBuyerEntries(store: KvStore, keys: readonly TokenKey[]): Promise<readonly KvEntry[]> {
-  const names = (await listOrderNames(store)).filter(({ isPaid }) => isPaid);
-  const known = new Set((await store.list(BUYER_PREFIX)).map(({ name }) => name));
-  const missing: KvEntry[] = [];
-  for (const [factKey, value] of await store.get(names.flatMap((name) => name.keys))) {
-    const checked = checkValue(value, orderFactSchema);
-    const entry = checked.ok ? await buyerEntry(keys, factKey, checked.value) : null;
-    if (entry !== null && !known.has(entry.key)) missing.push(entry);
-  }
-  return missing;
+/** The index entries of a paid order. One whose address was corrected is found by that address only. */
+export async function buyerEntriesOf(
+  keys: readonly TokenKey[],
+  { intentId, values }: Pick<StoredOrder, "intentId" | "values">,
+): Promise<readonly KvEntry[]> {
+  const correctedKey = correctedEmailKey(intentId);
+  const facts = [...values].filter(([key]) => !values.has(correctedKey) || key === correctedKey);
+  const entries = await Promise.all(
+    facts.map(async ([key, value]) => {
+      const checked = checkValue(value, orderFactSchema);
+      if (!checked.ok) return null;
+      const fact = checked.value;
+      return buyerEntry(keys, key, key === correctedKey ? { ...fact, status: "paid" } : fact);
+    }),
+  );
+  return entries.filter((entry) => entry !== null);
 }
 
-/** Makes the index whole, so that `order` and the shop find every order by its buyer's address. */
+/** The payment that a key of the index is of, under whatever address and key it stands. */
+export function intentIdOfBuyerKey(key: string): string {
+  return intentIdOfKey(key.slice(key.lastIndexOf(":") + 1));
+}
+
+/**
+ * Makes the index whole, so that `order` and the shop find every order by its buyer's address: also those that are older than
+ * the index, or under a key that went. What an order's earlier address finds goes.
+ */
 export async function indexBuyers({ openStore, readOrderKeys, terminal }: CommandContext): Promise<void> {
   let keys: readonly TokenKey[];
   try {
@@ -33,8 +46,24 @@ export async function indexBuyers({ openStore, readOrderKeys, terminal }: Comman
     return;
   }
   const store = openStore("ORDERS");
-  const missing = await findMissingBuyerEntries(store, keys);
-  if (missing.length === 0) return;
-  const { went } = await putEntries(store, missing, terminal, "indexed");
-  terminal.out(`${went.length} indexed by the buyer's address.`);
+  const names = (await listOrderNames(store)).filter(({ isPaid }) => isPaid);
+  const orders = await readOrders(store, names);
+  const known = new Set((await store.list(BUYER_PREFIX)).map(({ name }) => name));
+  const wanted = (await Promise.all(orders.map((order) => buyerEntriesOf(keys, order)))).flat();
+  const right = new Set(wanted.map(({ key }) => key));
+  const corrected = new Set(orders.filter(isCorrected).map(({ intentId }) => intentId));
+  const stale = [...known].filter((key) => corrected.has(intentIdOfBuyerKey(key)) && !right.has(key));
+  const missing = wanted.filter(({ key }) => !known.has(key));
+  if (missing.length > 0) {
+    const { went } = await putEntries(store, missing, terminal, "indexed");
+    terminal.out(`${went.length} indexed by the buyer's address.`);
+  }
+  if (stale.length > 0) {
+    const { went } = await deleteKeys(store, stale, terminal);
+    terminal.out(`${went.length} of an earlier address removed from the index.`);
+  }
+}
+
+function isCorrected({ intentId, values }: StoredOrder): boolean {
+  return values.has(correctedEmailKey(intentId));
 }

@@ -110,6 +110,21 @@ export function labelled(facts: readonly LabelledFact[]): string {
     .join("\n");
 }
 
+/**
+ * What an operator answers to a question about what was just shown. `shown`: `--dry-run` asks nothing. `no`: also where nobody
+ * can be asked; `nothing` says what then did not happen.
+ */
+export async function askAfterPreview(
+  { terminal, values }: Pick<CommandContext, "terminal" | "values">,
+  question: string,
+  nothing: string,
+): Promise<"yes" | "no" | "shown"> {
+  if (values["dry-run"] === true) return "shown";
+  if (terminal.confirm !== undefined && (await terminal.confirm(question))) return "yes";
+  terminal.note(terminal.confirm === undefined ? `Nobody is here to ask. ${nothing}` : nothing);
+  return "no";
+}
+
 /** What a target's payments are marked with: the ENVIRONMENT of its section in wrangler.toml. */
 export function environmentOf({ env }: KvTarget): string {
   return env ?? LOCAL_ENVIRONMENT;

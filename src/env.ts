@@ -45,6 +45,8 @@ export type AfterSaleParams = {
   intentId: string;
   /** Only what follows when money went back or came back. */
   about?: "money";
+  /** When an operator corrected the buyer's address, to which the confirmation now goes, ISO 8601 in UTC. */
+  correctedAt?: string;
 };
 
 /** The five videos of the quiz, the intro and one that the sales pages share. */

@@ -1,12 +1,23 @@
-import { isRepaid } from "../../src/services/orders.ts";
+import { correctedEmailKey, isRepaid, type Order } from "../../src/services/orders.ts";
 import { RECEIPT_PREFIX, WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
+import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatOrderNumber, isOrderNumberOf } from "../../src/shared/order.ts";
-import { type Command, type CommandContext, describeTarget, formatTime, textOption } from "../command.ts";
+import { correctAddress, correctAtStripe, maskAddress } from "../address-correction.ts";
+import {
+  askAfterPreview,
+  type Command,
+  type CommandContext,
+  describeTarget,
+  formatTime,
+  labelled,
+  textOption,
+} from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
+import { findPaidOrder } from "../paid-order.ts";
 import { printable } from "../terminal.ts";
-import type { KvStore, WorkflowStart } from "../wrangler.ts";
+import type { KvStore, StartWorkflow, WorkflowStart } from "../wrangler.ts";
 
 /** As wrangler.toml names them, in both environments. */
 const AFTER_SALE = "vaarkoers-after-sale";
@@ -26,7 +37,7 @@ type Owed = { line: string; start: Omit<WorkflowStart, "id"> | null; of: string 
 
 export const mailsCommand: Command = {
   name: "mails",
-  usage: "[--resend] [NUMBER | PAYMENT | REFERENCE ...]",
+  usage: "[--resend] [NUMBER | PAYMENT | REFERENCE ...] [--to ADDRESS]",
   summary: "List paid orders and withdrawals that have no mail yet, and send it",
   help: `Oldest first: paid orders without a confirmation, then withdrawals without a receipt. Times are Amsterdam's. Payments that
 are no sale of the shop are left out, and those whose money went back; so is what came in the last quarter of an hour, unless it
@@ -35,11 +46,15 @@ is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by ref
   --resend      send them: the buyer gets the confirmation, the owner a notice. A buyer who has the confirmation gets no
                 other. A receipt goes only when its withdrawal is named, also once more, with all that was declared:
                 compare it with the order first, because anybody can type any address.
+  --to ADDRESS  with --resend and one order: corrects its buyer's address, to which the confirmation then goes, also once more.
+                Shows what changes, and asks
+  --dry-run     with --to: shows it only
   --port PORT   where the local shop runs (default ${DEFAULT_PORT}; not with --remote)
 
   npm run kv -- mails
   npm run kv -- mails --resend --remote --env production
-  npm run kv -- mails --resend HR-8K2M-0Q4Z-7VTA --remote --env production`,
+  npm run kv -- mails --resend HR-8K2M-0Q4Z-7VTA --remote --env production
+  npm run kv -- mails --resend VK-1A2B3C4D5E --to sanne@example.nl --remote --env production`,
   async run(context) {
     const { args, target, terminal, now } = context;
     const port = textOption(context, "port");
@@ -53,6 +68,10 @@ is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by ref
         );
       }
     }
+
+    const start = context.openWorkflows(Number(port ?? DEFAULT_PORT));
+    const to = textOption(context, "to");
+    if (to !== undefined) return resendTo(context, named, to.trim(), start);
 
     const { owed, notOwed } = await findOwed(context, named);
     for (const reason of notOwed) terminal.note(reason);
@@ -73,7 +92,6 @@ is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by ref
         "No receipt is sent unasked: compare each withdrawal with its order, then name it (--resend HR-...).",
       );
     if (ready.length === 0) return 0;
-    const start = context.openWorkflows(Number(port ?? DEFAULT_PORT));
     const round = Math.floor(now.getTime() / ONE_START_MS);
     for (const [index, { what, of }] of ready.entries()) {
       const outcome = await start({ ...what, id: `${of}-again-${round}` });
@@ -84,6 +102,52 @@ is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by ref
     return notOwed.length === 0 ? 0 : 1;
   },
 };
+
+/** Corrects the address of the one order that is named, and sends the confirmation there. */
+async function resendTo(
+  context: CommandContext,
+  named: readonly string[],
+  to: string,
+  start: StartWorkflow,
+): Promise<number> {
+  const { now, terminal, values } = context;
+  const [what = "", ...others] = named;
+  if (values.resend !== true || others.length > 0 || REFERENCE.test(what)) {
+    throw new UsageError("--to ADDRESS goes with --resend and the one order whose address it is");
+  }
+  if (!isEmailAddress(to)) throw new UsageError(`"${printable(to)}" is no e-mail address`);
+  const stored = await findPaidOrder(context, what);
+  if (stored === null) return 1;
+  const { intentId, order } = stored;
+  const number = formatOrderNumber(intentId);
+  const reason = order === null ? "cannot be read" : whyNoConfirmation(order);
+  if (order === null || reason !== null) {
+    terminal.note(`${number} ${reason}.`);
+    return 1;
+  }
+  const keys = await context.readOrderKeys();
+  terminal.out(
+    labelled([
+      ["Order", number],
+      ["Paid", formatTime(stored.time)],
+      ["Confirmed", order.confirmedAt === undefined ? "not yet" : formatTime(order.confirmedAt)],
+      ["Address", `${maskAddress(order.email)} becomes ${to}`],
+    ]),
+  );
+  terminal.out(
+    "\nThe confirmation goes there, now and once more if it went before, and so does every later mail. The owner gets a notice.\n" +
+      "The order is found by the new address only. Who got the mail at the old one keeps the link to the order in it.",
+  );
+  const question = `Give ${number} the address ${to}, and send its confirmation there?`;
+  const answer = await askAfterPreview(context, question, "Nothing was changed or sent.");
+  if (answer !== "yes") return answer === "shown" ? 0 : 1;
+  if (!(await correctAddress(context, stored, to, keys))) return 1;
+  terminal.note(await correctAtStripe(context, intentId, to));
+  const params = { intentId, correctedAt: now.toISOString() };
+  await start({ name: AFTER_SALE, params, prefix: intentId, id: `${intentId}-corrected-${now.getTime()}` });
+  terminal.note(`Started: ${intentId}. The mail goes within minutes; \`order ${number}\` then has \`Confirmed at\`.`);
+  return 0;
+}
 
 /** What is owed, of what was named or of everything, and why something that was named is not. */
 async function findOwed(
@@ -101,7 +165,7 @@ async function findOwed(
   if (named.length === 0 || orders.length > 0) {
     const paid = (await listOrderNames(store)).filter(({ keys }) => keys.some(isPaidKey));
     const wanted = (name: OrderName) =>
-      named.length === 0 ? name.time < youngest && !isConfirmed(name) : orders.some((what) => isNamed(name, what));
+      named.length === 0 ? name.time < youngest && mayBeOwed(name) : orders.some((what) => isNamed(name, what));
     for (const what of orders) {
       if (!paid.some((name) => isNamed(name, what)))
         notOwed.push(`No paid order ${printable(what)} (${describeTarget(target)}).`);
@@ -134,16 +198,22 @@ function isNamed({ intentId }: OrderName, what: string): boolean {
   return INTENT_ID.test(what) ? intentId === what : isOrderNumberOf(intentId, what);
 }
 
-function isConfirmed({ intentId, keys }: OrderName): boolean {
-  return keys.includes(`${intentId}.mail`);
+/** By its keys: a confirmation that went before the address was corrected is none, which only the values tell. */
+function mayBeOwed({ intentId, keys }: OrderName): boolean {
+  return !keys.includes(`${intentId}.mail`) || keys.includes(correctedEmailKey(intentId));
 }
 
-/** Money may come for other things than a course; what cannot be read may be a sale. */
-function whyNotOwed(order: StoredOrder): string | null {
-  if (isConfirmed(order)) return "has its confirmation";
-  if (order.order === null) return null;
-  if (order.order.productId === undefined && order.order.source === undefined) return "is no sale of the shop";
-  return isRepaid(order.order) ? "was repaid: there is nothing left to confirm" : null;
+/** What cannot be read may be a sale. */
+function whyNotOwed(name: StoredOrder): string | null {
+  const { order } = name;
+  if (!mayBeOwed(name) || order?.confirmedAt !== undefined) return "has its confirmation";
+  return order === null ? null : whyNoConfirmation(order);
+}
+
+/** Money may come for other things than a course. */
+function whyNoConfirmation(order: Order): string | null {
+  if (order.productId === undefined && order.source === undefined) return "is no sale of the shop";
+  return isRepaid(order) ? "was repaid: there is nothing left to confirm" : null;
 }
 
 function confirmationOf({ intentId, time }: StoredOrder): Owed {

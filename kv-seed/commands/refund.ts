@@ -1,9 +1,9 @@
 import { checkValue } from "../../src/services/kv.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../../src/services/withdrawals.ts";
-import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
-import { formatOrderNumber, isOrderNumberOf } from "../../src/shared/order.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
+  askAfterPreview,
   type Command,
   type CommandContext,
   describeTarget,
@@ -13,10 +13,12 @@ import {
   textOption,
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { listOrderNames, readOrders, type StoredOrder } from "../order-records.ts";
+import type { StoredOrder } from "../order-records.ts";
+import { findPaidOrder } from "../paid-order.ts";
 import { describeRefund, payBack, type Refundable, readRefundable } from "../refunds.ts";
 import { dashboardPage } from "../stripe-errors.ts";
-import { printable } from "../terminal.ts";
+
+const NOTHING = "Nothing was paid back.";
 
 export const refundCommand: Command = {
   name: "refund",
@@ -39,7 +41,7 @@ intents and disputes (read).
   async run(context) {
     const { args, target, terminal, now } = context;
     const wanted = readAmount(textOption(context, "amount"));
-    const stored = await findOrder(context, args.join(" ").trim());
+    const stored = await findPaidOrder(context, args.join(" ").trim());
     if (stored === null) return 1;
     const { intentId } = stored;
     const number = formatOrderNumber(intentId);
@@ -57,12 +59,10 @@ intents and disputes (read).
       terminal.out(`- ${line}`);
     }
 
-    if (context.values["dry-run"] === true) return 0;
-    if (terminal.confirm === undefined) return refuse(context, "Nobody is here to ask.");
     const mode = charge.livemode ? "LIVE mode" : "test mode";
-    if (!(await terminal.confirm(`Pay back ${formatDecimal(cents)} for ${number} in ${mode}?`))) {
-      return refuse(context, "As you said.");
-    }
+    const question = `Pay back ${formatDecimal(cents)} for ${number} in ${mode}?`;
+    const answer = await askAfterPreview(context, question, NOTHING);
+    if (answer !== "yes") return answer === "shown" ? 0 : 1;
     const outcome = await payBack(stripe, refundable, intentId, cents, now);
     if (outcome.status === "refused") return refuse(context, outcome.reason);
     if (outcome.status === "unknown") {
@@ -88,7 +88,7 @@ intents and disputes (read).
 };
 
 function refuse({ terminal }: CommandContext, reason: string): 1 {
-  terminal.note(`${reason}\nNothing was paid back.`);
+  terminal.note(`${reason}\n${NOTHING}`);
   return 1;
 }
 
@@ -99,28 +99,6 @@ function readAmount(text: string | undefined): number | undefined {
   const cents = Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
   if (euros === undefined || cents === 0) throw new UsageError("--amount must be euros such as 19,50");
   return cents;
-}
-
-/** The one paid order that is meant; null when there is none, or more than one, which has been said. */
-async function findOrder({ openStore, target, terminal }: CommandContext, what: string): Promise<StoredOrder | null> {
-  if (what === "" || what.includes("@")) throw new UsageError("Name one order: its number or its payment.");
-  const store = openStore("ORDERS");
-  const names = await listOrderNames(store, INTENT_ID.test(what) ? what : undefined);
-  const meant = names.filter(
-    ({ intentId, isPaid }) => isPaid && (intentId === what || isOrderNumberOf(intentId, what)),
-  );
-  const [only] = await readOrders(store, meant.slice(0, 1));
-  if (only !== undefined && meant.length === 1) return only;
-  if (meant.length > 1) terminal.note(`Several orders have this number: name one by its payment.\n${listed(meant)}`);
-  else
-    terminal.note(
-      `No paid order ${printable(what)} (${describeTarget(target)}). Does Stripe know it? Then reconcile first.`,
-    );
-  return null;
-}
-
-function listed(orders: readonly { intentId: string }[]): string {
-  return orders.map(({ intentId }) => `  ${intentId}`).join("\n");
 }
 
 function factsOf({ intentId, order, time }: StoredOrder, { charge, refunds }: Refundable) {

@@ -24,6 +24,7 @@ import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./k
  *   pi_1.dispute-du_1-open   what became of a dispute (`DISPUTE_STATES`)
  *   pi_1.mail                the confirmation was sent
  *   pi_1.gift                the gift that was bought has been stored, under this code
+ *   pi_1.email               the buyer's address, corrected by an operator: it counts before any other
  *   pi_1.wish                the gift with what its giver wrote, which is kept for a shorter time than the rest
  */
 
@@ -62,6 +63,8 @@ const sometimesKnown = {
   flow: z.optional(z.enum(FLOWS)),
   buyerName: z.optional(textSchema),
   email: z.optional(textSchema),
+  /** When an operator corrected the address. A confirmation that went before then went to somebody else. */
+  emailCorrectedAt: z.optional(timeSchema),
   /** Version of the text that the buyer agreed to, and when: start at once, and lose the right of withdrawal. */
   consent: z.optional(textSchema),
   consentAt: z.optional(timeSchema),
@@ -121,6 +124,7 @@ export const orderFactSchema: z.ZodMiniType<OrderFact> = z.pipe(
  * The forms of a fact's key after the payment's id. Where two facts have the same field, the earlier form here wins.
  */
 const FACT_FORMS: readonly RegExp[] = [
+  /^\.email$/,
   /^\.wish$/,
   /^$/,
   /^\.session$/,
@@ -145,6 +149,11 @@ export function orderKey(intentId: string, status: OrderStatus): string {
 /** The payment that a key in `ORDERS` belongs to. */
 export function intentIdOfKey(key: string): string {
   return key.split(".", 1)[0] ?? key;
+}
+
+/** KV key of a buyer's corrected address. */
+export function correctedEmailKey(intentId: string): string {
+  return `${intentId}.email`;
 }
 
 /** The time of a wish: it has none, so that whoever writes it down writes the same. */
@@ -253,6 +262,10 @@ export function joinOrder(
     {},
     ...facts.map(({ fact }) => fact),
   );
+  const { confirmedAt, emailCorrectedAt } = known;
+  if (confirmedAt !== undefined && emailCorrectedAt !== undefined && confirmedAt < emailCorrectedAt) {
+    delete known.confirmedAt;
+  }
   const status = ORDER_STATUSES.findLast((candidate) => facts.some(({ fact }) => fact.status === candidate));
   const dispute = disputeOf(facts.map(({ key }) => key));
   const order = orderSchema.safeParse({

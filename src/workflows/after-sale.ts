@@ -21,8 +21,14 @@ const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "
 /** `known`: the buyer had the mail before this began. */
 type Outcome = ConfirmationState | "known";
 
-/** `aside`: steps that nothing waits for, until the end. */
-type Sale = { env: Bindings; intentId: string; step: Step; aside: Promise<unknown>[] };
+/** `aside`: steps that nothing waits for, until the end. `correctedAt`: as `AfterSaleParams`. */
+type Sale = {
+  env: Bindings;
+  intentId: string;
+  correctedAt: string | undefined;
+  step: Step;
+  aside: Promise<unknown>[];
+};
 
 /**
  * The steps after a sale. A step may run more than once: it reads the order again, and its result has no personal data,
@@ -32,8 +38,8 @@ type Sale = { env: Bindings; intentId: string; step: Step; aside: Promise<unknow
  * mail waits for a note, and no failure stops another mail. A sale that is reported again after the platform has
  * forgotten it sends no mail. Rejects at the end if a mail could not be sent, or something not stored, for a day.
  */
-export async function followSale(env: Bindings, intentId: string, step: Step): Promise<Outcome> {
-  const sale: Sale = { env, intentId, step, aside: [] };
+export async function followSale(env: Bindings, intentId: string, step: Step, correctedAt?: string): Promise<Outcome> {
+  const sale: Sale = { env, intentId, correctedAt, step, aside: [] };
   const [confirmed] = await Promise.allSettled([confirmSale(sale)]);
   const failed = (await Promise.allSettled(sale.aside)).find(({ status }) => status === "rejected");
   if (confirmed.status === "rejected") throw confirmed.reason;
@@ -42,12 +48,10 @@ export async function followSale(env: Bindings, intentId: string, step: Step): P
 }
 
 async function confirmSale(sale: Sale): Promise<Outcome> {
-  const { env, intentId, step } = sale;
+  const { step } = sale;
   const [isKnown, isStored] = await Promise.all([
     hasSucceeded(
-      step.do("find the buyer", FOR_MINUTES, ({ attempt }) =>
-        findBuyer(env, intentId, attempt > FOR_MINUTES.retries.limit),
-      ),
+      step.do("find the buyer", FOR_MINUTES, ({ attempt }) => findBuyer(sale, attempt > FOR_MINUTES.retries.limit)),
     ),
     hasSucceeded(keepGift("store the gift", FOR_MINUTES, sale)),
   ]);
@@ -56,23 +60,23 @@ async function confirmSale(sale: Sale): Promise<Outcome> {
   const told = first ?? (isKnown ? "delayed" : "waiting");
   startAside(
     sale,
-    step.do("notice", FOR_A_DAY, () => sendNotice(env, intentId, told)),
+    step.do("notice", FOR_A_DAY, () => sendNotice(sale, told)),
   );
   return first ?? confirmLater(sale, isKnown, isStored);
 }
 
 /** The work that the first attempts left, and the owner's mail about it. */
 async function confirmLater(sale: Sale, isKnown: boolean, isStored: boolean): Promise<Outcome> {
-  const { env, intentId, step } = sale;
+  const { step } = sale;
   const [found, stored] = await Promise.allSettled([
-    isKnown ? undefined : step.do("find the buyer later", FOR_DAYS, () => findBuyer(env, intentId, true)),
+    isKnown ? undefined : step.do("find the buyer later", FOR_DAYS, () => findBuyer(sale, true)),
     isStored ? undefined : keepGift("store the gift later", FOR_A_DAY, sale),
   ]);
   if (found.status === "rejected") throw found.reason;
   const state = stored.status === "rejected" ? null : await confirm("confirmation later", FOR_A_DAY, sale);
   const later = state ?? "failed";
   if (later !== "sent" && later !== "known") {
-    await step.do("second notice", FOR_A_DAY, () => sendNotice(env, intentId, later));
+    await step.do("second notice", FOR_A_DAY, () => sendNotice(sale, later));
   }
   return later;
 }
@@ -82,7 +86,7 @@ async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Ex
   const { env, intentId, step } = sale;
   let state: Awaited<ReturnType<typeof sendConfirmation>>;
   try {
-    state = await step.do(name, config, () => sendConfirmation(env, intentId));
+    state = await step.do(name, config, () => sendConfirmation(sale));
   } catch {
     return null;
   }
@@ -126,12 +130,19 @@ async function loadOrder(env: Bindings, intentId: string): Promise<Order> {
   return read.value;
 }
 
+/** Throws while KV does not show the address that an operator corrected: the mail would go to the one before. */
+async function loadWithAddress({ env, intentId, correctedAt = "" }: Sale): Promise<Order> {
+  const order = await loadOrder(env, intentId);
+  if ((order.emailCorrectedAt ?? "") < correctedAt) throw new Error("the corrected address does not show yet");
+  return order;
+}
+
 /**
  * Throws until the buyer can be mailed. The session shows that a sale is hosted, and holds the buyer's consent.
  * `isLast`: the session may never come, so a known course is enough. A payment for something else gets no confirmation.
  */
-async function findBuyer(env: Bindings, intentId: string, isLast: boolean): Promise<void> {
-  const { email, source, productId } = await loadOrder(env, intentId);
+async function findBuyer(sale: Sale, isLast: boolean): Promise<void> {
+  const { email, source, productId } = await loadWithAddress(sale);
   if (email === undefined) throw new Error("no e-mail address is known");
   if (source === undefined && !(isLast && productId !== undefined))
     throw new Error("not known to be a sale of the shop");
@@ -165,10 +176,10 @@ async function noteGift(env: Bindings, intentId: string): Promise<void> {
  * there is nothing to confirm. `codeless`: the mail was sent without the gift, which the buyer is still owed.
  */
 async function sendConfirmation(
-  env: Bindings,
-  intentId: string,
+  sale: Sale,
 ): Promise<"sent" | "codeless" | "unconfigured" | "refused" | "repaid" | "known"> {
-  const order = await loadOrder(env, intentId);
+  const { env, intentId } = sale;
+  const order = await loadWithAddress(sale);
   if (order.confirmedAt !== undefined) return "known";
   if (isRepaid(order)) {
     logEvent("info", "mail.withheld", { intentId, mail: "confirmation", reason: "repaid" });
@@ -220,13 +231,10 @@ async function noteConfirmation(env: Bindings, intentId: string): Promise<void> 
   await writeFact(env.ORDERS, `${intentId}.mail`, { intentId, confirmedAt: now, updatedAt: now });
 }
 
-async function sendNotice(
-  env: Bindings,
-  intentId: string,
-  confirmation: ConfirmationState,
-): Promise<"sent" | "unconfigured" | "refused"> {
+async function sendNotice(sale: Sale, confirmation: ConfirmationState): Promise<"sent" | "unconfigured" | "refused"> {
+  const { env, intentId } = sale;
   const { mailOwner } = readSettings(env);
   if (mailOwner === null) return "unconfigured";
-  const mail = composeNotice(await loadOrder(env, intentId), mailOwner.email, confirmation);
+  const mail = composeNotice(await loadWithAddress(sale), mailOwner.email, confirmation);
   return deliverMail(env, mail, { intentId, mail: "notice" });
 }

@@ -10,13 +10,13 @@ import type { Step } from "./steps.ts";
 /** What comes after a sale, its instance named after the payment; and after a refund or a dispute, named after that. */
 export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
-    const { intentId, about } = payload;
+    const { intentId, about, correctedAt } = payload;
     if (about === "money") {
       const { followMoney } = await import("./after-money.ts");
       return followMoney(this.env, intentId, step);
     }
     const { followSale } = await import("./after-sale.ts");
-    return followSale(this.env, intentId, step);
+    return followSale(this.env, intentId, step, correctedAt);
   }
 }
 

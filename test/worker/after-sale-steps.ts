@@ -24,6 +24,8 @@ export type SaleWorld = {
   send?: (atMs: number, to: string) => void;
   /** Steps that are cut off after their work was done, once. */
   killed?: readonly string[];
+  /** When an operator corrected the buyer's address. */
+  correctedAt?: string;
   /** Happens at the moment of the false clock. */
   at?: readonly { ms: number; happens: () => Promise<unknown> }[];
 };
@@ -92,6 +94,6 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
     },
   };
   const bindings = { ...env, EMAIL, ...world.bindings } as Bindings;
-  const state = await followSale(bindings, intentId, step as never).catch(() => undefined);
+  const state = await followSale(bindings, intentId, step as never, world.correctedAt).catch(() => undefined);
   return { state, mails, results };
 }

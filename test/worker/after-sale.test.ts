@@ -78,6 +78,21 @@ describe("on the platform's own engine", () => {
   });
 });
 
+test("an address that was corrected: the confirmation goes there too, once KV shows it, and to nobody else", async () => {
+  await record();
+  expect(recipients((await runAfterSale(intentId)).mails)).toEqual([BUYER, OWNER]);
+  const correctedAt = new Date(Date.now() + 1000).toISOString();
+  const corrected = { intentId, email: "juist@example.nl", emailCorrectedAt: correctedAt, updatedAt: NOW };
+  const show = () => writeFact(env.ORDERS, `${intentId}.email`, corrected);
+  const again = await runAfterSale(intentId, { correctedAt, at: [{ ms: 60_000, happens: show }] });
+  expect(recipients(again.mails).sort()).toEqual([OWNER, "juist@example.nl"]);
+  for (const { atMs } of again.mails) expect(atMs).toBeGreaterThanOrEqual(60_000);
+  // An event that is delivered again changes nothing.
+  await record();
+  const read = await readOrder(env.ORDERS, intentId);
+  expect(read).toMatchObject({ status: "found", value: { email: "juist@example.nl" } });
+});
+
 describe("when something around it fails", () => {
   test("the mail service is down for an hour: one mail each, soon after it is back", async () => {
     await record();

@@ -1,0 +1,66 @@
+import { BUYER_PREFIX } from "../src/services/buyer-index.ts";
+import { correctedEmailKey, type OrderFact } from "../src/services/orders.ts";
+import { findIntent } from "../src/services/stripe.ts";
+import type { TokenKey } from "../src/services/token-keys.ts";
+import { buyerEntriesOf, intentIdOfBuyerKey } from "./buyer-entries.ts";
+import { deleteKeys, putEntries } from "./changes.ts";
+import type { CommandContext } from "./command.ts";
+import { UsageError } from "./data-files.ts";
+import type { StoredOrder } from "./order-records.ts";
+import { describeStripeError } from "./stripe-errors.ts";
+import { entriesOfFact } from "./stripe-facts.ts";
+
+/** The address of an order that its buyer mistyped: what the order's own facts say stays, and one more fact counts before it. */
+
+/** An address as a preview shows it: `j…@example.nl`. */
+export function maskAddress(email: string | undefined): string {
+  return email === undefined ? "none" : email.replace(/^(.)[^@]*/u, "$1…");
+}
+
+/**
+ * Gives an order another address, by which it is found from then on. False when it could not be written, which has been
+ * said.
+ */
+export async function correctAddress(
+  { openStore, terminal, now }: CommandContext,
+  { intentId, order, values }: StoredOrder,
+  email: string,
+  keys: readonly TokenKey[],
+): Promise<boolean> {
+  const store = openStore("ORDERS");
+  const correctedAt = now.toISOString();
+  // Of the order's own time, so that it is kept as long.
+  const fact: OrderFact = {
+    intentId,
+    email,
+    emailCorrectedAt: correctedAt,
+    updatedAt: order?.createdAt ?? correctedAt,
+  };
+  const key = correctedEmailKey(intentId);
+  const index = await buyerEntriesOf(keys, { intentId, values: new Map(values).set(key, JSON.stringify(fact)) });
+  const entries = [...(await entriesOfFact({ key, fact }, now)), ...index];
+  if (!(await putEntries(store, entries, terminal, "written")).ok) return false;
+  const known = (await store.list(BUYER_PREFIX)).map(({ name }) => name);
+  const stale = known.filter(
+    (name) => intentIdOfBuyerKey(name) === intentId && index.every((entry) => entry.key !== name),
+  );
+  return (await deleteKeys(store, stale, terminal)).ok;
+}
+
+/**
+ * Notes the address with the payment at Stripe too, where our own checkout wrote it; says what became of it. Nothing of the
+ * shop depends on it.
+ */
+export async function correctAtStripe(context: CommandContext, intentId: string, email: string): Promise<string> {
+  try {
+    const stripe = await context.openStripe();
+    const intent = await findIntent(stripe, intentId);
+    if (!intent?.metadata.buyer_email) return "Stripe keeps the address that the buyer typed on its own page.";
+    await stripe.paymentIntents.update(intentId, { metadata: { buyer_email: email } });
+    return "The payment at Stripe has the new address too.";
+  } catch (error) {
+    const reason = error instanceof UsageError ? error.message : describeStripeError(error);
+    if (reason === null) throw error;
+    return `The payment at Stripe keeps the address before. ${reason}`;
+  }
+}
