@@ -23,8 +23,8 @@ export type FoundAddress<A extends Address> = {
 type Pattern<A extends Address> = { folders: readonly string[]; prefix: string; address: A };
 
 /**
- * Finds, for the path of a request as it was sent, which of these addresses it asks for, and the one spelling of that.
- * Null when it asks for none of them.
+ * Returns a function that finds the address of a request's path, as it was sent, and its canonical spelling. Null if no
+ * address matches.
  */
 export function createAddressFinder<A extends Address>(
   addresses: readonly A[],
@@ -37,13 +37,13 @@ export function createAddressFinder<A extends Address>(
     else plain.set(path, { address, path, parameter: "" });
   }
   return (path) => {
-    // Nearly every request asks for one of these.
+    // Nearly every request has such a path.
     const exact = plain.get(path);
     if (exact !== undefined) return exact;
     const decoded = decodeSegments(path);
     const segments = decoded ?? path.split("/").slice(1);
     const folded = segments.map((segment) => segment.toLowerCase());
-    // A slash that was encoded is part of a name and divides nothing.
+    // An encoded slash is part of a name and separates nothing.
     const known = plain.get(`/${folded.map((segment) => segment.replaceAll("/", "%2f")).join("/")}`);
     if (known !== undefined) return known;
     const last = segments.at(-1) ?? "";

@@ -11,21 +11,21 @@ import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./response/securi
 import { timingMetric, traceOf } from "./response/trace.ts";
 import { type Route, routes } from "./routes.ts";
 
-/** What answers when nothing else does: most isolates never need it. */
+/** Loaded only when an error must be answered: most isolates never need it. */
 const errors = () => import("./handlers/errors.tsx");
 
-/** The longest address that is looked at, characters: Cloudflare lets none through that is longer (Workers, "Limits"). */
+/** The longest address that is read, characters: Cloudflare allows no longer one (Workers, "Limits"). */
 const ADDRESS_MAX_LENGTH = 16 * 1024;
 
-/** Which line of the route table a path asks for. */
+/** Finds a path's line of the route table. */
 const findRoute = createAddressFinder(routes);
 
 /**
- * The whole shop: what each request gets, the route table, and what answers when nothing else does. `pages`: what it
- * remembers of finished pages; nothing yet, unless somebody says otherwise.
+ * The whole shop: the middleware, the route table, and the answers to errors. `pages`: its memory of finished pages;
+ * empty by default.
  */
 export function createApp(pages = new PageMemory()): HonoBase<AppEnv> {
-  // Paths are matched as they were sent: decoded first, `/%6Blein-vaarbewijs-1` would be one of them.
+  // Paths are matched as they were sent. If they were decoded first, `/%6Blein-vaarbewijs-1` would count as canonical.
   const app = new HonoBase<AppEnv>({ router: new LinearRouter(), getPath: pathOf });
   app.use(answerRequest(pages));
   app.notFound(answerNotFound);
@@ -34,8 +34,8 @@ export function createApp(pages = new PageMemory()): HonoBase<AppEnv> {
 }
 
 /**
- * Gives each request what its handlers go by, has its line of the route table answer it, and gives each answer what does
- * not depend on it. A request's id is Cloudflare's own where there is one, to be found in their logs too.
+ * Sets a request's variables, lets its line of the route table answer, and adds the headers that every answer has. A
+ * request's id is Cloudflare's own if there is one, so that their logs can be searched for it.
  */
 function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<void>) => Promise<void> {
   return async (c, next) => {
@@ -59,8 +59,9 @@ function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<v
 }
 
 /**
- * Where this should have been asked: a site whose origin is https answers nothing over http but its health, because a
- * page that came so cannot pay. Null when it is right. Cloudflare gives a Worker the scheme that the visitor used.
+ * The https origin that a request over http should have used. Null if the request is right. A site whose origin is
+ * https answers only its health check over http, because a page over http cannot take a payment. Cloudflare gives a
+ * Worker the visitor's scheme.
  */
 function httpsOriginOf(c: AppContext): string | null {
   const { siteOrigin } = readSettings(c.env);
@@ -68,9 +69,9 @@ function httpsOriginOf(c: AppContext): string | null {
 }
 
 /**
- * A read is led to the same address at the site's own host, whatever host was named. What was sent has been seen by
- * everybody on the way already, so nothing is done with it. Without Strict-Transport-Security, which counts over https
- * only (RFC 6797, section 7.2).
+ * Redirects a read to the same address at the site's own host, whatever host was named. Refuses all else, because data
+ * that was sent unencrypted is not processed. Without Strict-Transport-Security, which counts only over https (RFC
+ * 6797, section 7.2).
  */
 async function answerPlainHttp(c: AppContext, httpsOrigin: string): Promise<Response> {
   if (!isRead(c)) return (await errors()).answerPlainHttp(c);
@@ -103,15 +104,15 @@ async function answerError(error: Error, c: AppContext): Promise<Response> {
 }
 
 /**
- * A path is answered in one spelling only: who reads it in another is led there, query and all. What only programs send to
- * has no other spelling at all.
+ * Redirects another spelling of a path to the canonical one, with its query. Addresses that only programs call have no
+ * other spelling.
  */
 function answerOtherSpelling(c: AppContext, { GET }: Route, path: string): Response | Promise<Response> {
   if (!isRead(c) || GET === undefined) return answerNotFound(c);
   return c.body(null, 308, { ...leadingHeaders(), location: `${path}${new URL(c.req.url).search}` });
 }
 
-/** Headers of an answer that leads on. Not stored: the address may name a gift. */
+/** Headers of a redirect. Not stored, because the address may name a gift. */
 function leadingHeaders(): Record<string, string> {
   return { ...apiSecurityHeaders(), "cache-control": "no-store" };
 }
@@ -121,9 +122,9 @@ function isRead(c: AppContext): boolean {
 }
 
 /**
- * An answer with one line in the log, `request.handled`, with what it waited for and why it was answered as it was. The
- * line of a page that is sent in order comes when it is written, whether or not the visitor is still there.
- * Waits that were over before the headers leave are named in `Server-Timing` too.
+ * Answers, and writes one log line, `request.handled`, with the outside calls and the causes of the answer. The line of
+ * a page that is sent in order is written at its end, even if the visitor has left. Calls that ended before the headers
+ * are sent are also in `Server-Timing`.
  */
 async function answerWithLogLine(c: AppContext, route: Route): Promise<Response> {
   const startMs = performance.now();
@@ -143,7 +144,7 @@ async function answerWithLogLine(c: AppContext, route: Route): Promise<Response>
   try {
     response = await answer(c, route);
   } catch (error) {
-    // `answerError` answers, and logs what it was.
+    // `answerError` answers, and logs the error.
     traceOf(c).causes.push("error");
     log(500);
     throw error;

@@ -6,5 +6,5 @@ import type { Trader } from "./shared/trader.ts";
 /** Names of the client build's files and the drawings; a name that the build did not make is a type error. */
 export const CLIENT = manifest satisfies ClientManifest;
 
-/** Who sells, in the PDFs that the build made. */
+/** The seller in the PDFs that the build made. */
 export const PDF_TRADER: Trader = documents.trader;

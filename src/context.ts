@@ -2,17 +2,17 @@ import type { Context } from "hono";
 import type { Bindings } from "./env.ts";
 import type { PageMemory } from "./response/page-memory.ts";
 
-/** What a request carries through the house. */
+/** The variables of a request. */
 export type AppEnv = { Bindings: Bindings; Variables: RequestVariables };
 export type AppContext = Context<AppEnv>;
 
-/** What a request waits for outside the Worker. */
+/** The outside services that a request waits for. */
 export type SpanName = "kv" | "stripe";
 
 export type Trace = {
-  /** Milliseconds waited; the longest wait when there were several at once. */
+  /** Milliseconds waited; of several calls at once the longest. */
   spans: Map<SpanName, number>;
-  /** Why the answer is what it is, in technical words such as `kv:missing` or `rate_limited`. */
+  /** The causes of the answer, in technical words such as `kv:missing` or `rate_limited`. */
   causes: string[];
   /** Resolves when a page that is sent in order has been written to its end. */
   written?: Promise<void>;
@@ -20,11 +20,11 @@ export type Trace = {
 
 type RequestVariables = {
   requestId: string;
-  /** The name of the line of the route table that answers; empty when none does. */
+  /** The name of the request's line of the route table; empty if there is none. */
   route: string;
-  /** The path of this request in its one spelling; empty when it has none or is none of ours. */
+  /** The request's path in its canonical spelling; empty if there is none. */
   path: string;
-  /** What stands in its path where the route's has a name, decoded; empty when it has none. */
+  /** The decoded parameter of the path; empty if its route has none. */
   parameter: string;
   /** The app's memory of finished pages. */
   pages: PageMemory;

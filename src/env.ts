@@ -14,7 +14,7 @@ import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.t
 import type { Trader } from "./shared/trader.ts";
 import type { MailedReceipt, WithdrawalNotice } from "./shared/withdrawal.ts";
 
-/** What `wrangler.toml` binds. Vars arrive as strings and are trusted only after `readSettings`. */
+/** The bindings of `wrangler.toml`. Vars arrive as strings and are trusted only after `readSettings`. */
 export type Bindings = {
   ASSETS: Fetcher;
   INTERSTITIALS: KVNamespace;
@@ -24,7 +24,7 @@ export type Bindings = {
   GIFT_LIMIT: RateLimit;
   REPORT_LIMIT: RateLimit;
   ORDER_LIMIT: RateLimit;
-  /** Absent where the account has no mail service yet. */
+  /** Absent if the account has no mail service yet. */
   EMAIL?: SendEmail;
   AFTER_SALE: Workflow<AfterSaleParams>;
   /** The mails after a withdrawal, one instance for each. */
@@ -33,8 +33,9 @@ export type Bindings = {
 } & Record<string, unknown>;
 
 /**
- * What the Workflow after a withdrawal is started with; what somebody wrote it reads from KV. Either the mails of one
- * withdrawal, where operators ask for a receipt only (`notice: "none"`), or one mail about many of a day (`2026-11-22`).
+ * The parameters of the Workflow after a withdrawal; it reads typed texts from KV. Either the mails of one withdrawal,
+ * where `notice: "none"` means that operators asked for a receipt only, or one mail about several of a day
+ * (`2026-11-22`).
  */
 export type AfterWithdrawalParams =
   | { reference: string; receipt: MailedReceipt; notice: WithdrawalNotice | "none" }
@@ -70,13 +71,13 @@ export type HstsReach = (typeof HSTS_REACHES)[number];
 
 /** The checked configuration. `null` means: not configured (missing, a placeholder or malformed); it has been logged. */
 export type Settings = {
-  /** Which of the shops on a Stripe account this is (shared/environment.ts): the name of its section in `wrangler.toml`. */
+  /** The name of this shop among those on a Stripe account (shared/environment.ts): its section in `wrangler.toml`. */
   environment: string | null;
   /** Scheme and host of the public site, for canonical and social URLs; null = use the request's own. */
   siteOrigin: string | null;
   checkoutLinks: Readonly<Record<CourseId, Readonly<Record<Flow, string | null>>>>;
   practiceAppUrl: string | null;
-  /** Where gifts are redeemed; `{code}` in it is the place of the gift's signed code. */
+  /** The address that redeems gifts; `{code}` in it is replaced by the gift's signed code. */
   activationUrl: string | null;
   videos: Readonly<Record<VideoId, string | null>>;
   /** Leaflet tile template with {z}, {x} and {y}. */
@@ -85,16 +86,16 @@ export type Settings = {
   stripeApiBase: string | null;
   stripeJsUrl: string | null;
   stripePublishableKey: string | null;
-  /** The sign-in service; without it (both vars empty) the shop has no accounts at all. */
+  /** The sign-in service. Null if both vars are empty: then the shop has no accounts. */
   auth: AuthAccess | null;
-  /** How far the promise to speak HTTPS only reaches: this host, its subdomains, or also the browsers' own list. */
+  /** The reach of Strict-Transport-Security: this host, its subdomains, or also the browsers' preload list. */
   hsts: HstsReach;
   tagManagerId: string | null;
   practicePopup: boolean;
   trader: Trader;
-  /** Whom the shop's mail is from. */
+  /** The sender of the shop's mail. */
   mailFrom: MailAddress | null;
-  /** Who hears of each sale. */
+  /** The recipient of a notice of each sale. */
   mailOwner: MailAddress | null;
 };
 
@@ -108,8 +109,8 @@ function isPlaceholder(value: string): boolean {
 }
 
 /**
- * The form of a var. Plain functions: each isolate's first answer needs the vars, and zod would be most of what it
- * compiles for it (record 0030).
+ * The check of a var's form. Plain functions, because each isolate's first answer needs the vars, and zod would be most
+ * of the code that it compiles (record 0030).
  */
 type Form = (value: string) => boolean;
 
@@ -131,8 +132,8 @@ const isMailAddress: Form = (value) => value.length <= 300 && parseMailAddress(v
 const settingsByEnv = new WeakMap<object, { settings: Settings; problems: readonly ConfigProblem[] }>();
 
 /**
- * The configuration, parsed once per isolate. Each var that cannot be used is logged once with its name and the reason
- * (`config.invalid`) and comes out as `null`; pages then show the state they have for it.
+ * The configuration, parsed once per isolate. An invalid var is logged once with its name and the reason
+ * (`config.invalid`) and becomes `null`; pages then show their state for that.
  */
 export function readSettings(env: Bindings): Settings {
   const known = settingsByEnv.get(env);
@@ -148,7 +149,7 @@ export function readConfigProblems(env: Bindings): readonly ConfigProblem[] {
   return (settingsByEnv.get(env) ?? parseSettings(env)).problems;
 }
 
-/** The secrets and their forms, apart from `Settings` so that nothing holds one but the code that needs it. */
+/** The secrets and their forms. They are not in `Settings`, so that only the code that needs a secret holds it. */
 const SECRET_FORMS = {
   STRIPE_SECRET_KEY: (value) => /^(sk|rk)_(test|live)_[A-Za-z0-9]+$/.test(value),
   STRIPE_WEBHOOK_SECRET: (value) => /^whsec_[A-Za-z0-9_+/=-]+$/.test(value),
@@ -158,7 +159,7 @@ const SECRET_FORMS = {
    */
   ORDER_TOKEN_KEYS: (value) =>
     /^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/.test(value) &&
-    // No bytes make a base64 text of such a length.
+    // No base64 text has such a length.
     value.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1),
   /** Signs gift codes for the course environment, which has it too; its characters are the key (services/gift-activation.ts). */
   GIFT_ACTIVATION_KEY: (value) => /^[\w-]{32,200}$/.test(value),
@@ -168,7 +169,10 @@ export const SECRET_NAMES = Object.keys(SECRET_FORMS) as readonly SecretName[];
 
 const reportedSecretsByEnv = new WeakMap<object, Set<SecretName>>();
 
-/** A secret, checked; `null` = missing or malformed, logged once per isolate by its name and never by its value. */
+/**
+ * A checked secret. Null if it is missing or malformed, which is logged once per isolate with its name, never its
+ * value.
+ */
 export function readSecret(env: Bindings, name: SecretName): string | null {
   const value = env[name];
   if (typeof value === "string" && SECRET_FORMS[name](value)) return value;
@@ -181,10 +185,10 @@ export function readSecret(env: Bindings, name: SecretName): string | null {
   return null;
 }
 
-/** Whether a gift could be handed over and redeemed once it is paid; otherwise none is sold. */
+/** Whether gifts are sold: only if a paid gift can be handed over and redeemed. */
 export function sellsGifts(env: Bindings): boolean {
   const { activationUrl } = readSettings(env);
-  // Without a key its code cannot be made: the giver would have paid for a link that nobody gets.
+  // Without a key there is no code: the giver would pay for a link that nobody gets.
   if (activationUrl === null || readSecret(env, "ORDER_TOKEN_KEYS") === null) return false;
   return !activationUrl.includes(CODE_PLACE) || readSecret(env, "GIFT_ACTIVATION_KEY") !== null;
 }
@@ -207,7 +211,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     return null;
   }
 
-  /** One var without the other is a mistake; neither is a choice. */
+  /** Only one of the two vars is a mistake; neither is a choice. */
   function readAuth(): AuthAccess | null {
     const isWanted = [env.AUTH_URL, env.AUTH_ANON_KEY].some((value) => value !== undefined && value !== "");
     const url = read("AUTH_URL", isAuthUrl, isWanted);

@@ -1,4 +1,4 @@
-/** What happened, in the words that alarms match on. Every event is explained in kv-seed/README.md. */
+/** Log events, by the names that alarms use. kv-seed/README.md explains each. */
 export type LogEvent =
   | "config.invalid"
   | "kv.malformed"

@@ -9,18 +9,18 @@ import { PATHS } from "./shared/paths.ts";
 import { spellQuestionNumber } from "./shared/quiz.ts";
 
 /**
- * One line of the route table. A path answers the methods it names (GET also HEAD); any other gets 405. `logged`: each
- * request has a line in the log (`request.handled`), for what reads KV, takes payments or is called by programs.
- * `spell`: the one spelling of the parameter in its path, where there is more to it than its percent-encoding.
+ * One line of the route table. A path answers the methods that it names (GET also HEAD); any other gets 405. `logged`:
+ * each request has a log line (`request.handled`), for routes that read KV, take payments or are called by programs.
+ * `spell`: the parameter's canonical spelling, if it has more rules than percent-encoding.
  */
 export type Route = Address & {
   name: string;
   GET?: Handler;
   POST?: Handler;
   logged?: true;
-  /** Answered over http too where the site's origin is https: who asks is no browser. */
+  /** Answered over http even if the site's origin is https, because no browser asks for it. */
   overHttp?: true;
-  /** Sent from memory: the build makes it for each flow. */
+  /** Sent from memory; the build renders it for each flow. */
   isContent?: true;
 };
 

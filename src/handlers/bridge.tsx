@@ -9,7 +9,7 @@ import { unmeasured } from "../shared/frame.ts";
 import { ASK_AGAIN_AFTER_MS, type InterstitialOutcome } from "../shared/interstitial.ts";
 import { askTarget, sendWaiting } from "./waiting-page.ts";
 
-/** Sends the spinner at once and streams the target in when KV has answered. */
+/** Serves a bridge page: sends the spinner at once, and the target when KV has answered. */
 export async function serveBridgePage(c: AppContext, key: string): Promise<Response> {
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
@@ -29,7 +29,7 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
   });
 }
 
-/** What KV said of the target, as it stands in the page. */
+/** KV's answer about the target, as markup for the page. */
 async function targetPart(
   c: AppContext,
   outcome: InterstitialOutcome,
@@ -52,7 +52,7 @@ async function targetPart(
   return fillTemplate(await recallTemplate(c, part, null), texts);
 }
 
-/** The same page as a bridge page without an entry, not measured; nothing waits, so its status can say so. */
+/** A bridge page without an entry, not measured. It waits for nothing, so it can have an error status. */
 export function serveUnknownPaymentType(c: AppContext): Promise<Response> {
   const { retryHref } = readAttempt(c);
   const missing = () => targetPart(c, { status: "missing" }, retryHref);

@@ -8,7 +8,10 @@ import { serveSharedPage } from "./content-pages.tsx";
 
 /** The page on which a course is paid. What comes after it is in interstitial.tsx. */
 
-/** The same for everybody at an address, and without secrets, so that going back to it is instant. */
+/**
+ * The checkout page. It is the same for everybody at an address and has no secrets, so that going back to it is
+ * instant.
+ */
 export const serveCheckoutPage = serveSharedPage((frame, c) => {
   const settings = readSettings(c.env);
   return (
@@ -44,7 +47,7 @@ export function paymentConfig(
     returnPath: `${PATHS.interstitial}?${new URLSearchParams({
       [RETURN_PARAMETERS.type]: IN_PRODUCT_OFFER.key,
       ...("gift" in purchase ? { [RETURN_PARAMETERS.gift]: "1" } : {}),
-      // Who has not paid goes on with the same purchase.
+      // A buyer who has not paid comes back to the same purchase.
       ...(flow === "none" ? {} : { flow }),
     })}`,
     amountCents: IN_PRODUCT_OFFER.priceCents,

@@ -10,7 +10,7 @@ import type { Frame } from "../shared/frame.ts";
 
 export type Handler = (c: AppContext) => Response | Promise<Response>;
 
-/** A page of content. */
+/** Serves a page of content. */
 export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): Handler {
   return serveSharedPage(async (frame) => {
     const ContentPage = await load();
@@ -19,9 +19,9 @@ export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): H
 }
 
 /**
- * A page that is the same for everybody, except for the query in its links. The build renders it for each flow with the
- * vars that it knows; with other vars it is rendered once. Then it is sent from memory. Its template's key is the route's
- * path and the flow, never the spelling of the request.
+ * Serves a page that is the same for everybody, except for the query in its links. The build renders it for each flow
+ * with the vars that it knows; with other vars it is rendered once. Then it is sent from memory. Its template's key is
+ * the route's path and the flow, never the spelling of the request.
  */
 export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElement | Promise<ReactElement>): Handler {
   return async (c) => {
@@ -40,7 +40,7 @@ export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElem
   };
 }
 
-/** A page that depends on its address only, path and query. Null from `load` is a 404. */
+/** Serves a page that depends only on its path and query. Null from `load` is a 404. */
 export function serveLoadedPage(
   load: (frame: Frame, params: URLSearchParams, c: AppContext) => ReactElement | null,
 ): Handler {

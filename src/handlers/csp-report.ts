@@ -8,11 +8,11 @@ import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { OFFERS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 
-/** What browsers tell of things that a page's content security policy did not let happen. */
+/** Browsers' reports of violations of a page's content security policy. */
 
-/** A report is about a kilobyte; browsers send some at once. */
+/** A report is about a kilobyte; a browser may send several at once. */
 const BODY_MAX_BYTES = 8 * 1024;
-/** One request in ten is logged: a broken page makes as many reports as it has visitors. */
+/** One request in ten is logged, because every visitor of a broken page sends reports. */
 const SAMPLE_RATE = 0.1;
 /** Longest text of a report that reaches the log, characters. */
 const FIELD_MAX_LENGTH = 100;
@@ -37,15 +37,15 @@ const violationSchema = z.object({
   blockedURL: z.nullish(z.string()),
 });
 
-/** How each media type is read; undefined when it is in another form than that type has. */
+/** Reads the reports of each media type. Undefined if they do not have the type's form. */
 const READERS: Readonly<Record<string, (json: unknown) => readonly Violation[] | undefined>> = {
   "application/csp-report": readLegacyReport,
   "application/reports+json": readReports,
 };
 
 /**
- * `POST /csp-report`: logs one line for a sample of what browsers send, and answers 204 whether or not this was in it.
- * `random` (0 to 1) decides on the sample.
+ * `POST /csp-report`: logs a sample of the reports with one line each, and always answers 204. `random` (0 to 1)
+ * decides on the sample.
  */
 export async function handleCspReport(c: AppContext, random: () => number = Math.random): Promise<Response> {
   const type = mediaType(c);
@@ -78,7 +78,7 @@ function readReports(json: unknown): readonly Violation[] | undefined {
   });
 }
 
-/** One line for all of a request: its first violation, and how many others came with it. */
+/** Logs one line per request: its first violation, and the number of the others. */
 function logViolations(c: AppContext, violations: readonly Violation[]): void {
   const own = [new URL(c.req.url).origin, readSettings(c.env).siteOrigin];
   const [first, ...others] = violations.filter((violation) => isOurs(violation, own));
@@ -92,7 +92,7 @@ function logViolations(c: AppContext, violations: readonly Violation[]): void {
   });
 }
 
-/** Whether our page is what it is about: not another site's, and nothing that a browser extension tried. */
+/** Whether a violation is on our page and not caused by a browser extension. */
 function isOurs({ documentUrl, blocked }: Violation, own: readonly (string | null)[]): boolean {
   const url = URL.parse(documentUrl);
   return url !== null && own.includes(url.origin) && !/^[a-z-]*extension\b/.test(blocked);
@@ -102,7 +102,7 @@ function formatDirective(directive: string): string {
   return /^[a-z-]+/.exec(directive)?.[0].slice(0, FIELD_MAX_LENGTH) ?? "unknown";
 }
 
-/** The origin of what was blocked, or the word that stands for it (`inline`, `eval`, `data:`); never a path or query. */
+/** The origin of what was blocked, or a keyword (`inline`, `eval`, `data:`); never a path or query. */
 function formatBlocked(blocked: string): string {
   const url = URL.parse(blocked);
   if (url !== null) return (url.origin === "null" ? url.protocol : url.origin).slice(0, FIELD_MAX_LENGTH);
@@ -111,7 +111,7 @@ function formatBlocked(blocked: string): string {
 
 const KNOWN_PATHS: readonly string[] = [...Object.values(PATHS), ...OFFERS.map((offer) => offer.path)];
 
-/** The page's path as the URL contract has it: neither a gift's code or name nor what a visitor made up is logged. */
+/** The page's path by its route, so that no gift's code or name and no visitor's text is logged. */
 function formatPage(pathname: string): string {
   const matches = (path: string) => {
     const parameter = path.indexOf(":");

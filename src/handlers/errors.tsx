@@ -7,13 +7,13 @@ import { RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
 
-/** What answers when nothing else does. */
+/** The answers to errors. */
 
 /** A path without a route. */
 export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
   const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
-  // Never measured: an address that is almost a gift's or a payment's ends up here too.
+  // Never measured: the address may be a mistyped gift or payment.
   return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, {
     status: 404,
     cache: "private",
@@ -21,7 +21,7 @@ export async function answerNotFound(c: AppContext): Promise<Response> {
   });
 }
 
-/** An address that is longer than any of ours; nothing of it is read. */
+/** Answers an address that is longer than any of ours, without reading it. */
 export async function answerLongAddress(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "address_too_long");
   const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
@@ -36,7 +36,7 @@ function loadNotFound() {
   return Promise.all([import("../response/render.tsx"), import("../pages/not-found.tsx")]);
 }
 
-/** A form that was not read, because its sender has sent too many of them. */
+/** Answers a form of a client that has sent too many. The form is not read. */
 export async function answerTooManyForms(frame: Frame): Promise<Response> {
   const [{ renderPage }, { TooManyFormsPage }] = await Promise.all([
     import("../response/render.tsx"),
@@ -49,12 +49,12 @@ export async function answerTooManyForms(frame: Frame): Promise<Response> {
   });
 }
 
-/** What a program sent over http to a site that speaks https: none of our pages does. */
+/** Refuses a program's data over http, if the site is https. None of our pages sends such data. */
 export function answerPlainHttp(c: AppContext): Response {
   return apiError(c, "https_required");
 }
 
-/** Anything thrown by a handler. */
+/** Answers when a handler throws. */
 export async function answerError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse();
   const requestId = c.get("requestId");

@@ -24,29 +24,29 @@ import { giftCardOf, paidGift } from "../shared/paid-gift.ts";
 import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
 import { today } from "../shared/time.ts";
 
-/** The query parameter that takes the wrapping off without JavaScript. */
+/** The query parameter that opens the gift without JavaScript. */
 const OPEN_PARAMETER = "open";
 /** The query parameter of the form for a code. */
 const TYPED_CODE_PARAMETER = "code";
-/** When a gift that could not be fetched may be asked for again, seconds. */
+/** When a client may ask again for a gift that could not be fetched, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
-/** How long KV may remember that there was no gift (Workers KV, "How KV works"), seconds. */
+/** How long KV may remember that a gift was missing (Workers KV, "How KV works"), seconds. */
 const PREPARING_RETRY_S = 60;
 
 /**
- * What a gift costs of the 60 that a client address has in a minute (`GIFT_LIMIT` in wrangler.toml). Codes and names
- * share them, because both open somebody's gift, and a first name is easy to guess. A look at an existing gift costs one:
- * a family on one address can open ten without JavaScript, and reload each twice. A miss costs more, so a guesser has ten
- * tries; after them a right guess is refused like a wrong one. A gift with all texts in its link reveals only that KV does
- * not know its code, so it costs two: ten of them with two reloads. Parallel requests are each counted once before any
- * has missed: sixty is the most that one address gets.
+ * Costs of a gift, of the 60 that a client address has in a minute (`GIFT_LIMIT` in wrangler.toml). Codes and names
+ * share them, because both open somebody's gift, and a first name is easy to guess. An existing gift costs one: a
+ * family on one address can open ten without JavaScript, and reload each twice. A miss costs six, so a guesser has ten
+ * tries; after them a right guess is refused like a wrong one. A gift with all texts in its link reveals only that KV
+ * does not know its code, so it costs two: ten of them with two reloads. Parallel requests are each counted once before
+ * any has missed, so one address gets sixty answers at most.
  */
 const COST_OF_MISS = 6;
 const COST_OF_OWN_TEXTS = 2;
-/** All of it is counted together. */
+/** All gifts are counted together. */
 const PURPOSE = "gift";
 
-/** `GET /g-{giftCode}`. KV has answered before the first byte, so that an unknown code is a true 404. */
+/** `GET /g-{giftCode}`. Waits for KV before the first byte, so an unknown code is a real 404. */
 export function serveGiftOfCode(c: AppContext): Promise<Response> {
   return guarded(c, () => {
     const code = c.get("parameter");
@@ -59,14 +59,14 @@ export function serveGiftOfName(c: AppContext): Promise<Response> {
   return guarded(c, () => showGift(c, loadGiftOfName(c.env, c.get("parameter")), null));
 }
 
-/** `GET /cadeau?code=...`: a typed code leads to its gift; without one, the form for it. */
+/** `GET /cadeau?code=...`: redirects a typed code to its gift; without a code it shows the form. */
 export function serveGiftLookup(c: AppContext): Promise<Response> {
   const typed = c.req.query(TYPED_CODE_PARAMETER)?.trim() ?? "";
   if (typed === "") return page(<GiftUnknownPage frame={frameWithoutGift(c)} reason="asking" />, 200);
   return guarded(c, () => leadToGift(c, typed));
 }
 
-/** Answers a client that has some of its minute's requests for gifts left; tells any other to wait. */
+/** Answers a client that is within its limit for gifts; others must wait. */
 async function guarded(c: AppContext, answer: () => Response | Promise<Response>): Promise<Response> {
   if (await isWithinLimit(c, "GIFT_LIMIT", PURPOSE)) return answer();
   traceOf(c).causes.push("rate_limited");
@@ -98,7 +98,7 @@ function statusOf({ status }: GiftOutcome): string {
   return status;
 }
 
-/** `code`: what the gift was asked for by; null for a gift with a name. */
+/** Shows a gift. `code` is the code in the request; null for a gift with a name. */
 async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string | null): Promise<Response> {
   const outcome = await traced(c, "kv", load, statusOf);
   const cost = costOf(outcome);
@@ -119,8 +119,8 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
 }
 
 /**
- * Where the button of a gift leads that KV does not know: to the look-up, which asks KV again, shows the gift that is
- * there by now, or says that the code is not known.
+ * The button's target of a gift that is not in KV: the look-up, which asks KV again, and shows the gift or says that
+ * the code is not known.
  */
 function lookupHref(code: string, search: string): string {
   return withSearch(
@@ -145,7 +145,7 @@ async function sendGift(c: AppContext, gift: Gift, search: string, lookupHref: s
   return new Response(fillTemplate(template, texts), { headers: template.headers });
 }
 
-/** Statuses of gifts that are not shown, and when to ask again, seconds. A stopped one is gone, which is no 404. */
+/** Statuses of gifts that are not shown, and when to ask again, seconds. A stopped gift is 410, not 404. */
 const NOT_SHOWN = {
   unavailable: [503, UNAVAILABLE_RETRY_S],
   preparing: [404, PREPARING_RETRY_S],
@@ -167,10 +167,13 @@ function page(
   return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers } });
 }
 
-/** What belongs to a gift in its address: its own links keep all of it, a message of any length too; no others do. */
+/**
+ * The parameters of a gift. Links to the gift itself keep all of them, with a message of any length; other links keep
+ * none.
+ */
 const OWN_PARAMETERS = [...Object.values(GIFT_PARAMETERS), OPEN_PARAMETER, GIFT_CARD_PARAMETER, TYPED_CODE_PARAMETER];
 
-/** This request again, its query encoded anew, with these changes. */
+/** The address of this request with an encoded query and these changes. */
 function ownHref(c: AppContext, changes: Readonly<Record<string, string>> = {}): string {
   const asked = new URL(c.req.url).searchParams;
   const own = new URLSearchParams();
@@ -183,7 +186,7 @@ function ownHref(c: AppContext, changes: Readonly<Record<string, string>> = {}):
   return withSearch(c.get("path"), `?${own}${search.replace("?", "&")}`);
 }
 
-/** The frame of a gift page: names, message and code are not carried on into links, and no tag manager sees them. */
+/** The frame of a gift page: its links do not carry names, message and code, and no tag manager sees them. */
 function frameWithoutGift(c: AppContext): Frame {
   const params = new URL(c.req.url).searchParams;
   for (const name of OWN_PARAMETERS) params.delete(name);

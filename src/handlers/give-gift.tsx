@@ -33,7 +33,7 @@ const FORM_LIMITS: FormLimits = {
   purpose: "gift form",
 };
 
-/** Names and message stand in the page; nothing of them is in its address, and nobody keeps a copy. */
+/** The page has names and message. Its address has none of them, and no cache may keep it. */
 const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
 
 /**
@@ -74,7 +74,7 @@ function readTyped(form: URLSearchParams): TypedGift {
   return {
     recipient: text(GIFT_FIELDS.recipient),
     giver: text(GIFT_FIELDS.giver),
-    // As a browser puts it into the field again; what it sends has line ends of its own.
+    // As a browser fills it in again: a browser sends other line ends.
     message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
     isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
     day: text(GIFT_FIELDS.day).trim(),

@@ -25,20 +25,20 @@ const answersSchema = z.object({
   age: z.enum(LICENCE_ANSWERS.age),
 });
 
-/** Two answers that must go together. */
+/** Two answers that must fit together. */
 const pairSchema = z.pick(answersSchema, { boat: true, speed: true });
 
-/** The questions, as everybody gets them who comes without a query. */
+/** The questions without a query, which are the same for everybody. */
 const serveForm: Handler = serveContentPage(async () => LicenceFormPage);
 
-/** `GET /vaarbewijs-nodig`: the questions; with answers in the address, what the law says to them or what is wrong (422). */
+/** `GET /vaarbewijs-nodig`: the questions. With answers in the address: the law's result, or the errors (422). */
 export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (params.size === 0) return serveForm(c);
   const names = Object.values(LICENCE_PARAMETERS);
   const isAnswered = names.some((name) => params.has(name));
   const typed = readTyped(params);
-  // The answers stay on this page: no other page's address tells of somebody's boat.
+  // Links do not carry the answers.
   for (const name of names) params.delete(name);
   const carried = carriedQuery(c, params);
   const frame = { ...createAccountFrame(c), search: carried };
@@ -59,7 +59,7 @@ export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
   return renderPage(page, { cache: "address" });
 }
 
-/** What stands in the address, unchecked: the first of each, and every water once. */
+/** The values in the address, unchecked: the first of each parameter, and every water once. */
 function readTyped(params: URLSearchParams): TypedAnswers {
   const { boat, length, speed, waters, use, age } = LICENCE_PARAMETERS;
   const first = (name: string) => params.get(name)?.trim() ?? "";
@@ -77,7 +77,7 @@ function problemsOf(error: z.core.$ZodError, typed: TypedAnswers): LicenceProble
   const wrong = new Set(error.issues.map(({ path }) => path[0]));
   const fields = LICENCE_FIELDS.filter((field) => wrong.has(field));
   const open = fields.map((field) => [field, field === "length" && typed.length !== "" ? "invalid" : "missing"]);
-  // Said at once with the rest, not after it.
+  // Shown at once with the other errors, not after them.
   const pair = pairSchema.safeParse(typed);
   const speed = pair.success ? checkSpeed(pair.data) : null;
   return Object.fromEntries([...open, ...(speed === null ? [] : [["speed", speed]])]);

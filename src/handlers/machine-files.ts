@@ -3,9 +3,9 @@ import { createFrame } from "../response/frame.ts";
 import { apiSecurityHeaders } from "../response/security.ts";
 import { formatRobots, formatSitemap } from "../response/sitemap.ts";
 
-/** What browsers and crawlers ask for by themselves. */
+/** Files that browsers and crawlers request by themselves. */
 
-/** The pages that search engines should know. */
+/** The pages for search engines. */
 export function serveSitemap(c: AppContext): Response {
   return c.body(formatSitemap(createFrame(c)), 200, crawlerHeaders("application/xml; charset=utf-8"));
 }

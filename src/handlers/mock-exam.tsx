@@ -30,17 +30,19 @@ import { judge } from "../shared/mock-exam/score.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { serveContentPage } from "./content-pages.tsx";
 
-/** The mock exam. Its address holds all of it: which questions, what was answered and when it began. Nothing is stored. */
+/**
+ * The mock exam. Its address holds its whole state: the questions, the answers and when it began. Nothing is stored.
+ */
 
 const FIELD_NAMES = Object.values(EXAM_FIELDS);
 const value = z.string().check(z.maxLength(EXAM_VALUE_MAX_LENGTH));
-/** Small letters and digits that are not taken for one another, and how many of them name an exam. */
+/** Small letters and digits that do not look alike, and how many of them make a seed. */
 const SEED_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 const SEED_LENGTH = 6;
 
 const serveIntroduction = serveContentPage(async () => MockExamPage);
 
-/** `GET /proefexamen`: the introduction; with an exam in its address a question, the overview or the result. */
+/** `GET /proefexamen`: the introduction. With an exam in its address: a question, the overview or the result. */
 export async function serveMockExam(c: AppContext): Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (!FIELD_NAMES.some((name) => params.has(name))) return serveIntroduction(c);
@@ -59,7 +61,7 @@ export async function serveMockExam(c: AppContext): Promise<Response> {
   return answerStep(c, frame, { typed, attempt, questions });
 }
 
-/** What the address says; null where a value is longer than any of ours. */
+/** The values in the address. Null if one is longer than any of ours. */
 function readTyped(params: URLSearchParams): TypedExam | null {
   const entries = Object.entries(EXAM_FIELDS).map(([field, name]) => [field, params.get(name)] as const);
   if (entries.some(([, text]) => text !== null && !value.safeParse(text).success)) return null;
@@ -71,10 +73,10 @@ function newSeed(): string {
   return Array.from(bytes, (byte) => SEED_LETTERS[byte % SEED_LETTERS.length]).join("");
 }
 
-/** The first question of an exam, by an address that says when it began. */
+/** Redirects to the first question of an exam. The new address holds the start time. */
 function begin(c: AppContext, frame: Frame, typed: TypedExam): Response {
   const attempt = readAttempt({ ...typed, begun: String(nowSeconds()), ended: null, answers: null, marked: null });
-  // A number of questions without a seed was checked, and a seed of ours is one.
+  // The number of questions was checked, and a seed of ours is valid.
   if (typeof attempt === "string") throw new Error(`no exam begins: ${attempt}`);
   return redirectTo(c, frame, attempt);
 }
@@ -84,7 +86,7 @@ function redirectTo(c: AppContext, frame: Frame, attempt: ExamAttempt): Response
   return c.body(null, 303, { ...apiSecurityHeaders(), "cache-control": "private, no-store", location });
 }
 
-/** The address of an attempt, with what the visitor's query carries. */
+/** The address of an attempt, with the visitor's carried query. */
 function addressOf({ search }: Frame, attempt: ExamAttempt): string {
   const params = new URLSearchParams(search);
   for (const [name, text] of attemptParameters(attempt)) params.set(name, text);
@@ -93,7 +95,7 @@ function addressOf({ search }: Frame, attempt: ExamAttempt): string {
 
 type Step = { typed: TypedExam; attempt: ExamAttempt; questions: readonly DrawnQuestion[] };
 
-/** A question, the overview or the way to the result, after what the form of a question sent was taken in. */
+/** A question, the overview or a redirect to the result, after the form of a question was read. */
 async function answerStep(c: AppContext, frame: Frame, { typed, attempt, questions }: Step): Promise<Response> {
   const asked = typed.question === null ? 1 : questionNumberOf(attempt, typed.question);
   if (asked === null) return answerProblem(frame, "answers", attempt);
@@ -112,10 +114,10 @@ async function answerStep(c: AppContext, frame: Frame, { typed, attempt, questio
   return renderPage(page, { cache: "address" });
 }
 
-/** The attempt with the answer to the question that was asked; null for a choice that it does not have. */
+/** The attempt with the answer to its question. Null for a choice that the question does not have. */
 async function takeIn(attempt: ExamAttempt, questions: readonly DrawnQuestion[], number: number, typed: TypedExam) {
   const drawn = questions[number - 1];
-  // The overview hands in without a question of its own.
+  // The overview ends the exam without a question of its own.
   if (drawn === undefined || typed.question === null) return attempt;
   const sent = { number, choice: typed.choice, isMarked: typed.mark !== null };
   const { choices } = await readQuestion(drawn);
@@ -145,7 +147,7 @@ function answerProblem(frame: Frame, problem: ExamProblem, attempt: ExamAttempt 
   });
 }
 
-/** The frame of an exam's pages: what the exam is made of is not carried on into their links. */
+/** The frame of an exam's pages, whose other links do not carry the exam. */
 function frameOf(c: AppContext, params: URLSearchParams): Frame {
   const carried = new URLSearchParams(params);
   for (const name of FIELD_NAMES) carried.delete(name);

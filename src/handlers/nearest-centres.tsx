@@ -10,12 +10,12 @@ import type { NearestCentres } from "../shared/entities.ts";
 import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 
 /**
- * The exam centres nearest to where Cloudflare's edge takes a visitor to be (`request.cf`, made of the IP address, city
- * level). It is looked at here, answered to this visitor alone, and kept nowhere: not in a cache, not in the log.
+ * The exam centres nearest to the visitor. Cloudflare's edge estimates the visitor's city from the IP address
+ * (`request.cf`). It is used for this answer only, and kept nowhere: not in a cache, not in the log.
  */
 
 const COUNT = 3;
-/** No name of a Dutch place is longer. */
+/** The longest name of a Dutch place is shorter. */
 const PLACE_MAX_LENGTH = 60;
 
 const degrees = (min: number, max: number) =>
@@ -28,8 +28,8 @@ const degrees = (min: number, max: number) =>
   );
 
 /**
- * What the edge knows of a visitor in the European Netherlands. Without a city its coordinates are the country's middle,
- * which is near to nobody.
+ * The edge's data of a visitor in the European Netherlands. Without a city its coordinates are the middle of the
+ * country, which is no use.
  */
 const locationSchema = z.object({
   country: z.literal("NL"),
@@ -38,12 +38,12 @@ const locationSchema = z.object({
   longitude: degrees(3.2, 7.3),
 });
 
-/** `GET /api/nearest-exam-centres`: for the exam page, which is the same for everybody. */
+/** `GET /api/nearest-exam-centres`: data for the exam page, which is the same for everybody. */
 export function serveNearestCentresData(c: AppContext): Response {
   return c.json(findNearest(c), 200, { ...apiHeaders(), "cache-control": "private, no-store" });
 }
 
-/** `GET /examencentra-dichtbij`: the same as a page, where there is no JavaScript. */
+/** `GET /examencentra-dichtbij`: the same as a page, for browsers without JavaScript. */
 export function serveNearestCentres(c: AppContext): Promise<Response> {
   return renderPage(<NearestCentresPage frame={createAccountFrame(c)} nearest={findNearest(c)} />, {
     cache: "private",

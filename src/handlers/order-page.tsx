@@ -19,11 +19,11 @@ import { withdrawalPath } from "../shared/paths.ts";
 
 /** The query parameter that shows the order's invoice. */
 const INVOICE_PARAMETER = "factuur";
-/** When an order that could not be fetched may be asked for again, seconds. */
+/** When a client may ask again for an order that could not be fetched, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 /**
- * What an address that is no order costs of the 60 that a client has in a minute (`ORDER_LIMIT`): a signature cannot be
- * guessed, so this only keeps guessing cheap for us.
+ * The cost of an address that is not an order, of the 60 that a client has in a minute (`ORDER_LIMIT`). A signature
+ * cannot be guessed, so this only keeps guesses cheap for us.
  */
 const COST_OF_MISS = 6;
 const PURPOSE = "order";
@@ -31,7 +31,9 @@ const PURPOSE = "order";
 /** The states in which the buyer has the course. */
 const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefunded", "disputed"]);
 
-/** `GET /bestelling/{token}`: what KV knows of an order, for the holder of its signed link; `?factuur=1` is its proof of payment. */
+/**
+ * `GET /bestelling/{token}`: an order in KV, for the holder of its signed link; `?factuur=1` is its proof of payment.
+ */
 export async function serveOrder(c: AppContext): Promise<Response> {
   // A malformed token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);
@@ -39,7 +41,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
     traceOf(c).causes.push("rate_limited");
     return message(c, "tooMany", 429, RATE_LIMIT_PERIOD_S);
   }
-  // Without its keys no link can be told from a wrong one, and none is gone.
+  // Without its keys the shop cannot check a link, but the link may be valid.
   if (readSecret(c.env, "ORDER_TOKEN_KEYS") === null) return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
   const intentId = await readOrderToken(c.env, c.get("parameter"));
   if (intentId === null) {

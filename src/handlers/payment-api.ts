@@ -19,7 +19,7 @@ import { cleanLine } from "../shared/typed-text.ts";
 
 /** What the checkout asks of our server: a payment, and to write down who pays it and what they agreed to. */
 
-/** The longest request for a payment is of a kilobyte. */
+/** A request for a payment is at most a kilobyte. */
 const BODY_MAX_BYTES = 4 * 1024;
 /** The longest message of a gift is 15,000 UTF-16 units, of at most three bytes each. */
 const DETAILS_MAX_BYTES = 64 * 1024;
@@ -28,7 +28,7 @@ const intentIdSchema = z.string().check(z.regex(INTENT_ID));
 const clientSecretSchema = z.string().check(z.regex(CLIENT_SECRET));
 
 const visitKeySchema = z.uuid();
-/** A browser asks about so many other visits of its own. */
+/** The number of other visits that a browser asks about. */
 const MAX_OTHER_VISITS = 3;
 
 const createSchema = z.strictObject({
@@ -36,7 +36,7 @@ const createSchema = z.strictObject({
   currency: z.string(),
   /** The payment intent that the visit had before. */
   intent: z.exactOptional(intentIdSchema),
-  /** Somebody else gets the course: the digest of the gift's wish. */
+  /** For a gift: the digest of its wish. */
   gift: z.exactOptional(z.string().check(z.regex(GIFT_DIGEST))),
   /** Other visits of this browser whose payments nobody may have seen to succeed. */
   others: z.exactOptional(
@@ -88,7 +88,7 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
 
 const buyerFields = {
   clientSecret: clientSecretSchema,
-  /** A wallet may give none. */
+  /** Some wallets give none. */
   name: z.string().check(z.overwrite(cleanLine), z.maxLength(200)),
   email: z.string().check(z.trim(), z.refine(isEmailAddress)),
   isTold: z.boolean(),
@@ -108,7 +108,7 @@ const detailsSchema = z.union([
 export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const details = await readRequest(c, "details", detailsSchema, DETAILS_MAX_BYTES);
   if (details instanceof Response) return details;
-  // Also of a gift whose payment began while they were sold: it is not confirmed.
+  // Refuses even a gift whose payment began while gifts were sold.
   if ("gift" in details && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
   const access = readStripeAccess(c.env);
   if (access === null) return apiError(c, "not_configured");

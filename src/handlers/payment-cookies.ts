@@ -5,15 +5,15 @@ import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /**
- * The client secrets of payments that a buyer has come back from: out of the address, where everything on the page and
- * everything it tells others of could read them, into one cookie a payment that only the return page gets. A browser
- * that keeps no cookies has a ticket in its address instead (`src/services/payment-ticket.ts`).
+ * Cookies with the client secrets of payments that a buyer came back from. A redirect takes a secret out of the
+ * address, where all scripts of the page could read it, into one cookie per payment that only the return page gets. A
+ * browser without cookies gets a ticket in its address instead (`src/services/payment-ticket.ts`).
  */
 
 const NAME_PREFIX = "payment_";
-/** Long enough to reload the page and to wait for a slow bank, seconds. */
+/** Long enough for reloads and a slow bank, seconds. */
 const MAX_AGE_S = 60 * 60;
-/** More than anybody pays in an hour; the oldest goes first. */
+/** More than anybody pays in an hour; the oldest is deleted first. */
 const MAX_COOKIES = 4;
 
 /** A payment intent's id with its own client secret, from an address, a cookie or a ticket. */
@@ -25,12 +25,15 @@ const heldPaymentSchema = z
   .check(z.refine(({ intentId, clientSecret }) => clientSecret.startsWith(`${intentId}_secret_`)));
 export type HeldPayment = z.infer<typeof heldPaymentSchema>;
 
-/** The payment that this browser holds the secret of, or null: another browser's, an expired one, or none that exists. */
+/**
+ * The payment whose secret this browser holds. Null if another browser holds it, if it has expired, or if there is
+ * none.
+ */
 export function readHeldPayment(c: AppContext, intentId: string): HeldPayment | null {
   return readHeldPayments(c).find((payment) => payment.intentId === intentId) ?? null;
 }
 
-/** The Set-Cookie headers that give the browser what it must hold to see this payment. */
+/** The Set-Cookie headers that allow the browser to see this payment. */
 export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
   // Lax, because the buyer comes back from a bank's page.
   const secure = new URL(c.req.url).protocol === "https:" ? "; Secure" : "";
@@ -45,7 +48,7 @@ export function holdPayment(c: AppContext, payment: HeldPayment): string[] {
   ];
 }
 
-/** Every payment in the request's cookies; other cookies are ignored. */
+/** All payments in the request's cookies; other cookies are ignored. */
 function readHeldPayments(c: AppContext): HeldPayment[] {
   const cookies = (readHeader(c, "cookie") ?? "").split(";");
   return cookies.flatMap((cookie) => {
@@ -55,7 +58,7 @@ function readHeldPayments(c: AppContext): HeldPayment[] {
   });
 }
 
-/** A payment's id and client secret as they came from outside, or null when the two do not belong together. */
+/** A payment's id and client secret from outside. Null if they do not belong together. */
 export function checkHeldPayment(intentId: unknown, clientSecret: unknown): HeldPayment | null {
   const payment = heldPaymentSchema.safeParse({ intentId, clientSecret });
   return payment.success ? payment.data : null;

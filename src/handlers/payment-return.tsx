@@ -29,7 +29,7 @@ import {
 } from "./payment-state.ts";
 import { askTarget, sendWaiting } from "./waiting-page.ts";
 
-/** What a payment of the return page was for. */
+/** The sale behind a payment of the return page. */
 const IN_PRODUCT_SALE: Bought = {
   productId: IN_PRODUCT_OFFER.productId,
   amountCents: IN_PRODUCT_OFFER.priceCents,
@@ -37,9 +37,9 @@ const IN_PRODUCT_SALE: Bought = {
 };
 
 /**
- * `/interstitial?payment_type=...`: the page that Stripe returns to. With a payment in its query it tells that
- * payment's real state, as JSON to who asks for it; without one it is a bridge page (given 6.7). A secret
- * leaves the address before anything else happens.
+ * `/interstitial?payment_type=...`: the page that Stripe returns to. With a payment in its query it shows that
+ * payment's real state, or answers with JSON if a program asks; without one it is a bridge page (given 6.7). First of
+ * all a secret is removed from the address.
  */
 export async function servePaymentReturn(c: AppContext): Promise<Response> {
   const { searchParams } = new URL(c.req.url);
@@ -49,7 +49,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   if (intentId === null) return serveBridgePage(c, IN_PRODUCT_OFFER.key);
 
   const ticket = searchParams.get(RETURN_PARAMETERS.ticket);
-  // The cookie came along: then the ticket is not needed, and not left in an address.
+  // The cookie came back: the ticket is not needed and is removed from the address.
   if (ticket !== null && readHeldPayment(c, intentId) !== null) return redirectWithin(c, { ticket: null });
   const found = await findPayment(c, intentId, ticket ?? "");
   if (wantsJson(c)) return answerState(c, await askPaymentState(c, found));
@@ -57,17 +57,17 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   return sendOutcome(c, intentId, found, ticket === null);
 }
 
-/** All that the page shows of a payment. `gift` is undefined when it bought none, null when its code cannot be made. */
+/** The page's data about a payment. `gift` is undefined if it bought none, null if its code cannot be made. */
 type Outcome = {
   state: PaymentState;
   target: InterstitialOutcome;
   orderPath: string | null;
-  /** Where the confirmation goes. */
+  /** The address of the confirmation. */
   mailTo?: string | undefined;
   gift?: PaidGift | null | undefined;
 };
 
-/** The page with the spinner at once, and the outcome when Stripe and KV have answered. */
+/** Sends the spinner at once, and the outcome when Stripe and KV have answered. */
 async function sendOutcome(
   c: AppContext,
   intentId: string,
@@ -109,16 +109,16 @@ async function sendOutcome(
   });
 }
 
-/** Asks Stripe and KV at the same time. Never rejects but for a fault of ours. */
+/** Asks Stripe and KV at the same time. Rejects only for a fault of ours. */
 async function findOutcome(c: AppContext, intentId: string, found: FoundPayment, isPrivate: boolean): Promise<Outcome> {
   const asked = askPaymentState(c, found);
   const target = askTarget(c, findCourseTarget(c.env.INTERSTITIALS, IN_PRODUCT_SALE));
   const state = await asked;
   const gift = await handOverGift(c, intentId, state, isPrivate);
-  // Made of the payment's id alone: KV may be away, or may not have the order yet.
+  // Made from the payment's id alone, because KV may be down or not have the order yet.
   const orderPath = state.status === "succeeded" && isPrivate ? await createOrderPath(c.env, intentId) : null;
   const mailTo = state.status === "succeeded" && isPrivate ? state.email : undefined;
-  // A gift leads nowhere, so nobody waits for where its course is.
+  // A gift has no course to go to, so its page does not wait for the target.
   return { state, gift, orderPath, mailTo, target: gift === undefined ? await target : { status: "missing" } };
 }
 
@@ -145,15 +145,16 @@ async function handOverGift(
   return isPrivate ? paidGift(state.gift, code, siteOrigin(c)) : null;
 }
 
-/** When this page asks again: how the payment stands, or once it is paid where the course is. */
+/** The pauses before this page asks again: for the payment's state, or once it is paid for the course's address. */
 function pausesMs(state: PaymentState): readonly number[] {
   return state.status === "succeeded" ? ASK_AGAIN_AFTER_MS : askAgainAfterMs(state);
 }
 
 /**
- * The same address without the payment's secret, which goes into a cookie: a redirect leaves it neither in the address
- * nor in the history or the timings that scripts of a page can read. What Stripe says of the outcome goes too. Nobody
- * knows yet whether the browser keeps the cookie, so a ticket goes along, for one redirect more or a quarter of an hour.
+ * Redirects to the same address without the payment's secret, which goes into a cookie. So neither the address, nor the
+ * history, nor the timings that scripts can read keep it. Stripe's own parameter for the outcome is removed too. It is
+ * not known yet whether the browser keeps the cookie, so the address gets a ticket, for one more redirect or a quarter
+ * of an hour.
  */
 async function takeSecretOutOfAddress(c: AppContext): Promise<Response> {
   const { searchParams } = new URL(c.req.url);
@@ -164,11 +165,11 @@ async function takeSecretOutOfAddress(c: AppContext): Promise<Response> {
     for (const cookie of holdPayment(c, payment)) c.header("set-cookie", cookie, { append: true });
     ticket = await createPaymentTicket(c.env, payment.intentId, payment.clientSecret);
   }
-  // A secret alone is still about a payment, if of none that can be shown.
+  // A secret alone still means a payment, but none that can be shown.
   return redirectWithin(c, { clientSecret: null, redirectStatus: null, intent: intentId ?? "", ticket });
 }
 
-/** To the same page with other parameters; null = without that one. */
+/** Redirects to the same page with other parameters; null removes one. */
 function redirectWithin(
   c: AppContext,
   changes: Readonly<Partial<Record<keyof typeof RETURN_PARAMETERS, string | null>>>,
@@ -179,7 +180,7 @@ function redirectWithin(
     if (value === null) searchParams.delete(parameter);
     else searchParams.set(parameter, value);
   }
-  // Whole, however long: nothing but this page is reached by it.
+  // The whole query, however long: it reaches only this page.
   const location = `${pathname}?${searchParams}`;
   return c.body(null, 303, { ...apiHeaders(), "referrer-policy": "no-referrer", location });
 }

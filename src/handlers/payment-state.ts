@@ -9,15 +9,15 @@ import { INTENT_ID } from "../shared/intent-id.ts";
 import type { PaymentState } from "../shared/payment.ts";
 import { checkHeldPayment, type HeldPayment, readHeldPayment } from "./payment-cookies.ts";
 
-/** How a payment stands, for the browser that made it: as part of the return page, or as JSON for that page's script. */
+/** The state of a payment for the browser that made it: part of the return page, or JSON for that page's script. */
 
-/** What is not known yet is asked again by the browser; a program should wait this long, seconds. */
+/** How long a program should wait before it asks again, seconds; browsers ask by themselves. */
 const RETRY_AFTER_S = 5;
 
-/** What the return page's answer depends on, beside its address. */
+/** The request headers that decide the return page's answer. */
 export const STATE_VARY = "accept, cookie";
 
-/** The `retry-after` header of a client that has asked too often. */
+/** The `retry-after` header for a client that has asked too often. */
 export function limitHeaders({
   status,
 }: Pick<PaymentState | FoundPayment, "status">): Readonly<Record<string, string>> {
@@ -28,7 +28,7 @@ export type FoundPayment =
   | (HeldPayment & { status: "held" })
   | Extract<PaymentState, { status: "unknown" | "unseen" | "limited" }>;
 
-/** The payment that Stripe may be asked about, or what can be said without asking; the log line then says so too. */
+/** The payment that Stripe may be asked about, or the state without asking, which is also in the log line. */
 export async function findPayment(c: AppContext, intentId: string, ticket: string): Promise<FoundPayment> {
   const said = (status: Exclude<FoundPayment["status"], "held">): FoundPayment => {
     traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
@@ -41,7 +41,7 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
   return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "held" } : said("limited");
 }
 
-/** How a payment stands that was found: what Stripe says, if payment is configured. Never rejects. */
+/** The state of a found payment at Stripe, if payment is configured. Never rejects. */
 export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<PaymentState> {
   if (found.status !== "held") return found;
   const access = readStripeAccess(c.env);
@@ -52,7 +52,7 @@ export async function askPaymentState(c: AppContext, found: FoundPayment): Promi
   return traced(c, "stripe", asked, ({ status }) => status);
 }
 
-/** The state alone, for the page's own script. Only an answer that tells how the payment stands is a success. */
+/** The state alone, for the page's own script. The status is a success only if the state is known. */
 export function answerState(c: AppContext, { status }: PaymentState): Response {
   const headers = { ...apiHeaders(), vary: STATE_VARY, ...limitHeaders({ status }) };
   if (status === "limited") return c.json({ status }, 429, headers);
@@ -60,7 +60,7 @@ export function answerState(c: AppContext, { status }: PaymentState): Response {
   return c.json({ status }, 200, headers);
 }
 
-/** Whether the page's script asks, and not a visitor. */
+/** Whether the page's script asks, and not the browser itself. */
 export function wantsJson(c: AppContext): boolean {
   return readHeader(c, "accept") === "application/json";
 }

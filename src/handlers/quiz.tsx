@@ -16,14 +16,14 @@ import {
   SCORE_PARAM,
 } from "../shared/quiz.ts";
 
-/** The quiz's pages that are made by their query: all state is in the address. */
+/** The quiz's pages, which depend on their query: all state is in the address. */
 
-/** The five questions; what was carried so far travels on in its form. */
+/** The five questions. The form carries the query on. */
 export function loadQuiz(frame: Frame): ReactElement {
   return <QuizPage frame={frame} />;
 }
 
-/** The answers to study; a visitor's own are marked. */
+/** The answers to study, with the visitor's own marked. */
 export function loadPracticeAnswers(frame: Frame): ReactElement {
   return <PracticeAnswersPage frame={frame} />;
 }
@@ -33,7 +33,7 @@ export function loadQuizRedirect(frame: Frame): ReactElement {
   return <QuizRedirectPage frame={frame} />;
 }
 
-/** The score that the query names, 0 when it names none. */
+/** The score in the query, 0 if there is none. */
 export function loadQuizScore(frame: Frame, params: URLSearchParams): ReactElement {
   const score = parseScore(params.get(SCORE_PARAM));
   return <QuizScorePage frame={frame} score={score} answers={parseAnswers(params)} />;

@@ -19,19 +19,18 @@ const BODY_MAX_BYTES = 256 * 1024;
 const INSTANCE_ID_MAX_LENGTH = 100;
 
 /**
- * `POST /api/stripe-webhook`: what Stripe tells of payments, recorded so that a payment is never only in the browser.
- * Stripe delivers at least once, in any order, for up to three days until it hears a 2xx; `services/orders.ts` says why
- * the record comes out right. A 2xx means that the fact is recorded and that what follows a sale has been started, or
- * that the payment belongs to another shop on the same account.
- *
- * No rate limiter stands before it. Stripe delivers from a few addresses, and in bursts after it could not reach us: a limit
- * for each address would hold back what it is there to protect. What anybody else can cost is bounded without one: the
- * header is judged before the body, at most 256 KB are read, hashed once, and parsed only when Stripe signed them.
+ * `POST /api/stripe-webhook`: records Stripe's events about payments, so that a payment is never known to the browser
+ * alone. Stripe delivers at least once, in any order, for up to three days until it gets a 2xx; `services/orders.ts`
+ * says why the record is right all the same. A 2xx means that the fact is stored and the Workflow after a sale has
+ * started, or that the payment belongs to another shop on the same account.
+ * It has no rate limiter. Stripe delivers from a few addresses, and in bursts after an outage, so a limit per address
+ * would hold back the events themselves. Other callers cost little without one: the header is checked before the body,
+ * at most 256 KB are read and hashed once, and they are parsed only if Stripe signed them.
  */
 export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const requestId = c.get("requestId");
   const webhookSecret = readSecret(c.env, "STRIPE_WEBHOOK_SECRET");
-  // Not a 4xx: Stripe keeps trying, so no event is lost while the secret is being set.
+  // Not a 4xx: Stripe keeps retrying, so no event is lost while the secret is not set.
   if (webhookSecret === null) return apiError(c, "not_configured");
 
   const signature = readHeader(c, "stripe-signature");
@@ -65,7 +64,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
     return apiError(c, "unavailable", { "retry-after": "5" });
   }
   try {
-    // Named after the payment: it starts once, however often and from wherever this is asked for.
+    // Named after the payment, so it starts once, however often it is requested.
     if (news.about === "sale") await startOnce(c.env.AFTER_SALE, intentId, { intentId });
   } catch (error) {
     logEvent("error", "workflow.unavailable", { ...names, reason: errorMessage(error) });
@@ -76,8 +75,8 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
 }
 
 /**
- * Stops the gift that money went back for, or lets it go on. KV may show the order as it was a minute ago, and two
- * events may be looked at in two places at once: so the Workflow looks again when every place shows what is known now.
+ * Stops the gift after a refund, or lets it work again. KV may show the order of a minute ago, and two places may
+ * handle two events at once. So the Workflow decides again when every place shows all facts of now.
  */
 async function followMoney(env: Bindings, news: OrderNews): Promise<void> {
   const { intentId } = news.fact;
@@ -99,7 +98,7 @@ function refuse(
   return apiError(c, code);
 }
 
-/** What a genuine event in an unexpected form can be looked up by at Stripe: names and ids, each only if it is one. */
+/** Names and ids that identify a signed but malformed event at Stripe, each only if it is valid. */
 function namesOf(event: unknown): Record<string, string | undefined> {
   const { id, type, data } = fieldsOf(event);
   const object = fieldsOf(fieldsOf(data).object);

@@ -42,14 +42,14 @@ import { addDays, isDay, today, weekdayOf } from "../shared/time.ts";
 import { serveContentPage } from "./content-pages.tsx";
 
 /**
- * The study plan. Its address holds all that it is made of, the day it was made on among it, so an address that is shared
- * or kept is the same plan tomorrow. Nothing is stored.
+ * The study plan. Its address holds all its data, with the day on which it was made, so a shared or saved address is
+ * the same plan tomorrow. Nothing is stored.
  */
 
-/** A field that nobody fills in by hand with more comes back empty. */
+/** A longer value was not typed by hand, and comes back empty. */
 const VALUE_MAX_LENGTH = 32;
 
-/** The exam page advises to look at it a week before. */
+/** The exam page advises to check it a week before. */
 const IDENTITY_LEAD_DAYS = 7;
 
 const LEAD_DAYS = {
@@ -65,21 +65,21 @@ const choices = {
   hour: z.union([z.literal(""), z.string().check(z.refine((hour) => STUDY_HOURS.includes(hour)))]),
 };
 
-/** A plan that can be made, and what it comes to. */
+/** A valid plan. */
 type Ready = {
   course: StudyCourse;
   exam: string;
   start: string;
   days: StudyDays;
   hour: string;
-  /** What the mock exam told to begin with. */
+  /** The subjects that the mock exam advised to begin with. */
   first: readonly ExamSubject[];
   plan: StudyPlan;
 };
 
 const serveEmptyForm = serveContentPage(async () => StudyPlanFormPage);
 
-/** `GET /studieplan`: the form; with an exam's date the plan, or the form again with what is wrong. */
+/** `GET /studieplan`: the form. With an exam's date: the plan, or the form with its errors. */
 export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (!Object.values(STUDY_FIELDS).some((name) => params.has(name))) return serveEmptyForm(c);
@@ -93,7 +93,7 @@ export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
   return renderPage(<StudyPlanPage frame={frame} values={values} plan={viewOf(ready)} />, { cache: "address" });
 }
 
-/** `GET /studieplan.ics`: the same plan for a calendar (RFC 5545). */
+/** `GET /studieplan.ics`: the same plan as a calendar (RFC 5545). */
 export function serveStudyPlanCalendar(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   const values = readValues(params);
@@ -103,7 +103,7 @@ export function serveStudyPlanCalendar(c: AppContext): Response | Promise<Respon
   return c.body(calendarOf(ready, frame), 200, {
     ...apiSecurityHeaders(),
     "content-type": "text/calendar; charset=utf-8",
-    // Phones open it; what saves it has a name for it.
+    // Phones open it; other programs save it under this name.
     "content-disposition": `inline; filename="studieplan-${ready.course}.ics"`,
     "cache-control": "private, no-cache",
     "x-robots-tag": "noindex",
@@ -125,7 +125,7 @@ function readValues(params: URLSearchParams): StudyValues {
   return { course: value("course"), exam: value("exam"), days: value("days") || "alle", hour: value("hour") };
 }
 
-/** The plan that these values make, or what is wrong with them. */
+/** The plan of these values, or their errors. */
 function check(values: StudyValues, params: URLSearchParams): { ready?: Ready; problems: StudyProblems } {
   const now = today(new Date());
   const course = choices.course.safeParse(values.course);
@@ -155,13 +155,13 @@ function problemOfExam(exam: string, now: string): StudyProblem | null {
   return weekdayOf(exam) === 0 ? "sunday" : null;
 }
 
-/** The day that the plan was made on: what the address says where that can be, else today. */
+/** The day on which the plan was made: the address's if it is possible, else today. */
 function startOf(params: URLSearchParams, now: string, exam: string): string {
   const sent = dayText.safeParse(params.get(STUDY_START));
   return sent.success && sent.data <= now && sent.data >= addDays(exam, -PLAN_MAX_DAYS) ? sent.data : now;
 }
 
-/** The frame of a plan's page: what the plan is made of is not carried on into its links. */
+/** The frame of a plan's page, whose other links do not carry the plan. */
 function frameOf(c: AppContext, params: URLSearchParams): Frame {
   const carried = new URLSearchParams(params);
   for (const name of [...Object.values(STUDY_FIELDS), STUDY_START]) carried.delete(name);

@@ -8,9 +8,9 @@ import type { KvRead } from "../services/kv.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import type { Texts } from "../shared/placeholders.ts";
 
-/** What the bridge page and the payment return share: both send their first part at once and wait for the rest. */
+/** Shared by the bridge page and the payment return: both send their first part at once and wait for the rest. */
 
-/** Longer than this no page waits for KV, milliseconds: the browser asks again. */
+/** The longest wait for KV, milliseconds; after it the browser asks again. */
 const TARGET_LIMIT_MS = 5_000;
 
 type WaitingAnswer<T extends Texts> = {
@@ -21,7 +21,7 @@ type WaitingAnswer<T extends Texts> = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** A page in two parts, whose log line comes with the second. */
+/** Sends a page in two parts. Its log line is written after the second. */
 export async function sendWaiting<T extends Texts>(
   c: AppContext,
   { shell, late, fallback, status = 200, headers }: WaitingAnswer<T>,
@@ -38,14 +38,14 @@ export async function sendWaiting<T extends Texts>(
   return response;
 }
 
-/** What a page tells about an address in KV: a malformed entry counts as not configured. Never rejects. */
+/** The outcome of reading an address in KV: a malformed entry counts as not configured. Never rejects. */
 export async function askTarget(c: AppContext, reading: Promise<KvRead<string>>): Promise<InterstitialOutcome> {
   const read = await traced(c, "kv", inTime(reading), ({ status }) => status);
   if (read.status === "found") return { status: "found", target: read.value };
   return { status: read.status === "unavailable" ? "unavailable" : "missing" };
 }
 
-/** Gives up waiting for KV, so that the page ends and its browser can ask again. A read never rejects. */
+/** Limits the wait for KV, so that the page ends and its browser can ask again. A read never rejects. */
 function inTime<T>(read: Promise<KvRead<T>>): Promise<KvRead<T>> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -27,28 +27,28 @@ import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "../shar
 import { answerTooManyForms } from "./errors.tsx";
 
 /**
- * The withdrawal function (art. 11a of Directive 2011/83/EU). Two plain forms: fill in, then check and confirm. Whether
- * an order exists is never looked at, so nobody can find it out here; only who holds an order's signed link is helped
- * with what it says.
+ * The withdrawal function (art. 11a of Directive 2011/83/EU). It has two plain forms: fill in, then check and confirm.
+ * It never looks an order up by typed texts, so nobody can find out here whether it exists. Only an order's signed link
+ * fills in the form.
  */
 
 /**
- * The longest form: every field full, each character percent-encoded. A client may send sixty in a minute, counted apart
- * from what it confirms: a page of the form costs it nothing of that.
+ * The longest form: every field full, each character percent-encoded. A client may send sixty in a minute. They are
+ * counted apart from confirmations, so the first form never uses those up.
  */
 const FORM_LIMITS: FormLimits = { maxBytes: 48 * 1024, limiter: "ORDER_LIMIT", purpose: "withdrawal form" };
 /** When a withdrawal that could not be stored may be sent again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 /**
- * What a confirmation costs of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. Looking at the forms
- * costs one. What mail it may cause besides is counted in `services/receipts.ts`.
+ * The cost of a confirmation, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. Showing a form
+ * costs one. Its mails are counted in `services/receipts.ts`.
  */
 const COST_OF_CONFIRMATION = 10;
 const PURPOSE = "withdrawal";
 
 const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
 
-/** `GET /herroepen`: the first form; with an order's token, filled in from that order as far as it is known. */
+/** `GET /herroepen`: the first form. With an order's token the order's known data are filled in. */
 export async function serveWithdrawal(c: AppContext): Promise<Response> {
   const sent = c.req.query(ORDER_PARAMETER);
   const mayAsk = sent !== undefined && (await isWithinLimit(c, "ORDER_LIMIT", PURPOSE));
@@ -58,7 +58,7 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   return page(<WithdrawalFormPage frame={frameOf(c)} fields={fields} token={token} />);
 }
 
-/** What an order says of itself. Nothing is missed when it is not known or KV is away: the fields can be typed. */
+/** The fields that an order can fill in. If it is unknown or KV is down, they stay empty, and the buyer types them. */
 async function fieldsOfOrder(c: AppContext, intentId: string): Promise<WithdrawalFields> {
   const read = await traced(c, "kv", readOrder(c.env.ORDERS, intentId), ({ status }) => status);
   const order = read.status === "found" ? read.value : undefined;
@@ -67,7 +67,7 @@ async function fieldsOfOrder(c: AppContext, intentId: string): Promise<Withdrawa
   return { ...EMPTY, contract, name: order?.buyerName ?? "", email: order?.email ?? "" };
 }
 
-/** `POST /herroepen`: the first form asks for the second, the second withdraws. Whatever happens, nothing typed is lost. */
+/** `POST /herroepen`: the first form is answered with the second; the second withdraws. No typed text is ever lost. */
 export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const frame = frameOf(c);
   const form = await readForm(c, FORM_LIMITS);
@@ -113,7 +113,7 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   return page(<WithdrawalDonePage frame={frame} withdrawal={outcome.withdrawal} receipt={outcome.receipt} />);
 }
 
-/** Never measured, and an order's token is not carried on into links. */
+/** Never measured; links do not carry the order's token. */
 function frameOf(c: AppContext): Frame {
   const params = new URL(c.req.url).searchParams;
   params.delete(ORDER_PARAMETER);

@@ -18,10 +18,10 @@ import { greetingName } from "./greeting-name.ts";
 import { type MailPart, type MailStep, renderMailBody } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
 
-/** What the confirmation says beside the order itself. */
+/** The confirmation's data beside the order. */
 export type ConfirmationContext = {
   trader: Trader;
-  /** Scheme and host of the shop; null = nothing of it can be linked. */
+  /** Scheme and host of the shop; null = the mail has no links to it. */
   siteOrigin: string | null;
   /** Where the course is. */
   target: string | null;
@@ -112,7 +112,7 @@ function stepsParts(steps: readonly NextStep[], siteOrigin: string | null): Mail
   ];
 }
 
-/** A text whose links are whole; without the shop's address there are none. */
+/** A text with absolute links; without the shop's address its links are plain text. */
 function piecesOf(text: RunningText, siteOrigin: string | null): MailStep["text"] {
   if (typeof text === "string") return [text];
   return text.map((piece) => {

@@ -4,8 +4,8 @@ import type { Trader } from "../shared/trader.ts";
 import { traderLines } from "./trader-lines.ts";
 
 /**
- * What goes with a confirmation, made of the very copy of the pages: the build writes each as a PDF, and a mail that cannot
- * have those holds the same as text.
+ * The documents of a confirmation, made from the pages' own copy. The build writes each as a PDF; a mail without the
+ * PDFs has the same as text.
  */
 export type LegalDocument = { title: string; parts: readonly LegalPart[] };
 
@@ -14,10 +14,10 @@ export type LegalPart =
   | { text: string }
   | { list: readonly string[] }
   | { lines: readonly string[] }
-  /** Words before something that is filled in by hand. */
+  /** A label and a line to fill in by hand. */
   | { field: string };
 
-/** The general terms in full: a durable medium needs them so, not linked. */
+/** The general terms in full, because a durable medium must contain them, not link to them. */
 export function termsDocument(trader: Trader): LegalDocument {
   const { title, intro, lastChanged, articleLabel, articles } = TERMS_COPY;
   return {
@@ -38,7 +38,7 @@ export function termsDocument(trader: Trader): LegalDocument {
   };
 }
 
-/** The model form that a buyer may fill in and send back, with the seller's part filled in as far as it is known. */
+/** The model form for a buyer to fill in and send back, with the seller's data filled in as far as configured. */
 export function withdrawalFormDocument({ legalName, address, email }: Trader): LegalDocument {
   const { title, intro, lines, note } = TERMS_COPY.withdrawalForm;
   const [to = "", ...fields] = lines;
@@ -54,7 +54,7 @@ export function withdrawalFormDocument({ legalName, address, email }: Trader): L
   };
 }
 
-/** Documents as one plain text, below each other. */
+/** The documents as one plain text. */
 export function formatLegalText(documents: readonly LegalDocument[]): string {
   return documents
     .map(({ title, parts }) => `${[title.toUpperCase(), ...parts.map(partText)].join("\n\n")}\n`)

@@ -5,10 +5,10 @@ import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";
 import { formatLegalText, termsDocument, withdrawalFormDocument } from "./legal-documents.ts";
 
-/** Of the shop's own files only their path counts. */
+/** Any origin works: only the path of the shop's own files counts. */
 const ANY_ORIGIN = "https://assets.local";
 
-/** The terms and the model form as the build made them. Rejects when they name another seller, or cannot be had. */
+/** The terms and the model form as the build made them. Rejects if they name another seller, or cannot be read. */
 export async function readLegalPdfs(
   assets: Fetcher,
   trader: Trader,
@@ -25,7 +25,7 @@ export async function readLegalPdfs(
   );
 }
 
-/** The same in one plain text, which is made here: no confirmation goes without the terms (art. 6:230v lid 7 BW). */
+/** The same documents as one plain text: every confirmation must contain the terms (art. 6:230v lid 7 BW). */
 export function plainLegalFile(trader: Trader): MailAttachment {
   const content = formatLegalText([termsDocument(trader), withdrawalFormDocument(trader)]);
   return { filename: CONFIRMATION_COPY.termsFile, content, type: "text/plain" };

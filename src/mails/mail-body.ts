@@ -1,26 +1,26 @@
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import { escapeHtml } from "../shared/html.ts";
 
-/** A part of a mail. One list of them makes both its text and its HTML, so that the two never say different things. */
+/** A part of a mail. The same list makes text and HTML, so both say the same. */
 export type MailPart =
   | { title: string }
   | { text: string }
-  /** Text by somebody else, such as what was agreed to. */
+  /** A quoted text, such as the consent. */
   | { quote: string }
   | { lines: readonly string[] }
   | { rows: readonly (readonly [label: string, value: string])[] }
-  /** What to do, in this order. */
+  /** Steps to take, in order. */
   | { steps: readonly MailStep[] }
   | { link: string; href: string }
-  /** What the mail is for: the one link that stands out. */
+  /** The mail's main link. */
   | { button: string; href: string }
   /** Below everything, in small print. */
   | { small: string };
 
-/** What to do, and a sentence or two on it, in pieces where words of it are a link. */
+/** A step, with a sentence or two in pieces, some of which are links. */
 export type MailStep = { title: string; text: readonly (string | { label: string; href: string })[] };
 
-/** Colours of `client/tokens.css`, by their names there, as the mail shows them. */
+/** Colours of `client/tokens.css` under their names there, in the mail's light design. */
 const LIGHT = {
   page: "--shallow",
   card: "--deep",
@@ -30,7 +30,7 @@ const LIGHT = {
   line: "--line",
   panel: "--paper",
 } as const;
-/** The same in a mail program that follows its reader's dark screen. */
+/** The same in the dark design of a mail program. */
 const DARK = {
   page: "--ink",
   card: "--sea-2",
@@ -41,7 +41,10 @@ const DARK = {
   panel: "--sea-1",
 } as const satisfies Record<keyof typeof LIGHT, string>;
 
-/** Values of the tokens that mails use: mail programs know no variables. A test holds them to `client/tokens.css`. */
+/**
+ * Values of the tokens that mails use, because mail programs support no variables. A test compares them with
+ * `client/tokens.css`.
+ */
 export const MAIL_COLORS = {
   "--ink": "#0d2440",
   "--ink-2": "#41566f",
@@ -65,16 +68,16 @@ type Role = keyof typeof LIGHT;
 const color = (role: Role) => MAIL_COLORS[LIGHT[role]];
 const dark = (role: Role) => MAIL_COLORS[DARK[role]];
 
-/** Everywhere: Word takes a name that it does not know for a serif. */
+/** On every element: Word renders an unknown font name in a serif font. */
 const FONT = "font-family:Arial,Helvetica,sans-serif";
 const BODY_TEXT = `${FONT};font-size:16px;line-height:1.5`;
 const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
-/** A word that does not fit is broken: most programs know the one, others the other. */
+/** Breaks a word that does not fit: most programs support the one property, others the other. */
 const BREAK = "overflow-wrap:anywhere;word-break:break-word";
 
 /**
- * What only a program that reads a style sheet gets: the colours for a dark screen. Others keep the colours at the elements,
- * or turn them over themselves. Their classes stand beside each colour below.
+ * For programs that read a style sheet: the colours of the dark design. Other programs keep the colours on the
+ * elements, or invert them. The classes are beside each colour below.
  */
 const STYLE = `:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -88,9 +91,9 @@ const STYLE = `:root { color-scheme: light dark; }
 }`;
 
 /**
- * The two bodies of a mail. The HTML is for mail programs, Outlook's with Word's engine among them: tables hold the layout,
- * styles stand at the elements, and no image or font comes from elsewhere. `test/house/mails.test.ts` holds every property
- * to what Gmail, Outlook and Apple Mail support.
+ * The two bodies of a mail. The HTML must work in all mail programs, also in Outlook with Word's engine: tables make
+ * the layout, styles are on the elements, and no image or font is loaded. `test/house/mails.test.ts` compares every
+ * property with the support in Gmail, Outlook and Apple Mail.
  */
 export function renderMailBody(subject: string, parts: readonly MailPart[]): { text: string; html: string } {
   const content = parts.filter((part) => !("small" in part) && !("lines" in part && part.lines.length === 0));
@@ -133,7 +136,9 @@ ${[`${BRAND}: ${SITE_COPY.tagline}`, ...small.map((part) => part.small)].map(sma
   return { text: `${text}\n`, html };
 }
 
-/** The shop's name on the dark of its footer, above a strip in the colours of the marks: port, starboard, cardinal. */
+/**
+ * The shop's name on its footer's dark colour, above a strip in the colours of the buoys: port, starboard, cardinal.
+ */
 const HEAD = `<tr><td bgcolor="${MAIL_COLORS["--ink"]}" align="left" style="padding:16px 20px;background-color:${MAIL_COLORS["--ink"]};${FONT};font-size:22px;line-height:1.2;font-weight:bold;color:${MAIL_COLORS["--deep"]}">${BRAND}</td></tr>
 <tr><td><table ${TABLE} width="100%"><tr>${(["--port", "--starboard", "--yellow"] as const)
   .map(
@@ -177,7 +182,7 @@ function headingHtml(title: string): string {
   return `<h1 class="text" style="margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:bold;color:${color("text")}">${escapeHtml(title)}</h1>`;
 }
 
-/** The line above it is a cell's: Word draws none reliably at a heading. */
+/** The line above it is a cell's border, because Word does not draw a heading's reliably. */
 function sectionHtml(title: string): string {
   return `<table ${TABLE} width="100%"><tr><td class="line" style="padding:12px 0 20px;border-bottom:1px solid ${color("line")};font-size:1px;line-height:1px">&nbsp;</td></tr></table>
 <h2 class="text" style="margin:20px 0 12px;font-size:20px;line-height:1.3;font-weight:bold;color:${color("text")}">${escapeHtml(title)}</h2>`;
@@ -218,7 +223,7 @@ function stepsHtml(steps: readonly MailStep[]): string {
   return `<ol style="margin:0 0 14px 24px;padding:0">${items.join("")}</ol>`;
 }
 
-/** At least 44 px high. Word knows no padding at a link: there the cell has it. */
+/** At least 44 px high. Word ignores a link's padding: there the cell has it. */
 function buttonHtml(label: string, href: string): string {
   const fill = MAIL_COLORS["--signal-2"];
   return `<table ${TABLE} style="margin:0 0 20px"><tr><td bgcolor="${fill}" align="center" style="background-color:${fill};border-radius:8px;mso-padding-alt:14px 24px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:1.25;font-weight:bold;color:${MAIL_COLORS["--deep"]};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;

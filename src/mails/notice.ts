@@ -7,10 +7,10 @@ import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation.ts";
 import { renderMailBody } from "./mail-body.ts";
 
-/** What became of the confirmation. */
+/** The outcome of the confirmation. */
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;
 
-/** The mail that tells the owner of a sale. */
+/** The mail to the owner about a sale. */
 export function composeNotice(order: Order, to: string, confirmation: ConfirmationState): Mail {
   const { none, sources, confirmation: states, ...labels } = NOTICE_COPY;
   const course = order.productId === undefined ? labels.unknownCourse : PRODUCTS[order.productId].name;

@@ -12,12 +12,12 @@ import { traderLines } from "./trader-lines.ts";
 
 const { mail, facts, byMail, done } = WITHDRAWAL_COPY;
 
-/** More than so many withdrawals a mail only counts. */
+/** A digest lists so many withdrawals, and only counts the others. */
 const DIGEST_MAX_LINES = 100;
 
 /**
- * The receipt on a durable medium that the law asks for: what was declared, and when it was received. With `facts` only, it
- * says nothing that somebody typed: its reader may never have been here.
+ * The receipt on a durable medium that the law requires: the declaration, and when it was received. A `facts` receipt
+ * contains no typed text, because its reader may never have been here.
  */
 export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: "full" | "facts"): Mail {
   const { reference, name, email, receivedAt } = withdrawal;
@@ -51,7 +51,7 @@ export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: 
   ]);
 }
 
-/** Of what was typed: the names of our own courses, and what looks like an order number. */
+/** The parts of a typed contract that are safe to mail: names of our own courses, and order numbers. */
 function knownContracts(contract: string): readonly (readonly [string, string])[] {
   const text = contract.toLowerCase();
   const courses = Object.values(COURSES).filter(({ name }) => text.includes(name.toLowerCase()));
@@ -60,10 +60,10 @@ function knownContracts(contract: string): readonly (readonly [string, string])[
   return known.length === 0 ? [] : [[facts.contract, known.join(", ")]];
 }
 
-/** What becomes of a receipt, or became of it. */
+/** The state of a receipt. */
 export type ReceiptState = keyof typeof mail.noticeReceipt;
 
-/** What the owner has to know to act on it. */
+/** The owner's notice of one withdrawal. */
 export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, receipt: ReceiptState): Mail {
   const { reference } = withdrawal;
   return compose(to, mail.noticeSubject.replace("{reference}", reference), [
@@ -75,7 +75,7 @@ export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, rece
   ]);
 }
 
-/** What the owner has to know of the withdrawals of a day that had no notice of their own; `day` is `2026-11-22`. */
+/** The owner's digest of a day's withdrawals without a notice of their own; `day` is `2026-11-22`. */
 export function composeWithdrawalDigest(waiting: readonly Tally[], day: string, to: string): Mail {
   const count = String(waiting.length);
   const shown = waiting.slice(0, DIGEST_MAX_LINES);
@@ -105,7 +105,7 @@ function compose(to: string, subject: string, parts: readonly MailPart[]): Mail 
   return { to, subject, ...renderMailBody(subject, parts) };
 }
 
-/** What was declared, by name. */
+/** The declared data, with their labels. */
 function rowsOf({ receivedAt, ...withdrawal }: Withdrawal): readonly (readonly [string, string])[] {
   const known = { ...withdrawal, receivedAt: formatMoment(receivedAt) };
   return (Object.keys(facts) as (keyof typeof facts)[]).flatMap((fact) => {
