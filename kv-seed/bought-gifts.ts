@@ -4,8 +4,8 @@ import { STOP_KEY } from "./data-files.ts";
 import type { KvEntry } from "./wrangler.ts";
 
 /**
- * What no file of gifts decides on: gifts that were bought, which are in no file before somebody pulls them, and what
- * stopped a gift, whose last word counts.
+ * Entries that files of gifts must not change: gifts that were bought, which no file has before somebody pulls them,
+ * and stops of gifts, whose latest entry counts.
  */
 export const GIFT_KEEPER: Keeper = {
   isKept: ({ name, metadata }) => STOP_KEY.test(name) || paymentOf(metadata) !== undefined,

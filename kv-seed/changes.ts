@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { printable, type Terminal } from "./terminal.ts";
 import { chunked, type KvEntry, type KvKey, type KvStore } from "./wrangler.ts";
 
-/** What separates a file from a namespace, and writing it. */
+/** The differences between a file and a namespace, and writing them. */
 
 export type Changes = {
   added: readonly KvEntry[];
@@ -14,17 +14,19 @@ export type Changes = {
   unchanged: number;
 };
 
-/** What became of a write. After a failure, which has been said, `went` is what KV holds as meant: it was read again. */
+/**
+ * The outcome of a write. After a reported failure KV is read again: `went` are the keys with the intended values.
+ */
 export type WriteOutcome = { ok: boolean; went: readonly string[] };
 
 /** Entries written with one wrangler call; between calls the operator sees progress. */
 const WRITE_CHUNK = 250;
 
-/** What of a namespace is not the files' to decide on. */
+/** The entries of a namespace that files must not decide on. */
 export type Keeper = {
   /** Whether a key stays that the file does not have. */
   isKept(key: KvKey): boolean;
-  /** What the file may make of an entry; `before` itself where it has no say. */
+  /** The entry that the file may make of another; `before` itself if it may change nothing. */
   allow(before: KvEntry, after: KvEntry): KvEntry;
 };
 
@@ -138,7 +140,10 @@ function formatValue(value: unknown): string {
   return value === undefined ? "(none)" : printable(JSON.stringify(value));
 }
 
-/** Writes entries part by part. `onWritten` runs after each part that is certainly in KV; `done` is what it is called. */
+/**
+ * Writes entries part by part. `onWritten` runs after each part that is certainly in KV; `done` is its verb in
+ * messages.
+ */
 export function putEntries(
   store: KvStore,
   entries: readonly KvEntry[],
@@ -181,7 +186,7 @@ async function writeChunks(
       const partly = values === null ? [] : chunk.filter((key) => isDone(key, values.get(key)));
       went.push(...partly);
       await onWritten(partly);
-      // Says exactly what went and what did not.
+      // Reports exactly which entries were written and which were not.
       terminal.note(`Failed: ${(error as Error).message}`);
       if (went.length === 0 && values !== null) terminal.note(`Nothing was ${done}: KV was read again.`);
       for (const key of went) terminal.note(`  ${done}: ${printable(key)}`);

@@ -30,7 +30,7 @@ const LIST_LIMIT = 1000;
 /** Calls under way at once. The API takes 1,200 in five minutes of one user. */
 const LANES = 6;
 const TIMEOUT_MS = 60_000;
-/** What is tried again, and how long is waited before it when the answer does not say, milliseconds. */
+/** The pauses before retries, if the answer names none, milliseconds. */
 const RETRY_DELAYS_MS = [1000, 4000, 15_000];
 const MAX_RETRY_AFTER_MS = 300_000;
 
@@ -46,7 +46,7 @@ const keyListSchema = z.array(
 const valuesSchema = z.object({ values: z.record(z.string(), z.string().nullable()) });
 const writtenSchema = z.object({ unsuccessful_keys: z.array(z.string()).default([]) }).nullish();
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export type CloudflareParts = {
   readLogin?: (target: KvTarget) => Promise<CloudflareLogin>;
   fetchApi?: typeof fetch;
@@ -55,7 +55,7 @@ export type CloudflareParts = {
 };
 
 type Envelope = z.infer<typeof envelopeSchema>;
-/** What one attempt brought; `isPassing`: the next one may succeed. */
+/** The result of one attempt; `isPassing`: the next one may succeed. */
 type Answer = { envelope: Envelope } | { reason: string; isPassing: boolean; retryAfterMs?: number };
 type Call = { method: "GET" | "PUT" | "POST" | "DELETE"; path: string; body?: unknown };
 

@@ -9,7 +9,7 @@ import type { KvBinding, KvStore, KvTarget, StartWorkflow } from "./wrangler.ts"
 /** ENVIRONMENT of the default section of wrangler.toml. */
 export const LOCAL_ENVIRONMENT = "local";
 
-/** What every command gets. */
+/** The context of every command. */
 export type CommandContext = {
   /** Words after the command's name. */
   args: readonly string[];
@@ -20,7 +20,7 @@ export type CommandContext = {
   openStore(binding: KvBinding): KvStore;
   /** The Stripe account that the target's orders come from. */
   openStripe(): Promise<Stripe>;
-  /** What finds the target's orders by their buyer's address; none when this machine does not have it. */
+  /** The keys that find the target's orders by their buyer's address; empty if this machine does not have them. */
   readOrderKeys(): Promise<readonly TokenKey[]>;
   /** Starts Workflows of the target; of the local shop that answers at this port. */
   openWorkflows(localPort: number): StartWorkflow;
@@ -34,7 +34,7 @@ export type Command = {
   usage: string;
   /** One line for the overview. */
   summary: string;
-  /** The rest of the command's `--help`; what it says of options is what the command takes (`optionsIn`). */
+  /** The rest of the command's `--help`. Its options are the ones that the command accepts (`optionsIn`). */
   help: string;
   /** Exit code: 0 done, 1 not done (and said why). */
   run(context: CommandContext): Promise<number>;
@@ -88,7 +88,7 @@ export function formatTime(iso: string): string {
   return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString("sv-SE", { timeZone: TIME_ZONE });
 }
 
-/** Rows in columns, the names of the columns first. Columns of `right` stand at the right, as amounts do. */
+/** Rows in columns, below the names of the columns. Columns of `right` are aligned right, as amounts are. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const cells = rows.map((row) => row.map(printable));
   const widthOf = (column: number) => Math.max(...cells.map((row) => (row[column] ?? "").length));
@@ -100,7 +100,7 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
 
 export type LabelledFact = readonly [label: string, text: string | readonly string[] | undefined];
 
-/** Facts, each with its label before it and a text of several lines below itself; what is not known is left out. */
+/** Facts with their labels; a text of several lines is below its label. Unknown facts are left out. */
 export function labelled(facts: readonly LabelledFact[]): string {
   const known = facts.filter(([, text]) => text !== undefined);
   const width = Math.max(...known.map(([label]) => label.length)) + 2;
@@ -125,7 +125,7 @@ export async function askAfterPreview(
   return "no";
 }
 
-/** What a target's payments are marked with: the ENVIRONMENT of its section in wrangler.toml. */
+/** The mark of a target's payments: the ENVIRONMENT of its section in wrangler.toml. */
 export function environmentOf({ env }: KvTarget): string {
   return env ?? LOCAL_ENVIRONMENT;
 }

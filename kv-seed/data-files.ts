@@ -43,7 +43,7 @@ export type CheckedFile = {
   warnings: readonly Finding[];
 };
 
-/** Something the operator gave is not usable; the message says what to do. */
+/** An operator's input that cannot be used; the message says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -173,10 +173,10 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
   return { file, entries, errors, warnings };
 }
 
-/** What stopped a gift stands beside it. */
+/** The key of a gift's stop. */
 export const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
 
-/** What makes an entry unusable for the Worker; empty when nothing does. */
+/** The errors that make an entry unusable for the Worker; empty if there are none. */
 export function findErrors(binding: FileBinding, entry: Pick<KvEntry, "key" | "value">, forRemote: boolean): string[] {
   const [, stoppedKey] = STOP_KEY.exec(entry.key) ?? [];
   if (binding === "GIFTS" && stoppedKey !== undefined) {

@@ -59,7 +59,7 @@ key needs far less. With a test key, stripe sets up the test mode of the account
   npm run go-live -- check --env production --deep
   npm run go-live -- stripe --local     beside npm start, in another terminal`;
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export type GoLiveParts = {
   terminal: Terminal;
   readKey?: (env: string) => Promise<string | null>;

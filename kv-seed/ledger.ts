@@ -10,7 +10,7 @@ import { type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movem
 
 /** The bookkeeper's ledger: a line for each fact that moved money of a sale of this shop, on the day on which it did. */
 
-/** In the order in which sums stand. */
+/** In the order of the sums. */
 export const LEDGER_KINDS = [
   "sale",
   "sale failed",
@@ -23,7 +23,7 @@ export const LEDGER_KINDS = [
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** Amounts are cents: what was paid is above zero, what goes back below; a fee is above zero where Stripe takes it. */
+/** Amounts are cents: payments are positive, refunds negative; a fee is positive if Stripe takes it. */
 export type LedgerLine = {
   /** The day in Amsterdam, ISO 8601. */
   date: string;
@@ -35,13 +35,13 @@ export type LedgerLine = {
   grossCents: number;
   vatCents: number;
   feeCents: number;
-  /** What the account gets or loses: gross less the fee. */
+  /** The change of the account: gross less the fee. */
   payoutCents: number;
   /** How it was paid, such as `ideal` or `card apple_pay`. */
   method: string;
-  /** Of the buyer, as far as Stripe knows it, two letters. */
+  /** The buyer's country, two letters, if Stripe knows it. */
   country: string;
-  /** What Stripe calls what happened: a charge, a refund or a dispute. */
+  /** Stripe's id of the charge, refund or dispute. */
   reference: string;
   intentId: string;
   transactionId: string;
@@ -49,10 +49,10 @@ export type LedgerLine = {
 
 export type Ledger = {
   lines: readonly LedgerLine[];
-  /** What moved money and is no sale of this shop in euros: not counted. */
+  /** Movements that are not sales of this shop in euros: not counted. */
   others: readonly OtherMoney[];
 };
-/** `cents`: what the account gets or loses, with Stripe's fees, so that lines and these come to Stripe's balance. */
+/** `cents`: the change of the account with Stripe's fees, so that all lines add up to Stripe's balance. */
 export type OtherMoney = { what: string; reason: string; count: number; cents: number; currency: string };
 
 const CURRENCY = "eur";
@@ -90,7 +90,7 @@ export function whyNotOurs({ charge, movements }: Omit<ChargeHistory, "disputes"
   return isInEuros ? null : "not in euros";
 }
 
-/** Each movement changes what is kept of the sale, and the VAT with it. */
+/** Each movement changes the kept amount of the sale, and its VAT. */
 function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): readonly LedgerLine[] {
   const lines: LedgerLine[] = [];
   let keptCents = 0;
@@ -115,7 +115,7 @@ function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): re
       feeCents,
       payoutCents: movement.amount - feeCents,
     });
-    // What the bank asks for a dispute is no part of the sale that it is about.
+    // The bank's fee for a dispute is not a part of its sale.
     if (isDispute && movement.fee !== 0) {
       const fee = { grossCents: 0, vatCents: 0, feeCents: movement.fee, payoutCents: -movement.fee };
       lines.push({ ...line, ...fee, kind: "dispute fee" });
@@ -174,7 +174,7 @@ function byCategory(movements: readonly Movement[]): readonly OtherMoney[] {
 
 export type LedgerSum = { count: number; grossCents: number; vatCents: number; feeCents: number; payoutCents: number };
 
-/** What lines come to. */
+/** The sums of lines. */
 export function sumOf(lines: readonly LedgerLine[]): LedgerSum {
   const none: LedgerSum = { count: 0, grossCents: 0, vatCents: 0, feeCents: 0, payoutCents: 0 };
   return lines.reduce(

@@ -4,7 +4,7 @@ import { UsageError } from "./data-files.ts";
 import { devVarsOf, readDevVar, readOwnVar } from "./stripe-key.ts";
 import { type KvTarget, PROJECT_ROOT } from "./wrangler.ts";
 
-/** Signs what the shop of this machine signs; opens nothing anywhere else. */
+/** The keys of the local shop; they are of no use anywhere else. */
 export const LOCAL_ORDER_TOKEN_KEYS = "local:bG9jYWwtb3JkZXItdG9rZW4ta2V5LW9mLTMyLWJ5dGU";
 
 const NAME = "ORDER_TOKEN_KEYS";

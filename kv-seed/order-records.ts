@@ -4,7 +4,9 @@ import { isoDateOf } from "../src/shared/time.ts";
 import type { Days } from "./command.ts";
 import type { KvKey, KvStore } from "./wrangler.ts";
 
-/** What `ORDERS` holds of payments, as the operators' commands read it. Keys of other kinds, such as withdrawals, are left out. */
+/**
+ * Payments in `ORDERS`, as the operators' commands read them. Keys of other kinds, such as withdrawals, are left out.
+ */
 
 /** A payment that KV knows something of: the keys of its facts, and when it was made as far as they tell. */
 export type OrderName = {
@@ -16,7 +18,7 @@ export type OrderName = {
   isPaid: boolean;
 };
 
-/** One payment with what its facts say together; null = too little or not readable. */
+/** One payment with its joined order; null = too little is known, or it is not readable. */
 export type StoredOrder = OrderName & { order: Order | null; values: ReadonlyMap<string, string> };
 
 /** Facts of a payment that was made, after its id (`services/orders.ts`). */

@@ -4,7 +4,7 @@ import { formatDecimal } from "../src/shared/money.ts";
 import { whyNotOurs } from "./ledger.ts";
 import { describeStripeError } from "./stripe-errors.ts";
 
-/** What can be paid back of a payment, as Stripe says, and paying it back. */
+/** The amount of a payment that Stripe can refund, and refunding it. */
 
 export type Refundable = {
   charge: Stripe.Charge;
@@ -16,7 +16,7 @@ export type Refundable = {
 /** Asked for twice within it, a refund of the same amount is one refund. */
 const ONE_REFUND_MS = 60 * 60_000;
 
-/** What Stripe knows of a payment, or why none of it can be paid back. Rejects with Stripe's error. */
+/** The refundable amount of a payment, or the reason that there is none. Rejects with Stripe's error. */
 export async function readRefundable(
   stripe: Stripe,
   intentId: string,
@@ -58,8 +58,8 @@ export type RefundOutcome =
   | { status: "unknown"; reason: string };
 
 /**
- * Pays back so many cents. Its idempotency key follows from what had been paid back before it and from the hour, so two
- * operators, or one who asks again because no answer came, make one refund. Rejects with what is no error of Stripe's.
+ * Refunds so many cents. Its idempotency key follows from the earlier refunds and from the hour. So two operators, or
+ * one who retries without an answer, make one refund. Rejects with any error that is not Stripe's.
  */
 export async function payBack(
   stripe: Stripe,

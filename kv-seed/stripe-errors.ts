@@ -1,4 +1,4 @@
-/** What Stripe refuses, in words for operators. */
+/** Stripe's refusals, as texts for operators. */
 
 /** A page of Stripe's dashboard. */
 export function dashboardPage(path: string): string {

@@ -7,8 +7,8 @@ import { otherEnvironment } from "../src/shared/environment.ts";
 import type { KvEntry } from "./wrangler.ts";
 
 /**
- * What Stripe knows of payments, said in the facts that its webhook would have written: each object is read as the event
- * that would tell of it, by the webhook's own reader.
+ * Stripe's payments as the facts that its webhook would have written: each object is read as an event about it, by the
+ * webhook's own reader.
  */
 
 export type StripeFact = { key: string; fact: OrderFact };
@@ -66,7 +66,7 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
   for await (const session of stripe.checkout.sessions.list(period)) {
     if (session.payment_status === "paid") await note("checkout.session.completed", session.created, session);
   }
-  // Each says itself what became of it, whatever the event is called.
+  // The refund's own status counts, whatever the event's type is.
   for await (const refund of stripe.refunds.list(period)) await note("refund.updated", refund.created, refund);
   for await (const dispute of stripe.disputes.list(period))
     await note("charge.dispute.updated", dispute.created, dispute);

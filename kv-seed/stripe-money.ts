@@ -4,8 +4,8 @@ import type { Days } from "./command.ts";
 import { inTurns } from "./wrangler.ts";
 
 /**
- * What moved the account's money, as Stripe's balance transactions say: each has its amount, its fee and its day for good,
- * whatever becomes of the sale later.
+ * The movements of the account's money, from Stripe's balance transactions. Each keeps its amount, fee and day,
+ * whatever happens to the sale later.
  */
 
 /** Calls under way at once. */
@@ -31,7 +31,7 @@ export type MoneyOfPeriod = {
 /** Reads the movements of these days, and the whole history of each charge that they touch. Rejects with Stripe's error. */
 export async function readMoney(stripe: Stripe, days: Days): Promise<MoneyOfPeriod> {
   const others: Movement[] = [];
-  /** Of the period; a charge that nothing but its sale is known of needs no question of its own. */
+  /** Charges of the period. A charge without other movements needs no call of its own. */
   const sales = new Map<string, { charge: Stripe.Charge; movement: Movement }>();
   const touched = new Set<string>();
   for await (const movement of stripe.balanceTransactions.list({

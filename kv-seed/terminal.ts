@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 
 /**
- * What a command may do to the terminal. Results go to `out`, everything that merely accompanies them to `note`. Both
- * show control characters instead of sending them, whatever they are given.
+ * A command's access to the terminal. Results go to `out`, accompanying messages to `note`. Both print control
+ * characters as text.
  */
 export type Terminal = {
   out(text: string): void;

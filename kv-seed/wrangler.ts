@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 
-/** The only file that runs wrangler, what its configuration says, and what a KV namespace is to every command. */
+/** The only file that runs wrangler: its configuration, and KV namespaces for every command. */
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, "..");
 
@@ -55,7 +55,7 @@ export type KvStore = {
 /** The namespaces of a target, for one command; `close` lets the process end. */
 export type KvSession = { store(binding: KvBinding): KvStore; close(): Promise<void> };
 
-/** wrangler or Cloudflare refused or could not be reached; the message is what it said. */
+/** wrangler or Cloudflare refused, or could not be reached; the message is theirs. */
 export class WranglerError extends Error {
   override readonly name = "WranglerError";
 }
@@ -79,7 +79,7 @@ const configSchema = z
     vars,
     /** By binding; an id may still be a placeholder. */
     namespaceIds: new Map(namespaces.map(({ binding, id }) => [binding, id])),
-    /** What the Worker answers to, as routes have it: `www.example.nl` or `www.example.nl/*`. */
+    /** The Worker's routes: `www.example.nl` or `www.example.nl/*`. */
     routes,
     workersDev,
     accountId,
@@ -142,10 +142,10 @@ export async function sendTestMail(from: string, to: string): Promise<void> {
 export type WorkflowStart = {
   /** As wrangler.toml has it. */
   name: string;
-  /** What the instance is called: a second one of that name is not started. */
+  /** The name of the instance: a second one of that name is not started. */
   id: string;
   params: unknown;
-  /** What it is about: the shop has a key in `ORDERS` that begins so. */
+  /** The prefix of its subject's key in `ORDERS`. */
   prefix: string;
 };
 
@@ -171,7 +171,7 @@ export function openWorkflows(target: KvTarget, localPort: number): StartWorkflo
 const LOCAL_KV_PATH = "/cdn-cgi/local/explorer/api/storage/kv/namespaces";
 const LOCAL_TIMEOUT_MS = 5_000;
 
-/** Rejects unless the shop at this port has what is asked for: several checkouts may have one running. */
+/** Rejects unless the shop at this port has the entry: several checkouts may have one running. */
 async function checkLocalShop(target: KvTarget, port: number, prefix: string): Promise<void> {
   const { namespaceIds } = await readWranglerConfig(target);
   const url = new URL(`${LOCAL_KV_PATH}/${namespaceIds.get("ORDERS")}/keys`, `http://localhost:${port}`);

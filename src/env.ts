@@ -44,7 +44,7 @@ export type AfterWithdrawalParams =
 /** What the Workflow after a sale is started with; the order itself it reads from KV. */
 export type AfterSaleParams = {
   intentId: string;
-  /** Only what follows when money went back or came back. */
+  /** Only the steps after money went back or came back. */
   about?: "money";
   /** When an operator corrected the buyer's address, to which the confirmation now goes, ISO 8601 in UTC. */
   correctedAt?: string;

@@ -31,7 +31,7 @@ With --remote (and always for files in kv-seed/<env>/), addresses on this machin
   },
 };
 
-/** Reads files and prints what is wrong with them; null when something is. */
+/** Reads files and prints their errors; null if there are any. */
 export async function readAndReport(
   files: readonly DataFile[],
   terminal: Terminal,

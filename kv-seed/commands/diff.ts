@@ -26,7 +26,7 @@ const KEEPERS: Partial<Record<FileBinding, Keeper>> = { GIFTS: GIFT_KEEPER };
 
 export type Plan = { binding: FileBinding; store: KvStore; changes: Changes };
 
-/** Reads the files and shows what they would change; null when one of them is not right. */
+/** Reads the files and shows their changes; null if one of them has an error. */
 export async function showChanges({
   args,
   target,

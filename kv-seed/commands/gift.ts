@@ -38,7 +38,7 @@ import type { KvEntry, KvStore } from "../wrangler.ts";
 /** A sheet of more cards than this is no longer pleasant to open or print. */
 const MAX_COUNT = 1000;
 const CARD_FOLDER = join(DATA_FOLDER, "gift-cards");
-/** What stands beside a gift: the day on which the tool made it, or the payment that bought it. */
+/** KV metadata of a gift: the day on which the tool made it, or the payment that bought it. */
 const metadataSchema = z.object({
   issued: z.iso.date().optional().catch(undefined),
   intentId: z.string().regex(INTENT_ID).optional().catch(undefined),
@@ -103,7 +103,7 @@ async function makeGifts(context: CommandContext): Promise<number> {
   }));
   const cardsByKey = new Map(cards.map((card) => [giftCodeKey(card.code), card]));
   const value = JSON.stringify(gift);
-  // The date goes beside the value, which holds only what the page shows.
+  // The date is metadata: the value holds only what the page shows.
   const entries: readonly KvEntry[] = [...cardsByKey.keys()].map((key) => ({ key, value, metadata: { issued } }));
 
   // The file comes first: codes that nobody has a list of are lost.
@@ -272,7 +272,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   return 0;
 }
 
-/** Who stopped a gift and when; nobody while it goes on. */
+/** Who stopped a gift and when; null if it works. */
 async function readStop(store: KvStore, key: string): Promise<string | undefined> {
   const keys = GIFT_STOPPERS.map((by) => giftStopKey(key, by));
   const values = await store.get(keys);

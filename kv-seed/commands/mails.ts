@@ -25,14 +25,14 @@ const AFTER_WITHDRAWAL = "vaarkoers-after-withdrawal";
 const DEFAULT_PORT = "8787";
 /** A younger sale's or withdrawal's Workflow is still at it. */
 const PATIENCE_MS = 15 * 60_000;
-/** What two people ask for within it is one start. Longer than both need to read each other's message. */
+/** Two requests within this time are one start. It is longer than two people need to read each other's message. */
 const ONE_START_MS = 10 * 60_000;
 
-/** Keys that only what was paid has; `….mail` says that its confirmation was sent (services/orders.ts). */
+/** Keys of paid orders only; `….mail` means that the confirmation was sent (services/orders.ts). */
 const isPaidKey = (name: string) => INTENT_ID.test(name.replace(/\.session$/, ""));
 const REFERENCE = /^HR(-[0-9A-Z]{4}){3}$/i;
 
-/** A mail that somebody is owed. `start: null`: what sends it has to be asked for by name. */
+/** A mail that is owed. `start: null`: it is only sent if an operator names it. */
 type Owed = { line: string; start: Omit<WorkflowStart, "id"> | null; of: string };
 
 export const mailsCommand: Command = {
@@ -149,7 +149,7 @@ async function resendTo(
   return 0;
 }
 
-/** What is owed, of what was named or of everything, and why something that was named is not. */
+/** The owed mails among the named or all, and the reason for each named one that is not owed. */
 async function findOwed(
   context: CommandContext,
   named: readonly string[],
@@ -235,7 +235,7 @@ async function listWithdrawals(store: KvStore): Promise<readonly KnownWithdrawal
     .sort((a, b) => a.time.localeCompare(b.time));
 }
 
-/** In full to whom an operator names only: nothing else vouches for the address, nor for what was typed. */
+/** A full receipt only if an operator names it: nothing else proves the address or the typed texts. */
 function receiptOf({ reference, time }: KnownWithdrawal, isNamed: boolean): Owed {
   const params = { reference, receipt: "full", notice: "none" };
   return {

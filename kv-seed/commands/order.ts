@@ -76,7 +76,7 @@ function formatOrder({ intentId, order, values }: StoredOrder, targets: Readonly
     ["Amount", amountCents === undefined ? undefined : formatAmount(amountCents)],
     ["Refunded", refundedCents === undefined ? undefined : formatDecimal(refundedCents)],
     ["Refund failed", failedRefundCents === undefined ? undefined : formatDecimal(failedRefundCents)],
-    // What was written is between the two of them.
+    // Without the message, which is between the two of them.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
     ["Course at", order === null || gift !== undefined ? undefined : describeTargetOf(order, targets)],

@@ -19,7 +19,10 @@ const DEFAULT_DAYS = 7;
 const MAX_DAYS = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What an order is about. Times and the event's id may differ: a fact may stand on another event than the one we make up. */
+/**
+ * The compared fields of an order. Times and the event's id may differ: Stripe's fact may come from another event than
+ * ours.
+ */
 const COMPARED = [
   "status",
   "amountCents",
@@ -130,9 +133,9 @@ key, the local outside world is asked.
 type DueStop = KvEntry & { order: Order; stop: GiftStop };
 
 /**
- * What `GIFTS` should say of the gifts whose money moved, and does not: what the webhook writes (`giftStopOf`). The return
- * page may have stored a gift of which no order tells a code, so that is worked out. A gift that was never stored is left
- * to what follows its sale, which stores it and looks at this.
+ * The stops of gifts that `GIFTS` should have and does not, because their money moved: the same that the webhook writes
+ * (`giftStopOf`). The code is computed, because the return page may have stored a gift without its code in the order. A
+ * gift that was never stored is left to the Workflow after its sale.
  */
 async function findGiftStops(
   context: CommandContext,
@@ -145,7 +148,7 @@ async function findGiftStops(
   const intentIds = new Set(moved.map(({ fact }) => fact.intentId));
   const names = keys.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfKey(name)));
   const values = new Map(await openStore("ORDERS").get(names));
-  // What is missing in KV counts too: it is written together with this.
+  // A fact that is missing in KV counts too: it is written together with this.
   for (const { key, fact } of facts) if (!values.has(key)) values.set(key, JSON.stringify(fact));
   const due = [...intentIds].flatMap((intentId) => {
     const own = [...values].filter(([key]) => intentIdOfKey(key) === intentId);
@@ -169,7 +172,7 @@ async function findGiftStops(
   });
 }
 
-/** What makes the codes of gifts; none on a machine that does not have it, which has been said. */
+/** The keys that make gift codes; empty on a machine without them, which was reported. */
 async function readGiftKeys({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
   try {
     return await readOrderKeys();

@@ -120,7 +120,7 @@ function factsOf({ intentId, order, time }: StoredOrder, { charge, refunds }: Re
   ] as const;
 }
 
-/** What a refund leads to, and what it leaves to do. `isLast`: nothing is left after it. */
+/** The consequences of a refund, and the work that it leaves. `isLast`: nothing is left to refund. */
 async function whatFollows(
   context: CommandContext,
   { intentId, order }: StoredOrder,

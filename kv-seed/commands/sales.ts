@@ -5,7 +5,7 @@ import { type Command, daysOption, describeTarget, table } from "../command.ts";
 import { formatCsvFile } from "../csv.ts";
 import { isWithin, listOrderNames, readOrders } from "../order-records.ts";
 
-/** What sold of one product in one flow on one day; cents including VAT. */
+/** The sales of one product in one flow on one day; cents including VAT. */
 type Sold = { day: string; product: string; flow: string; count: number; gifts: number; cents: number };
 
 export const salesCommand: Command = {

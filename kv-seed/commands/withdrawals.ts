@@ -66,7 +66,7 @@ async function withMoney(store: KvStore, entries: readonly Entry[]): Promise<rea
   return entries.map((entry) => ({ ...entry, isRepaid: repaid.has(entry.withdrawal?.intentId ?? "") }));
 }
 
-/** Newest first; what cannot be read comes before all, so that it is seen. */
+/** Newest first; unreadable entries come before all, so that they are seen. */
 function byTime(a: Entry, b: Entry): number {
   return (b.withdrawal?.receivedAt ?? "9999").localeCompare(a.withdrawal?.receivedAt ?? "9999");
 }

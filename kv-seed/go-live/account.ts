@@ -17,7 +17,7 @@ import {
   wantedProduct,
 } from "./wishes.ts";
 
-/** The Stripe account: what it has, and the steps from there to what the shop needs. */
+/** The Stripe account: its objects, and the steps to what the shop needs. */
 
 export type Account = {
   products: readonly Stripe.Product[];
@@ -25,7 +25,7 @@ export type Account = {
   /** The active ones, with their lines. */
   links: readonly Stripe.PaymentLink[];
   endpoints: readonly Stripe.WebhookEndpoint[];
-  /** Of the site's own domain. */
+  /** The registration of the site's own domain. */
   domains: readonly Stripe.PaymentMethodDomain[];
 };
 
@@ -97,7 +97,7 @@ type Plan<T extends { id: string }> = {
   update(id: string): Promise<T>;
 };
 
-/** Makes what is not there, and changes what differs. Undefined when it would have been made. */
+/** Creates a missing object, or changes a differing one. Undefined if it was only planned. */
 async function complete<T extends { id: string }>(step: Step, plan: Plan<T>): Promise<T | undefined> {
   const { found, wanted, added, changed, create, update } = plan;
   if (found === undefined) return step(`+ ${added}`, create);
@@ -254,7 +254,7 @@ function inactiveWallets({ apple_pay: apple, google_pay: google }: Stripe.Paymen
     .map(({ name, wallet }) => `${name} (${wallet.status_details?.error_message ?? wallet.status})`);
 }
 
-/** What no step can mend. */
+/** Troubles that no step can fix. */
 export function findAccountTrouble(account: Account, site: Site): readonly Finding[] {
   const [endpoint, ...doubles] = ourEndpoints(account, site);
   const findings: Finding[] = doubles.map(({ id, url }) =>
@@ -292,7 +292,7 @@ function nameOf({ productId, flow }: HostedSale): string {
   return flow === "none" ? productId : `${productId} flow ${flow}`;
 }
 
-/** Steps come in order, so what an earlier one made is there when a later one is performed. */
+/** Steps run in order, so the result of an earlier one is there for a later one. */
 function required(id: string | undefined): string {
   if (id === undefined) throw new Error("Stripe did not tell the id of what it made");
   return id;
@@ -300,7 +300,7 @@ function required(id: string | undefined): string {
 
 type Difference = { field: string; before: unknown; after: unknown };
 
-/** The fields in which an object differs from what is wanted; what is not wanted is not looked at. */
+/** The fields in which an object differs from the wanted values; other fields are ignored. */
 function differences(found: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, unknown>>) {
   const changes: Difference[] = [];
   for (const [field, after] of Object.entries(wanted)) {
@@ -310,7 +310,7 @@ function differences(found: Readonly<Record<string, unknown>>, wanted: Readonly<
   return changes;
 }
 
-/** Of an object only the fields that `wanted` has, in lists too: Stripe's answers hold many more. */
+/** Only the fields of an object that `wanted` has, in lists too: Stripe's answers have many more. */
 function within(found: unknown, wanted: unknown): unknown {
   if (Array.isArray(found) && Array.isArray(wanted)) return found.map((item, index) => within(item, wanted[index]));
   if (!isRecord(found) || !isRecord(wanted)) return found ?? null;

@@ -15,7 +15,7 @@ import {
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { HOSTED_SALES } from "./wishes.ts";
 
-/** What Cloudflare has of the shop: wrangler.toml, secrets and KV. */
+/** The shop at Cloudflare: wrangler.toml, secrets and KV. */
 
 /** Without these a page says that something is not there yet; courses and gifts sell. */
 const NOT_FOR_SELLING = /^(PRACTICE_APP_URL|VIDEO_\w+|MAP_\w+)$/;
@@ -111,7 +111,7 @@ const SECRET_HELP: Readonly<Record<SecretName, string>> = {
     "kv-seed/course-environment.md",
 };
 
-/** The namespaces, and what a buyer needs of them: where to go after paying. */
+/** The namespaces, and the buyers' targets in them. */
 export async function checkKv(
   { namespaceIds }: WranglerConfig,
   env: string,
@@ -140,7 +140,7 @@ export async function checkKv(
   return findings.length > 0 ? findings : [ok(`KV: ${KV_BINDINGS.join(", ")}, and a target for every sale`)];
 }
 
-/** What wrangler could not do is a finding too. */
+/** A failure of wrangler is a finding too. */
 async function orTrouble<T>(ask: () => Promise<T>, what: string): Promise<{ value: T } | Finding> {
   try {
     return { value: await ask() };

@@ -12,8 +12,8 @@ import type { StripeConnection } from "./stripe.ts";
 import type { Site } from "./wishes.ts";
 
 /**
- * What only shows when it is tried: whether the live Worker's keys are the account's, whether Stripe's events are taken,
- * and whether mail goes out. Makes one payment that nobody pays, cancels it, and sends one mail.
+ * Checks that need a trial: whether the live Worker's keys are the account's, whether Stripe's events are accepted, and
+ * whether mail is sent. Makes one payment that nobody pays, cancels it, and sends one mail.
  */
 
 const TIMEOUT_MS = 30_000;
@@ -24,7 +24,7 @@ const DELIVERY_PAUSE_MS = 2_000;
 const createdSchema = z.object({ clientSecret: z.string().regex(CLIENT_SECRET) });
 const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export type DeepParts = { fetchPage: typeof fetch; pauseMs?: number };
 
 /** Starts one payment through the live site, cancels it, and waits until the shop has taken Stripe's word of that. */

@@ -1,6 +1,6 @@
 import type { Terminal } from "../terminal.ts";
 
-/** What a check found. */
+/** The result of a check. */
 export type Finding = {
   /** `missing`: nobody can buy, or not lawfully, before it is mended. `advice`: the shop sells without it. */
   level: "ok" | "missing" | "advice";
@@ -21,7 +21,7 @@ export function advice(what: string, fix: string): Finding {
   return { level: "advice", what, fix };
 }
 
-/** Prints one part of the check; what several in a row need is said once, after the last. */
+/** Prints one part of the check. A remedy that several findings in a row share is printed once, after the last. */
 export function printFindings(title: string, findings: readonly Finding[], terminal: Terminal): void {
   terminal.out(`\n${title}`);
   findings.forEach(({ level, what, fix }, index) => {

@@ -4,7 +4,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { type Finding, missing, ok } from "./findings.ts";
 import { HOSTED_SALES, type Site } from "./wishes.ts";
 
-/** The shop as visitors get it: whether what stands in wrangler.toml has been deployed. */
+/** The live shop as visitors see it: whether the present wrangler.toml has been deployed. */
 
 const TIMEOUT_MS = 10_000;
 
@@ -43,7 +43,10 @@ export async function checkLiveSite(
   return findings.length > 0 ? findings : [ok(`${site.origin} answers, and sells with these links`)];
 }
 
-/** Whether who arrives over http is led to https, where a browser can pay; null when all is well, or no http address answers. */
+/**
+ * Whether a visitor over http is redirected to https, where a browser can pay; null if so, or if no http address
+ * answers.
+ */
 async function checkPlainHttp({ origin }: Site, fetchPage: typeof fetch): Promise<Finding | null> {
   if (!origin.startsWith("https:")) return null;
   const address = `${origin.replace("https:", "http:")}/`;

@@ -6,14 +6,14 @@ import { type Account, completeAccount, findAccountTrouble, readAccount, type St
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { HOSTED_SALES, type Site } from "./wishes.ts";
 
-/** The two things that are done with the Stripe account: look what it lacks, and make it. */
+/** The two uses of the Stripe account: finding what it lacks, and creating that. */
 
 export type StripeConnection = { secretKey: string; stripe: Stripe };
 
 type Vars = Readonly<Record<string, unknown>>;
 type PlannedStep = { line: string; kind: "needed" | "tidy" };
 
-/** What the account lacks for this site. Rejects with what is no answer of Stripe's. */
+/** The objects that the account lacks for this site. Rejects with any error that is not Stripe's. */
 export async function checkStripe(
   connection: StripeConnection | null,
   site: Site,
@@ -64,7 +64,7 @@ async function checkCharges(stripe: Stripe): Promise<readonly Finding[]> {
   }
 }
 
-/** Shows every change, asks, makes them, and prints what goes into wrangler.toml. Returns the exit code. */
+/** Shows every change, asks, makes them, and prints the values for wrangler.toml. Returns the exit code. */
 export async function setUpStripe(
   connection: StripeConnection | null,
   site: Site,

@@ -3,7 +3,7 @@ import { REVIEWS_ARE_REAL } from "../../src/content/reviews.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { advice, type Finding, ok } from "./findings.ts";
 
-/** What only the owner can know of the texts in `src/content/`. Nothing of it stops a sale. */
+/** Texts in `src/content/` that only the owner can confirm. None of them stops a sale. */
 
 /** How long figures of the exam hold: the CBR sets its fees each January. */
 const FACTS_HOLD_DAYS = 365;

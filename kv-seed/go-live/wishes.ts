@@ -7,7 +7,7 @@ import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
 
-/** What the shop needs in its Stripe account: made of the shop's own courses, prices and paths, and of nothing else. */
+/** The objects that the shop needs in its Stripe account, made only from its own courses, prices and paths. */
 
 /** The shop that the account is set up for. */
 export type Site = {
@@ -46,7 +46,7 @@ export function wantedPrice(sale: HostedSale, productId: string) {
   } satisfies Stripe.PriceCreateParams;
 }
 
-/** What can be changed of a payment link after it was made; its price cannot. */
+/** The fields of a payment link that can be changed later; its price cannot. */
 export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
   const paymentMetadata = { ...saleMetadata(sale), ...environmentMark(environment) };
   return {

@@ -1,7 +1,10 @@
 import { CLIENT } from "../client-manifest.ts";
 import type { BridgeProps } from "../shared/interstitial.ts";
 
-/** The script that counts a sale and leads on (client/bridge.ts), with what it has to know. The page's policy names its hash. */
+/**
+ * The script that counts a sale and goes to the target (client/bridge.ts), with its data. The page's policy allows it
+ * by its hash.
+ */
 export function BridgeScript(props: BridgeProps) {
   return <script data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: CLIENT.bridge.code }} />;
 }

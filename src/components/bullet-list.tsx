@@ -1,10 +1,10 @@
 type BulletListProps = {
   items: readonly string[];
-  /** What is not included, below the rest and without its mark. */
+  /** Something that is not included, below the list and without a bullet. */
   note?: string | undefined;
 };
 
-/** A list of what is included; the starboard mark that is its bullet is drawn by the stylesheet. */
+/** A list of included things. The stylesheet draws the starboard mark that is its bullet. */
 export function BulletList({ items, note }: BulletListProps) {
   return (
     <ul className="bullet-list">

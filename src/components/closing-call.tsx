@@ -8,7 +8,7 @@ type ClosingCallProps = {
   copy: { title: string; text: string; orderLabel: string; practiceLabel: string };
 };
 
-/** The last two ways on: order, keeping the query, or practise first. */
+/** The last two links of a page: order, keeping the query, or practise first. */
 export function ClosingCall({ frame, copy }: ClosingCallProps) {
   return (
     <ClosingBand title={copy.title} text={copy.text}>
@@ -22,7 +22,7 @@ export function ClosingCall({ frame, copy }: ClosingCallProps) {
   );
 }
 
-/** The end of a long page: what to do now. */
+/** The end of a long page: the next step. */
 export function ClosingBand({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className="closing-call">

@@ -5,7 +5,7 @@ type CompassSpinnerProps = {
   size?: number;
 };
 
-/** A compass whose needle settles, for waiting. Say what is going on in text beside it. */
+/** A compass whose needle settles, for waiting. A text beside it must say what is going on. */
 export function CompassSpinner({ size = 96 }: CompassSpinnerProps) {
   return <InlinePicture name="compass-spinner" size={size} className="compass-spinner" />;
 }

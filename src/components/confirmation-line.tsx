@@ -1,6 +1,8 @@
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 
-/** Where the confirmation of a paid order goes; without the address where that may not stand, or is not known. */
+/**
+ * Names the address of a paid order's confirmation. Without the address if it is not known, or may not be shown here.
+ */
 export function ConfirmationLine({ mailTo }: { mailTo: string | undefined }) {
   const { to, unnamed } = PAYMENT_RETURN_COPY.succeeded.confirmation;
   if (mailTo === undefined) return <p className="return-mail">{unnamed}</p>;

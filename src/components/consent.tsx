@@ -37,7 +37,7 @@ function Choice({ choice, label }: { choice: ConsentChoice; label: string }) {
   );
 }
 
-/** Opens the question again; without JavaScript, where nothing is measured, it leads to what we say of cookies. */
+/** A link that shows the question again. Without JavaScript it leads to the text about cookies. */
 export function ConsentLink({ frame }: { frame: Frame }) {
   return (
     <a href={privacyHref(frame)} {...{ [CONSENT_LINK_ATTRIBUTE]: "" }}>

@@ -1,7 +1,7 @@
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import type { Frame } from "../shared/frame.ts";
 
-/** Whom to ask for help; nothing while no address is configured. */
+/** The address for help; nothing if none is configured. */
 export function ContactLine({ frame }: { frame: Frame }) {
   const { email } = frame.trader;
   if (email === undefined) return null;

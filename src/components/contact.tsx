@@ -5,7 +5,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 import { Paragraphs, RunningText } from "./running-text.tsx";
 import { telephoneHref } from "./trader-identity.tsx";
 
-/** Where else to find an answer, how to reach the trader, and how soon there is a reply. Its hash is `contact`. */
+/** Other places for an answer, the trader's addresses, and how soon there is a reply. Its hash is `contact`. */
 export function Contact({ frame }: { frame: Frame }) {
   const { title, mail, call, unconfigured } = SITE_COPY.contact;
   const { email, phone } = frame.trader;

@@ -8,7 +8,7 @@ type ContentGroupsProps = {
   terms: readonly Term[];
 };
 
-/** A course's parts as waypoints of one route, each with its topics; below them what the abbreviations mean. */
+/** A course's parts as waypoints of one route, each with its topics; below them the meanings of the abbreviations. */
 export function ContentGroups({ groups, terms }: ContentGroupsProps) {
   return (
     <>

@@ -2,7 +2,10 @@ import type { CostRow, CostTable } from "../content/costs.ts";
 import type { Frame } from "../shared/frame.ts";
 import { RunningText } from "./running-text.tsx";
 
-/** What a licence or certificate costs in all: an amount a line, who gets it, the sum, and the date of the figures. */
+/**
+ * The total cost of a licence or certificate: one line per amount, with its recipient, the sum, and the date of the
+ * figures.
+ */
 export function CostBox({ frame, table }: { frame: Frame; table: CostTable }) {
   return (
     <div className="cost-box">

@@ -15,7 +15,7 @@ type CourseCardsProps = {
   heading: "h2" | "h3";
 };
 
-/** Three cards: what each course is, what it costs in this flow, and the button to its hosted checkout. */
+/** Three cards, each with a course, its price in this flow, and the button to its hosted checkout. */
 export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
   return (
     <ul className="course-cards">

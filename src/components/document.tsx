@@ -25,7 +25,7 @@ export type SocialImage =
 
 export type DocumentProps = {
   frame: Frame;
-  /** The whole document title, and what a search result says of the page. */
+  /** The whole document title, and the page's description in search results. */
   meta: { title: string; description: string };
   /**
    * Pages that search engines should show have a canonical address without query, and browsers may follow their links
@@ -40,7 +40,7 @@ export type DocumentProps = {
   crumb?: string;
   /** JSON-LD objects; they repeat only what the page shows. */
   structuredData?: readonly StructuredData[];
-  /** What comes before the stylesheet, and waits for it no more than for any other file. */
+  /** Elements before the stylesheet, whose loading does not wait for it. */
   head?: ReactNode;
   /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
@@ -122,12 +122,12 @@ export function Document({
   );
 }
 
-/** What the island loader looks for: the sign-in service, wherever a session may be at work. */
+/** The attributes that the island loader reads: the sign-in service, on pages that may use a session. */
 function accountAttributes({ url, anonKey }: AuthAccess) {
   return { "data-auth-url": url, "data-auth-key": anonKey };
 }
 
-/** All that a page tells of itself, in one block. */
+/** All structured data of a page, in one block. */
 function JsonLd({ graph }: { graph: readonly StructuredData[] }) {
   if (graph.length === 0) return null;
   return <DataBlock type="application/ld+json" data={{ "@context": "https://schema.org", "@graph": graph }} />;

@@ -1,4 +1,4 @@
-/** What has to be mended in a form: each line leads to its field. */
+/** An error of a form, with a link to its field. */
 export type FormError = { fieldId: string; text: string };
 
 const TITLE_ID = "fouten";
@@ -10,7 +10,7 @@ type ErrorSummaryProps = {
   heading?: "h2" | "h3";
 };
 
-/** Where the reader of a form starts that could not go on. */
+/** The list of a form's errors. It takes the focus. */
 export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
   return (
     <div

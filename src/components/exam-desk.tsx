@@ -13,7 +13,7 @@ const copy = MOCK_EXAM_COPY.question;
 
 type ExamDeskProps = { frame: Frame; attempt: ExamAttempt; position: string; children: ReactNode };
 
-/** What stands around a question and the overview: the way out, where one is, and how much time there is. */
+/** The frame of a question or the overview: the link to leave, the position, and the time left. */
 export function ExamDesk({ frame, attempt, position, children }: ExamDeskProps) {
   const begun = attempt.begun ?? 0;
   const ends = begun + EXAM_MINUTES[attempt.length] * 60;

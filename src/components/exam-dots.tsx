@@ -10,7 +10,7 @@ type ExamDotsProps = {
   current?: number;
 };
 
-/** All questions of an exam as buttons of its form: each leads to its question, and says how that stands. */
+/** All questions of an exam as buttons of its form. Each leads to its question, and names its state. */
 export function ExamDots({ attempt, current }: ExamDotsProps) {
   return (
     <ol className="exam-dots">

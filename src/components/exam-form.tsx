@@ -6,7 +6,7 @@ import { CarriedFields } from "./carried-fields.tsx";
 
 type ExamFormProps = { frame: Frame; attempt: ExamAttempt; className: string; children: ReactNode };
 
-/** A plain form of the mock exam: what was answered so far travels in it from address to address. */
+/** A plain form of the mock exam. It carries the earlier answers from address to address. */
 export function ExamForm({ frame, attempt, className, children }: ExamFormProps) {
   return (
     <form className={className} action={PATHS.mockExam} method="get" autoComplete="off">

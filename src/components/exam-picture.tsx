@@ -2,7 +2,7 @@ import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import type { Drawing } from "../shared/mock-exam/scene.ts";
 import { renderScene } from "./exam-drawing/exam-drawing.ts";
 
-/** The drawing of a question. What it shows is said in words for who does not see it. */
+/** The drawing of a question, with a description for people who cannot see it. */
 export function ExamPicture({ drawing }: { drawing: Drawing }) {
   return (
     <div className="exam-picture">

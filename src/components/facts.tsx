@@ -1,4 +1,4 @@
-/** Names and values of something, one a line; values that are not known are left out. */
+/** Labels with values, one per line; unknown values are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [label: string, value: string | undefined])[] }) {
   return (
     <dl className="facts">

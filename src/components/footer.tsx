@@ -4,7 +4,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 import { ConsentLink } from "./consent.tsx";
 import { TraderIdentity } from "./trader-identity.tsx";
 
-/** The trail to this page, course links, information links, who sells, and the copyright line with the current year. */
+/** The breadcrumb trail, course links, information links, the seller, and the copyright line with the current year. */
 export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
   const { footer } = SITE_COPY;
   return (
@@ -41,7 +41,7 @@ export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
   );
 }
 
-/** What is sold now. */
+/** The courses, and gifts if they are sold. */
 function coursesOf({ sellsGifts }: Frame): readonly LinkItem[] {
   return SITE_COPY.footer.courses.filter(({ path }) => sellsGifts || path !== PATHS.giveGift);
 }

@@ -5,7 +5,7 @@ type FieldNotesProps = {
   problem: string | undefined;
 };
 
-/** What helps to fill in a field, and what is wrong with what stands there. */
+/** The hint of a field, and its error. */
 export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
   return (
     <>

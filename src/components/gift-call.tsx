@@ -3,7 +3,7 @@ import type { Frame } from "../shared/frame.ts";
 import { GIFT_DATA_EVT } from "../shared/gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** One line that leads to where a gift is made, while gifts are sold. */
+/** One line with a link to giving a gift, while gifts are sold. */
 export function GiftCall({ frame }: { frame: Frame }) {
   if (!frame.sellsGifts) return null;
   const { text, label } = GIVE_GIFT_COPY.call;

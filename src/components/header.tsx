@@ -3,12 +3,12 @@ import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Logo } from "./symbols.tsx";
 
-/** Of the links, which the menu's button opens on a small screen. */
+/** Id of the links, which the menu's button opens on a small screen. */
 const NAV_ID = "menu";
 
 /**
- * The fixed header. Its links stand once: in the bar on a wide screen, and on a small one as a popover, which opens and
- * closes without JavaScript.
+ * The fixed header. The page has its links once: in the bar on a wide screen, and on a small one as a popover, which
+ * opens and closes without JavaScript.
  */
 export function Header({ frame }: { frame: Frame }) {
   const { header } = SITE_COPY;

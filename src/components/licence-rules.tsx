@@ -4,7 +4,7 @@ import { Picture, type PictureName } from "./picture.tsx";
 type LicenceRulesProps = {
   /** Power, length, speed: in this order. */
   rules: readonly Stat[];
-  /** Stands between two rules. */
+  /** The text between two rules. */
   orLabel: string;
 };
 

@@ -7,8 +7,8 @@ import { LightIsland } from "./island.tsx";
 const SMALL_BUTTON = "button button-quiet button-small";
 
 /**
- * The exam centres nearest to the visitor: a link to the page that has them, until a script has fetched them, because the
- * page that this stands in is the same for everybody.
+ * The exam centres nearest to the visitor. It is a link to their page until a script has fetched them, because its page
+ * is the same for everybody.
  */
 export function NearestCentres({ frame }: { frame: Frame }) {
   const { title, offer, show, guess, wrong, unknown, search } = NEAREST_CENTRES_COPY;

@@ -5,7 +5,7 @@ import { Waypoint } from "./waypoint.tsx";
 
 type NextStepsProps = { frame: Frame; id: string; title: string; steps: readonly NextStep[] };
 
-/** What comes next, one step below the other along the magenta route line. */
+/** The next steps, one below the other along the magenta route line. */
 export function NextSteps({ frame, id, title, steps }: NextStepsProps) {
   return (
     <section className="next-steps" aria-labelledby={id}>

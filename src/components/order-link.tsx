@@ -1,6 +1,6 @@
 import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 
-/** From the payment return page to the order's own; nothing when that has no address. */
+/** A link from the payment return to the order page; nothing if that has no address. */
 export function OrderLink({ orderPath }: { orderPath: string | null }) {
   if (orderPath === null) return null;
   return (

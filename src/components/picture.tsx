@@ -1,6 +1,6 @@
 import { CLIENT } from "../client-manifest.ts";
 
-/** Drawings are files in `assets/drawings/`; client/build/pictures.ts says what each of its folders is for. */
+/** Drawings are files in `assets/drawings/`; client/build/pictures.ts explains each of its folders. */
 
 export type PictureName = keyof typeof CLIENT.pictures;
 export type InlinePictureName = keyof typeof CLIENT.inline;
@@ -8,7 +8,7 @@ export type InlinePictureName = keyof typeof CLIENT.inline;
 type PictureProps = {
   name: PictureName;
   className: string;
-  /** What the picture says; none when the text beside it says it all. */
+  /** The picture's text alternative; none if the text beside it says the same. */
   alt?: string;
   /** `now` for a picture at the top of its page; any other loads when it comes near the screen. */
   when?: "now" | "near";
@@ -35,7 +35,7 @@ type InlinePictureProps = {
   className?: string;
   /** Side in CSS pixels, of a drawing that is as wide as it is high. */
   size?: number;
-  /** What the picture says; none when the text beside it says it all. Needs a box. */
+  /** The picture's text alternative; none if the text beside it says the same. Needs a box. */
   label?: string;
 };
 
@@ -47,15 +47,15 @@ export function InlinePicture({ name, size, ...box }: InlinePictureProps) {
 type DrawnProps = { svg: string; className?: string; label?: string };
 
 /**
- * A drawing as one string. React writes every attribute in five chunks and every element in two more: drawn as elements,
- * the icons of a page cost its rendering more than its text.
+ * A drawing as one string. React writes every attribute in five chunks and every element in two more, so the icons of a
+ * page would cost its rendering more than its text.
  */
 export function Drawn({ svg, className = "drawn", label }: DrawnProps) {
   const semantics = label === undefined ? {} : { role: "img", "aria-label": label };
   return <span className={className} {...semantics} dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
-/** Each drawing, put together once for each of its sizes. */
+/** Each drawing, joined once for each of its sizes. */
 const drawn = new Map<string, string>();
 
 export function sized(svg: string, size: number): string {

@@ -12,7 +12,7 @@ type PricingCardProps = {
   orderLabel: string;
 };
 
-/** One course to order: its price in this flow, what it holds and the button to its hosted checkout. */
+/** One course to order: its price in this flow, its features and the button to its hosted checkout. */
 export function PricingCard({ frame, courseId, features, note, orderLabel }: PricingCardProps) {
   const course = COURSES[courseId];
   return (

@@ -4,11 +4,11 @@ import { GreenCone, RedCan } from "./symbols.tsx";
 
 type QuizAnswerListProps = {
   question: QuizQuestion;
-  /** What the visitor answered; null shows the right answer only. */
+  /** The visitor's answer; null shows the right answer only. */
   answer: ParsedAnswer;
 };
 
-/** A question's options with the right one and the visitor's own marked in words and by the shape of a buoy. */
+/** A question's options. Text and the shape of a buoy mark the right one and the visitor's own. */
 export function QuizAnswerList({ question, answer }: QuizAnswerListProps) {
   const own = answer === null || answer === "unknown" ? null : answer.letter;
   return (

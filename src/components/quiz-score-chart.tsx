@@ -1,6 +1,6 @@
 import { CLIENT } from "../client-manifest.ts";
 
-/** What is known of one question: answered right, answered wrong, or nothing. */
+/** The result of one question: right, wrong, or unknown. */
 export type ScoreMark = "right" | "wrong" | "open";
 
 type QuizScoreChartProps = {

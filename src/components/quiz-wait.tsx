@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CompassSpinner } from "./compass-spinner.tsx";
 
-/** What a page of the quiz shows when it only leads on, or has nothing to show: the compass, a heading, a way on. */
+/** A page of the quiz that only redirects, or has nothing to show: the compass, a heading, a link. */
 export function QuizWait({ children }: { children: ReactNode }) {
   return (
     <div className="quiz-wait wrap">

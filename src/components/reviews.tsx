@@ -6,7 +6,10 @@ type ReviewsProps = {
   heading?: "h2" | "h3";
 };
 
-/** The six reviews, where `showsReviews` allows them, with the line that says what they are: a row that scrolls, which a script makes pages of. */
+/**
+ * The six reviews, if `showsReviews` allows them, with the line that says where they come from. They are a row that
+ * scrolls, which a script divides into pages.
+ */
 export function Reviews({ heading: Heading = "h2" }: ReviewsProps) {
   return (
     <div className="reviews">

@@ -9,7 +9,7 @@ import { plainText } from "../shared/running-text.ts";
 
 /**
  * JSON-LD of the pages, for `Document`'s `structuredData` (schema.org types, as Google's structured-data guidelines
- * want them). It repeats only what a page shows. There are no ratings: the reviews are examples.
+ * require). It repeats only what a page shows. There are no ratings, because the reviews are examples.
  */
 
 export type StructuredData = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export function organization({ origin, trader }: Frame): StructuredData {
   };
 }
 
-/** The three courses, in the order of their cards. `descriptions` is what the page says of each. */
+/** The three courses, in the order of their cards. `descriptions` are the page's own texts. */
 export function courseList(frame: Frame, descriptions: Readonly<Record<Course["id"], string>>): StructuredData {
   return {
     "@type": "ItemList",
@@ -128,7 +128,7 @@ function offer(frame: Frame, course: Course): StructuredData {
   };
 }
 
-/** The shop where it is named on the way; who runs it is said once, by `organization`. */
+/** A reference to the shop; only `organization` describes it. */
 function shop({ origin }: Frame): StructuredData {
   return { "@type": "Organization", name: BRAND, url: `${origin}/` };
 }

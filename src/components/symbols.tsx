@@ -5,12 +5,12 @@ type MarkProps = {
   size?: number;
 };
 
-/** The compass mark. The shop's name stands beside it as text, so the mark itself is decorative. */
+/** The compass mark. It is decorative, because the shop's name is text beside it. */
 export function Logo({ size = 34 }: MarkProps) {
   return <InlinePicture name="logo" size={size} />;
 }
 
-/** Starboard lateral mark: the bullet of lists that say what is included, and of a right answer. */
+/** Starboard lateral mark: the bullet of included things, and of a right answer. */
 export function GreenCone({ size = 18 }: MarkProps) {
   return <InlinePicture name="green-cone" size={size} />;
 }
@@ -31,7 +31,7 @@ export function BuoyDot({ state, ...semantics }: BuoyDotProps) {
   return <InlinePicture name={`buoy-dot-${state}`} size={32} className={`buoy-dot buoy-dot-${state}`} {...semantics} />;
 }
 
-/** The waterway board of quiz question 2. Its title says what the board looks like, not what it means. */
+/** The waterway board of quiz question 2. Its title describes the board without its meaning. */
 export function SignA9({ title }: { title: string }) {
   return <InlinePicture name="sign-a9" className="sign" label={title} />;
 }

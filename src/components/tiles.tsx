@@ -1,7 +1,7 @@
 import type { Tile } from "../shared/entities.ts";
 import { Icon } from "./icon.tsx";
 
-/** What a course is about, as a row of ruled tiles like the legend of a chart. */
+/** The subjects of a course, as a row of ruled tiles like the legend of a chart. */
 export function Tiles({ items }: { items: readonly Tile[] }) {
   return (
     <ul className={`tiles tiles-${items.length}`}>

@@ -1,6 +1,6 @@
 import type { Trader } from "../shared/trader.ts";
 
-/** Who sells, from configuration; a part that is not configured is not printed. */
+/** The configured data of the seller; missing parts are not printed. */
 export function TraderIdentity({ trader }: { trader: Trader }) {
   if (Object.keys(trader).length === 0) return null;
   return (
@@ -15,7 +15,7 @@ export function TraderIdentity({ trader }: { trader: Trader }) {
   );
 }
 
-/** `+31 (0)20 000 00 00` as an address: only digits and the plus count. */
+/** The `tel:` address of `+31 (0)20 000 00 00`: only digits and the plus count. */
 export function telephoneHref(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
 }

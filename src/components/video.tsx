@@ -7,11 +7,13 @@ type VideoProps = {
   poster: ReactElement;
   /** The player's address, or null when it is not configured: then the poster is a picture. */
   url: string | null;
-  /** What the video shows; names the play button and the player. */
+  /** The video's title; names the play button and the player. */
   title: string;
 };
 
-/** A video that asks nothing of its host before it is played; without JavaScript its button is a link to the player. */
+/**
+ * A video that sends no request to its host before it is played. Without JavaScript its button is a link to the player.
+ */
 export function Video({ poster, url, title }: VideoProps) {
   return (
     <div className="video">

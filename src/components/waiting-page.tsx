@@ -10,28 +10,28 @@ import { Document, type DocumentProps } from "./document.tsx";
 import { LateSlot } from "./late-slot.tsx";
 import { Logo } from "./symbols.tsx";
 
-/** What a page that waits is told of its request, beside the frame. */
+/** A waiting page's data of its request, beside the frame. */
 export type Waiting = {
   frame: Frame;
   /** This page's address, for asking again. */
   retryHref: string;
-  /** Where a browser without JavaScript goes at once; null when it is there. */
+  /** The address to which a browser without JavaScript goes at once; null if it is there already. */
   noScriptHref: string | null;
 };
 
 type WaitingPageProps = Pick<Waiting, "frame" | "noScriptHref"> & {
   script: BridgeProps;
   stylesheet: NonNullable<DocumentProps["stylesheet"]>;
-  /** Beside `interstitial wrap`. */
+  /** Classes beside `interstitial wrap`. */
   className?: string;
-  /** What is being waited for, under the heading. */
+  /** The text about the wait, under the heading. */
   children: ReactNode;
 };
 
 /**
- * The shell that a buyer sees while a payment is processed; what was waited for follows in the late slot. Without
- * JavaScript the browser goes on at once to the same page as the server sends it once it knows everything, with a
- * Refresh header: the target is not known here yet, and a refresh that is may stand neither in the body nor in a shell.
+ * The shell of a waiting page; the late part follows in the late slot. A browser without JavaScript at once requests
+ * the same page again, which the server sends with a Refresh header when all is known. The shell itself cannot have
+ * that refresh: the target is not known yet, and the body may not hold one.
  */
 export function WaitingPage({ frame, noScriptHref, script, stylesheet, className = "", children }: WaitingPageProps) {
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type WaypointProps = {
   className?: string;
-  /** What stands in the place of its number, for the eye only. */
+  /** Replaces its number, for the eye only. */
   mark?: ReactNode;
   children: ReactNode;
 };

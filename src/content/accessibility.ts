@@ -2,8 +2,8 @@ import type { LegalPageCopy } from "./privacy.ts";
 import { BRAND } from "./site.ts";
 
 /**
- * `/toegankelijkheid` (directive 2019/882, annex V). What it says was tested is what `test/browser/screen-checks.ts` and its
- * neighbours ask of every page: whoever changes those changes this page too. A test by people is added here, with its date.
+ * `/toegankelijkheid` (directive 2019/882, annex V). Its tests are those of `test/browser/screen-checks.ts` and the
+ * files beside it: a change there needs a change here. A test by people is added here, with its date.
  */
 export const ACCESSIBILITY_COPY: LegalPageCopy = {
   meta: {

@@ -1,6 +1,6 @@
 import type { AccountCopy } from "../shared/auth.ts";
 
-/** What the checkout says of accounts; shown only where a sign-in service is configured. */
+/** The checkout's texts about accounts, shown only if a sign-in service is configured. */
 export const ACCOUNT_COPY: AccountCopy = {
   label: "Je account",
   used: "Je koopt met het account van {email}.",

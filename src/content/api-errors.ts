@@ -21,7 +21,7 @@ export type ApiErrorCode =
   | "gifts_not_sold"
   | "unavailable";
 
-/** What our API says with each error code. */
+/** Our API's message for each error code. */
 export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   malformed_request: "De aanvraag is niet goed opgebouwd.",
   invalid_signature: "De handtekening klopt niet.",

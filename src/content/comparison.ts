@@ -10,10 +10,10 @@ const BOTH_HOURS = [0, 1].map((end) =>
   BOTH_LICENCES.reduce((sum, id) => sum + (EXAM_FACTS[id].studyHours[end] ?? 0), 0),
 );
 
-/** What may be bought: a course, or the two that KVB2 asks for. */
+/** A choice to buy: a course, or the two that KVB2 requires. */
 export type Choice = { name: string; courseId: CourseId | null };
 
-/** A fact, and what it is for each choice; one cell is the same for all. */
+/** A fact, with its value for each choice; one cell means that all are the same. */
 export type ComparisonRow = { label: string; cells: readonly string[]; isTotal?: true };
 
 /** The courses beside each other, at the prices of a flow. Figures: `EXAM_FACTS`; of the marine radio's exam none is known. */

@@ -6,7 +6,7 @@ export type MetaCopy = { title: string; description: string };
 
 export type Benefit = { icon: IconName; title: string; text: string };
 
-/** An abbreviation that a course's topics use, and what it stands for. */
+/** An abbreviation in a course's topics, and its meaning. */
 export type Term = { short: string; meaning: string };
 
 /** A question to try on a sales page. */
@@ -29,7 +29,7 @@ export type SalesCopy = {
     eyebrow: string;
     title: string;
     bullets: readonly string[];
-    /** What the course does not include. */
+    /** Something that the course does not include. */
     note?: string;
     orderLabel: string;
     reassurance: string;

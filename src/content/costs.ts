@@ -5,10 +5,10 @@ import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 
 export type Licence = Exclude<CourseId, "MARIFONIE">;
 
-/** KVB2 is only given to who has KVB1. */
+/** The CBR gives KVB2 only to holders of KVB1. */
 export const BOTH_LICENCES: readonly Licence[] = ["KVB1", "KVB2"];
 
-/** What a candidate pays for one or for both licences, as far as this shop knows the amounts. Euro cents. */
+/** The costs of a candidate for one or for both licences, as far as this shop knows the amounts. Euro cents. */
 export type LicenceCosts = { courses: number; exams: number; total: number };
 
 /** The sum for these licences: a course and an exam each. */
@@ -21,7 +21,7 @@ export function licenceCosts(licences: readonly Licence[], flow: Flow): LicenceC
 /** `amounts` has one for each column, or one for all of them. */
 export type CostRow = { label: string; amounts: readonly string[]; isTotal?: true };
 
-/** A table of what is paid and to whom. */
+/** A table of amounts and their recipients. */
 export type CostTable = {
   title: string;
   /** Headings of the columns of amounts; a single column has none. */

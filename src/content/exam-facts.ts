@@ -14,7 +14,7 @@ export const EXAM_FACTS = {
   /** Paid to the CBR by the candidate for the exam of KVB1, and the same again for KVB2, euro cents. */
   feeCents: 3465,
   passPercent: 70,
-  /** What a candidate should score in practice before booking, percent. */
+  /** The score in practice that a candidate should reach before booking, percent. */
   practiceTarget: "80 tot 90%",
   arriveEarlyMinutes: ARRIVE_EARLY_MINUTES,
   /** The same for running text. */
@@ -37,7 +37,7 @@ export const EXAM_FACTS = {
     pointsNeeded: 56,
     pointsTotal: 80,
     minutes: 60,
-    /** Of `pointsTotal`, those for the rules of the waterway. */
+    /** The part of `pointsTotal` for the rules of the waterway. */
     rulePoints: 35,
     studyHours: STUDY_HOURS.KVB1,
     studyTime: `${STUDY_HOURS.KVB1[0]} tot ${STUDY_HOURS.KVB1[1]} uur`,
@@ -49,7 +49,7 @@ export const EXAM_FACTS = {
     pointsNeeded: 35,
     pointsTotal: 50,
     minutes: 90,
-    /** Of `pointsTotal`, those for navigation, tide and weather. */
+    /** The part of `pointsTotal` for navigation, tide and weather. */
     navigationPoints: 37,
     studyHours: STUDY_HOURS.KVB2,
     studyTime: `${STUDY_HOURS.KVB2[0]} tot ${STUDY_HOURS.KVB2[1]} uur`,
@@ -61,7 +61,7 @@ export const EXAM_FACTS = {
   },
 } as const;
 
-/** A day (ISO 8601) on which somebody held the figures above against cbr.nl, and who. */
+/** A day (ISO 8601) on which somebody compared the figures above with cbr.nl, and who. */
 export type FactsCheck = { on: string; by: string };
 
 /** The last such day; null = nobody has yet. The pages print it, and `npm run go-live -- check` asks for a new one each year. */

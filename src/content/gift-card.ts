@@ -1,6 +1,6 @@
 import { BRAND } from "./site.ts";
 
-/** What stands on the gift card that a giver prints, and around it on its page. */
+/** The texts of the gift card that a giver prints, and of its page. */
 export const GIFT_CARD_COPY = {
   meta: { title: `Cadeaubon afdrukken | ${BRAND}`, description: "Druk deze cadeaubon af en geef die wanneer je wilt." },
   /** The title of the file with so many cards, `{n}`. */

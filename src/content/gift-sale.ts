@@ -1,7 +1,7 @@
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "./site.ts";
 
-/** What a giver is told of a gift that was paid: on the return page, on the order's page and in the mail. */
+/** Texts for the giver of a paid gift: on the return page, on the order page and in the mail. */
 export const GIFT_SALE_COPY = {
   title: "Je cadeau staat klaar",
   /** `{recipient}` is a name. */
@@ -34,7 +34,7 @@ export const GIFT_SALE_COPY = {
   mail: {
     /** `{recipient}` is a name. */
     title: "Je cadeau voor {recipient} staat klaar",
-    /** Of a gift that cannot be handed over. */
+    /** The title for a gift that cannot be handed over. */
     otherTitle: "Je cadeau",
     /** The first of `GIFT_NEXT_STEPS`, as the mail itself says it. */
     keepStep: { title: "Bewaar deze mail", text: "Hierin staan de link en de code van het cadeau." },

@@ -246,7 +246,7 @@ export const HOME_COPY: HomeCopy = {
   },
 };
 
-/** What the three pricing cards say beside name and price; `waters` is the line that says whom the course is for. */
+/** The texts of the three pricing cards beside name and price; `waters` is the line about the course's waters. */
 export const COURSE_CARDS: Readonly<
   Record<CourseId, { features: readonly string[]; note?: string; orderLabel: string; waters: string }>
 > = {
@@ -290,8 +290,8 @@ export const PRICING_NOTES = {
 } as const;
 
 /**
- * Words beside a price. `original` and `current` (offers only) are for people who use a screen reader: they do not hear
- * that a price is struck through.
+ * Labels of prices. `original` and `current` (offers only) are for screen readers, which do not announce that a price
+ * is struck through.
  */
 export const PRICE_LABELS = {
   popular: "Populair",

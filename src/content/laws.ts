@@ -1,6 +1,6 @@
 /**
- * The regulations that the shop's answers rest on, by their short names: the year of the text that was read, and where the
- * text in force stands. Whoever reads a newer text changes its year here, and reads what names it again.
+ * The regulations behind the shop's answers, by their short names: the year of the text that was read, and the address
+ * of the present text. After reading a newer text, change its year here, and check the answers that name it.
  */
 export const LAWS = {
   BVB: { name: "Binnenvaartbesluit", year: 2012, href: "https://wetten.overheid.nl/BWBR0025631" },

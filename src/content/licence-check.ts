@@ -34,7 +34,7 @@ const { youngest, motorYears, licenceYears } = AGE_LAW;
 const WIDE_WATERS = "het IJsselmeer, IJmeer, Markermeer, de Waddenzee, Oosterschelde, Westerschelde, Eems en Dollard";
 const PASSENGERS = inWords(12);
 
-/** Copy of `/vaarbewijs-nodig`: the questions, the answers and what each rests on. */
+/** Copy of `/vaarbewijs-nodig`: the questions, the answers and their sources. */
 export const LICENCE_COPY = {
   meta: {
     title: `Heb ik een vaarbewijs nodig? Doe de check | ${BRAND}`,
@@ -122,7 +122,7 @@ export const LICENCE_COPY = {
     answersLabel: "Dit vulde je in:",
     changeLabel: "Pas je antwoorden aan",
     share: "Je antwoorden staan in het adres van deze pagina. Bewaar dat adres of stuur het door.",
-    /** The answer in a few words: a label and what stands beside it. */
+    /** The answer in a few words: labels and values. */
     glance: {
       licence: "Vaarbewijs",
       licences: {
@@ -170,7 +170,7 @@ type VerdictCopy = {
   mark: string;
   title: string;
   text: string;
-  /** What to do next: the first has the button. */
+  /** The next steps: the first is a button. */
   actions: readonly { label: string; page: "kvb1" | "kvb2" | "order" | "exam" | "quiz"; hash?: string }[];
   next: readonly RunningText[];
 };
@@ -262,7 +262,7 @@ export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
 const article = (law: (typeof LICENCE_LAWS)[number], where: string) =>
   `${law === "BPR" || law === "RPR" ? law : LAWS[law].name} (${textOf(law)}), artikel ${where}`;
 
-/** Why the answer is what it is. */
+/** The reasons for an answer. */
 export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
   muscle: {
     text: "Je boot vaart alleen op spierkracht. Daarvoor is nooit een vaarbewijs nodig, hoe lang hij ook is.",
@@ -383,7 +383,7 @@ export const REASON_COPY: Readonly<Record<LicenceReason, Ground>> = {
   },
 };
 
-/** Who may steer. */
+/** The rules for the minimum age. */
 export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
   licenceFrom18: {
     text: `Een vaarbewijs krijg je vanaf ${licenceYears} jaar. Het examen mag je al eerder doen.`,
@@ -436,7 +436,7 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
   },
 };
 
-/** What is said first of somebody who may not steer, or not yet. `{years}` is the youngest who may. */
+/** The first text for a visitor who may not steer, or not yet. `{years}` is the minimum age. */
 export const STEERING_COPY: Readonly<Record<"later" | "tooYoung", string>> = {
   later: `Je kunt het krijgen vanaf ${licenceYears} jaar. Tot die tijd mag je niet zelf de schipper zijn.`,
   tooYoung: "Maar deze boot sturen mag pas vanaf {years} jaar.",

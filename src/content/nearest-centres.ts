@@ -1,6 +1,6 @@
 import { BRAND } from "./site.ts";
 
-/** The copy of the nearest exam centres: a part of `/cbr-examen`, and a page for who has no JavaScript. */
+/** The copy of the nearest exam centres: a part of `/cbr-examen`, and a page for browsers without JavaScript. */
 export const NEAREST_CENTRES_COPY = {
   meta: {
     title: `Examencentra bij jou in de buurt | ${BRAND}`,
@@ -26,7 +26,7 @@ export const NEAREST_CENTRES_COPY = {
   allTitle: "Alle examencentra op de kaart",
 } as const;
 
-/** What the edge calls a place in English, and its visitors do not. */
+/** Places whose English name at the edge differs from the Dutch one. */
 const DUTCH_NAMES: Readonly<Record<string, string>> = { "The Hague": "Den Haag" };
 
 /** A place as it is called in Dutch. */

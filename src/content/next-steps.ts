@@ -4,7 +4,7 @@ import type { RunningText } from "../shared/running-text.ts";
 /** One of the things to do after paying, in their order. */
 export type NextStep = { title: string; text: RunningText };
 
-/** What a buyer does now, on the order's page and in the confirmation. */
+/** A buyer's next steps, on the order page and in the confirmation. */
 export const NEXT_STEPS_TITLE = "Zo ga je verder";
 
 const BOOKMARK: NextStep = {
@@ -22,7 +22,7 @@ const PLAN: NextStep = {
 /** The score at which one books; in practice one aims for `EXAM_FACTS.practiceTarget`. */
 const BOOK_TITLE = "Reserveer je examen zodra je rond de 80% scoort";
 
-/** The three steps of who has bought a product for themselves. */
+/** The three steps of a buyer who bought a product for themselves. */
 export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
   KVB1: [
     BOOKMARK,
@@ -87,7 +87,7 @@ export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
   ],
 };
 
-/** The three steps of who has bought a gift. */
+/** The three steps of a buyer of a gift. */
 export const GIFT_NEXT_STEPS: readonly NextStep[] = [
   {
     title: "Bewaar je bevestigingsmail",

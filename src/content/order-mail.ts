@@ -14,8 +14,8 @@ export const LINK_CONSENT = {
 } as const satisfies { version: LinkConsentVersion; label: string; answer: string };
 
 /**
- * What a buyer agreed to, by version. A text stays here for as long as orders name its version: the confirmation repeats
- * it word for word.
+ * The consent texts, by version. A text stays here as long as orders name its version: the confirmation repeats it word
+ * for word.
  */
 export const CONSENT_TEXTS: Readonly<Record<ConsentVersion, string>> = {
   "2026-11": "Ik wil direct toegang tot de cursus en weet dat mijn herroepingsrecht daarmee vervalt.",
@@ -76,7 +76,7 @@ export const CONFIRMATION_COPY = {
   termsFile: "algemene-voorwaarden.txt",
 } as const;
 
-/** What the owner is told of a sale. */
+/** The owner's notice of a sale. */
 export const NOTICE_COPY = {
   subject: (course: string, amount: string, number: string) => `Verkocht: ${course}, ${amount} (${number})`,
   giftSubject: (course: string, amount: string, number: string) =>

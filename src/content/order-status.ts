@@ -2,7 +2,7 @@ import { VAT_PERCENT } from "../shared/money.ts";
 import { PAYMENT_RETURN_COPY } from "./payment-return.ts";
 import { BRAND } from "./site.ts";
 
-/** What the order page can say of an order; the words for each stand below. */
+/** The states of an order on its page; their texts are below. */
 export type OrderState =
   | "paid"
   | "partlyRefunded"
@@ -11,7 +11,7 @@ export type OrderState =
   | "disputed"
   /** The bank took the money back. */
   | "reversed"
-  /** A payment that was made, because its link was signed, and that is not recorded as paid yet. */
+  /** A payment that was made, because its link was signed, but that is not recorded as paid yet. */
   | "processing";
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */

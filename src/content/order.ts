@@ -28,12 +28,12 @@ export type OrderCopy = {
     countdownLabel: string;
     /** In the clock's place until the browser shows the time, and without JavaScript. */
     withoutClock: string;
-    /** Shown once the countdown stands at 00:00:00. */
+    /** Shown once the countdown has reached 00:00:00. */
     expiredLabel: string;
-    /** The countdown starts over every day, so the page says what midnight does and does not mean. */
+    /** The countdown starts again every day, so the page says what happens at midnight and what does not. */
     honesty: string;
   };
-  /** Which of the three to take; what each comes to stands in the comparison below. */
+  /** Help with the choice of the three; the comparison below has the total costs. */
   choose: {
     id: string;
     title: string;
@@ -46,9 +46,9 @@ export type OrderCopy = {
 };
 
 export type Choice = {
-  /** What the visitor wants to do. */
+  /** The visitor's wish. */
   situation: string;
-  /** What they need for it. */
+  /** The course that it needs. */
   advice: string;
   reason: string;
 };

@@ -15,13 +15,13 @@ export const PAYMENT_RETURN_COPY = {
     order: "Bekijk je bestelling en betaalbewijs",
     /** While we ask again where the course is. */
     searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",
-    /** Once asking has been given up. */
+    /** Shown when the page has stopped asking. */
     unavailable:
       "Je betaling is veilig binnen, maar we kunnen de link naar je cursus nu niet vinden. Probeer het over een paar minuten opnieuw.",
     missing: "Je betaling is veilig binnen. Alleen de link naar je cursus ontbreekt nog.",
     retry: "Zoek opnieuw",
   },
-  /** Not known yet. `later` stands there once we have stopped asking. */
+  /** Not known yet. `later` is shown when the page has stopped asking. */
   processing: {
     text: "Je bank is er nog mee bezig. We kijken vanzelf een paar keer opnieuw. Je hoeft niets te doen en niet opnieuw te betalen.",
     later: {

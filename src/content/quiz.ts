@@ -40,7 +40,7 @@ export type QuizCopy = {
     eyebrow: string;
     title: string;
     intro: string;
-    /** Above a question: where one is in the form, and what it is about. */
+    /** Above a question: its position in the form, and its subject. */
     questionLabel: (step: number, total: number, topic: string) => string;
     optionsHint: string;
     missingAnswer: string;
@@ -57,7 +57,7 @@ export type QuizCopy = {
     pass: { lead: string; text: string };
     fail: { lead: string; text: string };
     continueLabel: string;
-    /** Below the button: what comes next. */
+    /** Below the button: the next page. */
     continueHint: string;
     /** To the mock exam. */
     examLabel: string;
@@ -69,7 +69,7 @@ export type QuizCopy = {
     videoTitle: string;
     nextLabel: string;
     lastLabel: string;
-    /** Beside the last question: what the button leads to. `price` is the course's in this flow, as it is printed. */
+    /** Beside the last question: the button's target. `price` is the course's in this flow, as it is printed. */
     bridge: { title: string; text: (price: string) => string };
     /** English, as specified: print it with `lang="en"`. */
     loading: string;

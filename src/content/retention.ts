@@ -1,7 +1,7 @@
 import { RETENTION } from "../shared/retention.ts";
 import { inWords } from "./dutch.ts";
 
-/** What `/privacy` says of how long data is kept; the periods are the ones that the code works with. */
+/** The text of `/privacy` about how long data is kept, with the periods of the code. */
 export const RETENTION_COPY: readonly string[] = [
   `Gegevens van je bestelling en betaling, je akkoord met directe levering en een terugbetaling: ${inWords(RETENTION.orderYears)} jaar, gerekend vanaf het einde van het jaar. Dat moet van de belastingwet. Een herroeping bewaren we even lang, als bewijs.`,
   `Het bericht bij een cadeau dat je hier koopt: ${inWords(RETENTION.giftMessageYears)} jaar, gerekend vanaf de dag waarvoor het is. Het cadeau zelf blijft daarna werken, zonder het bericht. Stripe, dat de betaling afhandelt, bewaart het zolang het je betaling bewaart.`,

@@ -45,7 +45,7 @@ export const REVIEWS_COPY = {
   /** Must stay visible for as long as `REVIEWS` holds examples; real reviews need a line on how they are checked. */
   disclosure: "Dit zijn voorbeeldteksten. Zodra we echte reviews van cursisten hebben, staan die hier.",
   regionLabel: "Voorbeeldreviews",
-  /** What a screen reader calls the row. */
+  /** The screen reader's name of the row. */
   roleDescription: "carrousel",
   previousLabel: "Vorige reviews",
   nextLabel: "Volgende reviews",

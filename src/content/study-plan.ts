@@ -17,12 +17,12 @@ import { KVB1_COPY } from "./kvb1.ts";
 import { KVB2_COPY } from "./kvb2.ts";
 import { BRAND } from "./site.ts";
 
-/** What to do at one sitting or part of it: topics to learn, or something to practise. */
+/** A task for one sitting or a part of it: topics to learn, or something to practise. */
 export type StudyTask = { title: string } & ({ topics: readonly string[] } | { text: string });
 
 /** Something to sit down for, of which a session has one or more. */
 export type StudyUnit = StudyTask & {
-  /** Its title where the session has all of what this is a part of. */
+  /** Its title if the session has all parts of it. */
   whole: string;
 };
 
@@ -30,7 +30,7 @@ type SingleCourse = Exclude<StudyCourse, "kvb1-kvb2">;
 
 const HOURS = { kvb1: EXAM_FACTS.KVB1.studyHours, kvb2: EXAM_FACTS.KVB2.studyHours } as const;
 const GROUPS = { kvb1: KVB1_COPY.contents.groups, kvb2: KVB2_COPY.contents.groups } as const;
-/** What of the time goes to learning; the rest is for practice questions. */
+/** The share of the time for learning; the rest is for practice questions. */
 const LEARNING_SHARE = 2 / 3;
 
 const PRACTICE = task(
@@ -102,7 +102,7 @@ export type StudyCourseCopy = {
   hours: readonly [number, number];
 };
 
-/** Both exams: one course after the other, and what rehearses them at the end. */
+/** Both exams: one course after the other, and rehearsals of both at the end. */
 function bothUnits(first: readonly ExamSubject[]): StudyUnit[] {
   const [kvb1, kvb2] = [unitsOf("kvb1", first), unitsOf("kvb2", first)].map((units, index) =>
     units.map((unit) => named(index === 0 ? "KVB1" : "KVB2", unit)),
@@ -120,12 +120,12 @@ export const STUDY_COURSE_COPY: Readonly<Record<StudyCourse, StudyCourseCopy>> =
   },
 };
 
-/** The units of a course, beginning with what deals with these subjects of the exam. */
+/** The units of a course, beginning with the chapters about these subjects of the exam. */
 export function studyUnits(course: StudyCourse, first: readonly ExamSubject[]): readonly StudyUnit[] {
   return course === "kvb1-kvb2" ? bothUnits(first) : unitsOf(course, first);
 }
 
-/** What may be wrong with a field of the form. */
+/** The possible errors of a field of the form. */
 export type StudyProblem = "missing" | "invalid" | "past" | "tooFar" | "sunday" | "noDays";
 export type StudyProblems = Partial<Record<StudyField, StudyProblem>>;
 
@@ -261,12 +261,12 @@ export const STUDY_PLAN_COPY = {
   } satisfies Record<"booking" | "health" | "identity" | "exam", MilestoneCopy>,
   calendar: {
     name: "Studieplan {course}",
-    /** `{title}` is what the session is about. */
+    /** `{title}` is the session's title. */
     session: "{course} leren: {title}",
   },
 } as const;
 
-/** The text of a problem; what a field cannot have is called what comes nearest. */
+/** The text of an error. An error that the field cannot have gets the nearest text. */
 export function studyProblemText(field: StudyField, problem: StudyProblem): string {
   const texts: Partial<Record<StudyProblem, string>> = STUDY_PLAN_COPY.problems[field];
   return texts[problem] ?? texts.invalid ?? "";
@@ -291,7 +291,7 @@ export type StudyEntry = {
   mark: number | IconName;
   /** How long a session is. */
   minutes?: number;
-  /** What to do; each with a title of its own where a session has several. */
+  /** The tasks; each has a title if a session has several. */
   tasks: readonly StudyTask[];
 };
 

@@ -12,8 +12,8 @@ type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProb
 export const REPAYMENT_DAYS = 14;
 
 /**
- * Copy of the withdrawal function (art. 11a of Directive 2011/83/EU): its two forms, what proves that it was received,
- * and the mails. The words of the link and of the last button are the directive's.
+ * Copy of the withdrawal function (art. 11a of Directive 2011/83/EU): its two forms, the proof of receipt, and the
+ * mails. The texts of the link and of the last button are the directive's.
  */
 export const WITHDRAWAL_COPY = {
   meta: {
@@ -110,7 +110,7 @@ export const WITHDRAWAL_COPY = {
     noticeTitle: "Herroeping ontvangen",
     noticeSubject: "Herroeping ontvangen ({reference})",
     notice: `Er is een overeenkomst herroepen. Bestaat het recht nog, betaal dan terug binnen ${REPAYMENT_DAYS} dagen na ontvangst, en laat de koper in elk geval weten hoe het verder gaat.`,
-    /** What the owner is told of the receipt. */
+    /** The owner's text about the receipt. */
     noticeReceipt: {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
@@ -136,7 +136,7 @@ export const WITHDRAWAL_COPY = {
   },
 } as const;
 
-/** What is said beside a field. */
+/** The error text of a field. */
 export function problemText(field: WithdrawalField, problem: WithdrawalProblem): string {
   const { fields, tooLong } = WITHDRAWAL_COPY.form;
   const own: FieldCopy = fields[field];

@@ -33,11 +33,14 @@ type CheckoutPageProps = {
   frame: Frame;
   /** Null when card payment is not configured. */
   payment: PaymentConfig | null;
-  /** Where Stripe's API is; null when it is not configured. */
+  /** The address of Stripe's API; null if it is not configured. */
   stripeApiBase: string | null;
-  /** Where the same course costs the same without JavaScript; null when it is not configured. */
+  /**
+   * The hosted checkout of the same course at the same price, for browsers without JavaScript; null if it is not
+   * configured.
+   */
   hostedCheckoutUrl: string | null;
-  /** What is given away, and where it can be changed; absent when the buyer takes the course. */
+  /** The gift, and the address to change it; absent if the buyer takes the course. */
   gift?: CheckoutGift;
 };
 
@@ -99,7 +102,7 @@ CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds 
   };
 };
 
-/** The browser starts on Stripe's script and on what asks for the payment at once. React puts these into the head. */
+/** Makes the browser fetch Stripe's script and request the payment at once. React puts these into the head. */
 function PaymentHints({ stripeJsUrl }: { stripeJsUrl: string }) {
   return (
     <>
@@ -210,7 +213,7 @@ function GiftSummary({ wish, action }: CheckoutGift) {
   );
 }
 
-/** What the payment form says to a giver. */
+/** The payment form's texts for a giver. */
 const GIFT_FORM: CheckoutFormCopy = {
   ...CHECKOUT_COPY.form,
   email: { ...CHECKOUT_COPY.form.email, hint: GIVE_GIFT_COPY.pay.form.emailHint },
@@ -241,7 +244,7 @@ function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig 
   );
 }
 
-/** What stands in the form's place when its code could not be loaded at all; hidden otherwise. */
+/** Replaces the form if its code could not be loaded; hidden otherwise. */
 function FormFailed({ frame }: { frame: Frame }) {
   const { failed } = CHECKOUT_COPY.form;
   return (
@@ -270,7 +273,7 @@ function WithoutScript({ href }: { href: string | null }) {
   );
 }
 
-/** A hosted checkout could not know whom the course is for. */
+/** For browsers without JavaScript: a hosted checkout cannot know the recipient. */
 function GiftWithoutScript({ mail }: { mail: string | undefined }) {
   const { text, unconfigured, subject } = GIVE_GIFT_COPY.pay.withoutScript;
   return (

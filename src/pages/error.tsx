@@ -4,7 +4,7 @@ import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** The fallback for anything unexpected, with the request id that also stands in the log line. */
+/** The page for an unexpected error, with the request id that is also in the log line. */
 export function ErrorPage({ frame, requestId }: { frame: Frame; requestId: string }) {
   const { errorPage } = SITE_COPY;
   return (

@@ -26,7 +26,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 /** The part of the page with the centres. */
 export const CENTRES_ID = "examencentra";
 
-/** How the exam goes: three steps, its figures, where to take it, tips and questions. */
+/** The exam: three steps, its figures, its places, tips and questions. */
 export function ExamPage({ frame }: { frame: Frame }) {
   const { hero, steps, costs, tips, faq, closing } = EXAM_COPY;
   return (

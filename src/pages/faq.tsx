@@ -44,7 +44,7 @@ export function FaqPage({ frame }: { frame: Frame }) {
   );
 }
 
-/** Who reads how to buy a gift can buy one. */
+/** Whether an item is true now: a text about buying a gift needs gifts for sale. */
 function isTrue({ sellsGifts }: Frame, { answer }: FaqItem): boolean {
   return sellsGifts || !answer.flat().some((piece) => typeof piece === "object" && piece.page === "giveGift");
 }

@@ -15,8 +15,8 @@ const copy = GIFT_SALE_COPY;
 type GiftHandOverProps = { frame: Frame; gift: PaidGift | null; orderPath: string | null; mailTo: string | undefined };
 
 /**
- * A gift that has just been paid, for its giver to hand over. It takes the place of all that the page said while it
- * waited. Null: the code could not be made, and comes by mail.
+ * A paid gift, for its giver to hand over. It replaces the waiting text. Null: the code could not be made, and comes by
+ * mail.
  */
 export function GiftHandOver({ frame, gift, orderPath, mailTo }: GiftHandOverProps) {
   const { title, text } = gift === null ? copy.noCode : copy;

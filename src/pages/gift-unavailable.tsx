@@ -6,8 +6,8 @@ import type { Frame } from "../shared/frame.ts";
 type GiftUnavailablePageProps = {
   frame: Frame;
   /**
-   * `unavailable`: KV is away. `tooMany`: this visitor has asked for too many gifts in a short time. `preparing`: KV does
-   * not show it yet. `stopped`: it was taken back.
+   * `unavailable`: KV is down. `tooMany`: this visitor has asked for too many gifts in a short time. `preparing`: KV
+   * does not show it yet. `stopped`: it was stopped.
    */
   reason: "unavailable" | "tooMany" | "preparing" | "stopped";
   /** The same gift again. */
@@ -16,7 +16,7 @@ type GiftUnavailablePageProps = {
 
 const GIFT_LOOKS = { unavailable: "fog", tooMany: "full", preparing: "full", stopped: "empty" } as const;
 
-/** What stands in a gift's place when it cannot be shown, said without blaming who got it. */
+/** The page of a gift that cannot be shown. It does not blame the recipient. */
 export function GiftUnavailablePage({ frame, reason, retryHref }: GiftUnavailablePageProps) {
   const copy = GIFT_COPY[reason];
   return (

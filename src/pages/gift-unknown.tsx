@@ -6,9 +6,9 @@ import { PATHS } from "../shared/paths.ts";
 
 type GiftUnknownPageProps = {
   frame: Frame;
-  /** Why the form is here: a code or a name that is not known, a text that is no code, or nothing asked yet. */
+  /** Why the form is shown: an unknown code or name, a text that is not a code, or no code yet. */
   reason: "unknown-code" | "unknown-name" | "no-code" | "asking";
-  /** What was typed, to be corrected. */
+  /** The typed text, to be corrected. */
   typed?: string;
 };
 
@@ -18,7 +18,7 @@ const FIELD_MAX_LENGTH = 300;
 const HELP_ID = "gift-code-help";
 const ERROR_ID = "gift-code-error";
 
-/** The way back to a gift: a form for its code, under what went wrong. */
+/** A form for a gift's code, below the error. */
 export function GiftUnknownPage({ frame, reason, typed = "" }: GiftUnknownPageProps) {
   const { meta, title, text } = copyOf(reason);
   return (
@@ -48,7 +48,7 @@ function copyOf(reason: GiftUnknownPageProps["reason"]): {
   return GIFT_COPY.enter;
 }
 
-/** A plain form cannot make a path of what is typed: it asks `/cadeau`, which leads to the gift. */
+/** A plain form cannot make a path of a typed text: it requests `/cadeau`, which redirects to the gift. */
 function GiftCodeForm({ typed, isInvalid }: { typed: string; isInvalid: boolean }) {
   const { form } = GIFT_COPY;
   return (

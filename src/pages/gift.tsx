@@ -24,7 +24,7 @@ type GiftPageProps = {
   lookupHref: string | null;
 };
 
-/** What a gift says, as the page shows it; null = not said. */
+/** The texts of a gift, as the page shows them; null = absent. */
 export type GiftTexts = {
   giver: string;
   recipient: string;

@@ -29,10 +29,10 @@ import { NoGiftsPage } from "./no-gifts.tsx";
 
 type GiveGiftPageProps = {
   frame: Frame;
-  /** What stands in the form. */
+  /** The values of the form. */
   typed?: TypedGift;
   problems?: GiftProblems;
-  /** What was sent was no form of ours. */
+  /** Whether the request was not a form of ours. */
   isUnreadable?: boolean;
 };
 

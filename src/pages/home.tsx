@@ -28,7 +28,7 @@ import { formatPrice } from "../shared/money.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** Home: what it is, what it costs, what to press; then everything a doubter wants to know. */
+/** Home: the courses, their prices, the button to start; then answers to all doubts. */
 export function HomePage({ frame }: { frame: Frame }) {
   const { pricing, steps, pricingAgain } = HOME_COPY;
   return (
@@ -86,7 +86,7 @@ export function HomePage({ frame }: { frame: Frame }) {
 
 HomePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
 
-/** What the cards say of each course, for structured data. */
+/** The cards' descriptions of the courses, for structured data. */
 const COURSE_DESCRIPTIONS = {
   KVB1: describe("KVB1"),
   KVB2: describe("KVB2"),

@@ -10,7 +10,7 @@ import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "../shared/inter
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS } from "../shared/paths.ts";
 
-/** The shell of a bridge page, sent before KV has answered; what KV says follows in `InterstitialTarget`. */
+/** The shell of a bridge page, sent before KV has answered. KV's answer follows in `InterstitialTarget`. */
 export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: string }) {
   const { frame, retryHref, noScriptHref } = waiting;
   const saleEuros = purchaseValueOfKey(pathKey);
@@ -40,11 +40,14 @@ InterstitialPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] 
 
 type InterstitialTargetProps = Pick<Waiting, "frame" | "retryHref"> & {
   outcome: InterstitialOutcome;
-  /** A browser without JavaScript has come back often enough. */
+  /** Whether a browser without JavaScript has used all its attempts. */
   gaveUp?: boolean;
 };
 
-/** What KV said of the target: a link for who won't wait, or the error. The script reads the data block. */
+/**
+ * KV's answer about the target: a link for visitors who do not want to wait, or the error. The script reads the data
+ * block.
+ */
 export function InterstitialTarget({ frame, retryHref, outcome, gaveUp = false }: InterstitialTargetProps) {
   return (
     <>
@@ -66,7 +69,9 @@ export function InterstitialTarget({ frame, retryHref, outcome, gaveUp = false }
   );
 }
 
-/** For who won't wait. In a template the script puts the target that it found itself in the address's place. */
+/**
+ * A link for visitors who do not want to wait. In a template the script fills in the target that it has found itself.
+ */
 export function TargetLink({ href }: { href: string }) {
   return (
     <div className="interstitial-next">
@@ -88,7 +93,7 @@ function TargetMissing({ frame }: { frame: Frame }) {
   );
 }
 
-/** The text for targets that cannot be read (given 8.1), and what to do. */
+/** The text for targets that cannot be read (given 8.1), with a link to try again. */
 function TargetUnavailable({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
   return (
     <div className="interstitial-error">

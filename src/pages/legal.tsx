@@ -25,12 +25,12 @@ export function TermsPage({ frame }: { frame: Frame }) {
   );
 }
 
-/** What happens with a visitor's data. */
+/** The use of a visitor's data. */
 export function PrivacyPage({ frame }: { frame: Frame }) {
   return <LegalPage frame={frame} copy={PRIVACY_COPY} />;
 }
 
-/** For whom the shop works, how that was tested, and what does not work yet. */
+/** Accessibility: who can use the shop, how that was tested, and what does not work yet. */
 export function AccessibilityPage({ frame }: { frame: Frame }) {
   return <LegalPage frame={frame} copy={ACCESSIBILITY_COPY} />;
 }
@@ -41,7 +41,7 @@ type LegalPageProps = {
   /** Before each section's number; without it sections are not numbered. */
   numberLabel?: string;
   printLabel?: string;
-  /** Of the link to the terms as a file. */
+  /** The text of the link to the terms as a file. */
   pdfLabel?: string;
   form?: TermsCopy["withdrawalForm"];
 };
@@ -117,7 +117,7 @@ function Section({ frame, section, number }: { frame: Frame; section: LegalSecti
   );
 }
 
-/** Who gets the address of who watches a video or looks at the map (art. 13 lid 1 e GDPR). */
+/** The hosts that get a visitor's address when a video or the map is shown (art. 13 lid 1 e GDPR). */
 function OutsideHosts({ frame, labels }: { frame: Frame; labels: { videos: string; map: string } }) {
   const { introVideo, quizVideos, mapTileUrl, mapAttribution } = frame.links;
   const videos = new Set([introVideo, ...quizVideos].flatMap((url) => (url === null ? [] : new URL(url).hostname)));

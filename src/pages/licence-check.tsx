@@ -53,7 +53,7 @@ type FormProps = {
   problems?: LicenceProblems;
 };
 
-/** The six questions; with `problems` what has to be mended in what was typed. */
+/** The six questions; `problems` are the errors of the typed answers. */
 export function LicenceFormPage({ frame, carried = "", typed = NOTHING_TYPED, problems = {} }: FormProps) {
   const wrong = LICENCE_FIELDS.filter((field) => problems[field] !== undefined);
   const { meta } = LICENCE_COPY;
@@ -83,7 +83,7 @@ export function LicenceFormPage({ frame, carried = "", typed = NOTHING_TYPED, pr
 
 type AnswerProps = { frame: Frame; typed: TypedAnswers; answers: LicenceAnswers; result: LicenceResult };
 
-/** What the law says: the answer first, then why, who may steer, what it costs and what to do. */
+/** The law's result: first the answer, then the reasons, the age for steering, the costs and the next steps. */
 export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps) {
   const { verdict } = result;
   const copy = VERDICT_COPY[verdict];
@@ -140,7 +140,7 @@ export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps
   );
 }
 
-/** The answer itself, readable before anything else; then the way on, and what it was asked of. */
+/** The answer itself, before anything else; then the next steps, and the given answers. */
 function Verdict({ frame, typed, answers, result }: AnswerProps) {
   const { mark, title, text, actions } = VERDICT_COPY[result.verdict];
   const steering =
@@ -201,7 +201,7 @@ function glanceOf({ verdict, minimumAge, radio }: LicenceResult, flow: Flow) {
   ] as const;
 }
 
-/** What was answered, in one line. */
+/** The given answers, in one line. */
 function summaryOf({ boat, lengthCm, speed, waters, use, age }: LicenceAnswers): string {
   const chosen: readonly Option[] = [
     options.boat[boat],
@@ -239,7 +239,7 @@ function Grounds({ items }: { items: readonly Ground[] }) {
   );
 }
 
-/** What the answers rest on, with the laws' texts in force. */
+/** The sources of the answers, with links to the present law. */
 function Rests() {
   return (
     <section className="section section-shallow">
@@ -363,7 +363,7 @@ function idOf(field: LicenceField, value: string): string {
   return `${LICENCE_PARAMETERS[field]}-${value}`;
 }
 
-/** What an error leads to: the field, or the first of its choices. */
+/** The id to which an error links: the field, or the first of its choices. */
 function firstIdOf(field: LicenceField): string {
   return field === "length" ? LICENCE_PARAMETERS.length : idOf(field, LICENCE_ANSWERS[field][0]);
 }

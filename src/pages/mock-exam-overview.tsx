@@ -17,7 +17,7 @@ type OverviewProps = {
   from: number;
 };
 
-/** All questions at once, what is open, and the way to the result. */
+/** All questions at once, with those that are open, and the button to the result. */
 export function MockExamOverviewPage({ frame, attempt, from }: OverviewProps) {
   const open = attempt.answers.flatMap((answer, index) => (answer === null ? [index + 1] : []));
   return (

@@ -31,7 +31,9 @@ type ShownQuestion = JudgedQuestion & ChosenQuestion & ShownAnswer;
 
 type ResultProps = { frame: Frame; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
 
-/** Points and passed or not first; then what they mean, what to learn, and each question with its explanation. */
+/**
+ * Points and passed or not first; then their meaning, the subjects to study, and each question with its explanation.
+ */
 export function MockExamResultPage({ frame, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
   const wrong = questions.flatMap((question, index) => (isRight(question) ? [] : [index + 1]));
@@ -115,7 +117,7 @@ function timeOf({ begun, ended, length }: ExamAttempt): string {
   return minutes === 1 ? copy.time.one : fillIn(copy.time.within, { minutes });
 }
 
-/** Points by subject, as bars and as text, and what to study first. */
+/** Points by subject, as bars and as text, with the subjects to study first. */
 function Subjects({ frame, score }: { frame: Frame; score: ExamScore }) {
   const weak = weakSubjects(score);
   const plan = new URLSearchParams(frame.search);

@@ -15,7 +15,7 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 
 const { intro, problems, problem: words } = MOCK_EXAM_COPY;
 
-/** What the mock exam is, and where it begins. */
+/** The introduction of the mock exam, with its start button. */
 export function MockExamPage({ frame }: { frame: Frame }) {
   return (
     <Document

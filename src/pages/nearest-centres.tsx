@@ -9,7 +9,9 @@ import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { CENTRES_ID } from "./exam.tsx";
 
-/** The nearest exam centres for who has no JavaScript; who is abroad, or of whom nothing is known, sees them all. */
+/**
+ * The nearest exam centres for browsers without JavaScript. A visitor abroad, or whose place is unknown, sees them all.
+ */
 export function NearestCentresPage({ frame, nearest }: { frame: Frame; nearest: NearestCentres }) {
   const { meta, pageTitle, guess, wrong, unknown, allTitle } = NEAREST_CENTRES_COPY;
   const { place, centres } = nearest;

@@ -4,7 +4,7 @@ import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** What stands at the address where a gift is made, while none is sold. */
+/** The page for giving a gift while none is sold. */
 export function NoGiftsPage({ frame }: { frame: Frame }) {
   const { meta, title, text, courses, hasGift, lookup } = GIVE_GIFT_COPY.notSold;
   return (

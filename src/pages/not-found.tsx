@@ -5,7 +5,7 @@ import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** Any path that is none of ours. What stands in English too is given (3.12). */
+/** The page of any unknown path. Its English texts are fixed (given 3.12). */
 export function NotFoundPage({ frame }: { frame: Frame }) {
   const { notFound } = SITE_COPY;
   return (

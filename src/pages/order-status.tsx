@@ -19,12 +19,12 @@ import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
 
-/** What the page shows of an order. */
+/** An order, as the page shows it. */
 export type OrderView = {
   /** As `formatOrderNumber` writes it. */
   number: string;
   state: OrderState;
-  /** Absent when what was bought is not known. */
+  /** Absent if it is not known what was bought. */
   productId?: ProductId;
   isGift: boolean;
   /** Euro cents, including VAT; absent while nothing is known of the order. */
@@ -106,7 +106,7 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
   );
 }
 
-/** What is to be done now; null while there is nothing to do it with, or something else comes first. */
+/** The buyer's next steps. Null if there is nothing to do them with, or if something else comes first. */
 function stepsAfter({ state, productId, isGift }: OrderView, hasGift: boolean): readonly NextStep[] | null {
   if (state !== "paid" && state !== "partlyRefunded") return null;
   if (isGift) return hasGift ? GIFT_NEXT_STEPS : null;
@@ -265,7 +265,7 @@ type OrderMessagePageProps = {
   reason: "notFound" | "unavailable" | "tooMany";
 };
 
-/** What stands in an order's place when it cannot be shown, with a way on. */
+/** Replaces an order that cannot be shown, with a link to go on. */
 export function OrderMessagePage({ frame, reason }: OrderMessagePageProps) {
   const { title, text } = ORDER_STATUS_COPY[reason];
   return (

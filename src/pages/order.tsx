@@ -88,7 +88,7 @@ function OfferHeading() {
   );
 }
 
-/** From what a visitor wants to do to what they need, and what it comes to with the exam. */
+/** For each wish of a visitor: the course that it needs, and the total cost with the exam. */
 function HelpToChoose({ frame }: { frame: Frame }) {
   const { choose } = ORDER_COPY;
   return (

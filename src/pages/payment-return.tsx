@@ -63,7 +63,7 @@ type PaymentOutcomeProps = Pick<Waiting, "frame" | "retryHref"> & {
   target: InterstitialOutcome;
   /** The page of a paid order; null when it cannot be signed. */
   orderPath: string | null;
-  /** Where the confirmation goes; absent when it is not known, or nothing personal may stand here (record 0024). */
+  /** The address of the confirmation. Absent if it is not known, or if nothing personal may be shown (record 0024). */
   mailTo?: string | undefined;
   /** The gift that was paid; null when its code could not be made. */
   gift?: PaidGift | null | undefined;
@@ -71,7 +71,7 @@ type PaymentOutcomeProps = Pick<Waiting, "frame" | "retryHref"> & {
   gaveUp?: boolean;
 };
 
-/** What Stripe said of the payment. Everything here stands in place of the shell's line under the spinner. */
+/** The payment's state at Stripe. It replaces the shell's line under the spinner. */
 export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcomeProps) {
   return (
     <>
@@ -116,7 +116,7 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
   }
 }
 
-/** What the script has to do in this state. */
+/** The script's instructions for this state. */
 function bridgeState(state: PaymentState, intentId: string, isGift = false): BridgeState {
   const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
@@ -203,7 +203,7 @@ function StillWaiting() {
   );
 }
 
-/** The text for a key without a target (given 8.1), and what is true all the same. */
+/** The text for a key without a target (given 8.1), and the facts that hold all the same. */
 function PaidWithoutTarget({ frame }: { frame: Frame }) {
   return (
     <div className="interstitial-error">
@@ -231,7 +231,7 @@ function PaidButStuck({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">
 
 type NotKnownYetProps = Pick<Waiting, "frame" | "retryHref"> & {
   status: "processing" | "incomplete" | "limited" | "unavailable";
-  /** What is said while it is asked again. */
+  /** The text while the page asks again. */
   text: string;
   /** Whether asking has been given up already. */
   gaveUp?: boolean;
@@ -288,8 +288,8 @@ function Message({ frame, title, text, href, label }: MessageProps) {
 }
 
 /**
- * Where it is paid, with the flow, but without the rest of this page's query, which is about a payment that was made. A
- * gift stands in its form again (client/checkout/gift-draft.ts).
+ * The checkout's address, with the flow but without the rest of this page's query, which is about an earlier payment. A
+ * gift is filled into its form again (client/checkout/gift-draft.ts).
  */
 function checkoutHref(frame: Frame): string {
   const isGift = new URLSearchParams(frame.search).has(RETURN_PARAMETERS.gift);

@@ -10,11 +10,11 @@ type QuizScorePageProps = {
   frame: Frame;
   /** Right answers, 0 to 5. */
   score: number;
-  /** What the query says of each question, in order. */
+  /** The answers in the query, in order. */
   answers: readonly ParsedAnswer[];
 };
 
-/** The score, what it is worth on an exam, and the way to the explanations. */
+/** The score, its worth on an exam, and the link to the explanations. */
 export function QuizScorePage({ frame, score, answers }: QuizScorePageProps) {
   const copy = QUIZ_COPY.score;
   const verdict = isPass(score) ? copy.pass : copy.fail;
@@ -58,7 +58,7 @@ function countedMarks(score: number): readonly ScoreMark[] {
   return Array.from({ length: QUIZ_LENGTH }, (_, index) => (index < score ? "right" : "open"));
 }
 
-/** The picture for who cannot see it; questions without an answer are left out. */
+/** The picture as text for people who cannot see it; questions without an answer are left out. */
 function ScoreInWords({ marks }: { marks: readonly ScoreMark[] }) {
   return (
     <ul className="visually-hidden">

@@ -127,7 +127,7 @@ function Option({ question, option }: { question: QuizQuestion; option: QuizOpti
   );
 }
 
-/** The way on; until the question is answered CSS shows what is missing in its place. */
+/** The button to the next question. Until the question is answered, CSS shows a reminder in its place. */
 function NextAction({ step }: { step: number }) {
   return (
     <div className="quiz-onward">

@@ -50,14 +50,14 @@ MarifoniePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [f
 
 type SalesPageProps = { frame: Frame; copy: SalesCopy };
 
-/** What each course has of its own: a drawing and a picture for sharing. */
+/** Each course's own drawing and picture for sharing. */
 const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
   KVB1: { scene: "scene-kvb1", socialImage: "kvb1" },
   KVB2: { scene: "scene-kvb2", socialImage: "kvb2" },
   MARIFONIE: { scene: "scene-marifonie", socialImage: "marifonie" },
 };
 
-/** The page of one course, from what it costs to the last question (given 3.3). */
+/** The page of one course, from its price to the last question (given 3.3). */
 function SalesPage({ frame, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
   const { meta, tiles, benefits, sample, contents, practice, faq, closing } = copy;

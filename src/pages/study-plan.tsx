@@ -71,7 +71,7 @@ export type StudyPlanView = {
   /** The day of the exam, ISO 8601. */
   exam: string;
   intro: string;
-  /** What the visitor should know before anything else. */
+  /** Warnings that the visitor should read first. */
   warnings: readonly string[];
   entries: readonly StudyEntry[];
   calendarUrl: string;

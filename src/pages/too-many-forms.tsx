@@ -4,8 +4,8 @@ import { SITE_COPY } from "../content/site.ts";
 import type { Frame } from "../shared/frame.ts";
 
 /**
- * In place of what a form leads to, when its sender has sent too many: nothing of it was read, so nothing of it can stand
- * here. The browser keeps it for as long as this page is open, and sends it again with a reload.
+ * The answer to a form whose sender has sent too many. The form was not read, so its texts cannot be shown. The browser
+ * keeps them as long as this page is open, and sends them again with a reload.
  */
 export function TooManyFormsPage({ frame }: { frame: Frame }) {
   const { meta, heading, text, again, contact } = SITE_COPY.tooManyForms;

@@ -23,7 +23,7 @@ export const STEP_FIELD = "stap";
 export const STEPS = { check: "controleren", change: "wijzigen", confirm: "bevestigen" } as const;
 /** Field of the second form: its signed name. */
 export const FORM_NAME_FIELD = "formulier";
-/** What the fields are called in a form. */
+/** The names of the fields in a form. */
 export const FIELD_NAMES = {
   name: "naam",
   contract: "overeenkomst",
@@ -31,7 +31,7 @@ export const FIELD_NAMES = {
   reason: "reden",
 } as const satisfies Record<WithdrawalField, string>;
 
-/** Why a form stands here again, beside what is wrong with its fields. */
+/** Why a form is shown again, apart from errors in its fields. */
 export type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
 
 const { form, check, done, facts, byMail, problems: troubles } = WITHDRAWAL_COPY;
@@ -44,7 +44,7 @@ type FormProps = {
   trouble?: WithdrawalTrouble;
 };
 
-/** Step 1: what is asked for. Nothing needs a script; the server checks, and says beside each field what is wrong. */
+/** Step 1: the fields. Nothing needs a script; the server checks, and shows each error beside its field. */
 export function WithdrawalFormPage({
   frame,
   fields,
@@ -111,11 +111,11 @@ type DoneProps = {
   frame: Frame;
   /** `receivedAt` is ISO 8601 in UTC. */
   withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
-  /** What becomes of the receipt. */
+  /** The outcome for the receipt. */
   receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "known" | "unmailed">;
 };
 
-/** What was received and when: a page to keep. */
+/** The proof of the withdrawal: what was received and when. */
 export function WithdrawalDonePage({ frame, withdrawal, receipt }: DoneProps) {
   const { reference, receivedAt, email } = withdrawal;
   const mailed = done[receipt].replace("{email}", () => email);
@@ -168,7 +168,7 @@ function Form({ frame, token, children }: { frame: Frame; token: string | null; 
   );
 }
 
-/** What could not be done, and that an e-mail does it too. */
+/** The failure, and the way to withdraw by e-mail instead. */
 function Trouble({ frame, fields, trouble }: { frame: Frame; fields: WithdrawalFields; trouble?: WithdrawalTrouble }) {
   if (trouble === undefined) return null;
   const { title, text } = troubles[trouble];
@@ -185,7 +185,7 @@ function Trouble({ frame, fields, trouble }: { frame: Frame; fields: WithdrawalF
   );
 }
 
-/** A mail that says what the form says. */
+/** The address of a mail with the form's texts. */
 function mailHref(to: string, fields: WithdrawalFields): string {
   const lines = WITHDRAWAL_FIELD_NAMES.map((field) => `${facts[field]}: ${fields[field]}`);
   const body = [byMail.statement, "", ...lines].join("\r\n").toWellFormed();

@@ -65,7 +65,9 @@ const sometimesKnown = {
   email: z.optional(textSchema),
   /** When an operator corrected the address. A confirmation that went before then went to somebody else. */
   emailCorrectedAt: z.optional(timeSchema),
-  /** Version of the text that the buyer agreed to, and when: start at once, and lose the right of withdrawal. */
+  /**
+   * Version of the consent text that the buyer agreed to, and when: start at once, and lose the right of withdrawal.
+   */
   consent: z.optional(textSchema),
   consentAt: z.optional(timeSchema),
   /** The wish of a gift. Its giver waives nothing, so there is no consent. */
@@ -156,7 +158,7 @@ export function correctedEmailKey(intentId: string): string {
   return `${intentId}.email`;
 }
 
-/** The time of a wish: it has none, so that whoever writes it down writes the same. */
+/** A wish has no time of its own. A constant makes every writer write the same bytes. */
 const NO_TIME = new Date(0).toISOString();
 
 /** Stores a giver's message for as long as `RETENTION` says. Rejects if KV cannot be written. */

@@ -148,7 +148,10 @@ async function findBuyer(sale: Sale, isLast: boolean): Promise<void> {
     throw new Error("not known to be a sale of the shop");
 }
 
-/** Stores the gift that was bought, and stops it again when the money went back before this; `none`: there is nothing to store. */
+/**
+ * Stores the gift that was bought, and stops it again if the money already went back. `none`: there is nothing to
+ * store.
+ */
 async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "none"> {
   const order = await loadOrder(env, intentId);
   if (order.gift === undefined) return "none";

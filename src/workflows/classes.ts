@@ -7,7 +7,7 @@ import type { Step } from "./steps.ts";
  * runs, because an isolate that serves visitors does not need it.
  */
 
-/** What comes after a sale, its instance named after the payment; and after a refund or a dispute, named after that. */
+/** Runs after a sale, named after the payment; and after a refund or a dispute, named after that. */
 export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
     const { intentId, about, correctedAt } = payload;

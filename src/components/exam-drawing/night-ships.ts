@@ -2,8 +2,8 @@ import type { NightShip } from "../../shared/mock-exam/scene.ts";
 import { area, circle, HEIGHT, line, rect, short, WIDTH } from "./svg.ts";
 
 /**
- * Ships at night. Each ship is its lights in three dimensions, and each light has the arc of the horizon over which the
- * rules let it shine; what an onlooker sees follows from where he is. So red cannot stand on the wrong side.
+ * Ships at night. A ship is its lights in three dimensions. Each light has the arc of the horizon over which the rules
+ * let it shine. The viewer's position decides which lights are drawn, so red cannot be on the wrong side.
  */
 
 /** Degrees either side of the direction that a light points to (BPR 3.01a): masthead 225°, sidelight 112°30', stern 135°. */
@@ -29,7 +29,7 @@ type Light = {
 type LitShip = {
   halfLength: number;
   halfBeam: number;
-  /** Height of the faint hull; 0 where a hull would say what it is. */
+  /** Height of the faint hull; 0 if a hull would give the answer away. */
   hull: number;
   lights: readonly Light[];
   /** Lies along a quay. */

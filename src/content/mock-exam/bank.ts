@@ -26,7 +26,7 @@ const ANSWERS: Readonly<Record<ExamSubject, () => Promise<Answers>>> = {
   handling: async () => (await import("./handling-answers.ts")).HANDLING_ANSWERS,
 };
 
-/** A drawn question with its text, its choices and what its drawing shows. */
+/** A drawn question with its text, its choices and its drawing. */
 export type ChosenQuestion = DrawnQuestion & { text: string; choices: readonly string[]; drawing: Drawing | null };
 /** The answer of a drawn question. */
 export type ShownAnswer = SourcedAnswer & { id: string };

@@ -9,11 +9,11 @@ import { textOf } from "../laws.ts";
 import { BRAND } from "../site.ts";
 import { ARTICLES, lawOf, PRINCIPLES, type SourcedAnswer } from "./sources.ts";
 
-/** Copy of `/proefexamen`; the questions stand beside it, a file for each subject. */
+/** Copy of `/proefexamen`; the questions are beside it, one file per subject. */
 
 const { full, short } = EXAM_SIZES;
 
-/** What the exam's subjects are called; `study` is where the course deals with them. */
+/** The names of the exam's subjects; `study` is the part of the course about them. */
 export const SUBJECT_COPY: Readonly<Record<ExamSubject, { name: string; study: string }>> = {
   rules: { name: "Vaarregels", study: "Voorrang, borden, lichten, dagtekens en geluidsseinen" },
   engine: { name: "Motor en veiligheid", study: "Motor, brandstof, gas, brand en reddingsmiddelen" },
@@ -68,7 +68,7 @@ export const MOCK_EXAM_COPY = {
     position: "Vraag {number} van {total}",
     exit: "stop en ga naar het begin van het proefexamen",
     points: { 1: "1 punt", 2: "2 punten", 3: "3 punten" },
-    /** Before what a drawing shows, for who does not see it. */
+    /** Before a drawing's description, for people who cannot see it. */
     drawingLabel: "Tekening:",
     choose: "Kies een antwoord",
     mark: "Deze vraag wil ik straks nog eens bekijken",
@@ -94,7 +94,7 @@ export const MOCK_EXAM_COPY = {
     },
   },
   dots: {
-    /** How a question is told in the list of all: `{number}` and its state. */
+    /** A question's name in the list of all: `{number}` and its state. */
     label: "Vraag {number}: {state}",
     answered: "beantwoord",
     open: "open",
@@ -178,7 +178,7 @@ export const MOCK_EXAM_COPY = {
     restart: "Begin dit proefexamen opnieuw",
     fresh: "Begin een nieuw proefexamen",
   },
-  /** What other pages say of it. */
+  /** The texts about it on other pages. */
   teaser: {
     title: "Ben je klaar voor het examen?",
     text: `Doe het gratis proefexamen KVB1: ${full} vragen in een uur, of ${inWords(short)} vragen als je weinig tijd hebt. Met uitleg bij elke vraag.`,
@@ -186,7 +186,7 @@ export const MOCK_EXAM_COPY = {
   },
 } as const;
 
-/** A rule as it is printed: the article, what it is about and the year of the text that was read, or the principle. */
+/** A rule as it is printed: the article, its subject and the year of the text that was read, or the principle. */
 export function formatRule(rule: SourcedAnswer["rules"][number]): string {
   if ("principle" in rule) return PRINCIPLES[rule.principle];
   return `${rule.article}, ${ARTICLES[rule.article]} (${textOf(lawOf(rule.article))})`;

@@ -1,7 +1,7 @@
 import type { ExamAnswer, ExamRule } from "../../shared/mock-exam/question.ts";
 import type { Law } from "../laws.ts";
 
-/** Every article that a question names, as it is printed after its law's short name, and what it is about. */
+/** Every article that a question names, as it is printed after its law's short name, with its subject. */
 export const ARTICLES = {
   "BPR 1.01": "betekenis van uitdrukkingen",
   "BPR 1.02": "schipper",
@@ -83,7 +83,7 @@ export const ARTICLES = {
 
 export type Article = keyof typeof ARTICLES;
 
-/** What good practice asks where no article does, as it is printed. */
+/** Rules of good practice where no article applies, as they are printed. */
 export const PRINCIPLES = {
   anchoring: "Ankeren: een vlakke trek",
   barometer: "Weer: snel dalende luchtdruk",
