@@ -90,6 +90,21 @@ const BROWSERS = {
   },
 };
 
+/** `npm run looks`: a picture of every screen, beside the one that was approved. */
+const LOOKS = {
+  root: ROOT,
+  test: {
+    name: "looks",
+    include: ["test/looks/**/*.test.ts"],
+    globalSetup: ["test/browser/global-setup.ts", "test/looks/report.ts"],
+    setupFiles: ["test/stripe-checks.ts", "test/looks/fixed-world.ts"],
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    sequence: { groupOrder: 3 },
+  },
+};
+
 export default defineConfig({
   root: ROOT,
   test: {
@@ -161,6 +176,7 @@ export default defineConfig({
         },
       },
       ...(process.env.TEST_BROWSERS === "1" ? [BROWSERS] : []),
+      ...(FULL || process.env.TEST_LOOKS === "1" ? [LOOKS] : []),
     ],
   },
 });

@@ -14,6 +14,8 @@ const NAME = "vaarkoers";
 export type TestShop = {
   origin: string;
   world: OutsideWorld;
+  /** What is as usual in this shop; nothing differs from the shop's own at first. */
+  usual: ShopSettings;
   /** Says what is not as usual; everything else is as usual again. */
   set(settings: ShopSettings): Promise<void>;
 };
@@ -68,11 +70,13 @@ async function startTestShop(): Promise<TestShop> {
     ["INTERSTITIALS", "GIFTS"].map((binding) => runtime.getKVNamespace(binding, NAME)),
   );
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
+  const usual: ShopSettings = {};
   return {
     origin,
     world,
+    usual,
     async set(settings) {
-      await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify(settings) });
+      await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify({ ...usual, ...settings }) });
     },
   };
 }

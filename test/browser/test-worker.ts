@@ -22,6 +22,8 @@ export type ShopSettings = {
   vars?: Readonly<Record<string, string>>;
   /** How many requests a client has; a test is one visitor who opens many pages in no time, and has no end of them. */
   limit?: number;
+  /** The moment at which its clock stands still, milliseconds since 1970. */
+  now?: number;
   /** Its pages tell `/_problems` what goes wrong in them, for a browser whose console cannot be read. */
   listens?: boolean;
 };
@@ -36,6 +38,18 @@ let bindings: Bindings | undefined;
 let settings: ShopSettings = {};
 let isListening = false;
 let problems: string[] = [];
+
+const RunningDate = Date;
+let stoppedAtMs = 0;
+
+class StoppedDate extends RunningDate {
+  constructor(...parts: ConstructorParameters<typeof Date> | []) {
+    super(...((parts.length === 0 ? [stoppedAtMs] : parts) as ConstructorParameters<typeof Date>));
+  }
+  static override now(): number {
+    return stoppedAtMs;
+  }
+}
 
 const LISTENER_PATH = "/_listen.js";
 const PROBLEMS_PATH = "/_problems";
@@ -86,6 +100,8 @@ function use(next: ShopSettings): void {
   mode = next.kv ?? "ok";
   isListening = next.listens ?? false;
   problems = [];
+  stoppedAtMs = next.now ?? 0;
+  globalThis.Date = next.now === undefined ? RunningDate : (StoppedDate as DateConstructor);
   remaining = next.times ?? Number.POSITIVE_INFINITY;
   if (JSON.stringify([next.vars, next.limit]) === JSON.stringify([settings.vars, settings.limit])) return;
   settings = next;

@@ -1,0 +1,91 @@
+/**
+ * Compares two pictures of a screen. A pixel differs if its colour is not near it in the other picture: a line that moved
+ * by one pixel is the same line. What differs is counted by its area, so that single pixels at the edges of letters
+ * are passed over, and a mark that became a sliver is not.
+ */
+
+/** Rows of pixels from the top, three bytes each: red, green, blue. */
+export type Picture = { width: number; height: number; pixels: Uint8Array };
+
+/** `area`: of the largest patch of differing pixels that touch. `mask` has a 1 for each pixel that differs. */
+export type Difference = { area: number; mask: Uint8Array };
+
+/** How far a line may move, px. */
+const SHIFT = 1;
+/** How far each of a colour's three parts may differ, of 255. A palette's nearest colour is nearer. */
+const COLOUR = 40;
+/** Pixels of a patch that is seen. */
+const PATCH = 10;
+
+/** Returns what differs, or null if nothing does that anybody sees. Pictures of other sizes differ as a whole. */
+export function comparePictures(one: Picture, other: Picture): Difference | null {
+  const { width, height } = one;
+  const isTaller = Math.abs(height - other.height) > SHIFT;
+  if (width !== other.width || isTaller) return { area: width * height, mask: new Uint8Array(width * height).fill(1) };
+  const size = { width, height: Math.min(height, other.height) };
+  const mask = new Uint8Array(width * height);
+  for (let y = 0; y < size.height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (isNear(one, other, size, x, y) && isNear(other, one, size, x, y)) continue;
+      mask[y * width + x] = 1;
+    }
+  }
+  const area = largestPatch(mask, width, height);
+  return area < PATCH ? null : { area, mask };
+}
+
+/** Whether a pixel of `one` lies between the darkest and lightest that are around it in the other picture. */
+function isNear(
+  one: Picture,
+  other: Picture,
+  { width, height }: Omit<Picture, "pixels">,
+  x: number,
+  y: number,
+): boolean {
+  const at = (y * width + x) * 3;
+  let isSame = true;
+  for (let part = 0; part < 3; part += 1) {
+    isSame &&= Math.abs((one.pixels[at + part] ?? 0) - (other.pixels[at + part] ?? 0)) <= COLOUR;
+  }
+  if (isSame) return true;
+  for (let part = 0; part < 3; part += 1) {
+    const value = one.pixels[at + part] ?? 0;
+    let least = 255;
+    let most = 0;
+    for (let row = Math.max(0, y - SHIFT); row <= Math.min(height - 1, y + SHIFT); row += 1) {
+      for (let column = Math.max(0, x - SHIFT); column <= Math.min(width - 1, x + SHIFT); column += 1) {
+        const around = other.pixels[(row * width + column) * 3 + part] ?? 0;
+        least = Math.min(least, around);
+        most = Math.max(most, around);
+      }
+    }
+    if (value < least - COLOUR || value > most + COLOUR) return false;
+  }
+  return true;
+}
+
+/** How many pixels the largest patch has whose pixels touch, corners too. */
+function largestPatch(mask: Uint8Array, width: number, height: number): number {
+  const isSeen = new Uint8Array(mask.length);
+  let largest = 0;
+  for (let start = 0; start < mask.length; start += 1) {
+    if (mask[start] !== 1 || isSeen[start] === 1) continue;
+    const open = [start];
+    isSeen[start] = 1;
+    let area = 0;
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      area += 1;
+      const [x, y] = [at % width, Math.floor(at / width)];
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1) {
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
+          const next = row * width + column;
+          if (mask[next] !== 1 || isSeen[next] === 1) continue;
+          isSeen[next] = 1;
+          open.push(next);
+        }
+      }
+    }
+    largest = Math.max(largest, area);
+  }
+  return largest;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { openBrowser } from "../browser/browser.ts";
+import type { Screen } from "../browser/pages.ts";
+import { comparePictures, type Difference } from "./compare.ts";
+import { beginAnew } from "./fixed-world.ts";
+import { approve, pictureName, readApproved, readPixels, reduce, writeDifference } from "./pictures.ts";
+import { takePicture } from "./take.ts";
+
+/** A phone and a laptop, and how wide their pictures are kept. */
+const SIZES = [
+  { width: 390, height: 844, keptWidth: 195 },
+  { width: 1280, height: 800, keptWidth: 512 },
+] as const;
+
+/** How often a picture is taken at most: a machine that is very busy may show a page before it is complete. */
+const TRIES = 3;
+
+/** What `npm run looks -- --approve` approves: one screen, `*` for all, undefined for none. */
+export const TO_APPROVE = process.env.LOOKS_APPROVE;
+
+type Look = { name: string; screen: Screen; size: (typeof SIZES)[number] };
+
+/** Every picture that there is of these screens. */
+export function picturesOf(screens: readonly Screen[]): Look[] {
+  return screens.flatMap((screen) =>
+    SIZES.filter(({ width }) => screen.phoneOnly !== true || width === SIZES[0].width).map((size) => ({
+      name: pictureName(screen.name, size.width),
+      screen,
+      size,
+    })),
+  );
+}
+
+/** A test for each picture of the screens: it looks as was approved, or is approved now. */
+export function lookAt(screens: readonly Screen[]): void {
+  const browser = openBrowser();
+
+  async function take({ name, screen, size }: Look): Promise<Buffer> {
+    await beginAnew(name);
+    return reduce(await takePicture(browser, screen, size), size.keptWidth);
+  }
+
+  async function approveLook(look: Look): Promise<void> {
+    let last = readApproved(look.name);
+    for (let tries = 0; tries <= TRIES; tries += 1) {
+      const picture = await take(look);
+      // Twice the same, or as it was.
+      if (last !== null && (await compare(picture, last)) === null) return approve(look.name, last);
+      last = picture;
+    }
+    throw new Error(`${look.name} looks different each time`);
+  }
+
+  async function expectApproved(look: Look): Promise<void> {
+    const before = readApproved(look.name);
+    if (before === null) throw new Error("No picture was approved: npm run looks -- --approve");
+    for (let tries = 1; ; tries += 1) {
+      const after = await take(look);
+      const found = await compare(after, before);
+      if (found === null) return;
+      if (tries < TRIES) continue;
+      await writeDifference(look.name, before, after, found);
+      return expect(found.area, "differing pixels that touch").toBe(0);
+    }
+  }
+
+  test.for(picturesOf(screens))("$name", async (look, { skip }) => {
+    if (TO_APPROVE === undefined) return expectApproved(look);
+    skip(TO_APPROVE !== "*" && TO_APPROVE !== look.screen.name);
+    await approveLook(look);
+  });
+}
+
+async function compare(one: Buffer, other: Buffer): Promise<Difference | null> {
+  return one.equals(other) ? null : comparePictures(await readPixels(one), await readPixels(other));
+}

@@ -1,0 +1,88 @@
+import type { Page, Request } from "playwright";
+import type { openBrowser } from "../browser/browser.ts";
+import { openScreen, seeEverything } from "../browser/open-screen.ts";
+import type { Screen } from "../browser/pages.ts";
+import { NOW } from "./now.ts";
+
+/** Screenshots of screens that are the same each time. */
+
+/** How long a page has not changed if it will not change any more, ms. */
+const STILL_MS = 150;
+/** The longest wait for that: a connection may stay open, ms. */
+const PATIENCE_MS = 10_000;
+
+/** Returns the whole page in its state at this size, as PNG. */
+export async function takePicture(
+  { visit }: Pick<ReturnType<typeof openBrowser>, "visit">,
+  screen: Screen,
+  viewport: { width: number; height: number },
+): Promise<Buffer> {
+  const { page } = await visit({ viewport, locale: "nl-NL", timezoneId: "Europe/Amsterdam" });
+  const isStill = watch(page);
+  await page.clock.setFixedTime(NOW);
+  await openScreen(page, screen);
+  await page.evaluate(showAll);
+  // A state of its own stays as it was made.
+  if (screen.prepare === undefined) await seeEverything(page);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  await isStill();
+  const picture = await page.screenshot({ fullPage: true, animations: "disabled", caret: "hide" });
+  await page.context().close();
+  return picture;
+}
+
+/** Lets the page draw and load what is out of sight, and replaces what is random in it. Runs in the page. */
+function showAll(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".below-fold { content-visibility: visible !important; }");
+  // A style element would be against the page's policy.
+  document.adoptedStyleSheets.push(sheet);
+  for (const image of document.images) {
+    image.loading = "eager";
+    image.decoding = "sync";
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    // The reference of a withdrawal.
+    if (/^HR(-[0-9A-Z]{4}){3}$/.test(text.textContent ?? "")) text.textContent = "HR-0000-0000-0000";
+  }
+}
+
+/** Returns a wait until nothing is being loaded and nothing moves. */
+function watch(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let changedAt = performance.now();
+  const change = (act: (request: Request) => unknown) => (request: Request) => {
+    act(request);
+    changedAt = performance.now();
+  };
+  page.on(
+    "request",
+    change((request) => open.add(request)),
+  );
+  for (const event of ["requestfinished", "requestfailed"] as const) {
+    page.on(
+      event as "requestfinished",
+      change((request) => open.delete(request)),
+    );
+  }
+  return async () => {
+    const end = performance.now() + PATIENCE_MS;
+    let last = "";
+    while (performance.now() < end && (open.size > 0 || performance.now() - changedAt < STILL_MS)) {
+      const now = await page.evaluate(appearance);
+      if (now !== last) changedAt = performance.now();
+      last = now;
+      await new Promise((waited) => setTimeout(waited, 20));
+    }
+  };
+}
+
+/** Returns what changes while a page is not complete. Runs in the page. */
+async function appearance(): Promise<string> {
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  const { scrollHeight } = document.documentElement;
+  const frames = [...document.querySelectorAll("iframe")].map((frame) => frame.getBoundingClientRect().height);
+  return JSON.stringify([scrollHeight, document.images.length, frames]);
+}
