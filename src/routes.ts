@@ -31,7 +31,6 @@ const pages = {
   faq: () => import("./pages/faq.tsx"),
   legal: () => import("./pages/legal.tsx"),
   order: () => import("./pages/order.tsx"),
-  giveGift: () => import("./pages/give-gift.tsx"),
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
 const licenceCheck = () => import("./handlers/licence-check.tsx");
@@ -92,7 +91,8 @@ export const routes: readonly Route[] = [
   {
     name: "give-gift",
     path: PATHS.giveGift,
-    ...content(pages.giveGift, "GiveGiftPage"),
+    GET: later(giveGift, "serveGiveGift"),
+    isContent: true,
     POST: later(giveGift, "handleGiveGift"),
   },
   { name: "gift-name", path: PATHS.giftName, spell: spellGiftName, GET: later(gifts, "serveGiftOfName"), logged: true },

@@ -27,6 +27,7 @@ export const ORDER: Order = {
 };
 const { consent: _consent, consentAt: _consentAt, ...UNWAIVED } = ORDER;
 const WISH = {
+  productId: "KVB1",
   recipient: "Papa Henk",
   giver: "Sanne en Joris",
   message: "Behouden vaart!",

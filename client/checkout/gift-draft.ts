@@ -38,6 +38,6 @@ function readDraft(): Draft | null {
 }
 
 function isWish(value: unknown): value is GiftWish {
-  const { recipient, giver, message, from } = (value ?? {}) as Partial<Record<keyof GiftWish, unknown>>;
-  return [recipient, giver, message, from].every((text) => typeof text === "string");
+  const { productId, recipient, giver, message, from } = (value ?? {}) as Partial<Record<keyof GiftWish, unknown>>;
+  return [productId, recipient, giver, message, from].every((text) => typeof text === "string");
 }

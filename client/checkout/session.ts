@@ -47,10 +47,11 @@ async function createIntent(
   others: readonly OtherVisit[],
 ): Promise<OpenAnswer> {
   const { amountCents: amount, currency, identity } = config;
-  const { giftDigest } = identity;
+  const { productId, giftDigest } = identity;
   const body = {
     amount,
     currency,
+    product: productId,
     ...(giftDigest !== null && { gift: giftDigest }),
     ...(intentId && { intent: intentId }),
     ...(others.length > 0 && { others }),

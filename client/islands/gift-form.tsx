@@ -5,10 +5,12 @@ import {
   CHECKED_GIFT_FIELDS,
   type CheckedGiftField,
   countCharacters,
+  EMPTY_GIFT,
   EXAMPLE_IDS,
   formatCardDay,
   GIFT_FIELDS,
   GIFT_MOMENTS,
+  type GiftChoice,
   type GiftFormCopy,
   MESSAGE_MAX_UNITS,
   NAME_MAX_UNITS,
@@ -20,6 +22,7 @@ import { readGiftDraft } from "../checkout/gift-draft.ts";
 
 type GiftFormProps = {
   action: string;
+  choices: readonly GiftChoice[];
   typed: TypedGift;
   /** The errors of the fields, as texts beside them. */
   problems: Partial<Record<CheckedGiftField, string>>;
@@ -40,7 +43,7 @@ const SAY_EVERY = 20;
  * The form that makes a gift. It is a plain form: the server checks it and keeps the typed texts. With a script the
  * example follows the fields, the message is counted, and an unpaid gift of this tab is filled in again.
  */
-export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt, copy }: GiftFormProps) {
+export function GiftForm({ action, choices, typed, problems, messageMax, lastDay, dataEvt, copy }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null);
   /** Null until the script has counted. */
   const [count, setCount] = useState<number | null>(null);
@@ -53,8 +56,8 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
     if (form.current === null) return;
     const now = readFields(form.current);
     setCount(countCharacters(now.message.trim()));
-    showExample(now, copy.example);
-  }, [copy.example]);
+    showExample(now, choices, copy.example);
+  }, [choices, copy.example]);
 
   const mend = () => {
     follow();
@@ -77,9 +80,34 @@ export function GiftForm({ action, typed, problems, messageMax, lastDay, dataEvt
   const limits = { messageMax, lastDay };
   const problemOf = (field: CheckedGiftField) => (mended.includes(field) ? undefined : problems[field]);
   const { fields, moment } = copy;
-  const { recipient, giver, message, day } = GIFT_FIELDS;
+  const { product, recipient, giver, message, day } = GIFT_FIELDS;
   return (
     <form ref={form} className="give-form" action={action} method="post" noValidate onInput={mend}>
+      <fieldset
+        className="give-products"
+        aria-describedby={problemOf("product") === undefined ? undefined : `${product}-fout`}
+      >
+        <legend>{fields.product.label}</legend>
+        {choices.map(({ id, name, price }, index) => (
+          <label key={id} className="form-choice">
+            <input
+              {...(index === 0 ? { id: product } : {})}
+              type="radio"
+              name={product}
+              value={id}
+              defaultChecked={id === typed.product}
+            />
+            <span>
+              <b>{name}</b> <span className="give-product-price">{price}</span>
+            </span>
+          </label>
+        ))}
+        {problemOf("product") === undefined ? null : (
+          <p className="form-error" id={`${product}-fout`}>
+            {problemOf("product")}
+          </p>
+        )}
+      </fieldset>
       <Field id={recipient} {...fields.recipient} problem={problemOf("recipient")}>
         <input
           {...fieldProps(recipient, problemOf("recipient"))}
@@ -195,6 +223,7 @@ function sayCount(left: number, copy: GiftFormCopy): string {
 /** Whether a field would pass now; the server decides when the form is sent. */
 function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
   if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
+  if (field === "product") return now.product !== "";
   if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
   return !now.isForDay || (now.day >= today() && now.day <= limits.lastDay);
 }
@@ -203,6 +232,7 @@ function readFields(form: HTMLFormElement): TypedGift {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "");
   return {
+    product: text(GIFT_FIELDS.product),
     recipient: text(GIFT_FIELDS.recipient),
     giver: text(GIFT_FIELDS.giver),
     message: text(GIFT_FIELDS.message),
@@ -213,7 +243,7 @@ function readFields(form: HTMLFormElement): TypedGift {
 
 /**
  * Puts a gift into the fields that are empty: what stands in the others was typed before the script came, or given back by
- * the browser. The day comes with its choice.
+ * the browser. The day comes with its choice; the product, if it is still the one that the form begins with.
  */
 function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   const now = readFields(form);
@@ -224,13 +254,19 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   for (const field of ["recipient", "giver", "message"] as const) {
     if (now[field] === "") put(GIFT_FIELDS[field], draft[field]);
   }
+  if (now.product === EMPTY_GIFT.product) put(GIFT_FIELDS.product, draft.product);
   if (now.day !== "" || !draft.isForDay) return;
   put(GIFT_FIELDS.day, draft.day);
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
 }
 
 /** Puts what was typed on the example that the server has rendered beside the form. */
-function showExample({ recipient, giver, message, isForDay, day }: TypedGift, empty: GiftFormCopy["example"]): void {
+function showExample(
+  { product, recipient, giver, message, isForDay, day }: TypedGift,
+  choices: readonly GiftChoice[],
+  empty: GiftFormCopy["example"],
+): void {
+  show(EXAMPLE_IDS.title, choices.find(({ id }) => id === product)?.title ?? "");
   show(EXAMPLE_IDS.recipient, recipient.trim() || empty.recipient);
   show(EXAMPLE_IDS.giver, giver.trim() || empty.giver);
   show(EXAMPLE_IDS.message, message.trim() || empty.message);

@@ -15,7 +15,8 @@ import {
   giftStopSchema,
   isGiftStopped,
 } from "../../src/services/kv.ts";
-import { formatGiftCode } from "../../src/shared/gift.ts";
+import { PRODUCT_IDS } from "../../src/shared/courses.ts";
+import { DEFAULT_GIFT, formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
@@ -43,7 +44,7 @@ const metadataSchema = z.object({
   issued: z.iso.date().optional().catch(undefined),
   intentId: z.string().regex(INTENT_ID).optional().catch(undefined),
 });
-const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_until"];
+const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_until", "product"];
 
 export const giftCommand: Command = {
   name: "gift",
@@ -52,6 +53,7 @@ export const giftCommand: Command = {
   help: `Make:
   --recipient NAME       who gets it (required)
   --giver NAME           who gives it (required)
+  --product ID           ${PRODUCT_IDS.join(", ")} (default ${DEFAULT_GIFT})
   --message TEXT         shown after unwrapping; \\n starts a new line
   --activation-url URL   where 'Cadeau Innen' leads; without it the shop's own ACTIVATION_URL
   --count N              a batch of N codes with the same texts, as CSV (at most ${MAX_COUNT})
@@ -96,6 +98,7 @@ async function makeGifts(context: CommandContext): Promise<number> {
   const cards: readonly GiftCard[] = createGiftCodes(count).map((code) => ({
     code,
     link: giftLink(origin, code),
+    productId: gift.product ?? DEFAULT_GIFT,
     recipient: gift.recipient,
     giver: gift.giver,
     message: gift.message ?? "",
@@ -139,7 +142,9 @@ async function makeGifts(context: CommandContext): Promise<number> {
 function readGiftOptions(context: CommandContext): GiftEntry {
   const message = textOption(context, "message")?.replaceAll("\\n", "\n").trim();
   const activationUrl = textOption(context, "activation-url");
+  const product = textOption(context, "product");
   const parsed = giftSchema.safeParse({
+    ...(product === undefined ? {} : { product }),
     recipient: textOption(context, "recipient"),
     giver: textOption(context, "giver"),
     ...(message === undefined || message === "" ? {} : { message }),
@@ -173,7 +178,7 @@ async function createCsv(path: string): Promise<void> {
 }
 
 function csvCells(card: GiftCard, gift: GiftEntry): readonly string[] {
-  return [card.code, card.link, gift.recipient, gift.giver, gift.message ?? "", card.validUntil ?? ""];
+  return [card.code, card.link, gift.recipient, gift.giver, gift.message ?? "", card.validUntil ?? "", card.productId];
 }
 
 async function writeCards(context: CommandContext, cards: readonly GiftCard[]): Promise<void> {
@@ -248,12 +253,13 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
     );
     return 1;
   }
-  const { recipient, giver, message = "", activationUrl, from } = checked.value;
+  const { product: productId = DEFAULT_GIFT, recipient, giver, message = "", activationUrl, from } = checked.value;
   const until = issued === undefined ? {} : { validUntil: validUntil(issued) };
   terminal.out(
     labelled([
       ["Code", code],
       ["Link", link],
+      ["Product", productId],
       ["Recipient", recipient],
       ["Giver", giver],
       ["Message", (message || "(none)").split("\n")],
@@ -266,7 +272,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   );
   if (textOption(context, "card") !== undefined) {
     await writeCards(context, [
-      { code, link, recipient, giver, message, ...(from === undefined ? {} : { from }), ...until },
+      { code, link, productId, recipient, giver, message, ...(from === undefined ? {} : { from }), ...until },
     ]);
   }
   return 0;

@@ -1,6 +1,8 @@
 import { encode } from "uqr";
 import { GIFT_CARD_COPY } from "../content/gift-card.ts";
+import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { BRAND } from "../content/site.ts";
+import type { ProductId } from "../shared/courses.ts";
 import { PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { escapeHtml } from "../shared/html.ts";
@@ -16,6 +18,7 @@ export type GiftCard = {
   code: string;
   /** Absolute link that unwraps the gift; the QR code holds it. */
   link: string;
+  productId: ProductId;
   recipient: string;
   giver: string;
   /** May be empty, and longer than what is printed of it. */
@@ -59,7 +62,7 @@ export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): st
 <div class="voucher-scene" aria-hidden="true">${scene}</div>
 <div class="voucher-top"><span class="voucher-logo">${logo}${BRAND}</span><span class="voucher-kind">${copy.kind}</span></div>
 <div class="voucher-names">
-<p class="voucher-course">${copy.course}</p>
+<p class="voucher-course">${GIFT_PRODUCTS[card.productId].title}</p>
 <h2 class="voucher-name voucher-name-${nameSize(card.recipient)}">${copy.for} <bdi>${escapeHtml(card.recipient)}</bdi></h2>
 <p class="voucher-giver">${copy.from} <bdi>${escapeHtml(card.giver)}</bdi></p>
 </div>

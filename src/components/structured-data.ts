@@ -1,5 +1,5 @@
 import { BRAND } from "../content/site.ts";
-import { COURSE_IDS, COURSES, type Course, IN_PRODUCT_OFFER, priceOf } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type Course, PRODUCT_IDS, priceOf } from "../shared/courses.ts";
 import type { FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
@@ -59,16 +59,24 @@ export function productOffer(
   };
 }
 
-/** The course as a gift, which costs the same in every flow, on the page where it is bought. */
-export function giftOffer(frame: Frame, description: string): StructuredData {
-  const course = COURSES[IN_PRODUCT_OFFER.productId];
+/** All that can be given, from its lowest normal price to its highest, on the page where it is bought. */
+export function giftOffer(frame: Frame, name: string, description: string): StructuredData {
+  const prices = PRODUCT_IDS.map((id) => priceOf(id, "none").priceCents);
   return {
-    ...productOffer(frame, course, { description, image: "/images/social/give.png" }),
-    name: `${course.name} als cadeau`,
+    "@type": "Product",
+    name,
+    description,
+    image: `${frame.origin}/images/social/give.png`,
+    brand: { "@type": "Brand", name: BRAND },
     offers: {
-      ...offer(frame, course),
+      "@type": "AggregateOffer",
       url: `${frame.origin}${PATHS.giveGift}`,
-      price: formatDecimal(IN_PRODUCT_OFFER.priceCents),
+      lowPrice: formatDecimal(Math.min(...prices)),
+      highPrice: formatDecimal(Math.max(...prices)),
+      offerCount: prices.length,
+      priceCurrency: "EUR",
+      availability: "https://schema.org/InStock",
+      seller: shop(frame),
     },
   };
 }

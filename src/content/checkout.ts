@@ -7,7 +7,6 @@ import type { NextStep } from "./next-steps.ts";
 import { BRAND } from "./site.ts";
 
 const course = COURSES[IN_PRODUCT_OFFER.productId];
-const price = vatBreakdown(IN_PRODUCT_OFFER.priceCents);
 
 /** The copy of the checkout, `/betalen-klein-vaarbewijs-1`. Titles and texts of toasts are fixed (given 8.2 to 8.6). */
 export const CHECKOUT_COPY = {
@@ -17,16 +16,7 @@ export const CHECKOUT_COPY = {
   } satisfies MetaCopy,
   backLabel: "Terug naar home",
   eyebrow: "Online cursus",
-  title: course.name,
-  prices: {
-    exclLabel: "Prijs exclusief btw",
-    excl: `€${formatAmount(price.exclCents)}`,
-    vatLabel: `Btw (${VAT_PERCENT}%)`,
-    vat: `€${formatAmount(price.vatCents)}`,
-    totalLabel: "Totaal",
-    total: `€${formatAmount(price.inclCents)}`,
-    included: `Inclusief €${formatAmount(price.vatCents)} BTW`,
-  },
+  prices: { exclLabel: "Prijs exclusief btw", vatLabel: `Btw (${VAT_PERCENT}%)`, totalLabel: "Totaal" },
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
@@ -54,7 +44,8 @@ export const CHECKOUT_COPY = {
   payTitle: "Betalen",
   withoutScript: {
     text: "Betalen op deze pagina kan alleen met JavaScript. Zonder JavaScript betaal je dezelfde prijs op de beveiligde betaalpagina van Stripe.",
-    label: `Naar de betaalpagina (€${formatAmount(price.inclCents)})`,
+    /** Before the price. */
+    label: "Naar de betaalpagina",
   },
   form: {
     loading: "Betaalformulier laden...",
@@ -116,7 +107,7 @@ export const CHECKOUT_COPY = {
       consent: "je akkoord",
       and: " en ",
     },
-    pay: `Betaal €${formatDecimal(price.inclCents)}`,
+    pay: payLabel(IN_PRODUCT_OFFER.priceCents),
     processing: "Betaling verwerken...",
     secure: "Je betaalt veilig via Stripe. Wij zien je kaart- en rekeninggegevens niet.",
     toasts: {
@@ -138,3 +129,15 @@ export const CHECKOUT_COPY = {
   } satisfies CheckoutFormCopy,
   footerLabel: "Over deze winkel",
 } as const;
+
+/** A sum in words: what it is without VAT, its VAT and the whole. */
+export function sumInWords(cents: number) {
+  const { exclCents, vatCents, inclCents } = vatBreakdown(cents);
+  const [excl, vat, total] = [exclCents, vatCents, inclCents].map((part) => `€${formatAmount(part)}`);
+  return { excl, vat, total, included: `Inclusief ${vat} BTW` };
+}
+
+/** The words on the button that pays (given 3.11). */
+export function payLabel(cents: number): string {
+  return `Betaal €${formatDecimal(cents)}`;
+}

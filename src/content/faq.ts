@@ -1,7 +1,7 @@
-import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
 import { LICENCE_LAW } from "../shared/licence-check.ts";
-import { formatPrice, VAT_PERCENT } from "../shared/money.ts";
+import { VAT_PERCENT } from "../shared/money.ts";
 import type { MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
@@ -95,7 +95,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Kan ik een cursus cadeau geven?",
           answer: [
             [
-              `Ja, de cursus ${COURSES[IN_PRODUCT_OFFER.productId].name}, voor ${formatPrice(IN_PRODUCT_OFFER.priceCents)}. `,
+              "Ja, elke cursus. Een cadeau kost evenveel als de cursus zelf. ",
               { label: "Maak hier je cadeau", page: "giveGift" },
               ". Zodra je hebt betaald, staan de link, de code en de cadeaubon voor je klaar.",
             ],

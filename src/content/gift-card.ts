@@ -7,7 +7,6 @@ export const GIFT_CARD_COPY = {
   fileTitle: `Cadeaubon ${BRAND}`,
   filesTitle: `{n} cadeaubonnen ${BRAND}`,
   kind: "Cadeaubon",
-  course: "Vaarbewijs 1 Cursus",
   for: "Voor",
   from: "van",
   steps: ["Scan de code", "Tik drie keer op je cadeau", "Activeer je cursus"],

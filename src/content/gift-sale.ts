@@ -1,4 +1,3 @@
-import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "./site.ts";
 
 /** Texts for the giver of a paid gift: on the return page, on the order page and in the mail. */
@@ -10,6 +9,7 @@ export const GIFT_SALE_COPY = {
   forDay: "Op de cadeaubon staat de dag: {day}. De link werkt nu al.",
   link: "Cadeaulink",
   code: "Cadeaucode",
+  course: "Cursus",
   for: "Voor",
   from: "Van",
   day: "Voor de dag",
@@ -45,8 +45,8 @@ export const GIFT_SALE_COPY = {
     noCode: "De cadeaulink kunnen we nu niet maken. Beantwoord deze mail, dan sturen we hem.",
     stopped:
       "Dit cadeau is teruggenomen: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
-    product: `Cadeau: de online cursus ${COURSES.KVB1.name}`,
-    access: "De ontvanger houdt toegang totdat hij of zij is geslaagd voor het examen.",
-    subject: (number: string) => `Je cadeau bij ${BRAND}: ${COURSES.KVB1.name} (${number})`,
+    product: (course: string) => `Cadeau: ${course}`,
+    access: "De ontvanger houdt toegang totdat hij of zij is geslaagd.",
+    subject: (course: string, number: string) => `Je cadeau bij ${BRAND}: ${course} (${number})`,
   },
 } as const;

@@ -1,7 +1,4 @@
-import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "./site.ts";
-
-const { KVB1 } = COURSES;
 
 /** Copy of the gift screens: the gift itself, the form for a code, and what is said when there is no gift to show. */
 export const GIFT_COPY = {
@@ -21,25 +18,16 @@ export const GIFT_COPY = {
   /** The link that unwraps without JavaScript. */
   openLink: "Pak je cadeau uit",
   card: {
-    title: "Vaarbewijs 1 Cursus",
     from: "van",
     for: "Voor",
     redeem: "Cadeau Innen",
     newTab: "Opent in een nieuw tabblad.",
     note: "Klik op de knop om je cursus te activeren",
-    /** What the giver bought: every gift is this course. */
-    inside: {
-      title: "Dit zit erin",
-      items: [
-        `De online cursus ${KVB1.name}`,
-        `${KVB1.practiceQuestions}+ oefenvragen met uitleg`,
-        "Toegang totdat je geslaagd bent",
-      ],
-    },
+    /** Above what the giver bought. */
+    inside: "Dit zit erin",
     /** `{day}` is the day that the giver chose. */
     forDay: "Een cadeau voor {day}.",
     thank: "Bedank de gever via WhatsApp",
-    thankText: "Dank je wel voor je cadeau! Ik ga voor mijn vaarbewijs.",
     give: "Zelf een cursus cadeau geven",
     noActivation:
       "Innen kan nu even niet. Je cadeau blijft gewoon geldig: bewaar deze link en probeer het later opnieuw.",

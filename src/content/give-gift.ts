@@ -1,15 +1,12 @@
-import { COURSES, IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { COURSES, type ProductId } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
 import type { CheckedGiftField, GiftFormCopy, GiftProblem } from "../shared/give-gift.ts";
-import { formatPrice } from "../shared/money.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { inWords } from "./dutch.ts";
+import { GIFT_PRODUCTS } from "./gift-products.ts";
 import type { NextStep } from "./next-steps.ts";
 import { BRAND } from "./site.ts";
 
-const course = COURSES[IN_PRODUCT_OFFER.productId];
-const PRICE = formatPrice(IN_PRODUCT_OFFER.priceCents);
-const QUESTIONS = `${course.practiceQuestions}+ oefenvragen met uitleg`;
 const VALIDITY =
   GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;
 
@@ -19,7 +16,8 @@ const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} teken
 export const GIVE_GIFT_COPY = {
   meta: {
     title: `Geef een vaarbewijscursus cadeau | ${BRAND}`,
-    description: `Geef de online cursus ${course.name} cadeau voor ${PRICE}. Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken.`,
+    description:
+      "Geef een online cursus voor het vaarbewijs of de marifoon cadeau. Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken.",
   },
   /** Before the title of a page that could not go on. */
   errorTitle: "Fout: ",
@@ -27,9 +25,14 @@ export const GIVE_GIFT_COPY = {
   hero: {
     eyebrow: "Cadeau voor wie wil varen",
     title: "Geef een cursus vaarbewijs cadeau",
-    lead: `Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw bericht, met de online cursus ${course.name}.`,
-    bullets: [QUESTIONS, "Toegang totdat de ontvanger geslaagd is", VALIDITY],
-    price: PRICE,
+    lead: "Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw bericht, met de online cursus die jij kiest.",
+    bullets: [
+      `${COURSES.KVB1.name}, ${COURSES.KVB2.name}, allebei of ${COURSES.MARIFONIE.name}`,
+      "Oefenvragen met uitleg, en toegang totdat de ontvanger geslaagd is",
+      VALIDITY,
+    ],
+    /** Before the lowest price. */
+    priceFrom: "Vanaf",
     priceNote: "eenmalig, inclusief btw",
     start: "Maak je cadeau",
   },
@@ -49,7 +52,6 @@ export const GIVE_GIFT_COPY = {
     label: "Voorbeeld van je cadeau",
     caption: "Zo pakt de ontvanger je cadeau uit.",
     replay: "Speel nog eens af",
-    cardTitle: "Vaarbewijs 1 Cursus",
     from: "van",
     for: "Voor",
   },
@@ -60,6 +62,7 @@ export const GIVE_GIFT_COPY = {
     summary: "Controleer nog even:",
     optional: "(mag je leeg laten)",
     fields: {
+      product: { label: "Welke cursus geef je?", missing: "Kies welke cursus je geeft." },
       recipient: {
         label: "Voor wie is het?",
         missing: "Vul in voor wie je cadeau is.",
@@ -94,7 +97,7 @@ export const GIVE_GIFT_COPY = {
     remaining: "Nog {n} tekens",
     tooMany: "{n} tekens te veel",
     submit: "Verder naar betalen",
-    next: `Op de volgende pagina betaal je ${PRICE}.`,
+    next: "Op de volgende pagina betaal je.",
     example: { recipient: "wie jij wilt", giver: "jou", message: "Hier komt jouw bericht." },
   } satisfies GiftFormCopy,
   withoutScript:
@@ -106,8 +109,11 @@ export const GIVE_GIFT_COPY = {
   steps: {
     title: "Zo werkt het",
     items: [
-      { title: "Schrijf je bericht", text: "Vul in voor wie het cadeau is, van wie het komt en wat je wilt zeggen." },
-      { title: `Betaal ${PRICE}`, text: "Je betaalt veilig via Stripe. Een account is niet nodig." },
+      {
+        title: "Kies en schrijf",
+        text: "Kies de cursus. Vul in voor wie het cadeau is, van wie het komt en wat je wilt zeggen.",
+      },
+      { title: "Betaal", text: "Je betaalt veilig via Stripe. Een account is niet nodig." },
       {
         title: "Geef het",
         text: "Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken. Je krijgt ze ook per e-mail.",
@@ -169,18 +175,12 @@ export const GIVE_GIFT_COPY = {
   pay: {
     meta: {
       title: `Je cadeau betalen | ${BRAND}`,
-      description: `Betaal je cadeau: de online cursus ${course.name}. Daarna krijg je meteen de link, de code en de cadeaubon.`,
+      description: "Betaal je cadeau. Daarna krijg je meteen de link, de code en de cadeaubon.",
     },
     backLabel: "Terug naar cadeau geven",
-    eyebrow: "Cadeau: online cursus",
+    eyebrow: "Cadeau: online leren",
     facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", message: "Bericht" },
     change: "Wijzigen",
-    benefits: [
-      QUESTIONS,
-      "Toegang totdat de ontvanger geslaagd is",
-      VALIDITY,
-      "Na je betaling meteen link, code en cadeaubon",
-    ],
     /** Beside the form. */
     after: {
       title: "Wat er na je betaling gebeurt",
@@ -209,8 +209,14 @@ export const GIVE_GIFT_COPY = {
     },
   },
   /** On other pages: the way here. */
-  call: { text: "Wil je iemand verrassen?", label: "Geef de cursus cadeau" },
+  call: { text: "Wil je iemand verrassen?", label: "Geef een cursus cadeau" },
 } as const;
+
+/** What a giver pays for, beside the price. */
+export function giftBenefits(productId: ProductId): readonly string[] {
+  const { questions, access } = GIFT_PRODUCTS[productId];
+  return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];
+}
 
 /** What is said beside a field. */
 export function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {

@@ -74,7 +74,7 @@ export const HOME_COPY: HomeCopy = {
   },
   pricing: {
     title: "Kies je cursus",
-    intro: "De drie cursussen kosten evenveel. Je betaalt één keer en houdt toegang totdat je geslaagd bent.",
+    intro: "Je betaalt één keer en houdt toegang totdat je geslaagd bent.",
     examNote: [
       `Je examen betaal je apart aan het CBR: ${COSTS_IN_WORDS.exam} per examen voor KVB1 en KVB2 (${FACTS_STATE}). `,
       { label: "Bekijk wat je in totaal betaalt", page: "order", hash: "hulp-bij-kiezen" },

@@ -133,7 +133,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
       title: "Cookies",
       paragraphs: [
         "Wij plaatsen zelf één soort cookie, en alleen als je van het betalen terugkomt: een kenmerk waarmee we je kunnen laten zien hoe het met je betaling staat. Dat is na een uur weg. Op de betaalpagina laden we de betaalsoftware van Stripe. Stripe kan daar cookies plaatsen die nodig zijn om veilig te betalen en fraude te herkennen. Op andere pagina's laden we die software niet.",
-        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, laden we niets van die ander. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier; als je een cadeau uitpakt, doen we dat nooit.",
+        "Willen we het bezoek meten met een hulpmiddel van een ander, dan vragen we je dat eerst in een balk onder in beeld. Weigeren is daar net zo makkelijk als accepteren. Tot je accepteert, laden we niets van die ander. Je keuze kun je later veranderen met de link Cookievoorkeuren onder aan de pagina. Trek je je toestemming in, dan wissen we de meetcookies. Zie je geen balk en geen link, dan meten we daar niet op die manier; als je een cadeau maakt, betaalt of uitpakt, doen we dat nooit.",
       ],
     },
     {

@@ -1,4 +1,4 @@
-import { COURSES } from "../shared/courses.ts";
+import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
@@ -154,7 +154,7 @@ export const TERMS_COPY: TermsCopy = {
           ".",
         ],
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
-        `Een cadeau is de cursus ${COURSES.KVB1.name}. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
+        `Een cadeau is de cursus die de gever kiest, of de cursussen ${PRODUCTS.KVB1_KVB2.name} samen. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
         `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer zodra we je geld hebben terugbetaald.`,
       ],
     },

@@ -1,7 +1,7 @@
 import { CHECKOUT_COPY } from "../content/checkout.ts";
 import { readSettings, type Settings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
-import { FLOWS, IN_PRODUCT_OFFER, priceOf } from "../shared/courses.ts";
+import { FLOWS, IN_PRODUCT_OFFER, ownCheckoutPrice, priceOf } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { serveSharedPage } from "./content-pages.tsx";
@@ -28,20 +28,22 @@ export const serveCheckoutPage = serveSharedPage((frame, c) => {
   );
 });
 
-/** What the payment form works with; null while payment is not configured. */
+/** What the payment form works with; null while payment is not configured, and of what is not sold here. */
 export function paymentConfig(
   settings: Settings,
   { flow, giftDigest }: Pick<PaymentConfig, "flow"> & Pick<PurchaseIdentity, "giftDigest">,
   purchase: Purchase,
 ): PaymentConfig | null {
   const { stripeJsUrl, stripePublishableKey } = settings;
-  if (stripeJsUrl === null || stripePublishableKey === null) return null;
+  const productId = "gift" in purchase ? purchase.gift.productId : IN_PRODUCT_OFFER.productId;
+  const priceCents = ownCheckoutPrice(productId, flow, "gift" in purchase);
+  if (stripeJsUrl === null || stripePublishableKey === null || priceCents === null) return null;
   return {
     stripeJsUrl,
     publishableKey: stripePublishableKey,
     createIntentUrl: PATHS.createPaymentIntent,
     detailsUrl: PATHS.paymentDetails,
-    identity: { productId: IN_PRODUCT_OFFER.productId, priceCents: IN_PRODUCT_OFFER.priceCents, giftDigest },
+    identity: { productId, priceCents, giftDigest },
     flow,
     purchase,
     returnPath: `${PATHS.interstitial}?${new URLSearchParams({
@@ -50,7 +52,7 @@ export function paymentConfig(
       // A buyer who has not paid comes back to the same purchase.
       ...(flow === "none" ? {} : { flow }),
     })}`,
-    amountCents: IN_PRODUCT_OFFER.priceCents,
+    amountCents: priceCents,
     currency: IN_PRODUCT_OFFER.currency,
   };
 }

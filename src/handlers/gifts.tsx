@@ -134,11 +134,12 @@ async function sendGift(c: AppContext, gift: Gift, search: string, lookupHref: s
   const openHref = c.req.query(OPEN_PARAMETER) === "1" ? null : ownHref(c, { [OPEN_PARAMETER]: "1" });
   const texts = { search, openHref, lookupHref, ...giftTexts(gift) };
   const shown: TextPage<typeof texts> = {
-    name: isEarly ? "gift, early" : "gift",
+    name: `gift ${gift.productId}${isEarly ? ", early" : ""}`,
     texts,
-    make: ({ search, openHref, lookupHref, ...gift }) => {
+    make: ({ search, openHref, lookupHref, ...shown }) => {
       const frame = unmeasured(createTextFrame(c, search));
-      return <GiftPage frame={frame} gift={gift} isEarly={isEarly} openHref={openHref} lookupHref={lookupHref} />;
+      const links = { openHref, lookupHref };
+      return <GiftPage frame={frame} productId={gift.productId} gift={shown} isEarly={isEarly} {...links} />;
     },
   };
   const template = await recallTemplate(c, shown, { cache: "private", headers: KEYED_PAGE_HEADERS });

@@ -11,6 +11,7 @@ import { digestOfWish } from "../services/purchase-identity.ts";
 import { unmeasured } from "../shared/frame.ts";
 import {
   CHECKED_GIFT_FIELDS,
+  type CheckedGiftField,
   GIFT_CHANGE,
   GIFT_FIELDS,
   GIFT_MOMENTS,
@@ -24,6 +25,7 @@ import {
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay, today } from "../shared/time.ts";
 import { paymentConfig } from "./checkout.tsx";
+import { serveSharedPage } from "./content-pages.tsx";
 import { answerTooManyForms } from "./errors.tsx";
 
 /** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. Sixty a minute. */
@@ -35,6 +37,9 @@ const FORM_LIMITS: FormLimits = {
 
 /** The page has names and message. Its address has none of them, and no cache may keep it. */
 const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
+
+/** `GET /cadeau-geven`: never measured, and without an account, because somebody else's name is typed here. */
+export const serveGiveGift = serveSharedPage((frame) => <GiveGiftPage frame={unmeasured({ ...frame, auth: null })} />);
 
 /**
  * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. There is no
@@ -50,8 +55,14 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
   const typed = readTyped(form);
   if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE) return page(<GiveGiftPage frame={frame} typed={typed} />);
 
-  const { recipient, giver, message, isForDay, day } = typed;
-  const wish = giftWishSchema.safeParse({ recipient, giver, message, from: isForDay ? day : "now" });
+  const { product, recipient, giver, message, isForDay, day } = typed;
+  const wish = giftWishSchema.safeParse({
+    productId: product,
+    recipient,
+    giver,
+    message,
+    from: isForDay ? day : "now",
+  });
   const problems = problemsOf(wish.error?.issues ?? [], typed);
   if (!wish.success || Object.keys(problems).length > 0) {
     return page(<GiveGiftPage frame={frame} typed={typed} problems={problems} />, 422);
@@ -72,6 +83,7 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
 function readTyped(form: URLSearchParams): TypedGift {
   const text = (name: string) => form.get(name) ?? "";
   return {
+    product: text(GIFT_FIELDS.product),
     recipient: text(GIFT_FIELDS.recipient),
     giver: text(GIFT_FIELDS.giver),
     // As a browser fills it in again: a browser sends other line ends.
@@ -81,6 +93,9 @@ function readTyped(form: URLSearchParams): TypedGift {
   };
 }
 
+/** Fields that a wish knows by another name. */
+const ISSUE_PATHS: Partial<Record<CheckedGiftField, string>> = { product: "productId", day: "from" };
+
 /** The problem of each field. A past day is valid if the payment began before it. */
 function problemsOf(
   issues: readonly { path: PropertyKey[]; message: string }[],
@@ -88,7 +103,7 @@ function problemsOf(
 ): GiftProblems {
   const problems: GiftProblems = {};
   for (const field of CHECKED_GIFT_FIELDS) {
-    const issue = issues.find(({ path }) => path[0] === (field === "day" ? "from" : field));
+    const issue = issues.find(({ path }) => path[0] === (ISSUE_PATHS[field] ?? field));
     if (issue !== undefined) problems[field] = issue.message as GiftProblem;
   }
   if (isForDay && day === "") problems.day = "missing";

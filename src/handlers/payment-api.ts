@@ -11,7 +11,7 @@ import { giftWishSchema } from "../services/gift-wish.ts";
 import { GIFT_DIGEST } from "../services/purchase-identity.ts";
 import { type DetailsOutcome, readStripeAccess, writePaymentDetails } from "../services/stripe.ts";
 import { findLeftPayments, openPaymentIntent } from "../services/visit-payments.ts";
-import { IN_PRODUCT_OFFER, parseFlow } from "../shared/courses.ts";
+import { IN_PRODUCT_OFFER, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
@@ -34,6 +34,8 @@ const MAX_OTHER_VISITS = 3;
 const createSchema = z.strictObject({
   amount: z.number(),
   currency: z.string(),
+  /** What is bought; absent: the course that is bought here for oneself. */
+  product: z._default(z.enum(PRODUCT_IDS), IN_PRODUCT_OFFER.productId),
   /** The payment intent that the visit had before. */
   intent: z.exactOptional(intentIdSchema),
   /** For a gift: the digest of its wish. */
@@ -48,8 +50,8 @@ const createSchema = z.strictObject({
 
 /**
  * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out, with `left` when a payment of
- * another visit went through, or may yet. What the client says is only compared with what the catalogue sells here;
- * what is charged comes from the catalogue (given 6.6).
+ * another visit went through, or may yet. What the client says is only compared with what is sold here in the flow of the
+ * address; what is charged comes from the table of prices (given 6.6).
  */
 export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
   const order = await readRequest(c, "create", createSchema, BODY_MAX_BYTES);
@@ -57,7 +59,9 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   // Without a key each call is a visit of its own; the checkout always sends one.
   const visitKey = visitKeySchema.safeParse(readHeader(c, VISIT_KEY_HEADER) ?? crypto.randomUUID());
   if (!visitKey.success) return apiError(c, "malformed_request");
-  if (order.amount !== IN_PRODUCT_OFFER.priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
+  const flow = parseFlow(c.req.query("flow"));
+  const priceCents = ownCheckoutPrice(order.product, flow, order.gift !== undefined);
+  if (priceCents === null || order.amount !== priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
   if (order.gift !== undefined && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
@@ -66,12 +70,8 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
 
   const open = openPaymentIntent(access, {
     visitKey: visitKey.data.toLowerCase(),
-    identity: {
-      productId: IN_PRODUCT_OFFER.productId,
-      priceCents: IN_PRODUCT_OFFER.priceCents,
-      giftDigest: order.gift ?? null,
-    },
-    flow: parseFlow(c.req.query("flow")),
+    identity: { productId: order.product, priceCents, giftDigest: order.gift ?? null },
+    flow,
     knownIntentId: order.intent ?? null,
     requestId: c.get("requestId"),
   });

@@ -53,8 +53,9 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   if (ticket !== null && readHeldPayment(c, intentId) !== null) return redirectWithin(c, { ticket: null });
   const found = await findPayment(c, intentId, ticket ?? "");
   if (wantsJson(c)) return answerState(c, await askPaymentState(c, found));
-  // A ticket is seen in the address: it opens nothing personal, and nothing measures it.
-  return sendOutcome(c, intentId, found, ticket === null);
+  // A ticket is seen in the address: it opens nothing personal, and nothing measures it, nor what is said of a gift.
+  const isMeasured = ticket === null && !searchParams.has(RETURN_PARAMETERS.gift);
+  return sendOutcome(c, intentId, found, { isPrivate: ticket === null, isMeasured });
 }
 
 /** The page's data about a payment. `gift` is undefined if it bought none, null if its code cannot be made. */
@@ -72,9 +73,9 @@ async function sendOutcome(
   c: AppContext,
   intentId: string,
   found: FoundPayment,
-  isPrivate: boolean,
+  { isPrivate, isMeasured }: { isPrivate: boolean; isMeasured: boolean },
 ): Promise<Response> {
-  const guard = isPrivate ? (frame: Frame) => frame : unmeasured;
+  const guard = isMeasured ? (frame: Frame) => frame : unmeasured;
   const frame = guard(createFrame(c));
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
@@ -93,7 +94,7 @@ async function sendOutcome(
     refreshHeader(attempt, state.status === "succeeded" ? target : { status: "unavailable" }, pausesMs(state));
   return sendWaiting(c, {
     shell: {
-      name: `return${isPrivate ? "" : ", unmeasured"}`,
+      name: `return${isMeasured ? "" : ", unmeasured"}`,
       texts: { search: frame.search, retryHref, noScriptHref },
       make: ({ search, ...attempt }) => <PaymentReturnPage frame={guard(createTextFrame(c, search))} {...attempt} />,
     },

@@ -1,3 +1,4 @@
+import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";
 import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
@@ -45,9 +46,10 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const link = (label: string, path: string): MailPart[] =>
     siteOrigin === null ? [] : [{ link: label, href: `${siteOrigin}${path}` }];
 
-  const isGift = order.gift !== undefined;
+  const given = order.gift?.productId;
+  const isGift = given !== undefined;
   const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
-  const subject = isGift ? GIFT_SALE_COPY.mail.subject(number) : copy.subject(name, number);
+  const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
   const parts: MailPart[] = [
     ...(isGift ? giftParts(gift, greeting) : startParts(target, greeting)),
     ...stepsParts(stepsOf(context, order), siteOrigin),
@@ -58,7 +60,11 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
         [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
         [
           labels.product,
-          isGift ? GIFT_SALE_COPY.mail.product : order.productId === undefined ? name : labels.course(name),
+          isGift
+            ? GIFT_SALE_COPY.mail.product(GIFT_PRODUCTS[given].course)
+            : order.productId === undefined
+              ? name
+              : labels.course(name),
         ],
         [labels.excl, formatMoney(exclCents, order.currency)],
         [labels.vat, formatMoney(vatCents, order.currency)],

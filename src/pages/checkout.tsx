@@ -12,9 +12,10 @@ import { InlinePicture } from "../components/picture.tsx";
 import { Logo } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ACCOUNT_COPY } from "../content/account.ts";
-import { CHECKOUT_COPY } from "../content/checkout.ts";
-import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
+import { CHECKOUT_COPY, payLabel, sumInWords } from "../content/checkout.ts";
+import { GIVE_GIFT_COPY, giftBenefits } from "../content/give-gift.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
+import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import {
@@ -46,7 +47,7 @@ type CheckoutPageProps = {
 
 type CheckoutGift = { wish: GiftWish; action: string };
 
-/** The checkout of Klein Vaarbewijs 1 (given 3.11): what it is and costs, and the payment form. */
+/** Our own checkout (given 3.11): what is bought and what it costs, and the payment form. */
 export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
   const { meta, after } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (
@@ -63,7 +64,7 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
         <div className="checkout-side">
           <div className="checkout-summary">
             <TopBar frame={frame} isGift={gift !== undefined} />
-            <Summary gift={gift} />
+            <Summary frame={frame} gift={gift} />
           </div>
           <div className="checkout-after">
             <NextSteps frame={frame} id="na-je-betaling" {...after} />
@@ -130,9 +131,12 @@ function TopBar({ frame, isGift }: { frame: Frame; isGift: boolean }) {
   );
 }
 
-function Summary({ gift }: { gift: CheckoutGift | undefined }) {
+function Summary({ frame, gift }: { frame: Frame; gift: CheckoutGift | undefined }) {
   const { prices } = CHECKOUT_COPY;
-  const { eyebrow, benefits } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
+  const { eyebrow } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
+  const { productId, priceCents } =
+    gift === undefined ? IN_PRODUCT_OFFER : { ...gift.wish, ...priceOf(gift.wish.productId, frame.flow) };
+  const sum = sumInWords(priceCents);
   return (
     <>
       <div className="checkout-product">
@@ -145,28 +149,28 @@ function Summary({ gift }: { gift: CheckoutGift | undefined }) {
         )}
         <div>
           <p className="checkout-eyebrow">{eyebrow}</p>
-          <h1 className="checkout-title">{CHECKOUT_COPY.title}</h1>
+          <h1 className="checkout-title">{PRODUCTS[productId].name}</h1>
         </div>
       </div>
       {gift === undefined ? null : <GiftSummary {...gift} />}
       <dl className="checkout-prices">
         <div>
           <dt>{prices.exclLabel}</dt>
-          <dd>{prices.excl}</dd>
+          <dd>{sum.excl}</dd>
         </div>
         <div>
           <dt>{prices.vatLabel}</dt>
-          <dd>{prices.vat}</dd>
+          <dd>{sum.vat}</dd>
         </div>
         <div className="checkout-total">
           <dt>{prices.totalLabel}</dt>
-          <dd>{prices.total}</dd>
+          <dd>{sum.total}</dd>
         </div>
       </dl>
       <p className="checkout-total-small">
-        <span>{prices.totalLabel}</span> <b>{prices.total}</b> <small>{prices.included}</small>
+        <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small>{sum.included}</small>
       </p>
-      <BulletList items={benefits} />
+      <BulletList items={gift === undefined ? CHECKOUT_COPY.benefits : giftBenefits(productId)} />
       {gift === undefined ? <p className="checkout-access">{CHECKOUT_COPY.access}</p> : null}
     </>
   );
@@ -202,7 +206,7 @@ function GiftSummary({ wish, action }: CheckoutGift) {
           </div>
         )}
       </dl>
-      {(["recipient", "giver", "message", "day"] as const).map((field) => (
+      {(["product", "recipient", "giver", "message", "day"] as const).map((field) => (
         <input key={field} type="hidden" name={GIFT_FIELDS[field]} value={texts[field]} />
       ))}
       <input type="hidden" name={GIFT_FIELDS.moment} value={isForDay ? GIFT_MOMENTS.day : GIFT_MOMENTS.now} />
@@ -235,7 +239,7 @@ function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig 
           payment,
           links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7") },
           help: frame.trader.email ?? null,
-          copy: "gift" in payment.purchase ? GIFT_FORM : CHECKOUT_COPY.form,
+          copy: "gift" in payment.purchase ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
           accountCopy: frame.auth === null ? null : ACCOUNT_COPY,
         }}
       />
@@ -266,7 +270,7 @@ function WithoutScript({ href }: { href: string | null }) {
         <p>{SITE_COPY.orderUnavailable}</p>
       ) : (
         <a className="button button-wide" href={href}>
-          {withoutScript.label}
+          {`${withoutScript.label} (${sumInWords(IN_PRODUCT_OFFER.priceCents).total})`}
         </a>
       )}
     </div>

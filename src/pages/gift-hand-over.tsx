@@ -5,6 +5,7 @@ import { LightIsland } from "../components/island.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
+import { PRODUCTS } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
@@ -47,7 +48,7 @@ function Named({ text, name }: { text: string; name: string }) {
   );
 }
 
-function Ways({ gift: { link, code, cardLink }, mailTo }: { gift: PaidGift; mailTo: string | undefined }) {
+function Ways({ gift: { productId, link, code, cardLink }, mailTo }: { gift: PaidGift; mailTo: string | undefined }) {
   const shareText = copy.shareText.replace("{link}", link);
   return (
     <>
@@ -57,6 +58,10 @@ function Ways({ gift: { link, code, cardLink }, mailTo }: { gift: PaidGift; mail
           dangerouslySetInnerHTML={{ __html: renderQrCode(link, "return-gift-code-image") }}
         />
         <dl>
+          <div>
+            <dt>{copy.course}</dt>
+            <dd>{PRODUCTS[productId].name}</dd>
+          </div>
           <div>
             <dt>{copy.link}</dt>
             <dd>

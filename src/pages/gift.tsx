@@ -7,7 +7,9 @@ import { Island } from "../components/island.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { Logo } from "../components/symbols.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
+import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { BRAND } from "../content/site.ts";
+import type { ProductId } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { Gift } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
@@ -15,6 +17,7 @@ import { whatsAppHref } from "../shared/paths.ts";
 
 type GiftPageProps = {
   frame: Frame;
+  productId: ProductId;
   gift: GiftTexts;
   /** Whether the day that it is for is still to come. */
   isEarly: boolean;
@@ -51,7 +54,7 @@ const MIDDLE_NAME_LENGTH = 28;
  * The gift. Both phases are in the page: the parcel with its taps, and the card, hidden until the third tap (or shown
  * at once when `isOpen`). Title and description name nobody, so that a link's preview does not spoil the gift.
  */
-export function GiftPage({ frame, gift, isEarly, openHref, lookupHref }: GiftPageProps) {
+export function GiftPage({ frame, productId, gift, isEarly, openHref, lookupHref }: GiftPageProps) {
   const isOpen = openHref === null;
   return (
     <Document
@@ -87,16 +90,17 @@ export function GiftPage({ frame, gift, isEarly, openHref, lookupHref }: GiftPag
             </a>
           </>
         )}
-        <GiftCard frame={frame} gift={gift} lookupHref={lookupHref} isHidden={!isOpen} />
+        <GiftCard frame={frame} productId={productId} gift={gift} lookupHref={lookupHref} isHidden={!isOpen} />
       </div>
     </Document>
   );
 }
 
-type GiftCardProps = Pick<GiftPageProps, "frame" | "gift" | "lookupHref"> & { isHidden: boolean };
+type GiftCardProps = Pick<GiftPageProps, "frame" | "productId" | "gift" | "lookupHref"> & { isHidden: boolean };
 
-function GiftCard({ frame, gift, lookupHref, isHidden }: GiftCardProps) {
+function GiftCard({ frame, productId, gift, lookupHref, isHidden }: GiftCardProps) {
   const { card } = GIFT_COPY;
+  const { title, inside, thanks } = GIFT_PRODUCTS[productId];
   return (
     <section
       className="gift-card chart-frame"
@@ -114,7 +118,7 @@ function GiftCard({ frame, gift, lookupHref, isHidden }: GiftCardProps) {
         <InlinePicture name="gift-stamp" className="gift-drawing gift-stamp" />
       </div>
       <h2 className="gift-card-title" id={TITLE_ID}>
-        {card.title}
+        {title}
       </h2>
       <div id={NAMES_ID}>
         <p className="gift-giver">
@@ -132,11 +136,11 @@ function GiftCard({ frame, gift, lookupHref, isHidden }: GiftCardProps) {
       )}
       <Redeem activationUrl={gift.activationUrl} lookupHref={lookupHref} />
       <div className="gift-inside">
-        <h3>{card.inside.title}</h3>
-        <BulletList items={card.inside.items} />
+        <h3>{card.inside}</h3>
+        <BulletList items={inside} />
       </div>
       <p className="gift-next">
-        <a href={whatsAppHref(card.thankText)} target="_blank" rel="noopener noreferrer">
+        <a href={whatsAppHref(thanks)} target="_blank" rel="noopener noreferrer">
           {card.thank}
           <span className="visually-hidden"> ({card.newTab})</span>
         </a>

@@ -10,19 +10,23 @@ import { InlinePicture } from "../components/picture.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { faqPage, giftOffer } from "../components/structured-data.ts";
 import { Logo } from "../components/symbols.tsx";
+import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIVE_GIFT_COPY, giftProblemText } from "../content/give-gift.ts";
 import { BRAND } from "../content/site.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
-import { GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
+import { lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../shared/courses.ts";
+import type { Frame } from "../shared/frame.ts";
+import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
 import {
   CHECKED_GIFT_FIELDS,
   EMPTY_GIFT,
   EXAMPLE_IDS,
   formatCardDay,
   GIFT_FIELDS,
+  type GiftChoice,
   type GiftProblems,
   type TypedGift,
 } from "../shared/give-gift.ts";
+import { formatPrice } from "../shared/money.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay } from "../shared/time.ts";
 import { NoGiftsPage } from "./no-gifts.tsx";
@@ -38,13 +42,10 @@ type GiveGiftPageProps = {
 
 const FORM_ID = "maak-je-cadeau";
 
-/**
- * Giving the course away: what it is, how it is unwrapped, and the form that makes it. Never measured, and without an
- * account: somebody else's name is typed here.
- */
+/** Giving a course away: what it is, how it is unwrapped, and the form that makes it. */
 export function GiveGiftPage(props: GiveGiftPageProps) {
-  const frame: Frame = { ...unmeasured(props.frame), auth: null };
-  return frame.sellsGifts ? <GiftMaker {...props} frame={frame} /> : <NoGiftsPage frame={frame} />;
+  const { frame } = props;
+  return frame.sellsGifts ? <GiftMaker {...props} /> : <NoGiftsPage frame={frame} />;
 }
 
 function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = false }: GiveGiftPageProps) {
@@ -59,7 +60,7 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
       socialImage="give"
       stylesheet="styles-give"
       crumb={crumb}
-      structuredData={[giftOffer(frame, meta.description), faqPage(questions.items)]}
+      structuredData={[giftOffer(frame, crumb, meta.description), faqPage(questions.items)]}
     >
       <div className="give">
         <div className="give-columns wrap">
@@ -72,7 +73,8 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
                 {hero.start} <ArrowRight />
               </a>
               <small>
-                <b className="give-price">{hero.price}</b> {hero.priceNote}
+                <b className="give-price">{`${hero.priceFrom} ${formatPrice(lowestPriceCents(frame.flow))}`}</b>{" "}
+                {hero.priceNote}
               </small>
             </p>
             <BulletList items={hero.bullets} />
@@ -98,6 +100,7 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
               component={GiftForm}
               props={{
                 action: `${withSearch(PATHS.giveGift, frame.search)}`,
+                choices: choicesIn(frame),
                 typed,
                 problems: texts,
                 messageMax: MESSAGE_MAX_LENGTH,
@@ -120,6 +123,16 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
   );
 }
 
+/** What can be given, at the prices of the address's flow. */
+function choicesIn({ flow }: Frame): readonly GiftChoice[] {
+  return PRODUCT_IDS.map((id) => ({
+    id,
+    name: PRODUCTS[id].name,
+    price: formatPrice(ownCheckoutPrice(id, flow, true) ?? 0),
+    title: GIFT_PRODUCTS[id].title,
+  }));
+}
+
 function Unreadable() {
   const { title, text } = GIVE_GIFT_COPY.unreadable;
   return (
@@ -135,6 +148,7 @@ function Stage({ typed }: { typed: TypedGift }) {
   const { stage, form } = GIVE_GIFT_COPY;
   const day = typed.isForDay ? formatCardDay(typed.day) : "";
   const { recipient, giver } = typed;
+  const productId = PRODUCT_IDS.find((id) => id === typed.product) ?? DEFAULT_GIFT;
   return (
     <figure className="give-stage" aria-label={stage.label}>
       <div className="give-scene" id={EXAMPLE_IDS.stage}>
@@ -149,7 +163,9 @@ function Stage({ typed }: { typed: TypedGift }) {
             </span>
             <InlinePicture name="gift-stamp" className="gift-drawing give-stamp" />
           </div>
-          <p className="give-card-title">{stage.cardTitle}</p>
+          <p className="give-card-title" id={EXAMPLE_IDS.title}>
+            {GIFT_PRODUCTS[productId].title}
+          </p>
           <p className="give-card-giver">
             {stage.from} <bdi id={EXAMPLE_IDS.giver}>{giver.trim() === "" ? form.example.giver : giver}</bdi>
           </p>

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { PRODUCT_IDS } from "../shared/courses.ts";
+import { DEFAULT_GIFT, type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { type GiftProblem, MESSAGE_MAX_UNITS, NAME_MAX_UNITS } from "../shared/give-gift.ts";
 import { cut, tameMessage, tameName } from "./gift-texts.ts";
 
@@ -28,6 +29,7 @@ const messageSchema = z.string("invalid" satisfies GiftProblem).check(
  * shorten it. Each issue's message is a `GiftProblem`.
  */
 export const giftWishSchema = z.strictObject({
+  productId: z._default(z.enum(PRODUCT_IDS, "missing" satisfies GiftProblem), DEFAULT_GIFT),
   recipient: nameSchema,
   giver: nameSchema,
   message: messageSchema,
@@ -47,7 +49,7 @@ function isWithin(text: string, maxLength: number, maxUnits: number): boolean {
 /** Marks a payment as one for a gift, from its creation. */
 export const GIFT_METADATA = { gift: "1" } as const;
 
-/** A checked wish as metadata; parts that this message does not need are empty, which makes Stripe remove them. */
+/** A checked wish as metadata, but for the product, which stands there from the beginning; parts that this message does not need are empty, which makes Stripe remove them. */
 export function wishToMetadata(wish: GiftWish): Record<string, string> {
   const parts = splitMessage(wish.message);
   return {
@@ -63,6 +65,7 @@ export function wishToMetadata(wish: GiftWish): Record<string, string> {
 export function wishFromMetadata(metadata: Readonly<Record<string, string>>): GiftWish | null {
   if (!isGiftMetadata(metadata)) return null;
   const wish = giftWishSchema.safeParse({
+    productId: metadata.product,
     recipient: metadata.gift_recipient,
     giver: metadata.gift_giver,
     message: MESSAGE_KEYS.map((key) => metadata[key] ?? "").join(""),

@@ -1,5 +1,5 @@
 import type { Bindings } from "../env.ts";
-import { type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
+import { DEFAULT_GIFT, type Gift, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../shared/gift.ts";
 import { isGiftCode, isGiftName, readGiftCode } from "../shared/gift-address.ts";
 import { readOwnGiftCode } from "../shared/gift-code.ts";
 import { activationUrlOf } from "./gift-activation.ts";
@@ -59,7 +59,7 @@ async function loadGift(env: Bindings, key: string, texts: GiftTexts): Promise<G
   const { entry, intentId } = read.value;
   const [message, activationUrl] = await Promise.all([
     intentId === null ? null : readGiftMessage(env.ORDERS, intentId),
-    activationUrlOf(env, key, entry.activationUrl, new Date()),
+    activationUrlOf(env, { key, ...entry }, new Date()),
   ]);
   if (message?.status === "unavailable") return { status: "unavailable" };
   const value = message?.status === "found" ? { ...entry, message: message.value } : entry;
@@ -93,6 +93,7 @@ function outcomeOf(read: KvRead<GiftEntry>, texts: GiftTexts, activationUrl: str
     status: "found",
     isStored: read.status === "found",
     gift: {
+      productId: entry.product ?? DEFAULT_GIFT,
       recipient: formatName(texts.recipient ?? entry.recipient, FALLBACK_RECIPIENT),
       giver: formatName(texts.giver ?? entry.giver, FALLBACK_GIVER),
       message: cut(tameMessage(texts.message ?? entry.message ?? ""), MESSAGE_MAX_LENGTH),

@@ -1,7 +1,7 @@
 import type { KVNamespace, KVNamespacePutOptions } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
-import { IN_PRODUCT_OFFER, OFFERS } from "../shared/courses.ts";
+import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS } from "../shared/courses.ts";
 import { normaliseGiftCode } from "../shared/gift.ts";
 import { isGiftCode, isGiftName } from "../shared/gift-address.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
@@ -34,6 +34,8 @@ const GIFT_MESSAGE_MAX_UNITS = 15_000;
 
 /** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
 export const giftSchema = z.strictObject({
+  /** What was given; absent: `DEFAULT_GIFT`. */
+  product: z.optional(z.enum(PRODUCT_IDS)),
   recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   message: z.optional(z.string().check(z.maxLength(GIFT_MESSAGE_MAX_UNITS))),

@@ -1,6 +1,6 @@
 import type { Bindings } from "../env.ts";
 import { logEvent } from "../log.ts";
-import type { GiftWish } from "../shared/gift.ts";
+import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
 import { createGiftCode } from "./gift-code.ts";
 import { type GiftEntry, type GiftStop, giftSchema, giftStopKey, giftStopSchema, writeKv } from "./kv.ts";
@@ -15,6 +15,8 @@ import { isRepaid, type Order } from "./orders.ts";
 /** Stores the gift of a payment under its code, without the giver's message. Rejects if KV cannot be written. */
 export async function storePaidGift(env: Bindings, code: string, intentId: string, wish: GiftWish): Promise<void> {
   const entry: GiftEntry = {
+    // As before there was a choice: who stores a gift again stores the same bytes.
+    ...(wish.productId === DEFAULT_GIFT ? {} : { product: wish.productId }),
     recipient: wish.recipient,
     giver: wish.giver,
     ...(wish.from === "now" ? {} : { from: wish.from }),

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
-import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
+import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import type { PaymentState } from "../shared/payment.ts";
@@ -108,7 +108,8 @@ export async function writePaymentDetails(
  */
 async function paysFor({ metadata }: Stripe.PaymentIntent, details: PaymentDetails): Promise<boolean> {
   if (!("gift" in details)) return !isGiftMetadata(metadata);
-  return isGiftMetadata(metadata) && metadata.contents?.split(".")[2] === (await digestOfWish(details.gift));
+  if (!isGiftMetadata(metadata) || metadata.product !== details.gift.productId) return false;
+  return metadata.contents?.split(".")[2] === (await digestOfWish(details.gift));
 }
 
 /** Whether the buyer in these details is the one on the payment. */
@@ -166,13 +167,14 @@ export async function retrievePaymentState(access: ShopAccess, payment: PaymentR
   }
 }
 
-/** Only our server can write metadata, so an intent that says so was made by this shop for this offer at this price. */
-export function isOurs(intent: Stripe.PaymentIntent, environment: string): boolean {
+/** Only our server can write metadata, so an intent that says so was made by this shop for such an offer at this price. */
+export function isOurs({ metadata, currency, amount }: Stripe.PaymentIntent, environment: string): boolean {
+  const sold: readonly string[] = isGiftMetadata(metadata) ? PRODUCT_IDS : [IN_PRODUCT_OFFER.productId];
   return (
-    otherEnvironment(intent.metadata, environment) === null &&
-    intent.currency === IN_PRODUCT_OFFER.currency &&
-    intent.metadata?.product === IN_PRODUCT_OFFER.productId &&
-    intent.metadata.price === String(intent.amount)
+    otherEnvironment(metadata, environment) === null &&
+    currency === IN_PRODUCT_OFFER.currency &&
+    sold.includes(metadata?.product ?? "") &&
+    metadata.price === String(amount)
   );
 }
 

@@ -41,20 +41,22 @@ export type CreateOutcome =
   | { status: "unreachable" };
 
 /**
- * The payment intent of a visit for what the in-product checkout sells: the one that it had before, however long ago, or
- * else a new one under the visit's key. Failures have been logged.
+ * The payment intent of a visit for an offer of our own checkout: the one that it had before, however long ago, or else a
+ * new one under the visit's key. Failures have been logged.
  */
 export async function openPaymentIntent(access: ShopAccess, payment: NewPayment): Promise<CreateOutcome> {
-  const { productId, priceCents, currency } = IN_PRODUCT_OFFER;
+  const { currency } = IN_PRODUCT_OFFER;
+  const { productId, priceCents } = payment.identity;
   let stripe: Stripe;
   let visit: string;
   try {
     stripe = await connectStripe(access);
     visit = await digestOf(payment.visitKey);
     const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
-    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets.
+    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets. Its
+    // contents hold what it costs, so one of another price is not this visit's.
     const isSame = known?.metadata?.visit === visit && known.metadata.contents === spellIdentity(payment.identity);
-    if (known !== null && isSame && isSecretOf(known.client_secret) && canGoOn(known, access.environment)) {
+    if (known !== null && isSame && isSecretOf(known.client_secret) && isOurs(known, access.environment)) {
       return { status: "created", clientSecret: known.client_secret };
     }
   } catch (error) {
@@ -91,16 +93,11 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
   }
 }
 
-/** Whether a visit stays with its payment: one that is under way must be seen, an open one must cost what we ask today. */
-function canGoOn(intent: Stripe.PaymentIntent, environment: string): boolean {
-  const isOpen = intent.status === "requires_payment_method" || intent.status === "canceled";
-  return isOurs(intent, environment) && (intent.amount === IN_PRODUCT_OFFER.priceCents || !isOpen);
-}
-
 /** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
-function idempotencyKey({ visitKey, flow, identity: { giftDigest } }: NewPayment, environment: string): string {
-  const { key, priceCents, currency } = IN_PRODUCT_OFFER;
-  return `vaarkoers-${environment}-${key}-${priceCents}${currency}-${flow}-${giftDigest === null ? "" : `gift-${giftDigest}-`}${visitKey}`;
+function idempotencyKey({ visitKey, flow, identity }: NewPayment, environment: string): string {
+  const { productId, priceCents, giftDigest } = identity;
+  const gift = giftDigest === null ? "" : `gift-${giftDigest}-`;
+  return `vaarkoers-${environment}-${productId}-${priceCents}${IN_PRODUCT_OFFER.currency}-${flow}-${gift}${visitKey}`;
 }
 
 /** The state of an earlier payment, if it needs a message. */

@@ -135,7 +135,7 @@ export function bridgeKey(productId: ProductId, priceCents: number): string {
   return `bridge-${priceCents / 100}incl-${PRODUCTS[productId].bridgeSuffix}`;
 }
 
-/** What the in-product checkout sells, and for how much (given 1.7). */
+/** The course for oneself that our own checkout sells, and for how much (given 1.7). */
 export const IN_PRODUCT_OFFER = {
   productId: "KVB1",
   priceCents: OWN_CHECKOUT_PRICE,
@@ -143,3 +143,12 @@ export const IN_PRODUCT_OFFER = {
   /** `payment_type` of the return page and its key in `INTERSTITIALS`. */
   key: "klein-vaarbewijs-1",
 } as const;
+
+/**
+ * All offers of our own checkout: what it charges for a product, euro cents including VAT; null if it does not sell that.
+ * A gift costs what the product costs in the flow. For oneself there is one course, at one price.
+ */
+export function ownCheckoutPrice(productId: ProductId, flow: Flow, isGift: boolean): number | null {
+  if (isGift) return priceOf(productId, flow).priceCents;
+  return productId === IN_PRODUCT_OFFER.productId ? IN_PRODUCT_OFFER.priceCents : null;
+}

@@ -1,7 +1,15 @@
 import { readOwnGiftCode } from "./gift-code.ts";
+import type { PRICES } from "./prices.ts";
+
+/** What can be given: all that has a price. Not by way of the courses, which know the paths, which spell gift codes. */
+type ProductId = keyof typeof PRICES;
+
+/** The product of a gift that names none, as all did once, and the one that the form begins with. */
+export const DEFAULT_GIFT = "KVB1" satisfies ProductId;
 
 /** A gift as its page shows it: nothing blank, nothing too long. */
 export type Gift = {
+  productId: ProductId;
   recipient: string;
   giver: string;
   message: string;
@@ -25,6 +33,8 @@ export const GIFT_VALID_YEARS: number | null = null;
 
 /** The giver's wish. It may be printed once it has been checked (services/gift-wish.ts). */
 export type GiftWish = {
+  /** What is given. */
+  productId: ProductId;
   recipient: string;
   giver: string;
   /** May be empty. Lines are separated by `\n`. */

@@ -1,9 +1,11 @@
-import type { GiftWish } from "./gift.ts";
+import { DEFAULT_GIFT, type GiftWish } from "./gift.ts";
 
 /** The form that makes a gift: its fields, their possible errors, and its texts. */
 
 /** The names of the fields. */
 export const GIFT_FIELDS = {
+  /** The id of a product. */
+  product: "cursus",
   recipient: "ontvanger",
   giver: "gever",
   message: "bericht",
@@ -26,29 +28,54 @@ export const NAME_MAX_UNITS = 500;
 export const MESSAGE_MAX_UNITS = 30 * 499;
 
 /** What was typed, as it was typed. */
-export type TypedGift = { recipient: string; giver: string; message: string; isForDay: boolean; day: string };
-export const EMPTY_GIFT: TypedGift = { recipient: "", giver: "", message: "", isForDay: false, day: "" };
+export type TypedGift = {
+  product: string;
+  recipient: string;
+  giver: string;
+  message: string;
+  isForDay: boolean;
+  day: string;
+};
+export const EMPTY_GIFT: TypedGift = {
+  product: DEFAULT_GIFT,
+  recipient: "",
+  giver: "",
+  message: "",
+  isForDay: false,
+  day: "",
+};
 
 /** A checked wish as it stands in the fields. */
-export function typedOf({ recipient, giver, message, from }: GiftWish): TypedGift {
+export function typedOf({ productId, recipient, giver, message, from }: GiftWish): TypedGift {
   const isForDay = from !== "now";
-  return { recipient, giver, message, isForDay, day: isForDay ? from : "" };
+  return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "" };
 }
 
 export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far";
 /** The fields that something can be wrong with, in the form's order. */
-export const CHECKED_GIFT_FIELDS = ["recipient", "giver", "message", "day"] as const;
+export const CHECKED_GIFT_FIELDS = ["product", "recipient", "giver", "message", "day"] as const;
 export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
 export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
 
 /** Ids of the example's texts, which show the typed texts. */
 export const EXAMPLE_IDS = {
   stage: "voorbeeld",
+  title: "voorbeeld-cursus",
   recipient: "voorbeeld-ontvanger",
   giver: "voorbeeld-gever",
   message: "voorbeeld-bericht",
   day: "voorbeeld-dag",
 } as const;
+
+/** A product to choose in the form. */
+export type GiftChoice = {
+  id: string;
+  name: string;
+  /** As people read it. */
+  price: string;
+  /** What the card calls it. */
+  title: string;
+};
 
 type FieldCopy = { label: string; hint?: string } & Partial<Record<GiftProblem, string>>;
 

@@ -22,6 +22,6 @@ export function paidGift(wish: GiftWish, code: string, origin: string): PaidGift
 }
 
 /** What is printed of it. */
-export function giftCardOf({ recipient, giver, message, from, code, link }: PaidGift) {
-  return { recipient, giver, message, code, link, ...(from === "now" ? {} : { from }) };
+export function giftCardOf({ productId, recipient, giver, message, from, code, link }: PaidGift) {
+  return { productId, recipient, giver, message, code, link, ...(from === "now" ? {} : { from }) };
 }

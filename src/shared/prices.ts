@@ -10,7 +10,7 @@ export const PRICES = {
   KVB1_KVB2: { none: 11800, A: 7800, B: 3800 },
 } as const;
 
-/** KVB1 in the shop's own checkout, in every flow, as a course and as a gift. */
+/** KVB1 for oneself in the shop's own checkout, in every flow (given 1.7). A gift costs what its product costs. */
 export const OWN_CHECKOUT_PRICE = 3900;
 
 /** Prices of no card, whose bridge pages stay: buyers who paid them may still come back. */

@@ -196,7 +196,9 @@ describe("with a tag manager", () => {
     expect(problems).toEqual([]);
   });
 
-  test.each(["/cadeau-sanne", "/g-DEMOVAAR2026?n=Noor", PATHS.giftLookup])("%s never asks", async (path) => {
+  const GIFT_RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&gift=1&payment_intent=pi_1`;
+  const OF_GIFTS = ["/cadeau-sanne", "/g-DEMOVAAR2026?n=Noor", PATHS.giftLookup, PATHS.giveGift, GIFT_RETURN];
+  test.each(OF_GIFTS)("%s never asks", async (path) => {
     const { page, asked } = await visit();
     await page.goto(PATHS.home);
     await button(page, COPY.grantLabel).click();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
@@ -83,7 +84,7 @@ describe("from the idea to the course", () => {
     await islandReady(recipient, "gift");
     for (let tap = 0; tap < 3; tap += 1) await recipient.getByRole("button", { name: GIFT_COPY.parcel }).click();
     await recipient.locator(".gift-card").waitFor();
-    for (const item of GIFT_COPY.card.inside.items) await recipient.getByText(item, { exact: true }).waitFor();
+    for (const item of GIFT_PRODUCTS[WISH.productId].inside) await recipient.getByText(item, { exact: true }).waitFor();
     const [course] = await Promise.all([
       recipient.waitForEvent("popup"),
       recipient.getByRole("link", { name: GIFT_COPY.card.redeem }).click(),

@@ -10,6 +10,7 @@ import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-k
 /** Gifts of the running shop that nobody had to click together. */
 
 export const WISH: GiftWish = {
+  productId: "MARIFONIE",
   recipient: "Noor",
   giver: "Opa Kees",
   message: "Gefeliciteerd! 🎉\nTot op het water.",
@@ -24,7 +25,7 @@ export type StartedGift = {
   returnPath: string;
 };
 
-/** A payment of KVB1 as our checkout starts one, with this metadata too. */
+/** A payment as our checkout starts one, of KVB1 if this metadata names nothing else. */
 export async function startPayment(
   world: string,
   metadata: Readonly<Record<string, string>> = {},
@@ -50,13 +51,20 @@ export async function startPayment(
 
 /** A payment of a gift as our checkout starts one, with its details written. */
 export async function startGift(world: string, wish: GiftWish = WISH): Promise<StartedGift> {
-  const details = { visit: "v", buyer_name: "Kees Jansen", buyer_email: "kees@example.nl", ...wishToMetadata(wish) };
+  const details = {
+    product: wish.productId,
+    visit: "v",
+    buyer_name: "Kees Jansen",
+    buyer_email: "kees@example.nl",
+    ...wishToMetadata(wish),
+  };
   const { id, returnPath } = await startPayment(world, details);
   return { intentId: id, code: await giftCodeOfIntent(id), returnPath };
 }
 
 /** Fills in the form of a gift. */
-export async function writeGift(page: Page, { recipient, giver, message, from } = WISH): Promise<void> {
+export async function writeGift(page: Page, { productId, recipient, giver, message, from } = WISH): Promise<void> {
+  await page.locator(`[name=cursus][value=${productId}]`).check();
   await page.getByLabel("Voor wie is het?").fill(recipient);
   await page.getByLabel("Van wie komt het?").fill(giver);
   await page.getByLabel("Je bericht").fill(message);

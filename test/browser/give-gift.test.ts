@@ -26,6 +26,7 @@ async function toPayment(page: Page, search = ""): Promise<void> {
 
 async function fieldsOf(page: Page) {
   return {
+    productId: await page.locator("[name=cursus]:checked").inputValue(),
     recipient: await page.getByLabel("Voor wie is het?").inputValue(),
     giver: await page.getByLabel("Van wie komt het?").inputValue(),
     message: await page.getByLabel("Je bericht").inputValue(),
@@ -63,7 +64,7 @@ describe("making a gift", () => {
     expect(await card.textContent()).toContain("Voor wie jij wilt");
     await writeGift(page);
     const text = await card.textContent();
-    for (const said of ["Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
+    for (const said of ["Marifonie Cursus", "Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
       expect(text).toContain(said);
     expect(await page.locator("#bericht-uitleg").textContent()).toBe(
       "34 van 2000 tekens. Op de cadeaubon passen er ongeveer 300.",
@@ -142,7 +143,10 @@ describe("making a gift", () => {
   test("by keyboard alone, from the first field to the payment", async () => {
     const { page } = await buyer();
     await openForm(page);
-    await page.getByLabel("Voor wie is het?").focus();
+    // The products are one stop.
+    await page.getByRole("radio", { name: "Klein Vaarbewijs 1 €59" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
     await page.keyboard.type("Noor");
     await page.keyboard.press("Tab");
     await page.keyboard.type("Opa Kees");
@@ -158,6 +162,7 @@ describe("making a gift", () => {
     await page.keyboard.press("Enter");
     await formReady(page);
     expect(await page.locator(".checkout-gift").textContent()).toContain(formatCardDay(WISH.from));
+    expect(await page.locator("h1").textContent()).toBe("Klein Vaarbewijs 2");
   });
 });
 
@@ -176,14 +181,14 @@ describe("paying for a gift", () => {
     await expect.poll(async () => (await given()).status).toBe("succeeded");
     const { wish, metadata } = await given();
     expect(wish).toEqual(WISH);
-    expect(metadata).toMatchObject({ gift: "1", product: "KVB1", price: "3900", buyer_name: "Jan de Vries" });
+    expect(metadata).toMatchObject({ gift: "1", product: "MARIFONIE", price: "3900", buyer_name: "Jan de Vries" });
     expect(metadata).not.toHaveProperty("consent");
     expect(metadata).not.toHaveProperty("user_id");
     expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd/i.test(decodeURIComponent(address)))).toEqual([]);
     // The next gift in this tab is another one.
     await page.locator("html[data-visit=ended]").waitFor();
     await openForm(page);
-    expect(await fieldsOf(page)).toEqual({ recipient: "", giver: "", message: "", from: "" });
+    expect(await fieldsOf(page)).toEqual({ productId: "KVB1", recipient: "", giver: "", message: "", from: "" });
     expect(problems).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { PRINTED_MESSAGE_LENGTH } from "../../src/shared/gift.ts";
 import { launchChromium } from "../browser/chromium.ts";
 
 const CARD: GiftCard = {
+  productId: "KVB1",
   code: "WXWM-8GHW-MKMN-PQRW-TVWX",
   link: "https://www.shop.example/g-WXWM-8GHW-MKMN-PQRW-TVWX",
   recipient: "Sanne",

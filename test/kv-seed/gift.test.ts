@@ -43,14 +43,25 @@ describe("gift", () => {
     expect(run.notes).toContain("3 of 3 stored in GIFTS (local)");
 
     const [header, ...rows] = (await readFile(output, "utf8")).split("\r\n").slice(0, -1);
-    expect(header).toBe('\ufeff"code";"link";"recipient";"giver";"message";"valid_until"');
+    expect(header).toBe('\ufeff"code";"link";"recipient";"giver";"message";"valid_until";"product"');
     expect(rows).toHaveLength(3);
     expect(rows.map(codeKeyOf).sort()).toEqual([...kv.entries.keys()].sort());
-    for (const row of rows) expect(row).toMatch(/;"Sanne";"Mark";"Zeg ""ahoi"", a";"2028-07-15"$/);
+    for (const row of rows) expect(row).toMatch(/;"Sanne";"Mark";"Zeg ""ahoi"", a";"2028-07-15";"KVB1"$/);
     expect((await readFile(card, "utf8")).split('<section class="voucher ')).toHaveLength(4);
     // Names and codes are worth money: for this user only.
     expect((await stat(output)).mode & 0o077).toBe(0);
     expect((await stat(card)).mode & 0o077).toBe(0);
+  });
+
+  test("--product gives another course, which entry, card and list say", async () => {
+    const [output, card] = [join(folder, "marifonie.csv"), join(folder, "marifonie.html")];
+    const run = await gift(...NAMES, "--product", "MARIFONIE", "--output", output, "--card", card);
+    expect(run.exitCode).toBe(0);
+    const [entry] = kv.entries.values();
+    expect(JSON.parse(entry?.value ?? "")).toEqual({ product: "MARIFONIE", recipient: "Sanne", giver: "Mark" });
+    expect(await readFile(output, "utf8")).toContain(';"MARIFONIE"');
+    expect(await readFile(card, "utf8")).toContain(">Marifonie Cursus<");
+    expect((await gift("show", entry?.key ?? "", "--origin", "https://shop.example")).out).toContain("MARIFONIE");
   });
 
   test("a batch without --output prints the CSV and nothing else on standard output", async () => {
@@ -83,6 +94,7 @@ describe("gift", () => {
   test.each([
     [["--giver", "Mark"], "--recipient is required"],
     [["--recipient", " ", "--giver", "Mark"], "--recipient is not right"],
+    [[...NAMES, "--product", "KVB3"], "--product is not right"],
     [[...NAMES, "--count", "0"], "--count must be"],
     [[...NAMES, "--count", "1001"], "--count must be"],
     [[...NAMES, "--activation-url", "http://elsewhere.example"], "--activation-url is not right"],

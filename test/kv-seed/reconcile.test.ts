@@ -127,7 +127,7 @@ describe("a gift", () => {
   const word = () => JSON.parse(gifts.entries.get(`${CODE}.refund`)?.value ?? "null");
 
   async function storedGift(): Promise<string> {
-    const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+    const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
     const { id } = await stripe.paymentIntents.create({
       amount: 3900,
       currency: "eur",
@@ -161,7 +161,7 @@ describe("a gift", () => {
   });
 
   test("which only the return page has stored, because every event was lost, is stopped", async () => {
-    const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+    const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
     const metadata = {
       product: "KVB1",
       price: "3900",

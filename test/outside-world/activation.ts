@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { formatGiftCode } from "../../src/shared/gift.ts";
+import { PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
+import { DEFAULT_GIFT, formatGiftCode } from "../../src/shared/gift.ts";
 import type { World } from "./http.ts";
 import { page, sendPage } from "./layout.ts";
 import { GIFT_ACTIVATION_KEY } from "./order-keys.ts";
@@ -15,16 +16,19 @@ const CODE_MAX_AGE_S = 24 * 60 * 60;
 /** The largest difference between two machines' clocks, seconds. */
 const CLOCK_SKEW_S = 300;
 
-export type GiftCodeCheck = { status: "valid"; code: string } | { status: "forged" | "expired" };
+export type GiftCodeCheck = { status: "valid"; code: string; product: string } | { status: "forged" | "expired" };
 
-/** Checks `{code}.{seconds since 1970}.{signature}` without asking the shop. */
+/** Checks `{code}.{seconds since 1970}[.{product}].{signature}` without asking the shop. */
 export function checkGiftCode(signed: string, key: string, nowS: number): GiftCodeCheck {
-  const [, code = "", time = "", signature = ""] =
-    /^([A-Za-z0-9-]{4,71})\.(\d{10,11})\.([0-9a-f]{64})$/.exec(signed) ?? [];
-  const expected = createHmac("sha256", key).update(`vaarkoers gift activation\n${code}\n${time}`).digest();
+  const [, code = "", time = "", product, signature = ""] =
+    /^([A-Za-z0-9-]{4,71})\.(\d{10,11})(?:\.([A-Z0-9_]+))?\.([0-9a-f]{64})$/.exec(signed) ?? [];
+  const lines = ["vaarkoers gift activation", code, time, ...(product === undefined ? [] : [product])];
+  const expected = createHmac("sha256", key).update(lines.join("\n")).digest();
   if (code === "" || !timingSafeEqual(expected, Buffer.from(signature, "hex"))) return { status: "forged" };
   const ageS = nowS - Number(time);
-  return ageS > CODE_MAX_AGE_S || ageS < -CLOCK_SKEW_S ? { status: "expired" } : { status: "valid", code };
+  return ageS > CODE_MAX_AGE_S || ageS < -CLOCK_SKEW_S
+    ? { status: "expired" }
+    : { status: "valid", code, product: product ?? DEFAULT_GIFT };
 }
 
 const REFUSED = {
@@ -42,11 +46,11 @@ export function createActivation(): Hono<World> {
   const app = new Hono<World>();
   const used = new Set<string>();
 
-  function judge(signed = ""): { code: string } | { refused: keyof typeof REFUSED } {
+  function judge(signed = ""): { code: string; product: string } | { refused: keyof typeof REFUSED } {
     if (signed === "") return { refused: "none" };
     const check = checkGiftCode(signed, GIFT_ACTIVATION_KEY, Date.now() / 1000);
     if (check.status !== "valid") return { refused: check.status };
-    return used.has(check.code) ? { refused: "used" } : { code: check.code };
+    return used.has(check.code) ? { refused: "used" } : check;
   }
 
   app.get("/activeren", (c) => {
@@ -54,7 +58,7 @@ export function createActivation(): Hono<World> {
     const content =
       "code" in judged
         ? html`
-<p class="lead">Zet de cursus op je eigen naam. Cadeau <code>${formatGiftCode(judged.code)}</code> is echt, en nog niet gebruikt.</p>
+<p class="lead">Zet de cursus ${PRODUCTS[judged.product as ProductId].name} op je eigen naam. Cadeau <code>${formatGiftCode(judged.code)}</code> is echt, en nog niet gebruikt.</p>
 <form method="post">
 <input type="hidden" name="cadeau" value="${c.req.query("cadeau")}">
 <button type="submit" class="full">Activeer mijn cursus</button>

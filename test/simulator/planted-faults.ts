@@ -33,8 +33,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
       ),
       edit(
         "src/services/stripe.ts",
-        'isGiftMetadata(metadata) && metadata.contents?.split(".")[2] === (await digestOfWish(details.gift))',
-        "isGiftMetadata(metadata)",
+        'return metadata.contents?.split(".")[2] === (await digestOfWish(details.gift))',
+        "return true",
       ),
     ],
   },

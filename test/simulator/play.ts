@@ -9,7 +9,7 @@ import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/pages
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
-import { priceOf } from "../../src/shared/courses.ts";
+import { type Flow, priceOf } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -27,14 +27,36 @@ import { shortId, type World } from "./world.ts";
 export const ANNA: Person = { name: "Anna Zeemans", email: "anna.zeemans@example.nl" };
 const BEN: Person = { name: "Ben Waterdrager", email: "ben.waterdrager@example.nl" };
 const HOSTED_BUYER: Person = { name: "Cor Havenaar", email: "cor.havenaar@example.nl" };
-const WISHES: Readonly<Record<Exclude<Bought, "course">, GiftWish>> = {
+const WISHES = {
   gift: {
+    productId: "KVB1",
     recipient: "Sanneke Roerganger",
     giver: "Opa Fokkemast",
     message: "Behouden vaart, lieve kapitein!",
     from: "now",
   },
-  "other gift": { recipient: "Pieterjan Boegspriet", giver: "Opa Fokkemast", message: "", from: "now" },
+  "other gift": {
+    productId: "MARIFONIE",
+    recipient: "Pieterjan Boegspriet",
+    giver: "Opa Fokkemast",
+    message: "",
+    from: "now",
+  },
+  /** The words of the first: only the product and its price tell them apart. */
+  "gift of both": {
+    productId: "KVB1_KVB2",
+    recipient: "Sanneke Roerganger",
+    giver: "Opa Fokkemast",
+    message: "Behouden vaart, lieve kapitein!",
+    from: "now",
+  },
+} as const satisfies Record<Exclude<Bought, "course">, GiftWish>;
+/** In which flow each checkout is opened. */
+const FLOW_OF: Readonly<Record<Bought, Flow>> = {
+  course: "none",
+  gift: "none",
+  "other gift": "A",
+  "gift of both": "B",
 };
 /** Texts that no log line and no shared cache may hold. */
 export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
@@ -53,7 +75,7 @@ async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
     for (const [name, gift] of [["course", null], ...Object.entries(WISHES)] as [Bought, GiftWish | null][]) {
       const giftDigest = gift === null ? null : await digestOfWish(gift);
       const purchase = gift === null ? { consent: CHECKOUT_COPY.form.consent.version } : { gift };
-      configs.set(name, paymentConfig(settings, { flow: "none", giftDigest }, purchase) as PaymentConfig);
+      configs.set(name, paymentConfig(settings, { flow: FLOW_OF[name], giftDigest }, purchase) as PaymentConfig);
     }
   }
   return configs.get(bought) as PaymentConfig;

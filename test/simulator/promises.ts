@@ -1,9 +1,11 @@
 import { mailsCommand } from "../../kv-seed/commands/mails.ts";
 import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
+import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { readGiftStop } from "../../src/services/kv.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { isRepaid, type Order, readOrder } from "../../src/services/orders.ts";
+import type { ProductId } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
@@ -241,6 +243,9 @@ async function checkGift(world: World, intent: PaymentIntent): Promise<void> {
   const isUnclear =
     dispute !== undefined && dispute !== "lost" && dispute !== "won" && read.status === "found" && isRepaid(read.value);
   if (isUnclear) return;
+  const { title } = GIFT_PRODUCTS[intent.metadata.product as ProductId];
+  if (response.status === 200 && !(await response.text()).includes(`>${title}<`))
+    fail(`the gift of ${shortId(id)} is unwrapped as something else than ${title}`);
   if ((response.status === 200) === isStopped) {
     const stop = await readGiftStop(world.central.GIFTS, code);
     fail(

@@ -26,7 +26,7 @@ export const STARTS = {
   "the last minutes of the year": "2026-12-31T22:57:00Z",
 } as const;
 
-export const BOUGHT = ["course", "gift", "other gift"] as const;
+export const BOUGHT = ["course", "gift", "other gift", "gift of both"] as const;
 export type Bought = (typeof BOUGHT)[number];
 /** The people at the computer. */
 export const PEOPLE = ["Anna", "Ben"] as const;

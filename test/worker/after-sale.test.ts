@@ -303,7 +303,7 @@ describe("what has happened before the mail goes", () => {
   });
 
   test("a gift that was stopped: its order is confirmed, and no link is handed on", async () => {
-    const gift = { recipient: "Sanne", giver: "Jan", message: "", from: "now" } as const;
+    const gift = { productId: "KVB1", recipient: "Sanne", giver: "Jan", message: "", from: "now" } as const;
     const bindings = { ...ORDER_KEYS };
     await record({ ...CHECKOUT, gift });
     const code = await giftCodeOf({ ...env, ...bindings } as Bindings, { intentId });

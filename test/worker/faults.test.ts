@@ -140,7 +140,7 @@ function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
 /** What Stripe says of a payment that was paid. */
 function paidIntent({ url }: StripeCall): Response {
   if (!url.pathname.endsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
-  const wish = { recipient: "Noor", giver: "Bas", message: "", from: "now" };
+  const wish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" } as const;
   const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(wish) };
   const secret = `${GIFT_INTENT}_secret_a`;
   return answerJson(intent({ id: GIFT_INTENT, client_secret: secret, status: "succeeded", metadata }));

@@ -8,6 +8,7 @@ import { activationUrlOf } from "../../src/services/gift-activation.ts";
 import { giftCodeKey, giftStopKey } from "../../src/services/kv.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CONSENT_VERSIONS } from "../../src/shared/payment.ts";
+import { PRICES } from "../../src/shared/prices.ts";
 import { isActivationTarget } from "../../src/shared/targets.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { checkGiftCode } from "../outside-world/activation.ts";
@@ -49,13 +50,28 @@ describe("{code} in ACTIVATION_URL", () => {
   test("is the test vector that the course environment's makers have", async () => {
     const url = await activationUrlOf(
       { ...env, ...SIGNED } as Bindings,
-      KNOWN_KEY,
-      undefined,
+      { key: KNOWN_KEY },
       new Date(1_795_305_600_000),
     );
     const code = "DEMOVAAR2026.1795305600.f1fd2268e56aebf19bb727147b8d0f60e8478dc6c46bf7e9cc9376c624e01bb7";
     expect(url).toBe(`https://course.example/in/${code}?from=shop`);
-    expect(checkGiftCode(code, KEY, 1_795_305_600)).toEqual({ status: "valid", code: "DEMOVAAR2026" });
+    expect(checkGiftCode(code, KEY, 1_795_305_600)).toEqual({ status: "valid", code: "DEMOVAAR2026", product: "KVB1" });
+  });
+
+  test("names what was given, if it is not KVB1, in a part of its own", async () => {
+    const gift = { key: KNOWN_KEY, product: "KVB1_KVB2" } as const;
+    const url = await activationUrlOf({ ...env, ...SIGNED } as Bindings, gift, new Date(1_795_305_600_000));
+    const code = "DEMOVAAR2026.1795305600.KVB1_KVB2.fde90827432996ac9bb4b8033b86a9a7122d6cc6dbb2e9483c758ff7dfff6178";
+    expect(url).toBe(`https://course.example/in/${code}?from=shop`);
+    expect(checkGiftCode(code, KEY, 1_795_305_600)).toMatchObject({ status: "valid", product: "KVB1_KVB2" });
+    const forged = [code.replace(".KVB1_KVB2", ".MARIFONIE"), code.replace(".KVB1_KVB2", "")];
+    for (const other of forged) expect(checkGiftCode(other, KEY, 1_795_305_600)).toEqual({ status: "forged" });
+    const plain = await activationUrlOf(
+      { ...env, ...SIGNED } as Bindings,
+      { ...gift, product: "KVB1" },
+      new Date(1_795_305_600_000),
+    );
+    expect(plain?.split(".")).toHaveLength(4);
   });
 
   test.each([
@@ -64,7 +80,7 @@ describe("{code} in ACTIVATION_URL", () => {
     ["/cadeau-sanne", "cadeau-sanne"],
   ])("%s hands its code on, signed", async (path, code) => {
     const signed = signedCodeIn(await redeemHref(SIGNED, path));
-    expect(checkGiftCode(signed, KEY, NOW_S)).toEqual({ status: "valid", code });
+    expect(checkGiftCode(signed, KEY, NOW_S)).toEqual({ status: "valid", code, product: "KVB1" });
   });
 
   test("what anybody changed of it, or signed with another key, is refused; so is an old one", async () => {
@@ -87,7 +103,7 @@ describe("{code} in ACTIVATION_URL", () => {
     const value = { recipient: "A", giver: "B", activationUrl: "https://own.example/?gift={code}" };
     await env.GIFTS.put("EIGENCODE", JSON.stringify(value));
     const signed = new URL(await redeemHref(SIGNED, "/g-EIGE-NCOD-E")).searchParams.get("gift") ?? "";
-    expect(checkGiftCode(signed, KEY, NOW_S)).toEqual({ status: "valid", code: "EIGENCODE" });
+    expect(checkGiftCode(signed, KEY, NOW_S)).toEqual({ status: "valid", code: "EIGENCODE", product: "KVB1" });
   });
 
   test("a stopped gift has no address at all", async () => {
@@ -186,7 +202,7 @@ describe.each(NOT_SOLD)("with %s no gift is sold", (_, bindings) => {
     const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" };
     const buyer = { clientSecret: "pi_1_secret_a", name: "Opa", email: "opa@example.nl", isTold: true };
     for (const response of [
-      await post(PATHS.createPaymentIntent, { amount: 3900, currency: "eur", gift: "x".repeat(43) }),
+      await post(PATHS.createPaymentIntent, { amount: PRICES.KVB1.none, currency: "eur", gift: "x".repeat(43) }),
       await post(PATHS.paymentDetails, { ...buyer, gift: wish }),
     ]) {
       expect(response.status).toBe(503);

@@ -18,7 +18,7 @@ import { sampleTurnsOf } from "./turns.ts";
 collectLogs();
 
 const PAID_S = 1_700_000_000;
-const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", ...wishToMetadata(wish) };
 
 let payments = 0;

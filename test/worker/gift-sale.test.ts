@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
+import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { NOTICE_COPY } from "../../src/content/order-mail.ts";
@@ -11,6 +12,7 @@ import { createGiftCode } from "../../src/services/gift-code.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { readOrder } from "../../src/services/orders.ts";
+import { PRODUCTS } from "../../src/shared/courses.ts";
 import { formatGiftCode, type GiftWish } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
@@ -18,7 +20,7 @@ import { runAfterSale } from "./after-sale-steps.ts";
 import { all, attribute, attributes, linksNamed, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { dataBlock, streamedState } from "./markup.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, seedTargets, visit } from "./shop.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, pageOf, seedTargets, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
@@ -26,6 +28,7 @@ import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } fro
 
 const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
 const WISH: GiftWish = {
+  productId: "KVB1",
   recipient: "Noor & <b>Bo</b>",
   giver: "Opa",
   message: "Lieve Noor,\nbehouden vaart!",
@@ -312,7 +315,7 @@ describe("the gift's page", () => {
     expect(page.querySelector('[data-island="gift"]')?.textContent).toContain("24 december 2099");
     const open = readDocument(await (await visit(`${giftCodePath(code)}?open=1`)).text());
     expect(texts(open, ".gift-day-note")).toEqual(["Een cadeau voor 24 december 2099."]);
-    expect(texts(open, ".gift-inside li")).toEqual(GIFT_COPY.card.inside.items);
+    expect(texts(open, ".gift-inside li")).toEqual(GIFT_PRODUCTS.KVB1.inside);
     expect(attribute(open, ".gift-next a", "href")).toMatch(/^https:\/\/wa\.me\/\?text=Dank/);
   });
 
@@ -327,6 +330,38 @@ describe("the gift's page", () => {
     expect(all(page, ".voucher-message").map((message) => message.text)).toEqual([WISH.message]);
     expect(texts(page, "h1")).toEqual([GIFT_CARD_COPY.meta.title]);
   });
+});
+
+describe("another product", () => {
+  test.each(["MARIFONIE", "KVB1_KVB2"] as const)(
+    "%s is what gift, card, mails and order page say",
+    async (productId) => {
+      const { title, inside, course } = GIFT_PRODUCTS[productId];
+      const { name } = PRODUCTS[productId];
+      const bought = paid({ amount: 11_800, metadata: { ...metadata(), product: productId, price: "11800" } });
+      expect(await deliver("payment_intent.succeeded", bought)).toBe(200);
+      const { mails } = await workflow();
+      expect(await gifts()).toEqual({ [code]: { product: productId, ...ENTRY } });
+      expect(await readOrder(env.ORDERS, intentId)).toMatchObject({
+        value: { productId, gift: { ...WISH, productId } },
+      });
+      const [mail, notice] = mails;
+      expect(mail?.subject).toContain(name);
+      expect(mail?.text).toContain(`Cadeau: ${course}`);
+      expect(notice?.subject).toContain(name);
+      const open = await pageOf(visit(`${giftCodePath(code)}?open=1`));
+      expect(texts(open, ".gift-card-title")).toEqual([title]);
+      expect(texts(open, ".gift-inside li")).toEqual(inside);
+      expect(texts(await pageOf(visit(giftCardPath(code))), ".voucher-course")).toEqual([title]);
+      stubStripe(() => answerJson(bought));
+      const path = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&gift=1&payment_intent=${intentId}`;
+      const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() };
+      const handedOver = await pageOf(askWith(BINDINGS, path, { headers }));
+      expect(texts(handedOver, ".return-gift-ticket dd")[0]).toBe(name);
+      const order = await answerText(askWith(BINDINGS, (await createOrderPath(BINDINGS as Bindings, intentId)) ?? ""));
+      expect(order).toContain(name);
+    },
+  );
 });
 
 describe("a gift that was taken back", () => {

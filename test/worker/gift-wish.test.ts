@@ -6,6 +6,7 @@ import { readOrder } from "../../src/services/orders.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { PRICES } from "../../src/shared/prices.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -23,7 +24,13 @@ collectLogs();
 
 afterEach(() => vi.restoreAllMocks());
 
-const WISH: GiftWish = { recipient: "Noor", giver: "Opa Kees", message: "Gefeliciteerd!\nVeel plezier.", from: "now" };
+const WISH: GiftWish = {
+  productId: "KVB1",
+  recipient: "Noor",
+  giver: "Opa Kees",
+  message: "Gefeliciteerd!\nVeel plezier.",
+  from: "now",
+};
 
 /** What Stripe keeps of metadata: nothing under a key with an empty value. */
 function keptByStripe(metadata: Record<string, string>): Record<string, string> {
@@ -44,6 +51,7 @@ describe("a giver's wish", () => {
   });
 
   test.each([
+    ["a product that nobody sells", { productId: "KVB3" }, "productId", "missing"],
     ["no recipient", { recipient: undefined }, "recipient", "missing"],
     ["a recipient that nobody sees", { recipient: "\u200B \u00AD" }, "recipient", "missing"],
     ["no giver", { giver: " " }, "giver", "missing"],
@@ -100,6 +108,17 @@ describe("a wish in a payment's metadata", () => {
     expect(wishFromMetadata(keptByStripe(wishToMetadata(checked)))?.message).toBe(message);
   });
 
+  test("one that is older than the choice is of KVB1", () => {
+    const { productId: _productId, ...old } = WISH;
+    expect(giftWishSchema.parse(old)).toEqual(WISH);
+    expect(wishFromMetadata(wishToMetadata(WISH))?.productId).toBe("KVB1");
+  });
+
+  test("its product is the payment's own", () => {
+    const metadata = { product: "MARIFONIE", ...wishToMetadata({ ...WISH, productId: "MARIFONIE" }) };
+    expect(wishFromMetadata(metadata)).toEqual({ ...WISH, productId: "MARIFONIE" });
+  });
+
   test("a shorter message leaves nothing of a longer one behind", () => {
     const before = wishToMetadata({ ...WISH, message: "a".repeat(MESSAGE_MAX_LENGTH) });
     expect(wishFromMetadata(keptByStripe({ ...before, ...wishToMetadata(WISH) }))).toEqual(WISH);
@@ -115,7 +134,9 @@ describe("a wish in a payment's metadata", () => {
   });
 });
 
-const OFFER = { amount: 3900, currency: "eur" };
+/** KVB1 costs the same there as a gift and for oneself. */
+const CREATE = `${PATHS.createPaymentIntent}?flow=A`;
+const OFFER = { amount: PRICES.KVB1.A, currency: "eur" };
 const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };
 const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
 const [DIGEST, OTHER_DIGEST] = await Promise.all([WISH, { ...WISH, recipient: "Piet" }].map(digestOfWish));
@@ -130,7 +151,7 @@ describe("paying for a gift", () => {
   test("the payment says so from its creation, and is another than that of an own course under the same key", async () => {
     const calls = stubStripe(() => answerJson(intent()));
     for (const body of [{ ...OFFER, gift: DIGEST }, { ...OFFER, gift: OTHER_DIGEST }, OFFER]) {
-      expect((await postJson(PATHS.createPaymentIntent, body, KEY)).status).toBe(200);
+      expect((await postJson(CREATE, body, KEY)).status).toBe(200);
     }
     expect(calls.map(({ form }) => form.get("metadata[gift]"))).toEqual(["1", "1", null]);
     const contents = [`KVB1.3900.${DIGEST}`, `KVB1.3900.${OTHER_DIGEST}`, "KVB1.3900"];
@@ -150,7 +171,7 @@ describe("paying for a gift", () => {
     ] as const) {
       const metadata = { product: "KVB1", price: "3900", flow: "none", visit, contents };
       const calls = stubStripe(() => answerJson(intent({ metadata })));
-      await postJson(PATHS.createPaymentIntent, { ...OFFER, intent: "pi_1", ...(wanted ? { gift: wanted } : {}) }, KEY);
+      await postJson(CREATE, { ...OFFER, intent: "pi_1", ...(wanted ? { gift: wanted } : {}) }, KEY);
       expect(calls.map(({ method }) => method)).toEqual(methods);
       vi.restoreAllMocks();
     }
@@ -164,7 +185,7 @@ describe("paying for a gift", () => {
     { ...OFFER, gift: WISH },
   ])("anything else than a digest is malformed: %j", async (body) => {
     const calls = stubStripe(() => answerJson(intent()));
-    expect((await postJson(PATHS.createPaymentIntent, body, KEY)).status).toBe(400);
+    expect((await postJson(CREATE, body, KEY)).status).toBe(400);
     expect(calls).toEqual([]);
   });
 
@@ -205,6 +226,8 @@ describe("paying for a gift", () => {
       { gift: { ...WISH, recipient: "Piet" }, isTold: true },
       404,
     ],
+    ["another product than the payment's", GIFT_INTENT, { gift: { ...WISH, productId: "KVB1_KVB2" } }, 404],
+    ["a product that nobody sells", GIFT_INTENT, { gift: { ...WISH, productId: "KVB3" } }, 400],
     ["a wish for nobody", GIFT_INTENT, { gift: { ...WISH, recipient: "" } }, 400],
     ["a wish with consent", GIFT_INTENT, { gift: WISH, consent: "2026-11" }, 400],
     ["neither", GIFT_INTENT, {}, 400],

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
 import { GIVE_GIFT_COPY as COPY } from "../../src/content/give-gift.ts";
-import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
+import { FLOWS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { PRICES } from "../../src/shared/prices.ts";
 import { all, attribute, count, one, readDocument, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith, ORIGIN, pageOf } from "./shop.ts";
@@ -15,6 +17,7 @@ const BINDINGS = {
   STRIPE_PUBLISHABLE_KEY: "pk_test_x",
 };
 const TYPED = {
+  cursus: "KVB1",
   ontvanger: "Noor",
   gever: "Opa Kees",
   bericht: "Goede vaart,\r\nlieve schipper!",
@@ -33,8 +36,9 @@ function send(
   typed: Readonly<Record<string, string>>,
   init: RequestInit = {},
   bindings: object = {},
+  query = "",
 ): Promise<Response> {
-  return askWith({ ...BINDINGS, ...bindings }, PATHS.giveGift, {
+  return askWith({ ...BINDINGS, ...bindings }, PATHS.giveGift + query, {
     method: "POST",
     headers: FORM_HEADERS,
     body: new URLSearchParams(typed).toString(),
@@ -58,14 +62,28 @@ describe("GET /cadeau-geven", () => {
     expect(response.status).toBe(200);
     expect(visibleText(one(page, "h1"))).toBe(COPY.hero.title);
     const words = visibleText(one(page, "main"));
-    for (const said of ["€39", "150+ oefenvragen met uitleg", "De code verloopt niet", "binnen 14 dagen"]) {
+    for (const said of ["Vanaf €59", "De code verloopt niet", "binnen 14 dagen"]) {
       expect(words).toContain(said);
     }
     expect(attribute(page, "form.give-form", "method")).toBe("post");
     expect(attribute(page, "form.give-form", "action")).toBe(PATHS.giveGift);
     const names = all(page, ".give-form [name]").map((field) => field.getAttribute("name"));
-    expect(names).toEqual(["ontvanger", "gever", "bericht", "moment", "moment", "datum"]);
+    expect([...new Set(names)]).toEqual(["cursus", "ontvanger", "gever", "bericht", "moment", "datum"]);
   });
+
+  test.each(FLOWS)(
+    "flow %s: each product can be chosen, at the price that it has there, KVB1 to begin with",
+    async (flow) => {
+      const { page } = await ask(`${PATHS.giveGift}?flow=${flow}`);
+      const rows = texts(page, ".give-products label");
+      expect(rows).toEqual(PRODUCT_IDS.map((id) => `${PRODUCTS[id].name} €${PRICES[id][flow] / 100}`));
+      const radios = all(page, "[name=cursus]");
+      expect(radios.map((radio) => radio.getAttribute("value"))).toEqual([...PRODUCT_IDS]);
+      expect(radios.map((radio) => radio.hasAttribute("checked"))).toEqual([true, false, false, false]);
+      expect(visibleText(one(page, ".give-price"))).toBe(`Vanaf €${PRICES.KVB1[flow] / 100}`);
+      expect(texts(page, ".give-card-title")).toEqual(["Vaarbewijs 1 Cursus"]);
+    },
+  );
 
   test("is found and shared with its own picture and price", async () => {
     const { page } = await ask();
@@ -73,7 +91,7 @@ describe("GET /cadeau-geven", () => {
     expect(attribute(page, 'meta[property="og:image"]', "content")).toMatch(/\/images\/social\/give\.png$/);
     const { "@graph": graph } = JSON.parse(one(page, 'script[type="application/ld+json"]').textContent);
     const product = graph.find((item: { "@type": string }) => item["@type"] === "Product");
-    expect(product.offers).toMatchObject({ price: "39.00", priceCurrency: "EUR" });
+    expect(product.offers).toMatchObject({ lowPrice: "59.00", highPrice: "118.00", priceCurrency: "EUR" });
     expect(product.offers.url).toMatch(/\/cadeau-geven$/);
   });
 
@@ -111,9 +129,15 @@ describe("POST /cadeau-geven", () => {
     const page = readDocument(await response.text());
     const { payment, copy, accountCopy } = propsOf(page, "checkout");
     expect(payment).toMatchObject({
-      amountCents: IN_PRODUCT_OFFER.priceCents,
+      amountCents: PRICES.KVB1.none,
       purchase: {
-        gift: { recipient: "Noor", giver: "Opa Kees", message: "Goede vaart,\nlieve schipper!", from: "now" },
+        gift: {
+          productId: "KVB1",
+          recipient: "Noor",
+          giver: "Opa Kees",
+          message: "Goede vaart,\nlieve schipper!",
+          from: "now",
+        },
       },
     });
     expect(copy.consent).toBeNull();
@@ -122,6 +146,19 @@ describe("POST /cadeau-geven", () => {
     expect(count(page, "#checkout-consent")).toBe(0);
     expect(texts(page, ".checkout-gift dd")).toEqual(["Noor", "Opa Kees", "Goede vaart, lieve schipper!"]);
     expect(visibleText(one(page, "noscript"))).toContain("JavaScript");
+  });
+
+  test.each(PRODUCT_IDS)("%s costs on the payment step what it costs in the flow", async (id) => {
+    const page = await pageOf(send({ ...TYPED, cursus: id }, {}, {}, "?flow=B"));
+    const { payment, copy } = propsOf(page, "checkout");
+    const priceCents = PRICES[id].B;
+    expect(payment).toMatchObject({ flow: "B", amountCents: priceCents, identity: { productId: id, priceCents } });
+    expect(payment.purchase.gift.productId).toBe(id);
+    expect(payment.returnPath).toContain("flow=B");
+    expect(copy.pay).toBe(`Betaal €${priceCents / 100}.00`);
+    expect(texts(page, "h1")).toEqual([PRODUCTS[id].name]);
+    expect(texts(page, ".checkout-total dd")).toEqual([`€${priceCents / 100},00`]);
+    expect(texts(page, ".checkout-summary li")[0]).toBe(GIFT_PRODUCTS[id].questions);
   });
 
   test("the day is the one on the card, today at the earliest by the shop's own clock", async () => {
@@ -138,6 +175,8 @@ describe("POST /cadeau-geven", () => {
 
   const { fields } = COPY.form;
   test.each([
+    ["no course", { cursus: "" }, "cursus", fields.product.missing],
+    ["a course that is none", { cursus: "KVB3" }, "cursus", fields.product.missing],
     ["nobody", { ontvanger: " \u200B" }, "ontvanger", fields.recipient.missing],
     ["from nobody", { gever: "" }, "gever", fields.giver.missing],
     ["a long name", { ontvanger: "é".repeat(NAME_MAX_LENGTH + 1) }, "ontvanger", fields.recipient["too-long"]],
@@ -154,24 +193,37 @@ describe("POST /cadeau-geven", () => {
     expect(attribute(page, ".form-alert a", "href")).toBe(`#${field}`);
     expect(visibleText(one(page, ".form-alert a"))).toBe(text);
     expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
-    expect(attribute(page, `#${field}`, "aria-invalid")).toBe("true");
-    expect(attribute(page, `#${field}`, "aria-describedby")).toContain(`${field}-fout`);
+    const marked = field === "cursus" ? ".give-products" : `#${field}`;
+    expect(attribute(page, marked, "aria-describedby")).toContain(`${field}-fout`);
+    if (field !== "cursus") expect(attribute(page, marked, "aria-invalid")).toBe("true");
     for (const name of ["ontvanger", "gever", "datum"]) {
       expect(one(page, `#${name}`).getAttribute("value")).toBe(typed[name]);
     }
     expect(one(page, "#bericht").textContent.trim()).toBe(String(typed.bericht).replaceAll("\r\n", "\n").trim());
-    const chosen = all(page, "[name=moment]").find((radio) => radio.hasAttribute("checked"));
-    expect(chosen?.getAttribute("value")).toBe(typed.moment);
+    const chosen = (name: string) =>
+      all(page, `[name=${name}]`).flatMap((radio) =>
+        radio.hasAttribute("checked") ? radio.getAttribute("value") : [],
+      );
+    expect(chosen("moment")).toEqual([typed.moment]);
+    expect(chosen("cursus")).toEqual(field === "cursus" ? [] : [typed.cursus]);
   });
 
   test("nothing at all: every field that is missed is named, in the form's order", async () => {
     const page = readDocument(await (await send({})).text());
-    expect(texts(page, ".form-alert a")).toEqual([fields.recipient.missing, fields.giver.missing]);
+    expect(texts(page, ".form-alert a")).toEqual([
+      fields.product.missing,
+      fields.recipient.missing,
+      fields.giver.missing,
+    ]);
   });
 
   test("'wijzigen' brings back the form with all of it", async () => {
-    const page = await pageOf(send({ ...TYPED, moment: "dag", datum: "2026-12-05", stap: "wijzigen" }));
+    const page = await pageOf(
+      send({ ...TYPED, cursus: "MARIFONIE", moment: "dag", datum: "2026-12-05", stap: "wijzigen" }),
+    );
     expect(count(page, ".form-alert")).toBe(0);
+    expect(attribute(page, "[name=cursus][checked]", "value")).toBe("MARIFONIE");
+    expect(texts(page, ".give-card-title")).toEqual(["Marifonie Cursus"]);
     expect(attribute(page, "#ontvanger", "value")).toBe("Noor");
     expect(attribute(page, "#datum", "value")).toBe("2026-12-05");
   });
@@ -219,7 +271,14 @@ describe("POST /cadeau-geven", () => {
         "\uE000",
       ),
     );
-    const typed = fc.record({ ontvanger: hostile, gever: hostile, bericht: hostile, moment: hostile, datum: hostile });
+    const typed = fc.record({
+      cursus: hostile,
+      ontvanger: hostile,
+      gever: hostile,
+      bericht: hostile,
+      moment: hostile,
+      datum: hostile,
+    });
     await fc.assert(
       fc.asyncProperty(typed, async (fields) => {
         const response = await send(fields);

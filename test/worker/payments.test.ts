@@ -63,7 +63,7 @@ describe("POST /api/create-payment-intent", () => {
       "metadata[visit]": await visitDigest(VISIT_KEY),
       "metadata[contents]": "KVB1.3900",
     });
-    expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-local-klein-vaarbewijs-1-3900eur-none-${VISIT_KEY}`);
+    expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-local-KVB1-3900eur-none-${VISIT_KEY}`);
   });
 
   test("the flow of the visit is in the metadata and in the key; anything else is the normal flow", async () => {
@@ -111,7 +111,8 @@ describe("POST /api/create-payment-intent", () => {
       ["dollars", { amount: 3900, currency: "usd" }, 422],
       ["the currency in capitals", { amount: 3900, currency: "EUR" }, 422],
       ["no currency", { amount: 3900 }, 400],
-      ["an extra field", { ...GOOD, product: "KVB2" }, 400],
+      ["an extra field", { ...GOOD, course: "KVB2" }, 400],
+      ["a product that is not sold here", { ...GOOD, product: "KVB2" }, 422],
       ["metadata", { ...GOOD, metadata: { product: "KVB2" } }, 400],
       ["__proto__", '{"amount":3900,"currency":"eur","__proto__":{"amount":1}}', 400],
       ["constructor", { ...GOOD, constructor: { prototype: {} } }, 400],

@@ -149,6 +149,8 @@ describe("the tag manager", () => {
     "/g-NIET-INKV",
     "/G-GTMTEST",
     "/cadeau-niemand",
+    PATHS.giveGift,
+    `${PATHS.interstitial}?${PAYMENT}&gift=1`,
     PATHS.giftLookup,
     `${PATHS.giftLookup}?code=%3F`,
     "/nope",

@@ -204,7 +204,15 @@ describe("joined bytes are what a fresh render makes", () => {
 test("pages whose templates know no path and no flow say nothing of them", async () => {
   const app = createApp();
   const waiting = { retryHref: "/retry", noScriptHref: "/go-on" };
-  const gift = giftTexts({ giver: "A", recipient: "B", message: "C", activationUrl: null, from: "2099-12-24" });
+  const gift = giftTexts({
+    productId: "KVB1",
+    giver: "A",
+    recipient: "B",
+    message: "C",
+    activationUrl: null,
+    from: "2099-12-24",
+  });
+  const given = { productId: "KVB1", gift } as const;
   app.get("/markup/*", async (c) => {
     const frame = { ...createFrame(c), path: c.req.path };
     const pages = [
@@ -217,8 +225,8 @@ test("pages whose templates know no path and no flow say nothing of them", async
         gaveUp: true,
       }),
       createElement(PaymentReturnPage, { frame, ...waiting }),
-      createElement(GiftPage, { frame, gift, isEarly: true, openHref: "/open", lookupHref: null }),
-      createElement(GiftPage, { frame, gift, isEarly: false, openHref: null, lookupHref: "/look-up" }),
+      createElement(GiftPage, { frame, ...given, isEarly: true, openHref: "/open", lookupHref: null }),
+      createElement(GiftPage, { frame, ...given, isEarly: false, openHref: null, lookupHref: "/look-up" }),
     ];
     return c.json(await Promise.all(pages.map(renderToString)));
   });

@@ -1,0 +1,44 @@
+import { COURSES, PRODUCT_IDS, PRODUCTS, type ProductId } from "../shared/courses.ts";
+
+/** What a gift's pages, card and mails say of what was given. */
+export type GiftProduct = {
+  /** Its name on the card; of KVB1 it is fixed (given 5.3). */
+  title: string;
+  /** In a sentence: `de online cursus Marifonie`. */
+  course: string;
+  questions: string;
+  /** For the giver. */
+  access: string;
+  /** For the recipient, who has unwrapped it. */
+  inside: readonly string[];
+  /** What the recipient writes to the giver. */
+  thanks: string;
+};
+
+const TITLES: Readonly<Record<ProductId, string>> = {
+  KVB1: "Vaarbewijs 1 Cursus",
+  KVB2: "Vaarbewijs 2 Cursus",
+  MARIFONIE: "Marifonie Cursus",
+  KVB1_KVB2: "Vaarbewijs 1 en 2 Cursus",
+};
+
+export const GIFT_PRODUCTS = Object.fromEntries(PRODUCT_IDS.map((id) => [id, describe(id)])) as Readonly<
+  Record<ProductId, GiftProduct>
+>;
+
+function describe(id: ProductId): GiftProduct {
+  const { name, courseIds } = PRODUCTS[id];
+  const isPair = courseIds.length > 1;
+  const course = `online ${isPair ? "cursussen" : "cursus"} ${name}`;
+  const count = courseIds.reduce((sum, courseId) => sum + COURSES[courseId].practiceQuestions, 0);
+  const questions = `${count}+ oefenvragen met uitleg`;
+  const exams = isPair ? "voor beide examens " : "";
+  return {
+    title: TITLES[id],
+    course: `de ${course}`,
+    questions,
+    access: `Toegang totdat de ontvanger ${exams}geslaagd is`,
+    inside: [`De ${course}`, questions, `Toegang totdat je ${exams}geslaagd bent`],
+    thanks: `Dank je wel voor je cadeau! Ik ga voor mijn ${id === "MARIFONIE" ? "marifoniecertificaat" : "vaarbewijs"}.`,
+  };
+}
