@@ -3,7 +3,7 @@ import type { enhance as consent } from "./islands/consent.ts";
 import type { enhance as countdown } from "./islands/countdown.ts";
 import type { ExamMap } from "./islands/exam-map.tsx";
 import type { Gift } from "./islands/gift.tsx";
-import type { GiftForm } from "./islands/gift-form.tsx";
+import type { enhance as giftForm } from "./islands/gift-form.ts";
 import type { enhance as giftReplay } from "./islands/gift-replay.ts";
 import type { enhance as giftShare } from "./islands/gift-share.ts";
 import type { enhance as mockExam } from "./islands/mock-exam.ts";
@@ -26,13 +26,13 @@ export type Islands = {
   checkout: typeof Checkout;
   examMap: typeof ExamMap;
   gift: typeof Gift;
-  giftForm: typeof GiftForm;
 };
 
 /** The islands without React. */
 export type LightIslands = {
   consent: typeof consent;
   countdown: typeof countdown;
+  giftForm: typeof giftForm;
   giftReplay: typeof giftReplay;
   giftShare: typeof giftShare;
   mockExam: typeof mockExam;

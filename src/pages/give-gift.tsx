@@ -1,10 +1,10 @@
-import { GiftForm } from "../../client/islands/gift-form.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { Document } from "../components/document.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
+import { GiftForm } from "../components/gift-form.tsx";
 import { GiftNight } from "../components/gift-scene.tsx";
 import { ArrowRight } from "../components/icon.tsx";
-import { Island, LightIsland } from "../components/island.tsx";
+import { LightIsland } from "../components/island.tsx";
 import { PageQuestions } from "../components/page-questions.tsx";
 import { InlinePicture } from "../components/picture.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
@@ -52,6 +52,9 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
   const { meta, errorTitle, crumb, hero, steps, questions, formTitle, formIntro, form, withoutScript } = GIVE_GIFT_COPY;
   const wrong = CHECKED_GIFT_FIELDS.filter((field) => problems[field] !== undefined);
   const texts = Object.fromEntries(wrong.map((field) => [field, giftProblemText(field, problems[field] ?? "missing")]));
+  const { counted, remaining, tooMany, example } = form;
+  const choices = choicesIn(frame);
+  const lastDay = lastFieldDay(frame.year);
   return (
     <Document
       frame={frame}
@@ -94,21 +97,27 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
                 errors={wrong.map((field) => ({ fieldId: GIFT_FIELDS[field], text: texts[field] ?? "" }))}
               />
             )}
-            <Island
+            <LightIsland
               name="giftForm"
               when={0}
-              component={GiftForm}
               props={{
-                action: `${withSearch(PATHS.giveGift, frame.search)}`,
-                choices: choicesIn(frame),
-                typed,
-                problems: texts,
+                choices: choices.map(({ id, title }) => ({ id, title })),
+                isGivenBack: typed.recipient + typed.giver + typed.message + typed.day !== "",
                 messageMax: MESSAGE_MAX_LENGTH,
-                lastDay: lastFieldDay(frame.year),
-                dataEvt: GIFT_DATA_EVT.toPayment,
-                copy: form,
+                lastDay,
+                copy: { counted, remaining, tooMany, example },
               }}
-            />
+            >
+              <GiftForm
+                action={withSearch(PATHS.giveGift, frame.search)}
+                choices={choices}
+                typed={typed}
+                problems={texts}
+                lastDay={lastDay}
+                dataEvt={GIFT_DATA_EVT.toPayment}
+                copy={form}
+              />
+            </LightIsland>
           </section>
         </div>
       </div>

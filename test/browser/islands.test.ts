@@ -492,7 +492,7 @@ describe("a page whose island has thrown looks as it does without JavaScript", (
 
 describe("what a whole visit downloads", () => {
   /** All scripts, bytes, compressed as `wrangler dev` does it. */
-  const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000 };
+  const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000, [PATHS.giveGift]: 8_000 };
   const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
   /** The names of the scripts that the page asks for, and what they weigh with the loader. */
@@ -547,6 +547,20 @@ describe("what a whole visit downloads", () => {
     const { names, bytes } = await scripts();
     expect(names.filter((name) => name !== "consent")).toEqual(["countdown", "light", "reviews-carousel"]);
     expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.order]);
+    expect(problems).toEqual([]);
+  });
+
+  test("giving a gift, with the form filled in and its example in view, is a few KB and no React", async () => {
+    const { page, problems } = await browser.visit();
+    const scripts = countScripts(page);
+    await page.goto(PATHS.giveGift);
+    await islandReady(page, "giftForm");
+    await page.fill("#ontvanger", "Noor");
+    await page.locator('[data-island="giftReplay"]').scrollIntoViewIfNeeded();
+    await islandReady(page, "giftReplay");
+    const { names, bytes } = await scripts();
+    expect(names.filter((name) => name !== "consent")).toEqual(["gift-form", "gift-replay", "light"]);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.giveGift]);
     expect(problems).toEqual([]);
   });
 });

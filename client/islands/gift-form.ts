@@ -1,0 +1,154 @@
+import { fillIn } from "../../src/shared/fill-in.ts";
+import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
+import {
+  CHECKED_GIFT_FIELDS,
+  type CheckedGiftField,
+  countCharacters,
+  EMPTY_GIFT,
+  EXAMPLE_IDS,
+  formatCardDay,
+  GIFT_FIELDS,
+  GIFT_MOMENTS,
+  type GiftChoice,
+  type GiftFormCopy,
+  type TypedGift,
+  typedOf,
+} from "../../src/shared/give-gift.ts";
+import { today } from "../../src/shared/time.ts";
+import { readGiftDraft } from "../checkout/gift-draft.ts";
+import type { Guard } from "../guard.ts";
+
+type ScriptCopy = Pick<GiftFormCopy, "counted" | "remaining" | "tooMany" | "example">;
+
+type GiftFormProps = {
+  choices: readonly Pick<GiftChoice, "id" | "title">[];
+  /** Whether the server put what was typed before into the fields: it counts, even where it is empty. */
+  isGivenBack: boolean;
+  /** Longest message, in user-perceived characters. */
+  messageMax: number;
+  /** The last day that can be chosen. */
+  lastDay: string;
+  copy: ScriptCopy;
+};
+
+/** A screen reader hears the number of characters left from this number on, and after so many more. */
+const NEAR = 100;
+const SAY_EVERY = 20;
+
+/**
+ * The form that makes a gift: the example shows what is typed, the message is counted, an error disappears when its field
+ * is right, and an unpaid gift of this tab is filled in again. Returns what undoes its listener outside the form.
+ */
+export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): () => void {
+  const { choices, isGivenBack, messageMax, lastDay, copy } = props;
+  const form = root.querySelector("form") as HTMLFormElement;
+  const hint = document.getElementById(`${GIFT_FIELDS.message}-uitleg`) as HTMLElement;
+  const status = form.querySelector("[role=status]") as HTMLElement;
+
+  const follow = () => {
+    const now = readFields(form);
+    const count = countCharacters(now.message.trim());
+    hint.textContent = fillIn(copy.counted, { count, max: messageMax });
+    status.textContent = sayCount(messageMax - count, copy);
+    showExample(now, choices, copy.example);
+  };
+  const followAlways = guard(follow);
+
+  const draft = isGivenBack ? null : readGiftDraft();
+  if (draft !== null) fillEmpty(form, typedOf(draft));
+  follow();
+  form.addEventListener("input", followAlways);
+  form.addEventListener(
+    "input",
+    guard(() => {
+      const now = readFields(form);
+      for (const field of CHECKED_GIFT_FIELDS) {
+        if (isRight(field, now, { messageMax, lastDay })) removeError(GIFT_FIELDS[field]);
+      }
+    }),
+  );
+  // The browser restores the fields after this when the visitor goes back from the payment step.
+  addEventListener("pageshow", followAlways);
+  return () => removeEventListener("pageshow", followAlways);
+}
+
+/** Removes the error of a field, or of the group that it begins. */
+function removeError(id: string): void {
+  const error = document.getElementById(`${id}-fout`);
+  if (error === null) return;
+  error.remove();
+  document.getElementById(id)?.removeAttribute("aria-invalid");
+  const described = document.querySelector(`[aria-describedby~="${error.id}"]`);
+  const others = described
+    ?.getAttribute("aria-describedby")
+    ?.split(" ")
+    .filter((other) => other !== error.id);
+  if (others === undefined || others.length === 0) described?.removeAttribute("aria-describedby");
+  else described?.setAttribute("aria-describedby", others.join(" "));
+}
+
+/** The text for screen readers: empty while there is room, near the end a new one at every twentieth character. */
+function sayCount(left: number, copy: ScriptCopy): string {
+  if (left < 0) return fillIn(copy.tooMany, { n: -left });
+  return left > NEAR ? "" : fillIn(copy.remaining, { n: Math.ceil(left / SAY_EVERY) * SAY_EVERY });
+}
+
+/** Whether a field would pass now; the server decides when the form is sent. */
+function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
+  if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
+  if (field === "product") return now.product !== "";
+  if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
+  return !now.isForDay || (now.day >= today() && now.day <= limits.lastDay);
+}
+
+function readFields(form: HTMLFormElement): TypedGift {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? "");
+  return {
+    product: text(GIFT_FIELDS.product),
+    recipient: text(GIFT_FIELDS.recipient),
+    giver: text(GIFT_FIELDS.giver),
+    message: text(GIFT_FIELDS.message),
+    isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
+    day: text(GIFT_FIELDS.day),
+  };
+}
+
+/**
+ * Puts a gift into the fields that are empty: what stands in the others was typed before the script came, or given back by
+ * the browser. The day comes with its choice; the product, if it is still the one that the form begins with.
+ */
+function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
+  const now = readFields(form);
+  const put = (name: string, text: string) => {
+    const field = form.elements.namedItem(name);
+    if (field instanceof Element || field instanceof RadioNodeList) (field as HTMLInputElement).value = text;
+  };
+  for (const field of ["recipient", "giver", "message"] as const) {
+    if (now[field] === "") put(GIFT_FIELDS[field], draft[field]);
+  }
+  if (now.product === EMPTY_GIFT.product) put(GIFT_FIELDS.product, draft.product);
+  if (now.day !== "" || !draft.isForDay) return;
+  put(GIFT_FIELDS.day, draft.day);
+  put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
+}
+
+/** Puts what was typed on the example that the server has rendered beside the form. */
+function showExample(
+  { product, recipient, giver, message, isForDay, day }: TypedGift,
+  choices: GiftFormProps["choices"],
+  empty: GiftFormCopy["example"],
+): void {
+  show(EXAMPLE_IDS.title, choices.find(({ id }) => id === product)?.title ?? "");
+  show(EXAMPLE_IDS.recipient, recipient.trim() || empty.recipient);
+  show(EXAMPLE_IDS.giver, giver.trim() || empty.giver);
+  show(EXAMPLE_IDS.message, message.trim() || empty.message);
+  show(EXAMPLE_IDS.day, isForDay ? formatCardDay(day) : "");
+}
+
+function show(id: string, text: string): void {
+  const element = document.getElementById(id);
+  if (element === null) return;
+  element.textContent = text;
+  element.hidden = text === "";
+}
