@@ -10,6 +10,7 @@ import { ledgerCommand } from "./commands/ledger.ts";
 import { mailsCommand } from "./commands/mails.ts";
 import { orderCommand } from "./commands/order.ts";
 import { ordersCommand } from "./commands/orders.ts";
+import { personCommand } from "./commands/person.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { pushCommand } from "./commands/push.ts";
 import { reconcileCommand } from "./commands/reconcile.ts";
@@ -49,6 +50,7 @@ const COMMANDS: readonly Command[] = [
   reconcileCommand,
   withdrawalsCommand,
   mailsCommand,
+  personCommand,
 ];
 const LOCAL_ORIGIN = "http://localhost:8787";
 

@@ -1,6 +1,5 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import * as z from "zod";
 import type { GiftCard } from "../../src/components/gift-card.ts";
 import {
   checkValue,
@@ -12,43 +11,29 @@ import {
   giftNameKey,
   giftSchema,
   giftStopKey,
-  giftStopSchema,
-  isGiftStopped,
 } from "../../src/services/kv.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { DEFAULT_GIFT, formatGiftCode } from "../../src/shared/gift.ts";
-import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
-import {
-  type Command,
-  type CommandContext,
-  countOption,
-  describeTarget,
-  formatTime,
-  labelled,
-  textOption,
-} from "../command.ts";
+import { type Command, type CommandContext, countOption, describeTarget, labelled, textOption } from "../command.ts";
 import { formatCsvFile, formatCsvRow } from "../csv.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
 import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
+import { describeStop, giftMetadataSchema, listGifts } from "../gift-list.ts";
 import { printable } from "../terminal.ts";
 import type { KvEntry, KvStore } from "../wrangler.ts";
 
 /** A sheet of more cards than this is no longer pleasant to open or print. */
 const MAX_COUNT = 1000;
 const CARD_FOLDER = join(DATA_FOLDER, "gift-cards");
-/** KV metadata of a gift: the day on which the tool made it, or the payment that bought it. */
-const metadataSchema = z.object({
-  issued: z.iso.date().optional().catch(undefined),
-  intentId: z.string().regex(INTENT_ID).optional().catch(undefined),
-});
 const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_until", "product"];
 
 export const giftCommand: Command = {
   name: "gift",
-  usage: "--recipient NAME --giver NAME [options]  |  gift show CODE  |  gift --revoke CODE  |  gift --restore CODE",
+  usage:
+    "--recipient NAME --giver NAME [options]  |  gift list  |  gift show CODE  |  gift --revoke CODE  |  gift --restore CODE",
   summary: "Make a gift: an unguessable code, its link, the KV entry and a card to print",
   help: `Make:
   --recipient NAME       who gets it (required)
@@ -64,6 +49,10 @@ export const giftCommand: Command = {
 The card is one HTML file: open it in a browser and print it, or save it as PDF, on A5. A batch is one card a page.
 
 Show:
+  gift list              every gift, the newest first: bought or made, product, day, whether it was stopped
+  --codes                with list: codes in full, which open the gifts
+  --names                with list: for whom and from whom
+
   gift show CODE         what KV holds for a code (any case, hyphens optional) or for cadeau-name; --card prints it again
 
 Take back:
@@ -72,6 +61,7 @@ Take back:
 
   npm run kv -- gift --recipient Sanne --giver Mark --message "Gefeliciteerd!\\nTot op het water."
   npm run kv -- gift --remote --env production --count 50 --recipient "Schipper in spe" --giver "Vaarkoers" --output batch.csv
+  npm run kv -- gift list --remote --env production
   npm run kv -- gift show abcd-efgh-jkmn-pqrs`,
   async run(context) {
     const [action, code, ...rest] = context.args;
@@ -81,8 +71,9 @@ Take back:
     if (action === undefined && revoked !== undefined) return sayOfGift(context, revoked, true);
     if (action === undefined && restored !== undefined) return sayOfGift(context, restored, false);
     if (action === undefined) return makeGifts(context);
+    if (action === "list" && code === undefined) return listGifts(context);
     if (action === "show" && code !== undefined && rest.length === 0) return showGift(context, code);
-    throw new UsageError("Use `gift --recipient NAME --giver NAME` or `gift show CODE`.");
+    throw new UsageError("Use `gift --recipient NAME --giver NAME`, `gift list` or `gift show CODE`.");
   },
 };
 
@@ -237,7 +228,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   const { key, value, store } = found;
 
   const [origin, listed] = await Promise.all([context.readOrigin(), store.list(key)]);
-  const beside = metadataSchema.safeParse(listed.find(({ name }) => name === key)?.metadata);
+  const beside = giftMetadataSchema.safeParse(listed.find(({ name }) => name === key)?.metadata);
   const { issued, intentId } = beside.data ?? {};
   const code = nameOfKey(key);
   const link = code === key ? `${origin}/${key}` : giftLink(origin, key);
@@ -266,7 +257,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
       ["Activation", activationUrl ?? "(the shop's ACTIVATION_URL)"],
       ["For", from],
       ["Payment", intentId],
-      ["Stopped", await readStop(store, key)],
+      ["Stopped", describeStop(key, await store.get(GIFT_STOPPERS.map((by) => giftStopKey(key, by))))],
       ["Issued", issued === undefined ? "(not recorded)" : `${issued}, valid until ${until.validUntil}`],
     ]),
   );
@@ -276,16 +267,4 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
     ]);
   }
   return 0;
-}
-
-/** Who stopped a gift and when; null if it works. */
-async function readStop(store: KvStore, key: string): Promise<string | undefined> {
-  const keys = GIFT_STOPPERS.map((by) => giftStopKey(key, by));
-  const values = await store.get(keys);
-  const words = keys.map((stopKey) => {
-    const checked = checkValue(values.get(stopKey) ?? "", giftStopSchema);
-    return checked.ok ? checked.value : undefined;
-  });
-  const last = words.findLastIndex((word) => word !== undefined);
-  return isGiftStopped(words) ? `by ${GIFT_STOPPERS[last]}, ${formatTime(words[last]?.at ?? "")}` : undefined;
 }

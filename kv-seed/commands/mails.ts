@@ -213,6 +213,7 @@ function whyNotOwed(name: StoredOrder): string | null {
 /** Money may come for other things than a course. */
 function whyNoConfirmation(order: Order): string | null {
   if (order.productId === undefined && order.source === undefined) return "is no sale of the shop";
+  if (order.erasedAt !== undefined) return "has no address: its buyer's data were erased";
   return isRepaid(order) ? "was repaid: there is nothing left to confirm" : null;
 }
 

@@ -1,3 +1,4 @@
+import { erasedKey, withoutPerson } from "../../src/services/erasure.ts";
 import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { checkValue, type GiftStop, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
 import { intentIdOfKey, joinOrder, type Order, type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
@@ -114,8 +115,14 @@ key, the local outside world is asked.
       if (missing.length + stops.length > 0) terminal.note("Nothing was written; --write writes what is missing.");
       return 1;
     }
-    const entries = (await Promise.all(missing.map((fact) => entriesOfFact(fact, now)))).flat();
-    const outcome = await putEntries(store, entries, terminal, "written");
+    const names = new Set(keys.map(({ name }) => name));
+    const entries = await Promise.all(
+      missing.map(({ key, fact }) => {
+        const isErased = names.has(erasedKey(fact.intentId));
+        return entriesOfFact({ key, fact: isErased ? withoutPerson(fact) : fact }, now);
+      }),
+    );
+    const outcome = await putEntries(store, entries.flat(), terminal, "written");
     if (!outcome.ok) return 1;
     const stopped = await putEntries(
       openStore("GIFTS"),

@@ -166,6 +166,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "je gegevens mee te krijgen in een vorm die je elders kunt gebruiken.",
           ],
         },
+        "Niet alles mogen we meteen wissen. Van een bestelling moeten we bedrag, btw, dag, cursus en je naam zeven jaar bewaren voor de belasting. Dat je een koop herriep of afzag van je bedenktijd, bewaren we even lang als bewijs. Je e-mailadres, je account, de namen en het bericht bij je cadeau en de reden van een herroeping wissen we wel. We zeggen je wat er blijft en tot wanneer.",
         [
           "Gaf je toestemming, dan kun je die altijd intrekken. Stuur ons een bericht; onze gegevens staan ",
           { label: "boven aan deze pagina", page: "privacy", hash: "wie-verantwoordelijk" },

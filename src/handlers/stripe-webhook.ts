@@ -5,6 +5,7 @@ import { readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, readBody } from "../response/json.ts";
 import { traced } from "../response/trace.ts";
 import { noteBuyer } from "../services/buyer-index.ts";
+import { keepable } from "../services/erasure.ts";
 import { type OrderNews, readOrderNews } from "../services/order-events.ts";
 import { readOrder, writeFact } from "../services/orders.ts";
 import { settleGift } from "../services/paid-gifts.ts";
@@ -55,10 +56,11 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
     return c.json({ received: true }, 200, apiHeaders());
   }
   try {
-    await traced(c, "kv", writeFact(c.env.ORDERS, news.key, news.fact), () => "written");
-    await noteBuyer(c.env, news.key, news.fact);
+    const fact = await keepable(c.env.ORDERS, news.fact);
+    await traced(c, "kv", writeFact(c.env.ORDERS, news.key, fact), () => "written");
+    await noteBuyer(c.env, news.key, fact);
     if (news.about === "refund failed") logEvent("warn", "refund.failed", names);
-    if (news.about === "money" || news.about === "refund failed") await followMoney(c.env, news);
+    if (news.about === "money" || news.about === "refund failed") await followMoney(c.env, { ...news, fact });
   } catch (error) {
     logEvent("error", "kv.unavailable", { requestId, namespace: "ORDERS", reason: errorMessage(error) });
     return apiError(c, "unavailable", { "retry-after": "5" });

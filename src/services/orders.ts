@@ -26,6 +26,7 @@ import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./k
  *   pi_1.gift                the gift that was bought has been stored, under this code
  *   pi_1.email               the buyer's address, corrected by an operator: it counts before any other
  *   pi_1.wish                the gift with what its giver wrote, which is kept for a shorter time than the rest
+ *   pi_1.erased              the buyer's data were erased (services/erasure.ts)
  */
 
 /** The statuses of a payment, from weakest to strongest: a stronger one is never replaced by a weaker one. */
@@ -65,6 +66,8 @@ const sometimesKnown = {
   email: z.optional(textSchema),
   /** When an operator corrected the address. A confirmation that went before then went to somebody else. */
   emailCorrectedAt: z.optional(timeSchema),
+  /** When the buyer's data were erased as far as the law lets them (services/erasure.ts). */
+  erasedAt: z.optional(timeSchema),
   /**
    * Version of the consent text that the buyer agreed to, and when: start at once, and lose the right of withdrawal.
    */
@@ -139,6 +142,7 @@ const FACT_FORMS: readonly RegExp[] = [
   /^\.gift$/,
   /^\.canceled$/,
   /^\.failed$/,
+  /^\.erased$/,
 ];
 /** Facts of payments that may never become an order. */
 const UNPAID_FACT = /\.(session-open|session-failed|canceled|failed)$/;

@@ -43,6 +43,9 @@ export type GiftWish = {
   from: "now" | (string & {});
 };
 
+/** The names in a gift whose giver asked to erase them. */
+export const ERASED_GIFT_NAMES = { recipient: "de ontvanger", giver: "de gever" } as const;
+
 /**
  * The spelling of a code under which it is stored: upper case, without hyphens. A text that can only be a misread code
  * of ours is corrected; in any other the letters O, I and L stay.

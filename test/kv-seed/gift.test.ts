@@ -159,6 +159,48 @@ describe("gift --revoke and --restore", () => {
   });
 });
 
+describe("gift list", () => {
+  const list = (orders: MemoryStore, ...args: string[]) =>
+    runTool(["gift", "list", ...args], { stores: { GIFTS: kv, ORDERS: orders } });
+  const order = { status: "paid", amountCents: 5900, currency: "eur", productId: "KVB2", eventId: "evt_1" };
+  const paidAt = "2026-07-10T10:00:00Z";
+  const times = { createdAt: paidAt, paidAt, updatedAt: paidAt };
+  const orders = MemoryStore.with({ pi_3abcDEFghij1234: { intentId: "pi_3abcDEFghij1234", ...order, ...times } });
+
+  test("every gift, the newest first, without codes that open one and without names; both on request", async () => {
+    kv = MemoryStore.with({
+      DEMOVAAR2026: { recipient: "Sanne", giver: "Mark" },
+      "DEMOVAAR2026.operator": { stopped: true, at: "2026-07-11T10:00:00.000Z" },
+      BOUGHT0000000000000A: { recipient: "Noor", giver: "Opa", from: "2026-12-05" },
+      "BOUGHT0000000000000A.refund": { stopped: false, at: "2026-07-11T10:00:00.000Z" },
+      "cadeau-sanne": { recipient: "Sanne", giver: "de schipper" },
+      BROKEN00: { recipient: "" },
+    });
+    const beside = { DEMOVAAR2026: { issued: "2026-07-01" }, BOUGHT0000000000000A: { intentId: "pi_3abcDEFghij1234" } };
+    for (const [key, metadata] of Object.entries(beside)) {
+      const entry = kv.entries.get(key);
+      if (entry !== undefined) kv.entries.set(key, { ...entry, metadata });
+    }
+    const run = await list(orders);
+    expect(run.exitCode).toBe(0);
+    expect(run.out.split("\n")).toEqual([
+      "CODE          FROM    ORDER          PRODUCT  FOR         CREATED     STATE",
+      "cadeau-sanne  made                   KVB1     any day     not known   open",
+      "BROK-…        made                   ?        ?           not known   unreadable",
+      "BOUG-…        bought  VK-EFGHIJ1234  KVB2     2026-12-05  2026-07-10  open",
+      "DEMO-…        made                   KVB1     any day     2026-07-01  stopped by operator, 2026-07-11 12:00:00",
+    ]);
+    expect(run.notes).toContain("--codes shows them");
+    const codes = await list(orders, "--codes", "--names");
+    expect(codes.out).toMatch(/^DEMO-VAAR-2026 .* stopped by operator, 2026-07-11 12:00:00 +Sanne +Mark$/m);
+  });
+
+  test("none, and too many words", async () => {
+    expect((await list(orders)).out).toBe("No gifts (local).");
+    expect((await list(orders, "DEMOVAAR2026")).exitCode).toBe(2);
+  });
+});
+
 describe("gift show", () => {
   beforeEach(() => {
     kv = MemoryStore.with({

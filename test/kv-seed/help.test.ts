@@ -18,6 +18,7 @@ const COMMANDS = [
   "reconcile",
   "withdrawals",
   "mails",
+  "person",
 ];
 
 test("the entry runs as a program and explains itself", () => {

@@ -6,7 +6,7 @@ import type Stripe from "stripe";
 import * as z from "zod";
 import { Behaviour, NO_ANSWER, type World } from "./http.ts";
 import { randomId } from "./identifiers.ts";
-import type { StripeAccountStore } from "./stripe-account.ts";
+import type { StoredObject, StripeAccountStore } from "./stripe-account.ts";
 import { type IntentStore, OUTCOME_LABELS, type Outcome, type PaymentIntent, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
 import { listPage } from "./stripe-lists.ts";
@@ -23,7 +23,7 @@ import {
   text,
 } from "./stripe-parameters.ts";
 import { answerRefund } from "./stripe-refunds.ts";
-import type { SaleStore } from "./stripe-sales.ts";
+import type { Charge, SaleStore } from "./stripe-sales.ts";
 import { lookAt } from "./stripe-watch.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
@@ -179,6 +179,9 @@ export function createStripeApi(
       throw new ApiError(message, { code: "secret_key_required" }, 403);
     }
     if (resource === "events") return listPage("/v1/events", events(), form, undefined, ["type"]);
+    const charge =
+      resource === "charges" && method === "POST" ? account.all("charges").find((one) => one.id === id) : undefined;
+    if (charge !== undefined) return update(charge as StoredObject & Charge, form);
     if (resource === "refunds" && method === "POST") return answerRefund(intents, account, refund, form);
     const intent = intents.get(id ?? "");
     if (intent !== undefined && verb === "cancel") {
@@ -197,7 +200,7 @@ export function createStripeApi(
   }
 
   /** The shop changes only an intent's metadata: given names are added or replaced, empty ones removed. */
-  function update(intent: PaymentIntent, form: FormObject): PaymentIntent {
+  function update<T extends { metadata: Record<string, string> }>(intent: T, form: FormObject): T {
     const changes = readParameters(form, { metadata });
     const kept = Object.entries({ ...intent.metadata, ...changes.metadata }).filter(([, value]) => value !== "");
     intent.metadata = Object.fromEntries(kept);

@@ -18,6 +18,7 @@ export type StripeCalls = {
   "GET /v1/checkout/sessions": List<Stripe.Checkout.SessionListParams, Stripe.Checkout.Session>;
   "GET /v1/charges": List<Stripe.ChargeListParams, Stripe.Charge>;
   "GET /v1/charges/:id": Call<Stripe.ChargeRetrieveParams, Stripe.Charge>;
+  "POST /v1/charges/:id": Call<Stripe.ChargeUpdateParams, Stripe.Charge>;
   "POST /v1/refunds": Call<Stripe.RefundCreateParams, Stripe.Refund>;
   "GET /v1/refunds": List<Stripe.RefundListParams, Stripe.Refund>;
   "GET /v1/refunds/:id": Call<Stripe.RefundRetrieveParams, Stripe.Refund>;

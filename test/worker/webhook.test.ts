@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
+import { erasedKey } from "../../src/services/erasure.ts";
 import { type Order, type OrderFact, orderKey, readOrder, writeFact } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
@@ -69,6 +70,20 @@ describe("POST /api/stripe-webhook", () => {
     });
     const { metadata } = await env.ORDERS.getWithMetadata(intentId);
     expect(metadata).toEqual({ createdAt: "2023-11-14T22:13:20.000Z", paidAt: "2023-11-14T22:15:00.000Z" });
+  });
+
+  test("an event of an order whose buyer's data were erased brings none of them back", async () => {
+    const erasedAt = "2024-01-01T00:00:00.000Z";
+    await writeFact(env.ORDERS, erasedKey(intentId), { intentId, erasedAt, updatedAt: erasedAt });
+    const gift = { gift: "1", gift_recipient: "Noor", gift_giver: "Opa", gift_from: "now", gift_message_1: "Hoi" };
+    const metadata = { product: "KVB1", price: "3900", flow: "none", buyer_name: "Jan", user_id: "7", ...gift };
+    expect((await deliver(succeeded({ object: { status: "succeeded", metadata } }))).status).toBe(200);
+    expect(await order()).toMatchObject({ status: "paid", amountCents: 3900, buyerName: "Jan", erasedAt });
+    const { keys } = await env.ORDERS.list();
+    const own = keys.map(({ name }) => name).filter((name) => name.includes(intentId));
+    const stored = await Promise.all(own.map((name) => env.ORDERS.get(name)));
+    expect(JSON.stringify(stored)).not.toMatch(/jan@|Noor|Opa|Hoi|"7"/);
+    expect(own.filter((name) => name.startsWith("buyer:") || name.endsWith(".wish"))).toEqual([]);
   });
 
   test("the log line names the event and the payment, not the buyer", async () => {

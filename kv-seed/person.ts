@@ -1,0 +1,125 @@
+import { BUYER_PREFIX } from "../src/services/buyer-index.ts";
+import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
+import { checkValue, giftSchema } from "../src/services/kv.ts";
+import { type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
+import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../src/services/withdrawals.ts";
+import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
+import { intentIdOfBuyerKey } from "./buyer-entries.ts";
+import { storedEntry } from "./changes.ts";
+import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "./order-records.ts";
+import { entriesOfFact } from "./stripe-facts.ts";
+import type { KvEntry, KvKey, KvStore } from "./wrangler.ts";
+
+/** What the shop holds about an address, and what of it can go. */
+
+export type Person = {
+  orders: readonly StoredOrder[];
+  withdrawals: readonly Withdrawal[];
+  /** Keys of the index that find the orders by address. */
+  indexKeys: readonly string[];
+};
+
+/** What an erasure writes and removes, by namespace. */
+export type Erasure = {
+  orders: { put: readonly KvEntry[]; remove: readonly string[] };
+  gifts: { put: readonly KvEntry[] };
+};
+
+/**
+ * Everything about an address, whatever its case. Every order and withdrawal is read: the index knows paid orders only, by
+ * the address that counts now.
+ */
+export async function findPerson(store: KvStore, email: string): Promise<Person> {
+  const wanted = email.toLowerCase();
+  const all = await readOrders(store, await listOrderNames(store));
+  const orders = all.filter(({ values }) => factsIn(values).some(({ fact }) => fact.email?.toLowerCase() === wanted));
+  const values = await store.get((await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name));
+  const withdrawals = [...values.values()].flatMap((value) => {
+    const checked = checkValue(value, withdrawalSchema);
+    return checked.ok && checked.value.email.toLowerCase() === wanted ? [checked.value] : [];
+  });
+  const intentIds = new Set(orders.map(({ intentId }) => intentId));
+  const index = orders.length === 0 ? [] : await store.list(BUYER_PREFIX);
+  const indexKeys = index.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfBuyerKey(name)));
+  return { orders: newestFirst(orders), withdrawals, indexKeys };
+}
+
+function factsIn(values: ReadonlyMap<string, string>): readonly { key: string; fact: OrderFact }[] {
+  return [...values].flatMap(([key, value]) => {
+    const checked = checkValue(value, orderFactSchema);
+    return checked.ok ? [{ key, fact: checked.value }] : [];
+  });
+}
+
+/** Days after the sale in which a buyer may withdraw (art. 6:230o BW); a withdrawal is repaid within as many. */
+const WITHDRAWAL_DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Why an order's address is still needed for its contract; null: it is not. */
+export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdrawal[], now: Date): string | null {
+  if (order === null) return "it is not known yet whether it was paid";
+  if (order.status !== "paid") return null;
+  const isYoung = (time: string) => now.getTime() - Date.parse(time) < WITHDRAWAL_DAYS * DAY_MS;
+  if (order.dispute === "open") return "its dispute is open";
+  if (isYoung(order.paidAt ?? order.createdAt)) return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
+  const isOpen = withdrawals.some(({ intentId, receivedAt }) => intentId === order.intentId && isYoung(receivedAt));
+  return isOpen ? "its withdrawal has to be answered" : null;
+}
+
+/** What erasing these orders and withdrawals changes in KV: nothing that the tax law asks for. */
+export async function planErasure(
+  store: KvStore,
+  gifts: KvStore,
+  { orders, withdrawals, indexKeys }: Person,
+  now: Date,
+): Promise<Erasure> {
+  const put: KvEntry[] = [];
+  const remove: string[] = [];
+  for (const { intentId, order, values } of orders) {
+    const listed = await store.list(intentId);
+    if (order?.status !== "paid") {
+      remove.push(...values.keys());
+      continue;
+    }
+    // First, so that whoever runs it again after a failure still finds the order by its address.
+    const marker = { intentId, erasedAt: now.toISOString(), updatedAt: order.createdAt };
+    put.push(...(await entriesOfFact({ key: erasedKey(intentId), fact: marker }, now)));
+    for (const { key, fact } of factsIn(values)) {
+      if (key === `${intentId}.wish`) remove.push(key);
+      else if (isAboutPerson(fact)) put.push(rewritten(listed, key, withoutPerson(fact)));
+    }
+  }
+  const erased = new Set(orders.map(({ intentId }) => intentId));
+  remove.push(...indexKeys.filter((key) => erased.has(intentIdOfBuyerKey(key))));
+  for (const withdrawal of withdrawals) {
+    const key = WITHDRAWAL_PREFIX + withdrawal.reference;
+    const { reason: _reason, ...kept } = withdrawal;
+    const listed = await store.list(key);
+    put.push(rewritten(listed, key, { ...kept, email: "" }));
+  }
+  return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, orders) } };
+}
+
+/** The gifts of these orders, which open as before and greet nobody by name. */
+async function namelessGifts(gifts: KvStore, orders: readonly StoredOrder[]): Promise<readonly KvEntry[]> {
+  const codes = orders.flatMap(({ order }) => order?.giftCode ?? []);
+  if (codes.length === 0) return [];
+  const values = await gifts.get(codes);
+  const entries: KvEntry[] = [];
+  for (const [code, value] of values) {
+    const checked = checkValue(value, giftSchema);
+    if (!checked.ok) continue;
+    const { message: _message, ...kept } = checked.value;
+    entries.push(rewritten(await gifts.list(code), code, { ...kept, ...ERASED_GIFT_NAMES }));
+  }
+  return entries;
+}
+
+function isAboutPerson({ email, userId, gift }: OrderFact): boolean {
+  return email !== undefined || userId !== undefined || gift !== undefined;
+}
+
+/** An entry with another value, kept for as long. */
+function rewritten(listed: readonly KvKey[], key: string, value: object): KvEntry {
+  return storedEntry(listed.find(({ name }) => name === key) ?? { name: key }, JSON.stringify(value));
+}

@@ -1,0 +1,34 @@
+import type Stripe from "stripe";
+import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
+
+/** The names of what the shop writes at Stripe, and what an erasure puts in its place; empty = it goes. */
+const ERASED: Readonly<Record<string, string>> = {
+  buyer_email: "",
+  user_id: "",
+  gift_recipient: ERASED_GIFT_NAMES.recipient,
+  gift_giver: ERASED_GIFT_NAMES.giver,
+};
+
+/**
+ * Erases what the shop wrote about a person in a payment's metadata, and in its charge's, which Stripe copied. `keepsName`: of
+ * a sale, for the tax law. Rejects with Stripe's error.
+ */
+export async function eraseAtStripe(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent | null,
+  keepsName: boolean,
+): Promise<void> {
+  if (intent === null) return;
+  const names = Object.keys(intent.metadata);
+  const metadata = Object.fromEntries(
+    names.flatMap((name) => {
+      if (name.startsWith("gift_message_") || (name === "buyer_name" && !keepsName)) return [[name, ""]];
+      const text = ERASED[name];
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+  if (Object.keys(metadata).length === 0) return;
+  await stripe.paymentIntents.update(intent.id, { metadata });
+  const { latest_charge: charge } = intent;
+  if (charge !== null) await stripe.charges.update(typeof charge === "string" ? charge : charge.id, { metadata });
+}
