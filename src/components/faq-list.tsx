@@ -1,4 +1,4 @@
-import type { FaqItem } from "../shared/entities.ts";
+import { answerOf, type FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { Paragraphs } from "./running-text.tsx";
 
@@ -13,7 +13,7 @@ export function FaqList({ frame, items }: { frame: Frame; items: readonly FaqIte
         <details key={item.id} id={item.id} className="faq-item">
           <summary>{item.question}</summary>
           <div className="faq-answer">
-            <Paragraphs frame={frame} texts={item.answer} />
+            <Paragraphs frame={frame} texts={answerOf(item, frame.flow)} />
           </div>
         </details>
       ))}

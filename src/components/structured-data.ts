@@ -1,6 +1,6 @@
 import { BRAND } from "../content/site.ts";
 import { COURSE_IDS, COURSES, type Course, PRODUCT_IDS, priceOf } from "../shared/courses.ts";
-import type { FaqItem } from "../shared/entities.ts";
+import { answerOf, type FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
 import { formatDecimal } from "../shared/money.ts";
@@ -112,14 +112,14 @@ export function breadcrumbs(frame: Frame, crumb: string): StructuredData {
   };
 }
 
-/** Questions with their answers, as the page's FAQ shows them. */
+/** Questions with their answers, as the page's FAQ shows them in the normal flow. */
 export function faqPage(items: readonly FaqItem[]): StructuredData {
   return {
     "@type": "FAQPage",
     mainEntity: items.map((item) => ({
       "@type": "Question",
       name: item.question,
-      acceptedAnswer: { "@type": "Answer", text: item.answer.map(plainText).join(" ") },
+      acceptedAnswer: { "@type": "Answer", text: answerOf(item, "none").map(plainText).join(" ") },
     })),
   };
 }

@@ -4,6 +4,7 @@ import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import type { MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
+import { costsInWords } from "./costs-in-words.ts";
 import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { OWNER_ANSWERS } from "./owner.ts";
@@ -64,19 +65,22 @@ export const FAQ_COPY: FaqPageCopy = {
         {
           id: "hoe-betalen",
           question: "Wat kost een cursus en hoe kan ik betalen?",
-          answer: [
-            `De normale prijs is ${COSTS_IN_WORDS.prices}, inclusief ${VAT_PERCENT}% btw. Je betaalt één keer.`,
+          answer: (flow) => [
+            `Je betaalt één keer: ${costsInWords(flow).perCourse}, inclusief ${VAT_PERCENT}% btw.`,
             `Je kunt betalen met ${PAYMENT_METHODS}. Welke mogelijkheden je ziet, hangt af van je apparaat en je browser.`,
           ],
         },
         {
           id: "examen-inbegrepen",
           question: "Wat kost mijn vaarbewijs in totaal?",
-          answer: [
-            `Bij onze normale prijs betaal je voor ${KVB1.shortName} ${COSTS_IN_WORDS.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} per examen aan het CBR: samen ${COSTS_IN_WORDS.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${COSTS_IN_WORDS.bothCourses}) en twee examens: samen ${COSTS_IN_WORDS.both}.`,
-            "Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je aan het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
-            `Het examengeld is ${FACTS_STATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
-          ],
+          answer: (flow) => {
+            const costs = costsInWords(flow);
+            return [
+              `Voor ${KVB1.shortName} betaal je ${costs.kvb1Course} aan ons en ${COSTS_IN_WORDS.exam} per examen aan het CBR: samen ${costs.kvb1}. Voor ${KVB1.shortName} én ${KVB2.shortName} zijn het twee cursussen (${costs.bothCourses}) en twee examens: samen ${costs.both}.`,
+              "Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je aan het CBR. En zak je, dan betaal je het examen opnieuw, maar de cursus niet.",
+              `Het examengeld is ${FACTS_STATE}. Het kan wijzigen, dus kijk op cbr.nl voordat je reserveert.`,
+            ];
+          },
         },
         {
           id: "waarom-betalen",

@@ -5,6 +5,7 @@ import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { Benefit, MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
+import { costsInWords } from "./costs-in-words.ts";
 import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { KVB2_NOTE } from "./kvb2.ts";
@@ -231,8 +232,8 @@ export const HOME_COPY: HomeCopy = {
       {
         id: "examen-bij-de-prijs",
         question: "Zit het CBR-examen bij de prijs in?",
-        answer: [
-          `Nee, dat betaal je apart aan het CBR. Bij onze normale prijs kosten cursus en examen samen ${COSTS_IN_WORDS.kvb1} voor KVB1. Doe je ook KVB2, dan is het ${COSTS_IN_WORDS.both}. De gezondheidsverklaring en de aanvraag van je vaarbewijs komen daar nog bij.`,
+        answer: (flow) => [
+          `Nee, dat betaal je apart aan het CBR. Cursus en examen kosten samen ${costsInWords(flow).kvb1} voor KVB1. Doe je ook KVB2, dan is het ${costsInWords(flow).both}. De gezondheidsverklaring en de aanvraag van je vaarbewijs komen daar nog bij.`,
           `Het examengeld is ${FACTS_STATE}. Op cbr.nl staat wat je nu betaalt.`,
         ],
       },

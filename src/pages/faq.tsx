@@ -7,7 +7,7 @@ import { PageHead } from "../components/page-head.tsx";
 import { PracticePopup } from "../components/practice-popup.tsx";
 import { faqPage } from "../components/structured-data.ts";
 import { FAQ_COPY } from "../content/faq.ts";
-import type { FaqGroup, FaqItem } from "../shared/entities.ts";
+import { answerOf, type FaqGroup, type FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 
 /** All questions, in four groups. */
@@ -45,8 +45,9 @@ export function FaqPage({ frame }: { frame: Frame }) {
 }
 
 /** Whether an item is true now: a text about buying a gift needs gifts for sale. */
-function isTrue({ sellsGifts }: Frame, { answer }: FaqItem): boolean {
-  return sellsGifts || !answer.flat().some((piece) => typeof piece === "object" && piece.page === "giveGift");
+function isTrue({ sellsGifts, flow }: Frame, item: FaqItem): boolean {
+  const pieces = answerOf(item, flow).flat();
+  return sellsGifts || !pieces.some((piece) => typeof piece === "object" && piece.page === "giveGift");
 }
 
 function Group({ frame, group }: { frame: Frame; group: FaqGroup }) {

@@ -1,3 +1,4 @@
+import type { Flow } from "./courses.ts";
 import type { Coordinates } from "./distance.ts";
 import type { RunningText } from "./running-text.ts";
 
@@ -7,9 +8,17 @@ export type FaqItem = {
   /** Unique on the page: the hash that opens the item, kebab-case Dutch. */
   id: string;
   question: string;
-  /** Paragraphs; a mention of another page is a link. */
-  answer: readonly RunningText[];
+  /** A function where prices are in it. */
+  answer: FaqAnswer | ((flow: Flow) => FaqAnswer);
 };
+
+/** Paragraphs; a mention of another page is a link. */
+export type FaqAnswer = readonly RunningText[];
+
+/** The answer to a question, with the prices of a flow. */
+export function answerOf({ answer }: FaqItem, flow: Flow): FaqAnswer {
+  return typeof answer === "function" ? answer(flow) : answer;
+}
 
 export type FaqGroup = { id: string; title: string; items: readonly FaqItem[] };
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PDF_TRADER } from "../../src/client-manifest.ts";
 import { ACCESSIBILITY_COPY } from "../../src/content/accessibility.ts";
 import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
-import { FACTS_STATE } from "../../src/content/exam-facts.ts";
+import { EXAM_FACTS, FACTS_STATE } from "../../src/content/exam-facts.ts";
 import { FAQ_COPY } from "../../src/content/faq.ts";
 import { OWNER_ANSWERS } from "../../src/content/owner.ts";
 import { PRIVACY_COPY } from "../../src/content/privacy.ts";
@@ -12,7 +12,7 @@ import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { TERMS_COPY } from "../../src/content/terms.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/mails/legal-documents.ts";
 import { routes } from "../../src/routes.ts";
-import { lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
+import { FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
 import type { FaqItem } from "../../src/shared/entities.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
@@ -238,6 +238,23 @@ describe("the FAQ page", () => {
   test("ends with the two calls to action", async () => {
     const page = await openPage(`${PATHS.faq}?flow=B`);
     expect(attributes(page, ".closing-call a", "href")).toEqual([`${PATHS.order}?flow=B`, env.PRACTICE_APP_URL]);
+  });
+});
+
+describe("prices in answers", () => {
+  const pricesIn = (text: string) => new Set(text.match(/€\d+(,\d\d)?/g));
+
+  test.each(FLOWS)("are those of flow %s, and of no other", async (flow) => {
+    const [price, fee] = [priceOf("KVB1", flow).priceCents, EXAM_FACTS.feeCents];
+    const faq = await openPage(`${PATHS.faq}?flow=${flow}`);
+    expect(visibleText(one(faq, "#hoe-betalen"))).toContain(`${formatPrice(price)} per cursus`);
+    expect(pricesIn(visibleText(one(faq, "#examen-inbegrepen")))).toEqual(
+      new Set([price, fee, price + fee, 2 * price, 2 * (price + fee)].map(formatPrice)),
+    );
+    const home = await openPage(`${PATHS.home}?flow=${flow}`);
+    expect(pricesIn(visibleText(one(home, "#examen-bij-de-prijs")))).toEqual(
+      new Set([price + fee, 2 * (price + fee)].map(formatPrice)),
+    );
   });
 });
 
