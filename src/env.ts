@@ -29,6 +29,8 @@ export type Bindings = {
   AFTER_SALE: Workflow<AfterSaleParams>;
   /** The mails after a withdrawal, one instance for each. */
   AFTER_WITHDRAWAL: Workflow<AfterWithdrawalParams>;
+  /** The mail with a buyer's links, one instance for each time that it is asked for. */
+  AFTER_LINK_REQUEST: Workflow<AfterLinkRequestParams>;
   CF_VERSION_METADATA?: WorkerVersionMetadata;
 } & Record<string, unknown>;
 
@@ -40,6 +42,12 @@ export type Bindings = {
 export type AfterWithdrawalParams =
   | { reference: string; receipt: MailedReceipt; notice: WithdrawalNotice | "none" }
   | { digestOf: string };
+
+/**
+ * What the Workflow after a request for links is started with: the keyed hash of the address (`services/buyer-index.ts`).
+ * The address itself stands with its orders.
+ */
+export type AfterLinkRequestParams = { buyer: string };
 
 /** What the Workflow after a sale is started with; the order itself it reads from KV. */
 export type AfterSaleParams = {

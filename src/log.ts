@@ -4,6 +4,7 @@ export type LogEvent =
   | "kv.malformed"
   | "kv.unavailable"
   | "limit.unavailable"
+  | "links.unavailable"
   | "mail.failed"
   | "mail.pdfless"
   | "mail.sent"

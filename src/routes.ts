@@ -31,6 +31,7 @@ const pages = {
   faq: () => import("./pages/faq.tsx"),
   legal: () => import("./pages/legal.tsx"),
   order: () => import("./pages/order.tsx"),
+  myCourse: () => import("./pages/my-course.tsx"),
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
 const licenceCheck = () => import("./handlers/licence-check.tsx");
@@ -43,6 +44,7 @@ const paymentReturn = () => import("./handlers/payment-return.tsx");
 const giveGift = () => import("./handlers/give-gift.tsx");
 const gifts = () => import("./handlers/gifts.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
+const myCourse = () => import("./handlers/my-course.tsx");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
 const paymentApi = () => import("./handlers/payment-api.ts");
 const stripeWebhook = () => import("./handlers/stripe-webhook.ts");
@@ -103,6 +105,12 @@ export const routes: readonly Route[] = [
     spell: spellOrderToken,
     GET: later(orderPage, "serveOrder"),
     logged: true,
+  },
+  {
+    name: "my-course",
+    path: PATHS.myCourse,
+    ...content(pages.myCourse, "MyCoursePage"),
+    POST: later(myCourse, "handleMyCourse"),
   },
   {
     name: "withdrawal",

@@ -10,6 +10,7 @@ export const CONTENT_PATHS: readonly string[] = [
   PATHS.studyPlan,
   PATHS.mockExam,
   PATHS.faq,
+  PATHS.myCourse,
   PATHS.terms,
   PATHS.privacy,
   PATHS.accessibility,

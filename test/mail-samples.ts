@@ -1,6 +1,7 @@
 import { composeConfirmation } from "../src/mails/confirmation.ts";
 import { plainLegalFile } from "../src/mails/legal-files.ts";
 import { composeNotice } from "../src/mails/notice.ts";
+import { composeOrderLinks } from "../src/mails/order-links.ts";
 import { composeReceipt, composeWithdrawalDigest, composeWithdrawalNotice } from "../src/mails/withdrawal.ts";
 import type { Mail } from "../src/services/mail.ts";
 import type { Order } from "../src/services/orders.ts";
@@ -80,6 +81,15 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, target: null, gift: "stopped" }),
   notice: composeNotice(ORDER, OWNER, "sent"),
   "notice-gift": composeNotice(GIVEN, OWNER, "failed"),
+  "order-links": composeOrderLinks(
+    [
+      { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: CONTEXT.target },
+      { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: null },
+      { order: { ...ORDER, refundedCents: 3900 }, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: null },
+    ],
+    "jan@example.nl",
+    { trader: TRADER, more: 3 },
+  ),
   receipt: composeReceipt(WITHDRAWAL, TRADER, "full"),
   "receipt-facts": composeReceipt(WITHDRAWAL, TRADER, "facts"),
   "withdrawal-notice": composeWithdrawalNotice(WITHDRAWAL, OWNER, "facts"),

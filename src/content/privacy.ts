@@ -43,6 +43,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
           list: [
             "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling, en je akkoord met directe levering. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
             "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
+            "Je vraagt op 'Mijn cursus' om je links: je e-mailadres. We zoeken er je bestellingen mee op en mailen de links naar het adres dat bij die bestellingen staat. Wat je intypt, bewaren we niet.",
             "Je bestelling heeft een eigen geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling, en niet in de link. Bij een ander cadeau kunnen ze in de link zelf staan. Geef een cadeaulink dus alleen aan degene voor wie hij is.",
@@ -61,6 +62,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
         {
           list: [
             "Om je bestelling uit te voeren, je toegang te geven en je een bevestiging te sturen. Dat is nodig voor de overeenkomst met jou.",
+            "Om je de links naar je cursus en bestellingen opnieuw te sturen als je daarom vraagt. Dat is nodig voor de overeenkomst met jou.",
             "Om je herroeping te ontvangen en te bevestigen. Dat moet van de wet.",
             "Om onze administratie bij te houden. Dat moet van de belastingwet.",
             "Om een cadeau met de juiste namen te laten zien. De gever en wij hebben daar een gerechtvaardigd belang bij.",

@@ -82,6 +82,7 @@ export const SITE_COPY: SiteCopy = {
       { label: "Marifonie", path: PATHS.marifonie },
       { label: "CBR Examen", path: PATHS.exam },
       { label: "FAQ", path: PATHS.faq },
+      { label: "Mijn cursus", path: PATHS.myCourse },
     ],
     orderLabel: "Bestel nu",
     menuLabel: "Menu",
@@ -94,6 +95,7 @@ export const SITE_COPY: SiteCopy = {
     courses: [
       ...COURSE_IDS.map((id) => ({ label: COURSES[id].name, path: COURSES[id].path })),
       { label: "Cadeau geven", path: PATHS.giveGift },
+      { label: "Mijn cursus", path: PATHS.myCourse },
     ],
     informationTitle: "Informatie",
     information: [

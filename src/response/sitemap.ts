@@ -14,6 +14,7 @@ const PUBLIC_PATHS: readonly string[] = [
   PATHS.studyPlan,
   PATHS.mockExam,
   PATHS.faq,
+  PATHS.myCourse,
   PATHS.terms,
   PATHS.privacy,
   PATHS.accessibility,

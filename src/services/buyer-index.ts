@@ -2,7 +2,7 @@ import type { Bindings } from "../env.ts";
 import { orderExpiration } from "../shared/retention.ts";
 import { writeKv } from "./kv.ts";
 import { importSigningKey } from "./order-token.ts";
-import type { OrderFact } from "./orders.ts";
+import { intentIdOfKey, listNames, type Order, type OrderFact, readOrder } from "./orders.ts";
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
@@ -18,15 +18,25 @@ export const BUYER_PREFIX = "buyer:";
 const PURPOSE = "vaarkoers buyer index";
 
 /**
- * What the index keys of an address begin with, whatever its case; null without a key. Of all keys the last one makes it,
- * as it makes gift codes: new keys go in front, so the index stays.
+ * The keyed hash of an address, whatever its case; null without a key. Of all keys the last one makes it, as it makes gift
+ * codes: new keys go in front, so the index stays.
  */
-export async function buyerPrefix(keys: readonly TokenKey[], email: string): Promise<string | null> {
+export async function buyerHash(keys: readonly TokenKey[], email: string): Promise<string | null> {
   const key = keys.at(-1);
   if (key === undefined) return null;
   const text = new TextEncoder().encode(`${PURPOSE}\n${email.trim().toLowerCase()}`);
   const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), text);
-  return `${BUYER_PREFIX}${encodeBase64Url(new Uint8Array(signature))}:`;
+  return encodeBase64Url(new Uint8Array(signature));
+}
+
+/** What the index keys of an address begin with; null as `buyerHash`. */
+export async function buyerPrefix(keys: readonly TokenKey[], email: string): Promise<string | null> {
+  const hash = await buyerHash(keys, email);
+  return hash === null ? null : prefixOf(hash);
+}
+
+function prefixOf(hash: string): string {
+  return `${BUYER_PREFIX}${hash}:`;
 }
 
 /**
@@ -47,6 +57,34 @@ export async function buyerEntry(
 export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact): Promise<void> {
   const entry = await buyerEntry(readTokenKeys(env), factKey, fact);
   if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
+}
+
+/** Payments of one address that are read at most: a Worker may ask KV a thousand times, and an order takes some six. */
+const MOST_PAYMENTS = 120;
+
+/**
+ * The paid orders whose address has this keyed hash, the newest first, as far as KV shows them here. Rejects when KV
+ * cannot be read; an order that is malformed has been logged and is left out.
+ */
+export async function findOrdersOf(env: Bindings, buyer: string): Promise<readonly Order[]> {
+  const prefix = prefixOf(buyer);
+  const facts = (await listNames(env.ORDERS, prefix)).map((name) => factKeyIn(name, prefix));
+  const intentIds = [...new Set(facts.map(intentIdOfKey))].slice(0, MOST_PAYMENTS);
+  const reads = await Promise.all(intentIds.map((intentId) => readOrder(env.ORDERS, intentId)));
+  if (reads.some(({ status }) => status === "unavailable")) throw new Error("an order could not be read");
+  const keys = readTokenKeys(env);
+  const orders: Order[] = [];
+  for (const read of reads) {
+    // A fact may have named an address that another fact of the same order corrects.
+    const isTheirs = read.status === "found" && (await buyerHash(keys, read.value.email ?? "")) === buyer;
+    if (isTheirs && read.value.status === "paid") orders.push(read.value);
+  }
+  return orders.sort((a, b) => boughtAt(b).localeCompare(boughtAt(a)));
+}
+
+/** When an order was paid, or else begun; ISO 8601. */
+export function boughtAt({ paidAt, createdAt }: Order): string {
+  return paidAt ?? createdAt;
 }
 
 /** The key of the fact in an index key that begins with this prefix. */

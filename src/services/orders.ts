@@ -228,8 +228,11 @@ export async function isKnownPayment(namespace: KVNamespace, intentId: string): 
   return (await listNames(namespace, intentId)).some((name) => rankOf(intentId, name) >= 0);
 }
 
-/** A page of a list may be empty and not the last: keys that expired count in it (Workers KV, "List keys"). */
-async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
+/**
+ * All names that begin so. Rejects when KV cannot be read. A page of a list may be empty and not the last: keys that
+ * expired count in it (Workers KV, "List keys").
+ */
+export async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];
   let cursor: string | undefined;
   do {

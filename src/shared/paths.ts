@@ -29,6 +29,7 @@ export const PATHS = {
   giftLookup: "/cadeau",
   giveGift: "/cadeau-geven",
   orderStatus: "/bestelling/:token",
+  myCourse: "/mijn-cursus",
   withdrawal: "/herroepen",
   interstitialTargets: "/interstitial-targets.json",
   createPaymentIntent: "/api/create-payment-intent",

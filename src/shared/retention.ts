@@ -15,8 +15,8 @@ export const RETENTION = {
   /** Payments that were begun and not paid. */
   unpaidDays: 30,
   /**
-   * What the platform remembers of the work after a sale or a withdrawal, without names or addresses: as long as Stripe
-   * delivers events again, and no longer than every plan of Workflows allows.
+   * What the platform remembers of the work after a sale, a withdrawal or a request for links, without names or addresses:
+   * as long as Stripe delivers events again, and no longer than every plan of Workflows allows.
    */
   afterSaleDays: 3,
   /**
@@ -25,7 +25,10 @@ export const RETENTION = {
    * plan of Workers, three on the free one). Ids only.
    */
   resentDays: 30,
-  /** How often the withdrawal form mailed an address, by a keyed hash of it (services/receipts.ts). */
+  /**
+   * How often the withdrawal form (services/receipts.ts) and `/mijn-cursus` (services/link-requests.ts) mailed an address, by
+   * a keyed hash of it.
+   */
   tallyDays: 3,
   /** Workers Logs, at most: seven days on the paid plan of Workers, three on the free one (Cloudflare's documents). */
   logDays: 7,

@@ -19,6 +19,7 @@ export type LinkedPage = Extract<
   | "mockExam"
   | "giftLookup"
   | "withdrawal"
+  | "myCourse"
   | "giveGift"
 >;
 

@@ -1,5 +1,5 @@
 import { WorkflowEntrypoint } from "cloudflare:workers";
-import type { AfterSaleParams, AfterWithdrawalParams, Bindings } from "../env.ts";
+import type { AfterLinkRequestParams, AfterSaleParams, AfterWithdrawalParams, Bindings } from "../env.ts";
 import type { Step } from "./steps.ts";
 
 /**
@@ -32,5 +32,16 @@ export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawa
     const { mailDigest, mailWithdrawal } = await import("./after-withdrawal.ts");
     if ("digestOf" in payload) return mailDigest(this.env, payload.digestOf, step);
     return mailWithdrawal(this.env, payload, timestamp, step);
+  }
+}
+
+/** After somebody asked for the links of an address: the mail to it, if it has orders. `timestamp`: when that was asked. */
+export class AfterLinkRequest extends WorkflowEntrypoint<Bindings, AfterLinkRequestParams> {
+  override async run(
+    { payload, timestamp }: { payload: Readonly<AfterLinkRequestParams>; timestamp: Date },
+    step: Step,
+  ) {
+    const { mailLinks } = await import("./after-link-request.ts");
+    return mailLinks(this.env, payload.buyer, timestamp, step);
   }
 }

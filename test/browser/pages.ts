@@ -117,6 +117,7 @@ export const PAGES: readonly Screen[] = [
   { name: "giving a gift", path: PATHS.giveGift, islands: ["giftForm"] },
   { name: "order page of a payment that is not known yet", path: await orderPathOf("pi_screensUnknown") },
   { name: "order page of a wrong link", path: PATHS.orderStatus.replace(":token", "onzin"), status: 404 },
+  { name: "my course", path: PATHS.myCourse },
   { name: "withdrawal", path: PATHS.withdrawal },
   { name: "404", path: "/bestaat-niet", status: 404 },
 ];

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { SITE_COPY } from "../../src/content/site.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
@@ -171,6 +172,24 @@ export const STATES: readonly Screen[] = [
     name: "invoice",
     path: `${await orderPathOf("pi_screensPaid")}?factuur=1`,
     before: (page) => recordPaidOrder(page.request, "pi_screensPaid"),
+  },
+  {
+    name: "my course that could not go on for its errors",
+    path: PATHS.myCourse,
+    prepare: async (page) => {
+      await page.getByLabel("Je e-mailadres").fill("jan");
+      await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).click();
+      await page.locator(".form-alert").waitFor();
+    },
+  },
+  {
+    name: "my course, links asked for",
+    path: PATHS.myCourse,
+    prepare: async (page) => {
+      await page.getByLabel("Je e-mailadres").fill(`jan.${"de.vries.".repeat(12)}@example.nl`);
+      await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).click();
+      await page.getByRole("heading", { name: MY_COURSE_COPY.asked.title }).waitFor();
+    },
   },
   {
     name: "withdrawal that could not go on for its errors",

@@ -9,7 +9,7 @@ import { createLimiter } from "../limiter.ts";
  */
 
 // What wrangler.toml names must be here, as in the Worker's own entry.
-export { AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
+export { AfterLinkRequest, AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
 
 /** `missing`: no entry. `down`: the read throws. `hang`: it never answers. */
 export type KvMode = "ok" | "missing" | "down" | "hang";

@@ -173,6 +173,7 @@ const FIELDS: Readonly<Record<string, Ask>> = {
       form(PATHS.withdrawal, field, WITHDRAWAL),
     ]),
   ),
+  "my-course: email": form(PATHS.myCourse, "email"),
   ...Object.fromEntries(
     Object.values(GIFT_FIELDS).map((field) => [`give-gift: ${field}`, form(PATHS.giveGift, field)]),
   ),

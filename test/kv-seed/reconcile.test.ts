@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import type { Bindings } from "../../src/env.ts";
+import { buyerHash, findOrdersOf } from "../../src/services/buyer-index.ts";
 import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
@@ -193,6 +194,26 @@ describe("a gift", () => {
     expect(word()).toMatchObject({ stopped: true });
   });
 });
+
+test("an order that is older than the index is found by its buyer's address, and by the shop itself, after --write", async () => {
+  const id = await sale("A", { buyer_email: "Jan@Example.nl" });
+  await reconcile("--write");
+  const before = [...kv.entries.keys()].filter((key) => key.startsWith("buyer:"));
+  for (const key of before) kv.entries.delete(key);
+  const env = { ORDERS: asNamespace(kv), ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
+  const buyer = (await buyerHash(readTokenKeys(env), "jan@example.nl")) ?? "";
+  expect(await findOrdersOf(env, buyer)).toEqual([]);
+  expect((await reconcile("--write")).out).toContain("1 indexed by the buyer's address.");
+  expect((await findOrdersOf(env, buyer)).map(({ intentId }) => intentId)).toEqual([id]);
+});
+
+/** The store as the Worker has it. */
+function asNamespace(store: MemoryStore) {
+  return {
+    list: async ({ prefix }: { prefix: string }) => ({ keys: await store.list(prefix), list_complete: true }),
+    get: async (key: string) => store.entries.get(key)?.value ?? null,
+  };
+}
 
 test("what differs and what Stripe does not know is told, and never written over", async () => {
   const id = await sale();

@@ -1,5 +1,5 @@
 import type { Bindings } from "../../src/env.ts";
-import { AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
+import { AfterLinkRequest, AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
 import { now, sleep } from "./clock.ts";
 
 /**
@@ -19,6 +19,7 @@ export type Instance = {
   id: string;
   name: WorkflowName;
   params: unknown;
+  startedMs: number;
   results: Map<string, { value: unknown } | { error: Error }>;
   attempts: Map<string, number>;
   sleeps: Map<string, number>;
@@ -29,16 +30,21 @@ export type Instance = {
   status: "running" | "complete" | "errored";
   endedMs: number | null;
 };
-export type WorkflowName = "AFTER_SALE" | "AFTER_WITHDRAWAL";
+export type WorkflowName = "AFTER_SALE" | "AFTER_WITHDRAWAL" | "AFTER_LINK_REQUEST";
 
 /** The fate of the next steps: `cut` after their work was done, `restart` before they begin. */
 export type Mishap = "cut" | "restart";
 
-const CLASSES = { AFTER_SALE: AfterSale, AFTER_WITHDRAWAL: AfterWithdrawal } as const;
+const CLASSES = {
+  AFTER_SALE: AfterSale,
+  AFTER_WITHDRAWAL: AfterWithdrawal,
+  AFTER_LINK_REQUEST: AfterLinkRequest,
+} as const;
 /** The names in wrangler.toml, by which operators start them. */
 export const WORKFLOW_NAMES: Readonly<Record<string, WorkflowName>> = {
   "vaarkoers-after-sale": "AFTER_SALE",
   "vaarkoers-after-withdrawal": "AFTER_WITHDRAWAL",
+  "vaarkoers-after-link-request": "AFTER_LINK_REQUEST",
 };
 
 export type WorkflowEngine = ReturnType<typeof createWorkflowEngine>;
@@ -65,6 +71,7 @@ export function createWorkflowEngine(world: {
       id,
       name,
       params: structuredClone(params),
+      startedMs: now(),
       results: new Map(),
       attempts: new Map(),
       sleeps: new Map(),
@@ -90,7 +97,8 @@ export function createWorkflowEngine(world: {
     )({}, world.env());
     let status: Instance["status"] = "complete";
     try {
-      await workflow.run({ payload: structuredClone(instance.params) }, stepsOf(instance, life));
+      const event = { payload: structuredClone(instance.params), timestamp: new Date(instance.startedMs) };
+      await workflow.run(event, stepsOf(instance, life));
     } catch {
       status = "errored";
     }

@@ -8,6 +8,7 @@ import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { SITE_COPY } from "../../src/content/site.ts";
@@ -62,8 +63,9 @@ const HOUR_MS = 3_600_000;
 const BINDINGS = {
   ...STRIPE_BINDINGS,
   ...ORDER_KEYS,
-  // What comes after a withdrawal has tests of its own.
+  // What comes after a withdrawal, or after somebody asked for links, has tests of its own.
   AFTER_WITHDRAWAL: createIdleWorkflow(),
+  AFTER_LINK_REQUEST: createIdleWorkflow(),
 } satisfies Partial<Bindings>;
 
 beforeAll(async () => {
@@ -103,6 +105,7 @@ const ROUTES = {
   mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await followOneSale(bindings)] },
   order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath()], bindings) },
   withdrawal: { heading: "withdrawal", ask: async (bindings: Faulty) => [await withdraw(bindings)] },
+  myCourse: { heading: "asking for one's links", ask: async (bindings: Faulty) => [await askForLinks(bindings)] },
 } as const;
 type RouteName = keyof typeof ROUTES;
 const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
@@ -219,6 +222,14 @@ async function withdraw(bindings: Faulty): Promise<Response> {
   });
 }
 
+function askForLinks(bindings: Faulty): Promise<Response> {
+  return askOne(PATHS.myCourse, bindings, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email: BUYER }).toString(),
+  });
+}
+
 const CONTRACT = "Klein Vaarbewijs 1, gekocht in november";
 
 /** What a route does: its words in the table, and how they are checked. */
@@ -250,6 +261,7 @@ const WORKS: Readonly<Record<RouteName, Outcome>> = {
   webhook: { text: "works", status: 200, contains: '{"received":true}' },
   mail: { text: "works", status: 200, contains: '{"state":"sent","mails":2}' },
   order: { text: "works", status: 200, shows: ORDER_STATUS_COPY.states.paid.title },
+  myCourse: { text: "works", status: 200, shows: MY_COURSE_COPY.asked.title },
   withdrawal: { text: "works", status: 200, shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
 };
 
@@ -318,6 +330,15 @@ const WITHDRAWAL_UNMAILED: Outcome = {
   status: 200,
   shows: WITHDRAWAL_COPY.done.unmailed.split("{email}")[1] ?? "",
   logged: "withdrawal.unmailed",
+};
+const LINKS_LATER: Outcome = { ...WORKS.myCourse, text: "says the same; the mail is tried again for a day" };
+const LINKS_RETRY: Outcome = {
+  text: "503, the form keeps what was typed",
+  status: 503,
+  shows: MY_COURSE_COPY.troubles.unavailable.title,
+  contains: BUYER,
+  logged: "links.unavailable",
+  retryAfter: "120",
 };
 const TOO_MANY: Outcome = { text: "429: wait a minute", status: 429, retryAfter: "60" };
 const RETURN_LIMITED: Outcome = {
@@ -400,6 +421,7 @@ const KV_AWAY: Fault["outcomes"] = {
   mail: MAIL_WAITS,
   order: ORDER_RETRY,
   withdrawal: WITHDRAWAL_RETRY,
+  myCourse: LINKS_LATER,
 };
 
 /** What slow namespaces wait for. */
@@ -555,6 +577,7 @@ const FAULTS: readonly Fault[] = [
       webhook: { ...INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
       mail: MAIL_UNCONFIGURED,
       withdrawal: WITHDRAWAL_UNMAILED,
+      myCourse: LINKS_RETRY,
     },
   },
   {
@@ -571,6 +594,7 @@ const FAULTS: readonly Fault[] = [
       },
       mail: { ...WORKS.mail, text: "sent, without the link to the order" },
       order: { ...ORDER_RETRY, logged: "config.invalid" },
+      myCourse: LINKS_RETRY,
     },
   },
   {
@@ -623,20 +647,21 @@ const FAULTS: readonly Fault[] = [
   {
     fault: "`EMAIL` not bound, or `MAIL_FROM` not set",
     bindings: () => ({ EMAIL: undefined }),
-    outcomes: { mail: MAIL_UNCONFIGURED, withdrawal: WITHDRAWAL_UNMAILED },
+    outcomes: { mail: MAIL_UNCONFIGURED, withdrawal: WITHDRAWAL_UNMAILED, myCourse: LINKS_RETRY },
   },
   {
     fault: "Workflows cannot be started",
-    bindings: () => ({ AFTER_SALE: AWAY, AFTER_WITHDRAWAL: AWAY }),
+    bindings: () => ({ AFTER_SALE: AWAY, AFTER_WITHDRAWAL: AWAY, AFTER_LINK_REQUEST: AWAY }),
     outcomes: {
       webhook: { ...WEBHOOK_RETRY, logged: "workflow.unavailable" },
       withdrawal: { ...WITHDRAWAL_UNMAILED, logged: "withdrawal.unmailed" },
+      myCourse: LINKS_RETRY,
     },
   },
   {
     fault: "rate limiters not bound",
     bindings: () => limiters(undefined),
-    outcomes: work(["gift", "intent", "return", "giftReturn", "order", "withdrawal"], {
+    outcomes: work(["gift", "intent", "return", "giftReturn", "order", "withdrawal", "myCourse"], {
       text: "works, unguarded",
       logged: "limit.unavailable",
     }),
@@ -651,6 +676,11 @@ const FAULTS: readonly Fault[] = [
       giftReturn: RETURN_LIMITED,
       order: { ...TOO_MANY, shows: ORDER_STATUS_COPY.tooMany.title },
       withdrawal: {
+        ...TOO_MANY,
+        text: "429: wait a minute; a reload sends the form again",
+        shows: SITE_COPY.tooManyForms.heading,
+      },
+      myCourse: {
         ...TOO_MANY,
         text: "429: wait a minute; a reload sends the form again",
         shows: SITE_COPY.tooManyForms.heading,

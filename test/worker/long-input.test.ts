@@ -28,6 +28,7 @@ test.each([
   [PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT"],
   [PATHS.cspReport, "application/csp-report", "REPORT_LIMIT"],
   [PATHS.withdrawal, FORM_TYPE, "ORDER_LIMIT"],
+  [PATHS.myCourse, FORM_TYPE, "ORDER_LIMIT"],
   [PATHS.giveGift, FORM_TYPE, "GIFT_LIMIT"],
 ])("%s: who asks too often is not read", async (path, type, limiter) => {
   let isRead = false;
@@ -51,6 +52,7 @@ test.each([
 
 test.each([
   [PATHS.withdrawal, "ORDER_LIMIT", 422],
+  [PATHS.myCourse, "ORDER_LIMIT", 422],
   [PATHS.giveGift, "GIFT_LIMIT", 422],
 ])("%s: sixty forms a minute are read, and then a page says how to send it again", async (path, limiter, status) => {
   const bindings = limiterOf(limiter as "ORDER_LIMIT" | "GIFT_LIMIT");

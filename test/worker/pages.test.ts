@@ -22,7 +22,7 @@ test("HEAD answers like GET, without a body", async () => {
 });
 
 describe("header and footer", () => {
-  test("the header leads to the six pages and to ordering", async () => {
+  test("the header leads to the six pages, to what one bought and to ordering", async () => {
     const page = await openPage(PATHS.faq);
     const links = all(page, ".header-nav a").map((link) => [link.text, link.getAttribute("href")]);
     expect(links).toEqual([
@@ -32,6 +32,7 @@ describe("header and footer", () => {
       ["Marifonie", "/marifonie-cursus"],
       ["CBR Examen", "/cbr-examen"],
       ["FAQ", "/veelgestelde-vragen"],
+      ["Mijn cursus", "/mijn-cursus"],
     ]);
     expect(linksNamed(page, "Bestel nu")).toContain("/cursus-aanschaffen");
   });

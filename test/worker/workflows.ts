@@ -7,7 +7,9 @@ type Batch = { instances: { id: string; params?: unknown }[] };
  * A Workflow that runs nothing: it only puts what it was started with into `started`, and answers as the platform does
  * for a name that is taken.
  */
-export function createIdleWorkflow(started: unknown[] = []): Bindings["AFTER_SALE"] & Bindings["AFTER_WITHDRAWAL"] {
+export function createIdleWorkflow(
+  started: unknown[] = [],
+): Bindings["AFTER_SALE"] & Bindings["AFTER_WITHDRAWAL"] & Bindings["AFTER_LINK_REQUEST"] {
   const createBatch = async ({ instances }: Batch) => {
     refuseBatch(instances);
     const [instance] = instances;

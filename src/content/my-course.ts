@@ -1,0 +1,107 @@
+import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../shared/my-course.ts";
+import type { RunningText } from "../shared/running-text.ts";
+import type { MetaCopy } from "./copy.ts";
+import { inWords } from "./dutch.ts";
+import type { OrderState } from "./order-status.ts";
+import { BRAND } from "./site.ts";
+
+const GIVEN: RunningText = [
+  "Kreeg je de cursus cadeau? Dan staat er geen bestelling op jouw adres. ",
+  { label: "Gebruik je cadeaucode", page: "giftLookup" },
+  ".",
+];
+
+/** Copy of `/mijn-cursus`, which mails a buyer's links to the buyer's own address, and of that mail. */
+export const MY_COURSE_COPY = {
+  meta: {
+    title: `Mijn cursus: terug naar je cursus en bestellingen | ${BRAND}`,
+    description:
+      "Ben je de link naar je vaarcursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus, je bestellingen en de cadeaus die je gaf.",
+  } satisfies MetaCopy,
+  crumb: "Mijn cursus",
+  /** Before the title of a page that could not go on. */
+  errorTitle: "Fout: ",
+  title: "Mijn cursus",
+  intro:
+    "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus en je bestellingen. Een wachtwoord heb je niet nodig.",
+  form: {
+    label: "Je e-mailadres",
+    hint: "Het adres waarmee je hebt besteld. Hoofdletters maken niet uit.",
+    submit: "Mail mij de links",
+    privacy: [
+      "We zoeken met je adres alleen je bestellingen op. Meer staat in ",
+      { label: "Privacy en cookies", page: "privacy" },
+      ".",
+    ] as RunningText,
+    summary: "Controleer nog even:",
+    problems: {
+      missing: "Vul je e-mailadres in.",
+      invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
+    },
+  },
+  about: {
+    title: "Dit staat in de mail",
+    items: [
+      "Al je bestellingen bij dit adres, met de dag waarop je bestelde.",
+      "Per bestelling de link naar je cursus en naar je bestelpagina. Daar vind je ook je betaalbewijs.",
+      "De cadeaus die je gaf, met de weg naar de cadeaulink en de cadeaubon.",
+      "Is een bestelling terugbetaald? Dan staat dat erbij, zonder link naar de cursus.",
+    ] as readonly RunningText[],
+    given: GIVEN,
+  },
+  troubles: {
+    unavailable: {
+      title: "Mailen lukt nu niet",
+      text: "Dat ligt aan ons. Je e-mailadres staat er nog: probeer het over een paar minuten opnieuw.",
+    },
+    tooMany: {
+      title: "Wacht een minuut",
+      text: "Vanaf jouw verbinding is in korte tijd vaak om links gevraagd. Je e-mailadres staat er nog: probeer het over een minuut opnieuw.",
+    },
+    unreadable: {
+      title: "We konden het formulier niet lezen",
+      text: "Er is nog geen mail gevraagd. Vul je e-mailadres hier opnieuw in.",
+    },
+  },
+  contact: "Lukt het niet? Mail ons:",
+  /** The same for every address, so that nobody learns here who has orders. */
+  asked: {
+    title: "Kijk in je mailbox",
+    /** Around the address that was filled in. */
+    text: ["Staan er bestellingen op ", "? Dan krijg je binnen een paar minuten een mail met je links."],
+    none: "Geen mail gekregen?",
+    items: [
+      "Kijk bij je ongewenste berichten.",
+      "Klopt het e-mailadres hierboven? Bij een tikfout komt er niets aan.",
+      "Misschien bestelde je met een ander adres. Alleen een adres met bestellingen krijgt een mail.",
+      `Vroeg je het net ook al? We sturen per adres hooguit één mail in ${inWords(LINKS_WINDOW_S / 60)} minuten, en ${inWords(LINK_MAILS_A_DAY)} per dag.`,
+      GIVEN,
+    ] as readonly RunningText[],
+    again: "Ander adres proberen",
+  },
+  mail: {
+    subject: `Je links bij ${BRAND}`,
+    title: "Hier zijn je links",
+    greeting: "Hallo,",
+    intro: "Op onze website is om de links bij dit e-mailadres gevraagd. Dit zijn je bestellingen, de nieuwste eerst.",
+    number: "Bestelnummer",
+    date: "Besteld op",
+    state: "Stand",
+    states: {
+      paid: "Betaald",
+      partlyRefunded: "Deels terugbetaald",
+      refunded: "Terugbetaald",
+      disputed: "Je bank onderzoekt de betaling",
+      reversed: "Door je bank teruggehaald",
+    } satisfies Record<Exclude<OrderState, "processing">, string>,
+    toCourse: "Naar je cursus",
+    toOrder: "Naar je bestelling",
+    toGift: "Naar je bestelling en je cadeaulink",
+    /** `{count}` is a number of orders. */
+    more: "Je hebt nog {count} oudere bestellingen. Wil je die links ook? Beantwoord deze mail.",
+    keepTitle: "Houd ze voor jezelf",
+    keep: "Deel deze mail niet: wie een link heeft, ziet je bestelling en je gegevens.",
+    notYou:
+      "Heb jij hier niet om gevraagd? Dan vulde iemand anders je e-mailadres in. Je hoeft niets te doen: de links gaan alleen naar jou.",
+  },
+} as const;

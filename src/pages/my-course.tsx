@@ -1,0 +1,133 @@
+import type { ReactNode } from "react";
+import { Document } from "../components/document.tsx";
+import { ErrorSummary } from "../components/error-summary.tsx";
+import { describedBy, FieldNotes } from "../components/form.tsx";
+import { PageHead } from "../components/page-head.tsx";
+import { RunningText } from "../components/running-text.tsx";
+import { MY_COURSE_COPY } from "../content/my-course.ts";
+import { type Frame, unmeasured } from "../shared/frame.ts";
+import { EMAIL_FIELD, type EmailProblem } from "../shared/my-course.ts";
+import { PATHS, withSearch } from "../shared/paths.ts";
+import { plainText, type RunningText as RunningTextValue } from "../shared/running-text.ts";
+
+type MyCoursePageProps = {
+  frame: Frame;
+  /** What stands in the field. */
+  email?: string;
+  problem?: EmailProblem | null;
+  /** Why the form stands here again, beside what is wrong with its field. */
+  trouble?: keyof typeof MY_COURSE_COPY.troubles;
+};
+
+const { form, about, troubles, asked } = MY_COURSE_COPY;
+
+/** The way back in: asks for an address, to which the links of its orders are mailed. Never measured: a buyer types it. */
+export function MyCoursePage({ frame, email = "", problem = null, trouble }: MyCoursePageProps) {
+  const { meta, errorTitle, crumb, title, intro } = MY_COURSE_COPY;
+  const { name: id, maxLength } = EMAIL_FIELD;
+  const notes = { id, hint: form.hint, problem: problem === null ? undefined : form.problems[problem] };
+  return (
+    <Document
+      frame={unmeasured(frame)}
+      meta={problem === null ? meta : { ...meta, title: errorTitle + meta.title }}
+      index="index"
+      stylesheet="styles-after-sale"
+      crumb={crumb}
+    >
+      <PageHead title={title} intro={[intro]} />
+      <div className="my-course split wrap">
+        <div>
+          {trouble === undefined ? null : (
+            <div className="form-alert" role="alert">
+              <h2>{troubles[trouble].title}</h2>
+              <p>{troubles[trouble].text}</p>
+              <ContactUs frame={frame} />
+            </div>
+          )}
+          {problem === null ? null : (
+            <ErrorSummary title={form.summary} errors={[{ fieldId: id, text: form.problems[problem] }]} />
+          )}
+          <form className="my-course-form" action={withSearch(PATHS.myCourse, frame.search)} method="post" noValidate>
+            <div className="form-field">
+              <label htmlFor={id}>{form.label}</label>
+              <FieldNotes {...notes} />
+              <input
+                id={id}
+                name={id}
+                type="email"
+                defaultValue={email}
+                maxLength={maxLength}
+                autoComplete="email"
+                required
+                aria-invalid={problem !== null || undefined}
+                aria-describedby={describedBy(notes)}
+              />
+            </div>
+            <button className="button" type="submit">
+              {form.submit}
+            </button>
+          </form>
+          <p className="note">
+            <RunningText frame={frame} text={form.privacy} />
+          </p>
+        </div>
+        <section aria-labelledby="in-de-mail">
+          <h2 id="in-de-mail">{about.title}</h2>
+          <Points frame={frame} items={about.items} />
+          <p>
+            <RunningText frame={frame} text={about.given} />
+          </p>
+        </section>
+      </div>
+    </Document>
+  );
+}
+
+/** After the form: the same for every address, whether it has orders or not. */
+export function LinksAskedPage({ frame, email }: { frame: Frame; email: string }) {
+  const [before, after] = asked.text;
+  return (
+    <Document frame={unmeasured(frame)} meta={MY_COURSE_COPY.meta} index="noindex" stylesheet="styles-after-sale">
+      <PageHead title={asked.title} intro={[]}>
+        <p className="lead">
+          {before}
+          <b className="my-course-address">{email}</b>
+          {after}
+        </p>
+      </PageHead>
+      <div className="my-course wrap">
+        <section className="my-course-none" aria-labelledby="geen-mail">
+          <h2 id="geen-mail">{asked.none}</h2>
+          <Points frame={frame} items={asked.items} />
+          <ContactUs frame={frame} />
+          <p>
+            <a className="button button-quiet" href={withSearch(PATHS.myCourse, frame.search)}>
+              {asked.again}
+            </a>
+          </p>
+        </section>
+      </div>
+    </Document>
+  );
+}
+
+function Points({ frame, items }: { frame: Frame; items: readonly RunningTextValue[] }): ReactNode {
+  return (
+    <ul className="my-course-points">
+      {items.map((item) => (
+        <li key={plainText(item)}>
+          <RunningText frame={frame} text={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ContactUs({ frame: { trader } }: { frame: Frame }): ReactNode {
+  if (trader.email === undefined) return null;
+  return (
+    <p>
+      {MY_COURSE_COPY.contact} <a href={`mailto:${trader.email}`}>{trader.email}</a>
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { type Bindings, readSettings } from "../env.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import { LINKS_WINDOW_S } from "../shared/my-course.ts";
+import { TALLY_TTL_S } from "../shared/retention.ts";
+import { buyerHash } from "./buyer-index.ts";
+import { writeKv } from "./kv.ts";
+import { canSendMail } from "./mail.ts";
+import { listNames } from "./orders.ts";
+import { readTokenKeys } from "./token-keys.ts";
+import { startOnce } from "./workflow-start.ts";
+
+/** Somebody asks for the links of an address: it starts the mail, and is counted. */
+
+/**
+ * Starts the Workflow that mails the links of an address, once in each window of time. It does the same for every
+ * address, and does not look whether there are orders. `unavailable`: nobody could be mailed now, which has been
+ * logged. Never rejects.
+ */
+export async function requestLinks(env: Bindings, email: string): Promise<"asked" | "unavailable"> {
+  try {
+    const buyer = await buyerHash(readTokenKeys(env), email);
+    if (buyer === null) throw new Error("no key finds or signs orders");
+    if (readSettings(env).siteOrigin === null || !canSendMail(env))
+      throw new Error("mail or the site is not configured");
+    const window = Math.floor(Date.now() / 1000 / LINKS_WINDOW_S);
+    await startOnce(env.AFTER_LINK_REQUEST, `links-${window}-${buyer}`, { buyer });
+    return "asked";
+  } catch (error) {
+    logEvent("error", "links.unavailable", { reason: errorMessage(error) });
+    return "unavailable";
+  }
+}
+
+/** A mail with links has a key of its own among the tallies of `ORDERS`: `tally:links:{keyed hash}:{when it went}`. */
+function tallyPrefix(buyer: string): string {
+  return `tally:links:${buyer}:`;
+}
+
+/** When links were mailed to this buyer in the last days, ISO 8601, as far as KV shows it here. Rejects when it cannot be read. */
+export async function readLinkMails(env: Bindings, buyer: string): Promise<readonly string[]> {
+  const prefix = tallyPrefix(buyer);
+  return (await listNames(env.ORDERS, prefix)).map((name) => name.slice(prefix.length));
+}
+
+/** Counts a mail that went. Rejects when KV cannot be written. */
+export async function noteLinkMail(env: Bindings, buyer: string, sentAt: string): Promise<void> {
+  await writeKv(env.ORDERS, tallyPrefix(buyer) + sentAt, "", { expirationTtl: TALLY_TTL_S });
+}

@@ -1,0 +1,20 @@
+import { EMAIL_MAX_LENGTH, isEmailAddress } from "./email-address.ts";
+import { cleanLine } from "./typed-text.ts";
+
+/** The one field of the form that asks for a buyer's links. */
+export const EMAIL_FIELD = { name: "email", maxLength: EMAIL_MAX_LENGTH } as const;
+
+/** What is wrong with what was typed there. */
+export type EmailProblem = "missing" | "invalid";
+
+/** How long one mail with links is enough for an address, seconds. */
+export const LINKS_WINDOW_S = 10 * 60;
+/** Mails with links to one address within 24 hours, whoever asks for them. */
+export const LINK_MAILS_A_DAY = 5;
+
+/** The typed address on one line, and what is wrong with it. */
+export function readEmail(typed: string): { email: string; problem: EmailProblem | null } {
+  const email = cleanLine(typed);
+  if (email === "") return { email, problem: "missing" };
+  return { email, problem: isEmailAddress(email) ? null : "invalid" };
+}
