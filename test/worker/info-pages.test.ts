@@ -186,7 +186,7 @@ describe("the FAQ page", () => {
     const html = await pageText(`${PATHS.faq}?flow=B&utm_source=mail`);
     const page = readDocument(html);
     expect(visibleText(one(page, "#examen-inbegrepen"))).toContain(
-      `samen ${formatPrice(priceOf("KVB1", "none").priceCents + 3465)}`,
+      `samen ${formatPrice(priceOf("KVB1", "B").priceCents + 3465)}`,
     );
     const refund = one(page, "#aankoop-herroepen");
     expect(linksNamed(refund, "artikel 7 van de algemene voorwaarden")).toEqual([
