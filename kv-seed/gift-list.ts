@@ -75,7 +75,7 @@ async function readBought(store: KvStore, intentIds: ReadonlySet<string>): Promi
 }
 
 function dayOf(order: StoredOrder | undefined): string {
-  return order === undefined || order.time === "" ? "not known" : isoDateOf(new Date(order.time));
+  return order === undefined || order.time === "" ? "" : isoDateOf(new Date(order.time));
 }
 
 /** A code as people read it; a gift with a name by its key. */

@@ -1,7 +1,7 @@
 import { BUYER_PREFIX } from "../src/services/buyer-index.ts";
 import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
 import { checkValue, giftSchema } from "../src/services/kv.ts";
-import { type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
+import { isRepaid, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../src/services/withdrawals.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import { intentIdOfBuyerKey } from "./buyer-entries.ts";
@@ -59,8 +59,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdrawal[], now: Date): string | null {
   if (order === null) return "it is not known yet whether it was paid";
   if (order.status !== "paid") return null;
-  const isYoung = (time: string) => now.getTime() - Date.parse(time) < WITHDRAWAL_DAYS * DAY_MS;
   if (order.dispute === "open") return "its dispute is open";
+  if (isRepaid(order)) return null;
+  const isYoung = (time: string) => now.getTime() - Date.parse(time) < WITHDRAWAL_DAYS * DAY_MS;
   if (isYoung(order.paidAt ?? order.createdAt)) return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
   const isOpen = withdrawals.some(({ intentId, receivedAt }) => intentId === order.intentId && isYoung(receivedAt));
   return isOpen ? "its withdrawal has to be answered" : null;

@@ -101,6 +101,8 @@ export type Settings = {
   tagManagerId: string | null;
   practicePopup: boolean;
   trader: Trader;
+  /** Who made the courses, as pages print it; null = not said. */
+  courseMakers: string | null;
   /** The sender of the shop's mail. */
   mailFrom: MailAddress | null;
   /** The recipient of a notice of each sale. */
@@ -270,6 +272,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     tagManagerId: read("TAG_MANAGER_ID", isContainer, false),
     practicePopup: read("PRACTICE_POPUP", isFlag) === "on",
     trader,
+    courseMakers: read("COURSE_MAKERS", isText, false)?.trim() ?? null,
     mailFrom: parseMailAddress(read("MAIL_FROM", isMailAddress)),
     mailOwner: parseMailAddress(read("MAIL_OWNER", isMailAddress)),
   };

@@ -154,7 +154,7 @@ function saying({ intentId, order }: StoredOrder, needed: string | undefined): s
   const number = formatOrderNumber(intentId);
   if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
   if (order?.status !== "paid") return `${number}  goes: all of an attempt that was not paid.`;
-  const { gift, amountCents, productId = "no course", paidAt, createdAt, buyerName } = order;
+  const { gift, amountCents, productId = "no course", paidAt, createdAt, buyerName, consent } = order;
   const going = [
     "address",
     "account",
@@ -166,7 +166,7 @@ function saying({ intentId, order }: StoredOrder, needed: string | undefined): s
     formatTime(paidAt ?? createdAt).slice(0, 10),
     "what was paid back",
     ...(buyerName === undefined ? [] : [`the name ${buyerName}`]),
-    "the waiver",
+    ...(consent === undefined ? [] : ["the waiver"]),
   ];
   return (
     `${number}  goes: ${going.join(", ")}.\n` +

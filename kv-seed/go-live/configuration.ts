@@ -51,7 +51,12 @@ export function checkVars(configuration: WranglerConfig, env: string): readonly 
     findings.push(missing("STRIPE_API_BASE is not Stripe's own", `"${STRIPE_API}" under ${section}`));
   }
   if (findings.length === 0) findings.push(ok("every var is filled in"));
-  return [...findings, ...checkActivation(configuration), ...checkRoute(configuration, env)];
+  return [
+    ...findings,
+    ...checkActivation(configuration),
+    ...checkMakers(configuration),
+    ...checkRoute(configuration, env),
+  ];
 }
 
 /** Without `{code}` the course environment cannot tell one gift from another. */
@@ -59,6 +64,13 @@ function checkActivation({ vars }: WranglerConfig): readonly Finding[] {
   if (typeof vars.ACTIVATION_URL !== "string" || signsGifts(vars)) return [];
   const what = `ACTIVATION_URL has no ${CODE_PLACE}: whoever knows the address redeems gifts, and nobody knows which`;
   return [advice(what, "kv-seed/course-environment.md")];
+}
+
+/** Buyers trust people with names; the shop invents none. */
+function checkMakers({ vars }: WranglerConfig): readonly Finding[] {
+  if (typeof vars.COURSE_MAKERS === "string" && vars.COURSE_MAKERS.trim() !== "") return [];
+  const how = 'COURSE_MAKERS = "names, and what they know of sailing and teaching" in wrangler.toml';
+  return [advice("COURSE_MAKERS is empty: no page says who made the courses", how)];
 }
 
 function signsGifts({ ACTIVATION_URL: url }: WranglerConfig["vars"]): boolean {

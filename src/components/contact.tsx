@@ -8,7 +8,8 @@ import { telephoneHref } from "./trader-identity.tsx";
 /** Other places for an answer, the trader's addresses, and how soon there is a reply. Its hash is `contact`. */
 export function Contact({ frame }: { frame: Frame }) {
   const { title, mail, call, unconfigured } = SITE_COPY.contact;
-  const { email, phone } = frame.trader;
+  const { trader, courseMakers } = frame;
+  const { email, phone } = trader;
   return (
     <section className="contact split" id="contact">
       <h2>{title}</h2>
@@ -35,6 +36,7 @@ export function Contact({ frame }: { frame: Frame }) {
             </li>
           ) : null}
         </ul>
+        {courseMakers === null ? null : <p>{SITE_COPY.courseMakers.replace("{makers}", () => courseMakers)}</p>}
         <Paragraphs frame={frame} texts={OWNER_ANSWERS.replyTime.text} />
       </div>
     </section>

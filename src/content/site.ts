@@ -42,6 +42,8 @@ export type SiteCopy = {
     /** While neither is configured. */
     unconfigured: RunningText;
   };
+  /** `{makers}` is what is configured of them. */
+  courseMakers: string;
   /** Words around a question to try. */
   sampleQuestion: { right: string; wrong: (letter: string) => string; source: string };
   /** Accessible name of the row of payment-method logos. */
@@ -123,6 +125,7 @@ export const SITE_COPY: SiteCopy = {
       ".",
     ],
   },
+  courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
   sampleQuestion: {
     right: "Goed!",
     wrong: (letter) => `Fout. Het juiste antwoord is ${letter}.`,

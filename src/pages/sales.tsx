@@ -26,6 +26,7 @@ import { COST_TABLES } from "../content/costs.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { KVB2_COPY } from "../content/kvb2.ts";
 import { MARIFONIE_COPY } from "../content/marifonie.ts";
+import { SITE_COPY } from "../content/site.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -113,7 +114,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
             <BenefitList items={benefits.items} />
           </div>
         </section>
-        <Included copy={copy} />
+        <Included frame={frame} copy={copy} />
         <CoastSection>
           <h2>{contents.title}</h2>
           <p className="lead">{contents.intro}</p>
@@ -161,10 +162,13 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
   );
 }
 
-function Included({ copy: { included } }: { copy: SalesCopy }) {
+function Included({ frame: { courseMakers }, copy: { included } }: SalesPageProps) {
   return (
     <section className="section wrap">
       <h2>{included.title}</h2>
+      {courseMakers === null ? null : (
+        <p className="lead">{SITE_COPY.courseMakers.replace("{makers}", () => courseMakers)}</p>
+      )}
       <ul className={`sales-included sales-included-${included.items.length}`}>
         {included.items.map((item) => (
           <li key={item.title}>

@@ -41,6 +41,7 @@ function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Fra
     flow,
     year: new Date().getUTCFullYear(),
     trader: settings.trader,
+    courseMakers: settings.courseMakers,
     practicePopup: settings.practicePopup,
     sellsGifts: sellsGifts(c.env),
     auth: null,

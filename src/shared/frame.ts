@@ -15,6 +15,8 @@ export type Frame = {
   /** Current year, four digits. */
   year: number;
   trader: Trader;
+  /** Who made the courses; null = not said. */
+  courseMakers: string | null;
   /** Whether the practice popup is switched on. */
   practicePopup: boolean;
   /** Whether gifts are sold, which needs a way to redeem them. */

@@ -295,6 +295,7 @@ describe("check", () => {
       "missing TRADER_KVK: placeholder",
       "missing TRADER_PHONE: placeholder",
       "advice  no reviews are shown: those in the repository are examples",
+      "advice  COURSE_MAKERS is empty: no page says who made the courses",
       "missing secret STRIPE_WEBHOOK_SECRET",
       "npx wrangler kv namespace create ORDERS --env production",
       "cannot be checked yet",
@@ -384,6 +385,11 @@ describe("check", () => {
     expect(out).toContain("missing STRIPE_API_BASE is not Stripe's own");
     expect(out).toContain("missing ACTIVATION_URL: points at this machine");
     expect(out).toContain("advice  ACTIVATION_URL has no {code}");
+  });
+
+  test("who made the courses may be said or not", async () => {
+    const config = await writeConfig({ COURSE_MAKERS: "Anna de Boer, instructeur" });
+    expect((await goLive(["check"], { config })).out).not.toContain("COURSE_MAKERS");
   });
 
   test("no gift is sold without an address to redeem it at, nor without the key that signs its code", async () => {

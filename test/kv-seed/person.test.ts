@@ -216,6 +216,14 @@ test("what is still needed stays whole and is said; an attempt that was not paid
   expect(orderOf(id)).toMatchObject({ value: { email: EMAIL, gift: { recipient: "Noor" } } });
 });
 
+test("a sale that was paid back needs no address any more, however young", async () => {
+  const id = await giftSale();
+  world.stripe.refund(id);
+  await run(["reconcile", "--write"], { now: new Date() });
+  const { exitCode } = await erase({ answer: true, now: new Date() });
+  expect([exitCode, kept()]).toEqual([0, expect.not.stringMatching(PERSONAL)]);
+});
+
 test("no, nobody to ask, --dry-run, and a Stripe that does not answer: nothing here is erased", async () => {
   await giftSale();
   const before = kept();

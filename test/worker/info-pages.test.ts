@@ -235,6 +235,16 @@ describe("the FAQ page", () => {
     expect(attributes(contact, "ul a", "href")).toEqual([href]);
   });
 
+  test("names who made the courses only where that is configured, as every course's page does", async () => {
+    const makers = "Anna de Boer <instructeur> & $& Joris Smit";
+    for (const path of [PATHS.faq, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie]) {
+      const page = async (bindings: object) =>
+        visibleText(one(readDocument(await (await askWith(bindings, path)).text()), "main"));
+      expect(await page({ COURSE_MAKERS: makers }), path).toContain(`Onze cursussen zijn gemaakt door ${makers}.`);
+      expect(await page({}), path).not.toContain("gemaakt door");
+    }
+  });
+
   test("ends with the two calls to action", async () => {
     const page = await openPage(`${PATHS.faq}?flow=B`);
     expect(attributes(page, ".closing-call a", "href")).toEqual([`${PATHS.order}?flow=B`, env.PRACTICE_APP_URL]);
