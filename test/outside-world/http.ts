@@ -32,7 +32,13 @@ export function serveLocally(port: number, app: Hono<World>): Promise<LocalServe
  * Adds a control. It takes the schema's fields, as JSON or from a form, and answers with the result of `change`. A
  * form's answer goes back to its page. An invalid value is a 400 with the reason.
  */
-export function control<T>(app: Hono<World>, path: string, schema: z.ZodType<T>, change: (fields: T) => unknown): void {
+export function control<T>(
+  app: Hono<World>,
+  path: string,
+  schema: z.ZodType<T>,
+  change: (fields: T) => unknown,
+  page = "/",
+): void {
   app.post(path, async (c) => {
     const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
     const isEmpty = (await c.req.text()) === "";
@@ -40,7 +46,7 @@ export function control<T>(app: Hono<World>, path: string, schema: z.ZodType<T>,
     const fields = schema.safeParse(given);
     if (!fields.success) throw new HTTPException(400, { message: z.prettifyError(fields.error) });
     const result = await change(fields.data);
-    return isForm ? c.redirect("/", 303) : c.json(result as object);
+    return isForm ? c.redirect(page, 303) : c.json(result as object);
   });
 }
 

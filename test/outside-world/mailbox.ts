@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import * as z from "zod";
+import { formatMoment } from "../../src/shared/time.ts";
 import { control, type World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
 import { createShopMails, readAttachment, type ShopMail } from "./shop-mails.ts";
+import { createWaitingGifts, type WaitingGift } from "./waiting-gifts.ts";
 
 /** The largest number of mails: the oldest are deleted if a shop runs for days. */
 const MAILS_MAX = 200;
@@ -31,18 +33,20 @@ export type Mailbox = {
 
 /**
  * `/postvak` for people, `/_control/mails` (JSON; `{"reset": true}` empties it) for tests in another process: the mails
- * of the services here, and those that the shop sent, newest first.
+ * of the services here, and those that the shop sent, newest first. `/_control/clock` (`{"to": "2026-12-05T07:00:00Z"}`)
+ * moves the clock of gifts that wait for their day.
  */
 export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app: Hono<World> } {
   let mails: readonly Mail[] = [];
   let emptiedAt = "";
   const shop = createShopMails(shopOrigin);
+  const gifts = createWaitingGifts(shopOrigin);
   const app = new Hono<World>();
   const readShopMails = async () => (await shop.read()).filter(({ sentAt }) => sentAt > emptiedAt);
   const readAll = async (): Promise<readonly (Mail | ShopMail)[]> =>
     [...mails, ...(await readShopMails())].sort((a, b) => b.sentAt.localeCompare(a.sentAt));
 
-  app.get("/postvak", async (c) => sendPage(c, mailboxPage(await readAll())));
+  app.get("/postvak", async (c) => sendPage(c, mailboxPage(await readAll(), await gifts.read())));
   app.get("/postvak/:id/:part{tekst|[1-9]}?", async (c) => {
     const { id, part } = c.req.param();
     const mail = (await readShopMails()).find((candidate) => candidate.id === id);
@@ -70,10 +74,11 @@ export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app
     mailbox.clear();
     return mailbox.mails;
   });
+  control(app, "/_control/clock", z.object({ to: z.iso.datetime() }), ({ to }) => gifts.moveClock(to), "/postvak");
   return { mailbox, app };
 }
 
-function mailboxPage(mails: readonly (Mail | ShopMail)[]): Html {
+function mailboxPage(mails: readonly (Mail | ShopMail)[], gifts: readonly WaitingGift[]): Html {
   return page({
     title: "Postvak",
     role: "het postvak van iedereen",
@@ -81,8 +86,18 @@ function mailboxPage(mails: readonly (Mail | ShopMail)[]): Html {
 <h1>Postvak</h1>
 <p class="lead">Elke e-mail die op deze computer wordt verstuurd, de nieuwste bovenaan. Er gaat er geen de deur uit.</p>
 ${mails.length === 0 ? html`<p>Nog geen e-mails.</p>` : mails.map(mailPanel)}
+${gifts.length === 0 ? "" : html`<h2>Cadeaus die op hun dag wachten</h2>${gifts.map(giftPanel)}`}
 <p><a href="">Kijk opnieuw</a></p>`,
   });
+}
+
+/** A gift that is mailed later. Of a plan that was stopped nothing goes. */
+function giftPanel({ intentId, sendAt }: WaitingGift): Html {
+  return html`<form method="post" action="/_control/clock" class="panel">
+<p>Het cadeau van <code>${intentId}</code> gaat de deur uit op ${formatMoment(sendAt)}.</p>
+<input type="hidden" name="to" value="${sendAt}">
+<button type="submit" class="quiet">Zet de klok vooruit naar dat moment</button>
+</form>`;
 }
 
 function mailPanel(mail: Mail | ShopMail): Html {
