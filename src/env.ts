@@ -49,14 +49,18 @@ export type AfterWithdrawalParams =
  */
 export type AfterLinkRequestParams = { buyer: string };
 
-/** What the Workflow after a sale is started with; the order itself it reads from KV. */
-export type AfterSaleParams = {
-  intentId: string;
-  /** Only the steps after money went back or came back. */
-  about?: "money";
-  /** When an operator corrected the buyer's address, to which the confirmation now goes, ISO 8601 in UTC. */
-  correctedAt?: string;
-};
+/**
+ * What the Workflow after a sale is started with; the order itself it reads from KV. `money`: only the steps after money
+ * went back or came back. `delivery`: a plan to mail the gift, and when (ISO 8601).
+ */
+export type AfterSaleParams =
+  | {
+      intentId: string;
+      about?: "money";
+      /** When an operator corrected the buyer's address, to which the confirmation now goes, ISO 8601 in UTC. */
+      correctedAt?: string;
+    }
+  | { intentId: string; about: "delivery"; plan: string; sendAt: string };
 
 /** The five videos of the quiz, the intro and one that the sales pages share. */
 export const VIDEO_VARS = {

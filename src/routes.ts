@@ -44,6 +44,7 @@ const paymentReturn = () => import("./handlers/payment-return.tsx");
 const giveGift = () => import("./handlers/give-gift.tsx");
 const gifts = () => import("./handlers/gifts.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
+const giftDelivery = () => import("./handlers/gift-delivery.tsx");
 const myCourse = () => import("./handlers/my-course.tsx");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
 const paymentApi = () => import("./handlers/payment-api.ts");
@@ -104,6 +105,7 @@ export const routes: readonly Route[] = [
     path: PATHS.orderStatus,
     spell: spellOrderToken,
     GET: later(orderPage, "serveOrder"),
+    POST: later(giftDelivery, "handleGiftDelivery"),
     logged: true,
   },
   {

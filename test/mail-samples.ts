@@ -1,4 +1,5 @@
 import { composeConfirmation } from "../src/mails/confirmation.ts";
+import { composeDeliveryReport, composeGiftMail } from "../src/mails/gift-delivery.ts";
 import { plainLegalFile } from "../src/mails/legal-files.ts";
 import { composeNotice } from "../src/mails/notice.ts";
 import { composeOrderLinks } from "../src/mails/order-links.ts";
@@ -62,6 +63,17 @@ const WITHDRAWAL: Withdrawal = {
 };
 const OWNER = "eigenaar@vaarkoers.example";
 
+const PAID_GIFT = paidGift(WISH, "ABCDEFGHJKMNPQRS", SITE);
+const TOLD = {
+  intentId: ORDER.intentId,
+  to: "sanne@example.nl",
+  recipient: WISH.recipient,
+  address: "papa.henk@example.nl",
+  gift: PAID_GIFT,
+  orderToken: CONTEXT.orderToken,
+  siteOrigin: SITE,
+};
+
 /** Every mail of the shop, in each state that looks different, by a name for it. */
 export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   confirmation: composeConfirmation(ORDER, "jan@example.nl", CONTEXT),
@@ -76,8 +88,17 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   gift: composeConfirmation(GIVEN, "sanne@example.nl", {
     ...CONTEXT,
     target: null,
-    gift: paidGift(WISH, "ABCDEFGHJKMNPQRS", SITE),
+    gift: PAID_GIFT,
   }),
+  "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, byMail: true } }, "sanne@example.nl", {
+    ...CONTEXT,
+    target: null,
+    gift: { ...PAID_GIFT, byMail: true },
+  }),
+  "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
+  "gift-delivery-sent": composeDeliveryReport({ ...TOLD, kind: "sent" }, TRADER),
+  "gift-delivery-failed": composeDeliveryReport({ ...TOLD, kind: "failed" }, TRADER),
+  "gift-delivery-lost": composeDeliveryReport({ ...TOLD, kind: "lost", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, target: null, gift: "stopped" }),
   notice: composeNotice(ORDER, OWNER, "sent"),
   "notice-gift": composeNotice(GIVEN, OWNER, "failed"),

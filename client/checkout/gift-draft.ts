@@ -7,31 +7,29 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 
 const STORAGE_KEY = "gift-draft";
 
-type Draft = { wish: GiftWish; intentId?: string | undefined };
+/** `deliverTo`: where it is mailed to. `intentId`: what it is paid by, once known. */
+type Draft = { wish: GiftWish; deliverTo?: string | undefined; intentId?: string | undefined };
 
-/** `intentId`: what it is paid by, once known. */
-export function storeGiftDraft(wish: GiftWish, intentId: string | undefined): void {
+export function storeGiftDraft(draft: Draft): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ wish, intentId } satisfies Draft));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
   } catch {
     // Storage is forbidden or full: the wish must be typed again then.
   }
 }
 
-/** The stored gift; null when there is none, or something else in its place. */
-export function readGiftDraft(): GiftWish | null {
-  return readDraft()?.wish ?? null;
-}
-
 /** Forgets the gift that this payment was for; another one that is being made here stays. */
 export function forgetGiftDraft(intentId: string): void {
-  if (readDraft()?.intentId === intentId) sessionStorage.removeItem(STORAGE_KEY);
+  if (readGiftDraft()?.intentId === intentId) sessionStorage.removeItem(STORAGE_KEY);
 }
 
-function readDraft(): Draft | null {
+/** The stored gift; null when there is none, or something else in its place. */
+export function readGiftDraft(): Draft | null {
   try {
     const stored: Draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
-    return isWish(stored.wish) ? stored : null;
+    const { wish, intentId } = stored;
+    if (!isWish(wish)) return null;
+    return { wish, intentId, deliverTo: typeof stored.deliverTo === "string" ? stored.deliverTo : undefined };
   } catch {
     return null;
   }

@@ -82,7 +82,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
 
   const intentId = payment.payment?.intentId;
   useEffect(() => {
-    if ("gift" in purchase) storeGiftDraft(purchase.gift, intentId);
+    if ("gift" in purchase) storeGiftDraft({ wish: purchase.gift, deliverTo: purchase.deliverTo, intentId });
   }, [purchase, intentId]);
 
   // Fills in the signed-in buyer's address, and that of the next one who signs in. A typed address stays, and so does

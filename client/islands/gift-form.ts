@@ -1,5 +1,7 @@
+import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
+import { lastDeliveryDay } from "../../src/shared/gift-delivery.ts";
 import {
   CHECKED_GIFT_FIELDS,
   type CheckedGiftField,
@@ -55,7 +57,7 @@ export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): 
   const followAlways = guard(follow);
 
   const draft = isGivenBack ? null : readGiftDraft();
-  if (draft !== null) fillEmpty(form, typedOf(draft));
+  if (draft !== null) fillEmpty(form, typedOf(draft.wish, draft.deliverTo));
   follow();
   form.addEventListener("input", followAlways);
   form.addEventListener(
@@ -97,8 +99,11 @@ function sayCount(left: number, copy: ScriptCopy): string {
 function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
   if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
   if (field === "product") return now.product !== "";
+  if (field === "deliverTo") return now.deliverTo.trim() === "" || isEmailAddress(now.deliverTo.trim());
   if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
-  return !now.isForDay || (now.day >= today() && now.day <= limits.lastDay);
+  if (!now.isForDay) return true;
+  const lastDay = now.deliverTo.trim() === "" ? limits.lastDay : lastDeliveryDay(new Date());
+  return now.day >= today() && now.day <= lastDay;
 }
 
 function readFields(form: HTMLFormElement): TypedGift {
@@ -111,6 +116,7 @@ function readFields(form: HTMLFormElement): TypedGift {
     message: text(GIFT_FIELDS.message),
     isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
     day: text(GIFT_FIELDS.day),
+    deliverTo: text(GIFT_FIELDS.deliverTo),
   };
 }
 
@@ -130,6 +136,7 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   if (now.product === EMPTY_GIFT.product) put(GIFT_FIELDS.product, draft.product);
   if (now.day !== "" || !draft.isForDay) return;
   put(GIFT_FIELDS.day, draft.day);
+  if (now.deliverTo === "") put(GIFT_FIELDS.deliverTo, draft.deliverTo);
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
 }
 

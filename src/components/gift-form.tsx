@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { EMAIL_MAX_LENGTH } from "../shared/email-address.ts";
 import {
   type CheckedGiftField,
   GIFT_FIELDS,
@@ -27,7 +28,7 @@ type GiftFormProps = {
 /** The form that makes a gift: a plain form, which the server checks; client/islands/gift-form.ts shows what is typed. */
 export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, copy }: GiftFormProps) {
   const { fields, moment } = copy;
-  const { product, recipient, giver, message, day } = GIFT_FIELDS;
+  const { product, recipient, giver, message, day, deliverTo } = GIFT_FIELDS;
   return (
     <form className="give-form" action={action} method="post" noValidate>
       <fieldset className="give-products" aria-describedby={describedBy(notesOf(product, problems.product))}>
@@ -82,6 +83,21 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
         <div className="give-day">
           <Field id={day} label={fields.day.label} problem={problems.day}>
             <input {...fieldProps(day, problems.day)} type="date" defaultValue={typed.day} max={lastDay} />
+          </Field>
+          <Field
+            id={deliverTo}
+            label={fields.deliverTo.label}
+            optional={copy.optional}
+            hint={fields.deliverTo.hint ?? ""}
+            problem={problems.deliverTo}
+          >
+            <input
+              {...fieldProps(deliverTo, problems.deliverTo, fields.deliverTo.hint)}
+              type="email"
+              autoComplete="off"
+              defaultValue={typed.deliverTo}
+              maxLength={EMAIL_MAX_LENGTH}
+            />
           </Field>
         </div>
       </fieldset>

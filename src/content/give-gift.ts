@@ -1,5 +1,6 @@
 import { COURSES, type ProductId } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH, PRINTED_MESSAGE_LENGTH } from "../shared/gift.ts";
+import { DELIVERY_HOUR } from "../shared/gift-delivery.ts";
 import type { CheckedGiftField, GiftFormCopy, GiftProblem } from "../shared/give-gift.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { inWords } from "./dutch.ts";
@@ -84,6 +85,12 @@ export const GIVE_GIFT_COPY = {
         invalid: "Deze dag bestaat niet. Kies een andere.",
         past: "Deze dag is al geweest. Kies vandaag of later.",
         far: "Deze dag is te ver weg. Kies een dag binnen vijf jaar.",
+        unsendable: "Versturen kan tot een jaar vooruit. Kies een eerdere dag, of laat het e-mailadres leeg.",
+      },
+      deliverTo: {
+        label: "E-mailadres van de ontvanger",
+        hint: `Vul je dit in, dan sturen we het cadeau die dag om ${DELIVERY_HOUR}.00 uur. Het adres staat niet in het cadeau, en na het versturen wissen we het.`,
+        invalid: "Dit e-mailadres klopt niet. Verbeter het, of laat het leeg.",
       },
     },
     moment: {
@@ -91,7 +98,8 @@ export const GIVE_GIFT_COPY = {
       now: "Nu",
       nowHint: "Je stuurt de link meteen door, of drukt de cadeaubon af.",
       day: "Op een bepaalde dag",
-      dayHint: "De dag staat op de cadeaubon. Link en code krijg je meteen: bewaar ze tot het zover is.",
+      dayHint:
+        "De dag staat op de cadeaubon. Link en code krijg je meteen. Wil je het, dan versturen wij het cadeau op de dag zelf.",
     },
     counted: `{count} van {max} tekens. Op de cadeaubon passen er ongeveer ${PRINTED_MESSAGE_LENGTH}.`,
     remaining: "Nog {n} tekens",
@@ -163,7 +171,7 @@ export const GIVE_GIFT_COPY = {
         question: "Wat doen jullie met de namen en mijn bericht?",
         answer: [
           [
-            `We gebruiken ze alleen voor het cadeau. Je bericht bewaren we ${inWords(RETENTION.giftMessageYears)} jaar: daarna gaat het pakje open zonder bericht. Meer daarover staat op de pagina `,
+            `We gebruiken ze alleen voor het cadeau. Laat je het op een dag versturen, dan wissen we het e-mailadres van de ontvanger na het versturen. Je bericht bewaren we ${inWords(RETENTION.giftMessageYears)} jaar: daarna gaat het pakje open zonder bericht. Meer daarover staat op de pagina `,
             { label: "Privacy en cookies", page: "privacy" },
             ".",
           ],
@@ -179,7 +187,7 @@ export const GIVE_GIFT_COPY = {
     },
     backLabel: "Terug naar cadeau geven",
     eyebrow: "Cadeau: online leren",
-    facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", message: "Bericht" },
+    facts: { recipient: "Voor", giver: "Van", day: "Voor de dag", deliverTo: "Versturen naar", message: "Bericht" },
     change: "Wijzigen",
     /** Beside the form. */
     after: {
@@ -189,13 +197,18 @@ export const GIVE_GIFT_COPY = {
           title: "Je cadeau staat meteen klaar",
           text: "Je ziet de link, de code en de cadeaubon. Met iDEAL ga je eerst even naar je bank.",
         },
-        { title: "Je krijgt alles ook per mail", text: "Met je betaalbewijs. Er gaat niets naar de ontvanger." },
+        { title: "Je krijgt alles ook per mail", text: "Met je betaalbewijs, de link en de code." },
         {
           title: "Jij geeft het cadeau",
           text: "Stuur de link, of druk de cadeaubon af. De ontvanger activeert de cursus en begint met leren.",
         },
       ] satisfies readonly NextStep[],
     },
+    /** The last step after the payment, where the shop mails the gift. */
+    afterMailed: {
+      title: "Wij sturen het cadeau op de dag zelf",
+      text: `Om ${DELIVERY_HOUR}.00 uur gaat de mail naar de ontvanger. Tot dan kun je de dag en het e-mailadres nog wijzigen.`,
+    } satisfies NextStep,
     withoutScript: {
       text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",
       /** When no address is configured. */

@@ -87,6 +87,12 @@ export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
   ],
 };
 
+/** Instead of giving it: the shop mails the gift. */
+const GIFT_MAILED_STEP: NextStep = {
+  title: "Wij sturen het cadeau",
+  text: "Op de dag zelf gaat de mail naar de ontvanger. De cadeaubon afdrukken en zelf geven kan ook.",
+};
+
 /** The three steps of a buyer of a gift. */
 export const GIFT_NEXT_STEPS: readonly NextStep[] = [
   {
@@ -99,3 +105,8 @@ export const GIFT_NEXT_STEPS: readonly NextStep[] = [
     text: "Drie tikken, en het pakje gaat open. Daarna activeert de ontvanger de cursus en begint met leren.",
   },
 ];
+
+/** The same of a gift that the shop mails. */
+export const GIFT_MAILED_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.map((step, index) =>
+  index === 1 ? GIFT_MAILED_STEP : step,
+);

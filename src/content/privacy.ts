@@ -25,7 +25,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
     "We vragen zo min mogelijk van je. Op deze pagina lees je welke gegevens we gebruiken, waarom we dat doen en wat jouw rechten zijn.",
     "Deze pagina gaat over de webwinkel. Je leert en oefent in een omgeving op een ander adres. Daarover kun je ons ook vragen stellen.",
   ],
-  lastChanged: { iso: "2026-11-22", text: "Laatst gewijzigd op 22 november 2026." },
+  lastChanged: { iso: "2026-11-23", text: "Laatst gewijzigd op 23 november 2026." },
   contentsTitle: "Inhoud",
   sections: [
     {
@@ -47,6 +47,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Je bestelling heeft een eigen geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",
             "Je krijgt of geeft een cadeau: de naam van de ontvanger, de naam van de gever, het bericht en de dag waarvoor het is. Koop je het cadeau hier, dan staan ze ook bij je betaling, en niet in de link. Bij een ander cadeau kunnen ze in de link zelf staan. Geef een cadeaulink dus alleen aan degene voor wie hij is.",
+            "Je laat ons een cadeau op een dag versturen: het e-mailadres van de ontvanger, dat je zelf invult. We gebruiken het alleen voor die ene mail en wissen het daarna. Het staat niet bij je betaling. Tot die dag kun je het op je bestelpagina wijzigen of het versturen stoppen.",
             "Je maakt de quiz of het proefexamen: je antwoorden staan in het adres van de pagina. Wij slaan ze niet op.",
             "Je doet de vaarbewijscheck: je antwoorden staan alleen in het adres van die pagina. Wij bewaren ze niet en geven ze niet door aan andere pagina's. Stuur je het adres door, dan ziet de ontvanger ze ook.",
             "Je neemt contact op: wat je ons zelf stuurt.",
@@ -65,7 +66,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Om je de links naar je cursus en bestellingen opnieuw te sturen als je daarom vraagt. Dat is nodig voor de overeenkomst met jou.",
             "Om je herroeping te ontvangen en te bevestigen. Dat moet van de wet.",
             "Om onze administratie bij te houden. Dat moet van de belastingwet.",
-            "Om een cadeau met de juiste namen te laten zien. De gever en wij hebben daar een gerechtvaardigd belang bij.",
+            "Om een cadeau met de juiste namen te laten zien, en het op de gekozen dag te versturen als de gever dat wil. De gever en wij hebben daar een gerechtvaardigd belang bij.",
             "Om de website veilig en bereikbaar te houden, fouten op te lossen en fraude te voorkomen. Dat is ons gerechtvaardigd belang.",
             "Om examencentra bij jou in de buurt te noemen: daarvoor gebruiken we de plaats die bij je IP-adres hoort. Dat is ons gerechtvaardigd belang.",
             "Om je vraag of klacht te beantwoorden. Dat is nodig voor de overeenkomst of het is ons gerechtvaardigd belang.",

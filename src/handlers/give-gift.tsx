@@ -8,7 +8,9 @@ import { createFrame } from "../response/frame.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
 import { digestOfWish } from "../services/purchase-identity.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
 import { unmeasured } from "../shared/frame.ts";
+import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import {
   CHECKED_GIFT_FIELDS,
   type CheckedGiftField,
@@ -68,14 +70,15 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
     return page(<GiveGiftPage frame={frame} typed={typed} problems={problems} />, 422);
   }
   const settings = readSettings(c.env);
+  const delivered = typed.isForDay && typed.deliverTo !== "" ? { deliverTo: typed.deliverTo } : {};
   const giftDigest = await digestOfWish(wish.data);
   return page(
     <CheckoutPage
       frame={frame}
-      payment={paymentConfig(settings, { flow: frame.flow, giftDigest }, { gift: wish.data })}
+      payment={paymentConfig(settings, { flow: frame.flow, giftDigest }, { gift: wish.data, ...delivered })}
       stripeApiBase={settings.stripeApiBase}
       hostedCheckoutUrl={null}
-      gift={{ wish: wish.data, action: withSearch(PATHS.giveGift, frame.search) }}
+      gift={{ wish: wish.data, ...delivered, action: withSearch(PATHS.giveGift, frame.search) }}
     />,
   );
 }
@@ -90,16 +93,17 @@ function readTyped(form: URLSearchParams): TypedGift {
     message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
     isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
     day: text(GIFT_FIELDS.day).trim(),
+    deliverTo: text(GIFT_FIELDS.deliverTo).trim(),
   };
 }
 
 /** Fields that a wish knows by another name. */
 const ISSUE_PATHS: Partial<Record<CheckedGiftField, string>> = { product: "productId", day: "from" };
 
-/** The problem of each field. A past day is valid if the payment began before it. */
+/** The problem of each field; an address counts only with a day. A past day is valid if the payment began before it. */
 function problemsOf(
   issues: readonly { path: PropertyKey[]; message: string }[],
-  { isForDay, day }: TypedGift,
+  { isForDay, day, deliverTo }: TypedGift,
 ): GiftProblems {
   const problems: GiftProblems = {};
   for (const field of CHECKED_GIFT_FIELDS) {
@@ -110,6 +114,10 @@ function problemsOf(
   else if (isForDay && problems.day === undefined && day < today()) problems.day = "past";
   else if (isForDay && problems.day === undefined && day > lastFieldDay(new Date().getUTCFullYear())) {
     problems.day = "far";
+  }
+  if (isForDay && deliverTo !== "") {
+    if (!isEmailAddress(deliverTo)) problems.deliverTo = "invalid";
+    if (problems.day === undefined && day > lastDeliveryDay(new Date())) problems.day = "unsendable";
   }
   return problems;
 }

@@ -16,6 +16,7 @@ import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { withdrawalPath } from "../shared/paths.ts";
+import { type DeliveryAnswer, loadDelivery } from "./delivery-view.ts";
 
 /** The query parameter that shows the order's invoice. */
 const INVOICE_PARAMETER = "factuur";
@@ -35,6 +36,19 @@ const HAS_COURSE: ReadonlySet<OrderView["state"]> = new Set(["paid", "partlyRefu
  * `GET /bestelling/{token}`: an order in KV, for the holder of its signed link; `?factuur=1` is its proof of payment.
  */
 export async function serveOrder(c: AppContext): Promise<Response> {
+  const opened = await openOrder(c);
+  if (opened instanceof Response) return opened;
+  const { intentId, stored } = opened;
+  if (stored?.status === "paid" && c.req.query(INVOICE_PARAMETER) !== undefined)
+    return page(<InvoicePage frame={frameOf(c)} order={viewOf(intentId, stored)} />);
+  return showOrder(c, opened);
+}
+
+/** An order that somebody holds the signed link of; null: KV does not show it yet. */
+export type OpenedOrder = { intentId: string; stored: Order | null };
+
+/** The order of the signed link in the address, or the page that stands in its place. */
+export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> {
   // A malformed token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
@@ -52,21 +66,33 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   if (read.status === "unavailable" || read.status === "malformed") {
     return message(c, "unavailable", 503, UNAVAILABLE_RETRY_S);
   }
+  return { intentId, stored: read.status === "found" ? read.value : null };
+}
 
-  const stored = read.status === "found" ? read.value : null;
+/** The page of an order; `answered`: what has just been asked of its gift's delivery, and the status of the answer. */
+export async function showOrder(
+  c: AppContext,
+  { intentId, stored }: OpenedOrder,
+  answered?: { delivery: DeliveryAnswer; status: number; retryS?: number },
+): Promise<Response> {
   const order = viewOf(intentId, stored);
   const frame = frameOf(c);
-  const hasInvoice = stored?.status === "paid";
-  if (hasInvoice && c.req.query(INVOICE_PARAMETER) !== undefined)
-    return page(<InvoicePage frame={frame} order={order} />);
+  const gift = stored === null ? null : await findGift(c, stored, frame.origin);
   const links = {
     course:
       stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourse(c, stored) : null,
-    invoice: hasInvoice ? `${frame.path}?${INVOICE_PARAMETER}=1` : null,
+    invoice: stored?.status === "paid" ? `${frame.path}?${INVOICE_PARAMETER}=1` : null,
     withdraw: withdrawalPath(c.get("parameter")),
-    gift: stored === null ? null : await findGift(c, stored, frame.origin),
+    gift,
   };
-  return page(<OrderStatusPage frame={frame} order={order} links={links} />);
+  const isDeliverable = stored !== null && gift !== null && !gift.isStopped && HAS_COURSE.has(order.state);
+  const delivery = isDeliverable ? await loadDelivery(c, stored, answered?.delivery) : null;
+  const { status = 200, retryS } = answered ?? {};
+  return page(
+    <OrderStatusPage frame={frame} order={order} links={links} delivery={delivery} />,
+    status,
+    retryS === undefined ? {} : { "retry-after": String(retryS) },
+  );
 }
 
 function viewOf(intentId: string, order: Order | null): OrderView {

@@ -1,18 +1,21 @@
 import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import { readSettings, sellsGifts } from "../env.ts";
+import { errorMessage, logEvent } from "../log.ts";
 import { mediaType, readHeader } from "../response/header.ts";
 import { apiError, apiHeaders, parseJson, readBody } from "../response/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { isSameOrigin } from "../response/same-origin.ts";
 import { traced } from "../response/trace.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "../services/accounts.ts";
+import { keepDeliveryDraft } from "../services/gift-delivery.ts";
 import { giftWishSchema } from "../services/gift-wish.ts";
 import { GIFT_DIGEST } from "../services/purchase-identity.ts";
 import { type DetailsOutcome, readStripeAccess, writePaymentDetails } from "../services/stripe.ts";
 import { findLeftPayments, openPaymentIntent } from "../services/visit-payments.ts";
 import { IN_PRODUCT_OFFER, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
+import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
@@ -96,7 +99,12 @@ const buyerFields = {
 /** A buyer who starts at once consents to that. A giver needs no consent. */
 const detailsSchema = z.union([
   z.strictObject({ ...buyerFields, consent: z.enum(CONSENT_VERSIONS) }),
-  z.strictObject({ ...buyerFields, gift: giftWishSchema }),
+  z.strictObject({
+    ...buyerFields,
+    gift: giftWishSchema,
+    /** Where the shop mails the gift on its day. It goes to KV only, and never to Stripe. */
+    deliverTo: z.exactOptional(z.string().check(z.trim(), z.refine(isEmailAddress))),
+  }),
 ]);
 
 /**
@@ -110,6 +118,9 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   if (details instanceof Response) return details;
   // Refuses even a gift whose payment began while gifts were sold.
   if ("gift" in details && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
+  if ("gift" in details && details.deliverTo !== undefined && !isDeliverable(details.gift.from)) {
+    return apiError(c, "malformed_request");
+  }
   const access = readStripeAccess(c.env);
   if (access === null) return apiError(c, "not_configured");
   const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
@@ -120,6 +131,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   }
 
   const { clientSecret, name, email, isTold } = details;
+  const deliverTo = "gift" in details ? details.deliverTo : undefined;
   const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
   const write = writePaymentDetails(
     access,
@@ -129,7 +141,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
       email,
       isTold,
       ...("gift" in details
-        ? { gift: details.gift }
+        ? { gift: { ...details.gift, byMail: deliverTo === undefined ? undefined : true } }
         : {
             consentVersion: details.consent,
             consentAt: new Date().toISOString(),
@@ -140,8 +152,23 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const outcome = await traced(c, "stripe", write, ({ status }) => status);
   if (outcome.status !== "written") return apiError(c, DETAILS_ERRORS[outcome.status]);
   const { isUnderWay } = outcome;
+  if (deliverTo !== undefined && (!isUnderWay || isTold)) await keepAddress(c, intentId, deliverTo);
   const account: WrittenAccount = isUnderWay && !isTold ? "none" : ACCOUNT_WRITTEN[buyer.status];
   return c.json({ isUnderWay, account }, 200, apiHeaders());
+}
+
+/** Whether the shop mails a gift for that day: a past one was to come when its payment began. */
+function isDeliverable(from: string): boolean {
+  return from !== "now" && from <= lastDeliveryDay(new Date());
+}
+
+/** No sale is lost to it: a giver whose address was not kept is asked for it again, by mail. Never rejects. */
+async function keepAddress(c: AppContext, intentId: string, deliverTo: string): Promise<void> {
+  try {
+    await traced(c, "kv", keepDeliveryDraft(c.env, intentId, deliverTo), () => "written");
+  } catch (error) {
+    logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
+  }
 }
 
 const ACCOUNT_WRITTEN = { valid: "written", anonymous: "none", unavailable: "unavailable" } as const;

@@ -1,6 +1,13 @@
+import { deliveryPromise } from "../content/gift-delivery.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
-import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";
+import {
+  GIFT_MAILED_NEXT_STEPS,
+  GIFT_NEXT_STEPS,
+  NEXT_STEPS,
+  NEXT_STEPS_TITLE,
+  type NextStep,
+} from "../content/next-steps.ts";
 import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
 import { SITE_COPY } from "../content/site.ts";
 import type { Mail, MailAttachment } from "../services/mail.ts";
@@ -51,7 +58,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
   const parts: MailPart[] = [
-    ...(isGift ? giftParts(gift, greeting) : startParts(target, greeting)),
+    ...(isGift ? giftParts(gift, greeting, new Date(order.paidAt ?? order.createdAt)) : startParts(target, greeting)),
     ...stepsParts(stepsOf(context, order), siteOrigin),
     { title: labels.title },
     {
@@ -105,7 +112,9 @@ function startParts(target: string | null, greeting: string): MailPart[] {
 /** What to do with what was bought; nothing where it cannot be reached. */
 function stepsOf({ target, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
   if (order.gift !== undefined) {
-    return gift === null || gift === "stopped" ? [] : [GIFT_SALE_COPY.mail.keepStep, ...GIFT_NEXT_STEPS.slice(1)];
+    if (gift === null || gift === "stopped") return [];
+    const steps = gift.byMail === true ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
+    return [GIFT_SALE_COPY.mail.keepStep, ...steps.slice(1)];
   }
   return target === null || order.productId === undefined ? [] : NEXT_STEPS[order.productId];
 }
@@ -130,7 +139,7 @@ function piecesOf(text: RunningText, siteOrigin: string | null): MailStep["text"
 }
 
 /** All that a giver needs to hand the gift over. */
-function giftParts(gift: PaidGift | "stopped" | null, greeting: string): MailPart[] {
+function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: Date): MailPart[] {
   const { mail, ...copy } = GIFT_SALE_COPY;
   if (gift === null || gift === "stopped") {
     return [
@@ -139,11 +148,13 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string): MailPar
       { text: gift === null ? `${mail.thanks} ${mail.noCode}` : mail.stopped },
     ];
   }
-  const { recipient, giver, from, code, link, cardLink } = gift;
+  const { recipient, giver, from, byMail, code, link, cardLink } = gift;
   return [
     { title: mail.title.replace("{recipient}", () => recipient) },
     { text: greeting },
-    { text: `${mail.thanks} ${copy.text.replace("{recipient}", () => recipient)}` },
+    {
+      text: `${mail.thanks} ${byMail === true ? deliveryPromise(from, paidAt) : copy.text.replace("{recipient}", () => recipient)}`,
+    },
     { button: mail.open, href: link },
     {
       rows: [

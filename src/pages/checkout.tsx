@@ -45,11 +45,12 @@ type CheckoutPageProps = {
   gift?: CheckoutGift;
 };
 
-type CheckoutGift = { wish: GiftWish; action: string };
+/** `deliverTo`: where the shop mails it on its day. */
+type CheckoutGift = { wish: GiftWish; deliverTo?: string; action: string };
 
 /** Our own checkout (given 3.11): what is bought and what it costs, and the payment form. */
 export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
-  const { meta, after } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
+  const { meta } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (
     <Document
       frame={frame}
@@ -67,7 +68,7 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
             <Summary frame={frame} gift={gift} />
           </div>
           <div className="checkout-after">
-            <NextSteps frame={frame} id="na-je-betaling" {...after} />
+            <NextSteps frame={frame} id="na-je-betaling" {...afterOf(gift)} />
           </div>
         </div>
         <section className="checkout-main" aria-labelledby="betalen">
@@ -91,6 +92,13 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
 
 /** Stripe's own hosts (its documentation on content security policies); they frame each other. */
 const STRIPE_SCRIPT_HOSTS = ["https://js.stripe.com", "https://*.js.stripe.com"] as const;
+
+/** What happens after the payment. */
+function afterOf(gift: CheckoutGift | undefined) {
+  if (gift === undefined) return CHECKOUT_COPY.after;
+  const { after, afterMailed } = GIVE_GIFT_COPY.pay;
+  return gift.deliverTo === undefined ? after : { ...after, steps: [...after.steps.slice(0, -1), afterMailed] };
+}
 
 CheckoutPage.needs = ({ payment, stripeApiBase }: CheckoutPageProps): PageNeeds => {
   const script = payment?.stripeJsUrl ?? null;
@@ -177,9 +185,9 @@ function Summary({ frame, gift }: { frame: Frame; gift: CheckoutGift | undefined
 }
 
 /** What will be on the card, and the way back to the form with all of it. */
-function GiftSummary({ wish, action }: CheckoutGift) {
+function GiftSummary({ wish, deliverTo = "", action }: CheckoutGift) {
   const { facts, change } = GIVE_GIFT_COPY.pay;
-  const { isForDay, ...texts } = typedOf(wish);
+  const { isForDay, ...texts } = typedOf(wish, deliverTo);
   return (
     <form className="checkout-gift" action={action} method="post">
       <dl>
@@ -197,6 +205,12 @@ function GiftSummary({ wish, action }: CheckoutGift) {
             <dd>{formatCardDay(wish.from)}</dd>
           </div>
         ) : null}
+        {deliverTo === "" ? null : (
+          <div>
+            <dt>{facts.deliverTo}</dt>
+            <dd>{deliverTo}</dd>
+          </div>
+        )}
         {wish.message === "" ? null : (
           <div>
             <dt>{facts.message}</dt>
@@ -206,7 +220,7 @@ function GiftSummary({ wish, action }: CheckoutGift) {
           </div>
         )}
       </dl>
-      {(["product", "recipient", "giver", "message", "day"] as const).map((field) => (
+      {(["product", "recipient", "giver", "message", "day", "deliverTo"] as const).map((field) => (
         <input key={field} type="hidden" name={GIFT_FIELDS[field]} value={texts[field]} />
       ))}
       <input type="hidden" name={GIFT_FIELDS.moment} value={isForDay ? GIFT_MOMENTS.day : GIFT_MOMENTS.now} />

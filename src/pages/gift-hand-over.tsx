@@ -4,6 +4,7 @@ import { renderQrCode } from "../components/gift-card.ts";
 import { LightIsland } from "../components/island.tsx";
 import { OrderLink } from "../components/order-link.tsx";
 import { InlinePicture } from "../components/picture.tsx";
+import { deliveryPromise } from "../content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -25,14 +26,22 @@ export function GiftHandOver({ frame, gift, orderPath, mailTo }: GiftHandOverPro
     <div className="return-outcome return-message return-gift">
       <InlinePicture name="gift-box" className="return-gift-box" />
       <h1 className="interstitial-title">{title}</h1>
-      <p className="interstitial-text">
-        {gift === null ? text : <Named text={text} name={gift.recipient} />}
-        {gift === null || gift.from === "now" ? null : ` ${copy.forDay.replace("{day}", formatCardDay(gift.from))}`}
-      </p>
+      <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>
       {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
       <OrderLink orderPath={orderPath} />
       <ContactLine frame={frame} />
     </div>
+  );
+}
+
+/** What the giver does now, or the shop on its day. */
+function HowToGive({ gift: { recipient, from, byMail }, text }: { gift: PaidGift; text: string }) {
+  if (byMail === true) return deliveryPromise(from, new Date());
+  return (
+    <>
+      <Named text={text} name={recipient} />
+      {from === "now" ? null : ` ${copy.forDay.replace("{day}", formatCardDay(from))}`}
+    </>
   );
 }
 

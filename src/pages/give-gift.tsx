@@ -102,7 +102,7 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
               when={0}
               props={{
                 choices: choices.map(({ id, title }) => ({ id, title })),
-                isGivenBack: typed.recipient + typed.giver + typed.message + typed.day !== "",
+                isGivenBack: typed.recipient + typed.giver + typed.message + typed.day + typed.deliverTo !== "",
                 messageMax: MESSAGE_MAX_LENGTH,
                 lastDay,
                 copy: { counted, remaining, tooMany, example },

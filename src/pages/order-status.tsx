@@ -7,7 +7,13 @@ import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
-import { GIFT_NEXT_STEPS, NEXT_STEPS, NEXT_STEPS_TITLE, type NextStep } from "../content/next-steps.ts";
+import {
+  GIFT_MAILED_NEXT_STEPS,
+  GIFT_NEXT_STEPS,
+  NEXT_STEPS,
+  NEXT_STEPS_TITLE,
+  type NextStep,
+} from "../content/next-steps.ts";
 import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
 import { BRAND } from "../content/site.ts";
 import { PRODUCTS, type ProductId } from "../shared/courses.ts";
@@ -18,6 +24,7 @@ import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
+import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "./gift-delivery.tsx";
 
 /** An order, as the page shows it. */
 export type OrderView = {
@@ -50,14 +57,22 @@ type OrderLinks = {
 
 const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
 
+type OrderStatusProps = {
+  frame: Frame;
+  order: OrderView;
+  links: OrderLinks;
+  /** Of a gift for a day that still works. */
+  delivery: DeliveryView | null;
+};
+
 /** Where an order stands, what its buyer does now, what was bought, and what can be done with it. */
-export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: OrderView; links: OrderLinks }) {
+export function OrderStatusPage({ frame, order, links, delivery }: OrderStatusProps) {
   const { title, text } = states[order.state];
   const isOpen = order.state === "processing";
   const gift = links.gift?.isStopped ? null : links.gift;
-  const steps = stepsAfter(order, gift !== null);
+  const steps = stepsAfter(order, gift !== null, delivery?.state === "planned" || delivery?.state === "expected");
   return (
-    <OrderDocument frame={frame} title={ORDER_STATUS_COPY.meta.title}>
+    <OrderDocument frame={frame} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
         <ConfirmationLine order={order} />
         {isOpen ? (
@@ -91,6 +106,7 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
             ]}
           />
         </section>
+        {delivery === null ? null : <GiftDelivery action={frame.path} delivery={delivery} />}
         <section className="order-more" aria-labelledby="regelen">
           <h2 id="regelen">{more.title}</h2>
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
@@ -107,9 +123,14 @@ export function OrderStatusPage({ frame, order, links }: { frame: Frame; order: 
 }
 
 /** The buyer's next steps. Null if there is nothing to do them with, or if something else comes first. */
-function stepsAfter({ state, productId, isGift }: OrderView, hasGift: boolean): readonly NextStep[] | null {
+function stepsAfter(
+  { state, productId, isGift }: OrderView,
+  hasGift: boolean,
+  isMailed: boolean,
+): readonly NextStep[] | null {
   if (state !== "paid" && state !== "partlyRefunded") return null;
-  if (isGift) return hasGift ? GIFT_NEXT_STEPS : null;
+  if (isGift && !hasGift) return null;
+  if (isGift) return isMailed ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
   return productId === undefined ? null : NEXT_STEPS[productId];
 }
 

@@ -9,7 +9,7 @@ import { cut, tameMessage, tameName } from "./gift-texts.ts";
 /** Longest value in Stripe's metadata, characters; there is room for 50 keys (Stripe's API reference, Metadata). */
 const VALUE_MAX_LENGTH = 500;
 /**
- * Keys that a message may take: the payment has 14 others. A part may have to end one earlier than it could, because no
+ * Keys that a message may take: the payment has 15 others. A part may have to end one earlier than it could, because no
  * character is cut in two.
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
@@ -36,6 +36,7 @@ export const giftWishSchema = z.strictObject({
   from: z
     .string("invalid" satisfies GiftProblem)
     .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies GiftProblem)),
+  byMail: z.optional(z.literal(true)),
 });
 
 /**
@@ -57,6 +58,7 @@ export function wishToMetadata(wish: GiftWish): Record<string, string> {
     gift_recipient: wish.recipient,
     gift_giver: wish.giver,
     gift_from: wish.from,
+    gift_by_mail: wish.byMail === true ? "1" : "",
     ...Object.fromEntries(MESSAGE_KEYS.map((key, index) => [key, parts[index] ?? ""])),
   };
 }
@@ -70,6 +72,7 @@ export function wishFromMetadata(metadata: Readonly<Record<string, string>>): Gi
     giver: metadata.gift_giver,
     message: MESSAGE_KEYS.map((key) => metadata[key] ?? "").join(""),
     from: metadata.gift_from,
+    ...(metadata.gift_by_mail === "1" ? { byMail: true } : {}),
   });
   return wish.success ? wish.data : null;
 }

@@ -41,6 +41,8 @@ export type GiftWish = {
   message: string;
   /** `now`, or the day for which the card is, `2026-12-05`. */
   from: "now" | (string & {});
+  /** The shop mails it to the recipient, on that day (services/gift-delivery.ts). The address is no part of the wish. */
+  byMail?: true | undefined;
 };
 
 /** The names in a gift whose giver asked to erase them. */

@@ -13,6 +13,8 @@ export const GIFT_FIELDS = {
   moment: "moment",
   /** A day, `2026-12-05`; counts only with `GIFT_MOMENTS.day`. */
   day: "datum",
+  /** Where the shop mails the gift on that day; may be empty. Counts only with it. */
+  deliverTo: "ontvanger-email",
 } as const;
 export const GIFT_MOMENTS = { now: "nu", day: "dag" } as const;
 
@@ -35,6 +37,7 @@ export type TypedGift = {
   message: string;
   isForDay: boolean;
   day: string;
+  deliverTo: string;
 };
 export const EMPTY_GIFT: TypedGift = {
   product: DEFAULT_GIFT,
@@ -43,17 +46,19 @@ export const EMPTY_GIFT: TypedGift = {
   message: "",
   isForDay: false,
   day: "",
+  deliverTo: "",
 };
 
-/** A checked wish as it stands in the fields. */
-export function typedOf({ productId, recipient, giver, message, from }: GiftWish): TypedGift {
+/** A checked wish as it stands in the fields, with the address that it is mailed to. */
+export function typedOf({ productId, recipient, giver, message, from }: GiftWish, deliverTo = ""): TypedGift {
   const isForDay = from !== "now";
-  return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "" };
+  return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "", deliverTo };
 }
 
-export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far";
+/** `unsendable`: too far away to be mailed. */
+export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far" | "unsendable";
 /** The fields that something can be wrong with, in the form's order. */
-export const CHECKED_GIFT_FIELDS = ["product", "recipient", "giver", "message", "day"] as const;
+export const CHECKED_GIFT_FIELDS = ["product", "recipient", "giver", "message", "day", "deliverTo"] as const;
 export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
 export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
 

@@ -50,8 +50,11 @@ export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" }
  */
 export type WrittenAccount = "none" | "written" | "unavailable";
 
-/** Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. */
-export type Purchase = { consent: ConsentVersion } | { gift: GiftWish };
+/**
+ * Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. `deliverTo`: where the shop
+ * mails the gift on its day.
+ */
+export type Purchase = { consent: ConsentVersion } | { gift: GiftWish; deliverTo?: string };
 
 /**
  * The identity of a purchase. Two payments with the same identity are one sale; with another they are two. It has the

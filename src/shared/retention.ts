@@ -14,6 +14,10 @@ export const RETENTION = {
   giftMessageYears: 2,
   /** Payments that were begun and not paid. */
   unpaidDays: 30,
+  /** The address to mail a gift to, before it is paid: a slow bank's days, and the three in which Stripe delivers an event again. */
+  deliveryDraftDays: 7,
+  /** The same, at most, after the day on which the gift was to be mailed: a day of attempts, and one to tell the giver. */
+  deliveryDays: 4,
   /**
    * What the platform remembers of the work after a sale, a withdrawal or a request for links, without names or addresses:
    * as long as Stripe delivers events again, and no longer than every plan of Workflows allows.
@@ -43,6 +47,15 @@ export const WORK_RETENTION = { successRetention: WORK, errorRetention: WORK } a
 
 /** Lifetime of an unpaid attempt in KV, seconds. */
 export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
+
+/** Lifetime of an address that a gift is to be mailed to, until it is paid, in KV, seconds. */
+export const DELIVERY_DRAFT_TTL_S = RETENTION.deliveryDraftDays * DAY_S;
+
+/** Lifetime of a plan to mail a gift at that moment (ISO 8601) in KV, seconds. It is forgotten sooner, when it has ended. */
+export function deliveryTtl(sendAt: string, now: Date): number {
+  const aheadS = Math.ceil((Date.parse(sendAt) - now.getTime()) / 1000);
+  return Math.max(0, aheadS) + RETENTION.deliveryDays * DAY_S;
+}
 
 /** The form takes no day that is further away. */
 const GIFT_DAY_MAX_S = 6 * 365 * DAY_S;

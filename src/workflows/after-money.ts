@@ -1,5 +1,6 @@
 import type { Bindings } from "../env.ts";
-import { readOrder } from "../services/orders.ts";
+import { stopDelivery } from "../services/gift-delivery.ts";
+import { isRepaid, readOrder } from "../services/orders.ts";
 import { settleGift } from "../services/paid-gifts.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
@@ -18,6 +19,9 @@ export async function followMoney(env: Bindings, intentId: string, step: Step): 
     if (read.status === "unavailable") throw new Error("the order could not be read");
     if (read.status !== "found") return "unknown";
     await settleGift(env, read.value);
+    if (read.value.gift !== undefined && isRepaid(read.value)) {
+      await stopDelivery(env, intentId, "money", new Date(read.value.updatedAt));
+    }
     return "settled";
   });
 }

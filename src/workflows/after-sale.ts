@@ -5,18 +5,24 @@ import { composeConfirmation } from "../mails/confirmation.ts";
 import { plainLegalFile, readLegalPdfs } from "../mails/legal-files.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { findCourseTarget } from "../services/course-target.ts";
+import { noteLostAddress, planFirstDelivery } from "../services/gift-delivery.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { deliverMail, type MailAttachment } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
-import { isRepaid, type Order, readOrder, writeFact } from "../services/orders.ts";
+import { isRepaid, type Order, writeFact } from "../services/orders.ts";
 import { giftCodeOf, loadPaidGift, settleGift, storePaidGift } from "../services/paid-gifts.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
+import { tellGiver } from "./deliver-gift.ts";
+import { loadOrder } from "./load-order.ts";
 import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 
 /** Ten minutes: Stripe sends a hosted sale's two events at once, and KV may show a write a minute late. */
 const FOR_MINUTES = { retries: { limit: 24, delay: "2 seconds", backoff: "linear" }, timeout: "1 minute" } as const;
 /** Longer than the three days for which Stripe delivers an event again. */
 const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "constant" }, timeout: "1 minute" };
+
+/** With the waits of `FOR_A_DAY` about five minutes: an address was written before its payment, and KV may show it late. */
+const ADDRESS_ATTEMPTS = 8;
 
 /** `known`: the buyer had the mail before this began. */
 type Outcome = ConfirmationState | "known";
@@ -102,11 +108,27 @@ async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Ex
 /** Rejects if the gift could not be stored. Success is noted aside. */
 async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<void> {
   const { env, intentId, step } = sale;
-  if ((await step.do(name, config, () => storeGift(env, intentId))) === "none") return;
+  const stored = await step.do(name, config, () => storeGift(env, intentId));
+  if (stored === "none") return;
   startAside(
     sale,
     step.do("note the gift", FOR_A_DAY, () => noteGift(env, intentId)),
   );
+  if (stored === "to be mailed") startAside(sale, planDelivery(sale));
+}
+
+/** Has the gift mailed on its day, or tells the giver that the address for it was not kept. */
+async function planDelivery({ env, intentId, step }: Sale): Promise<void> {
+  const planned = await step.do("plan the delivery", FOR_A_DAY, async ({ attempt }) => {
+    const { gift } = await loadOrder(env, intentId);
+    const outcome = gift === undefined ? "planned" : await planFirstDelivery(env, intentId, gift.from, new Date());
+    if (outcome === "missing" && attempt < ADDRESS_ATTEMPTS) throw new Error("no address is known");
+    return outcome;
+  });
+  if (planned === "planned") return;
+  logEvent("error", "delivery.failed", { intentId, outcome: "lost" });
+  await step.do("note the lost address", FOR_A_DAY, () => noteLostAddress(env, intentId));
+  await step.do("ask for the address", FOR_A_DAY, () => tellGiver(env, intentId, null, "lost"));
 }
 
 function startAside({ aside }: Sale, work: Promise<unknown>): void {
@@ -122,12 +144,6 @@ async function hasSucceeded(work: Promise<unknown>): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function loadOrder(env: Bindings, intentId: string): Promise<Order> {
-  const read = await readOrder(env.ORDERS, intentId);
-  if (read.status !== "found" || read.value.status !== "paid") throw new Error(`order ${read.status}`);
-  return read.value;
 }
 
 /** Throws while KV does not show the address that an operator corrected: the mail would go to the one before. */
@@ -152,7 +168,7 @@ async function findBuyer(sale: Sale, isLast: boolean): Promise<void> {
  * Stores the gift that was bought, and stops it again if the money already went back. `none`: there is nothing to
  * store.
  */
-async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "none"> {
+async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "to be mailed" | "none"> {
   const order = await loadOrder(env, intentId);
   if (order.gift === undefined) return "none";
   const code = await giftCodeOf(env, order);
@@ -163,7 +179,7 @@ async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "n
   await storePaidGift(env, code, intentId, order.gift);
   await settleGift(env, order);
   logEvent("info", "gift.stored", { intentId });
-  return "stored";
+  return order.gift.byMail === true && !isRepaid(order) ? "to be mailed" : "stored";
 }
 
 /** Stores the gift's code with the order. */

@@ -5,7 +5,9 @@ import {
   composeWithdrawalNotice,
   type ReceiptState,
 } from "../mails/withdrawal.ts";
+import { stopDelivery } from "../services/gift-delivery.ts";
 import { deliverMail } from "../services/mail.ts";
+import { readOrder } from "../services/orders.ts";
 import { readTally } from "../services/receipts.ts";
 import {
   noteReceipt,
@@ -23,6 +25,7 @@ const DIGEST_HOUR = 6;
 
 /**
  * The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself.
+ * Whoever withdrew from a gift by its order's link has it mailed no more.
  * A receipt comes twice only when its step is cut off between the sending and its end, when an operator asks for it
  * after it went, or when both send it within about two minutes: KV may not show yet that it went.
  */
@@ -31,6 +34,10 @@ export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, aske
   const work = [
     ...(receipt === "held" ? [] : [mailReceipt(env, { ...asked, receipt }, askedAt, step)]),
     ...(notice === "now" ? [mailNotice("notice", env, reference, receipt, step)] : []),
+    // Not when an operator only has a receipt sent again.
+    ...(notice === "none"
+      ? []
+      : [step.do("stop the gift's mail", FOR_A_DAY, () => stopGiftMail(env, reference, askedAt))]),
   ];
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
@@ -67,6 +74,16 @@ async function sendReceipt(
 function isDoneBy(sent: SentReceipt, { receipt, notice }: Receipt, askedAt: Date): boolean {
   if (notice !== "none") return true;
   return Date.parse(sent.sentAt) >= askedAt.getTime() && (sent.receipt === "full" || receipt === "facts");
+}
+
+/** Who withdraws by the signed link of a gift's order has it mailed no more. Any other withdrawal proves nothing. */
+async function stopGiftMail(env: Bindings, reference: string, askedAt: Date): Promise<"stopped" | "none"> {
+  const { intentId } = await load(env, reference);
+  const order = intentId === undefined ? null : await readOrder(env.ORDERS, intentId);
+  if (order?.status === "unavailable") throw new Error("the order could not be read");
+  if (order?.status !== "found" || order.value.gift === undefined) return "none";
+  await stopDelivery(env, order.value.intentId, "withdrawal", askedAt);
+  return "stopped";
 }
 
 function mailNotice(

@@ -7,9 +7,16 @@ import type { Step } from "./steps.ts";
  * runs, because an isolate that serves visitors does not need it.
  */
 
-/** Runs after a sale, named after the payment; and after a refund or a dispute, named after that. */
+/**
+ * Runs after a sale, named after the payment; after a refund or a dispute, named after that; and on a gift's day, named
+ * after its plan.
+ */
 export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
+    if (payload.about === "delivery") {
+      const { deliverGift } = await import("./deliver-gift.ts");
+      return deliverGift(this.env, payload, step);
+    }
     const { intentId, about, correctedAt } = payload;
     if (about === "money") {
       const { followMoney } = await import("./after-money.ts");

@@ -68,7 +68,8 @@ describe("GET /cadeau-geven", () => {
     expect(attribute(page, "form.give-form", "method")).toBe("post");
     expect(attribute(page, "form.give-form", "action")).toBe(PATHS.giveGift);
     const names = all(page, ".give-form [name]").map((field) => field.getAttribute("name"));
-    expect([...new Set(names)]).toEqual(["cursus", "ontvanger", "gever", "bericht", "moment", "datum"]);
+    const fields = ["cursus", "ontvanger", "gever", "bericht", "moment", "datum", "ontvanger-email"];
+    expect([...new Set(names)]).toEqual(fields);
   });
 
   test.each(FLOWS)(
@@ -234,7 +235,7 @@ describe("POST /cadeau-geven", () => {
       all(page, ".checkout-gift input").map((input) => [input.getAttribute("name"), input.getAttribute("value")]),
     );
     const bericht = "Goede vaart,\nlieve schipper!";
-    expect(hidden).toEqual({ ...TYPED, bericht, moment: "dag", datum: "2026-12-05" });
+    expect(hidden).toEqual({ ...TYPED, bericht, moment: "dag", datum: "2026-12-05", "ontvanger-email": "" });
   });
 
   test.each([

@@ -567,7 +567,12 @@ describe("the mails", () => {
   });
 
   test("what a step leaves behind at the platform names nobody", async () => {
-    expect((await run()).steps).toEqual({ receipt: "sent", notice: "sent", "note the receipt": undefined });
+    expect((await run()).steps).toEqual({
+      receipt: "sent",
+      notice: "sent",
+      "note the receipt": undefined,
+      "stop the gift's mail": "none",
+    });
   });
 
   test.each([
@@ -602,7 +607,11 @@ describe("the mails", () => {
   });
 
   test("without a mail service the steps end, and the log says why", async () => {
-    expect((await run({ EMAIL: undefined })).steps).toEqual({ receipt: "unconfigured", notice: "unconfigured" });
+    expect((await run({ EMAIL: undefined })).steps).toEqual({
+      receipt: "unconfigured",
+      notice: "unconfigured",
+      "stop the gift's mail": "none",
+    });
     expect(logs.lines("mail.unconfigured")).toHaveLength(2);
   });
 

@@ -1,0 +1,124 @@
+import { fillIn } from "../shared/fill-in.ts";
+import { DELIVERY_HOUR, type DeliveryProblem, deliveryMoment, type TypedDelivery } from "../shared/gift-delivery.ts";
+import { formatCardDay } from "../shared/give-gift.ts";
+import { BRAND } from "./site.ts";
+
+/** Copy of a gift that the shop mails to its recipient on a day: on the order's page, and in the mails. */
+
+/** `5 december 2026 om 8.00 uur`, of `2026-12-05`. */
+export function deliveryTime(day: string): string {
+  return `${formatCardDay(day)} om ${DELIVERY_HOUR}.00 uur`;
+}
+
+/** What a giver reads after paying at that moment for a gift that is mailed. */
+export function deliveryPromise(day: string, paidAt: Date): string {
+  const { promise, promiseNow, canChange } = GIFT_DELIVERY_COPY;
+  if (paidAt >= deliveryMoment(day)) return promiseNow;
+  return `${fillIn(promise, { time: deliveryTime(day) })} ${canChange}`;
+}
+
+export const GIFT_DELIVERY_COPY = {
+  /** What a giver reads after paying. `{time}` is a day with its hour. */
+  promise: "Op {time} sturen we het cadeau naar de ontvanger. Je hoort het als het is verstuurd.",
+  promiseNow: "We sturen het cadeau nu naar de ontvanger. Je hoort het als het is verstuurd.",
+  canChange:
+    "De dag en het e-mailadres kun je tot dan wijzigen op je bestelpagina. Daar kun je het versturen ook stoppen.",
+  page: {
+    title: "Versturen naar de ontvanger",
+    /** What is the case; `{email}`, `{time}` and `{moment}` are filled in. */
+    states: {
+      planned: "Op {time} sturen we het cadeau naar {email}.",
+      sending:
+        "We versturen het cadeau nu naar {email}. Wijzigen kan niet meer. Je krijgt een mail als het is verstuurd.",
+      sent: "Op {moment} hebben we het cadeau verstuurd. Het e-mailadres hebben we gewist.",
+      expected:
+        "We versturen het cadeau op de dag die je koos. Kijk hier over een paar minuten nog eens: dan kun je de dag en het e-mailadres wijzigen.",
+      none: "We sturen niets naar de ontvanger: je geeft het cadeau zelf. Wil je dat wij het op een dag versturen? Vul dan in wanneer en waarheen.",
+      stopped:
+        "Het versturen is gestopt en het e-mailadres is gewist. Je geeft het cadeau zelf, of laat het alsnog versturen.",
+      withdrawn: "Je hebt je bestelling herroepen. Daarom versturen we het cadeau niet.",
+      refused:
+        "Het versturen is niet gelukt: de mail kon niet naar dit adres. Vul een ander adres in, of geef het cadeau zelf.",
+      failed: "Het versturen is niet gelukt. Probeer het opnieuw, of geef het cadeau zelf: de link werkt gewoon.",
+      lost: "Het e-mailadres is niet goed bewaard. Vul het hier opnieuw in, of geef het cadeau zelf.",
+      unavailable:
+        "Of en wanneer we het cadeau versturen, kunnen we nu niet laten zien. Probeer het over een minuut opnieuw.",
+    },
+    form: {
+      change: "Dag of e-mailadres wijzigen",
+      start: "Laat het cadeau versturen",
+      day: {
+        label: "Op welke dag?",
+        hint: `We versturen om ${DELIVERY_HOUR}.00 uur. Is het vandaag al later? Dan meteen.`,
+      },
+      to: { label: "E-mailadres van de ontvanger" },
+      cardDay: "Op de cadeaubon blijft de dag staan die je bij het bestellen koos: {day}.",
+      save: "Bewaar",
+      stop: "Niet versturen",
+      summary: "Er is nog niets gewijzigd. Controleer:",
+    },
+    done: { planned: "Gewijzigd.", stopped: "Gestopt." },
+    unchanged: {
+      closed: "Dit kan niet meer gewijzigd worden.",
+      withdrawn: "Dit kan niet: je hebt je bestelling herroepen.",
+      "too-often": "Je hebt dit al heel vaak gewijzigd. Mail ons als het nog anders moet.",
+      unavailable: "Er is niets gewijzigd, door een storing bij ons. Probeer het over een minuut opnieuw.",
+      unreadable: "We konden het formulier niet lezen. Er is niets gewijzigd: vul het opnieuw in.",
+      tooMany: "Je hebt dit in korte tijd vaak gewijzigd. Wacht een minuut en probeer het dan opnieuw.",
+    },
+    errorTitle: "Fout: ",
+  },
+  problems: {
+    day: {
+      missing: "Kies de dag waarop we het cadeau versturen.",
+      invalid: "Die dag bestaat niet. Kies een andere dag.",
+      past: "Die dag is voorbij. Kies vandaag of een latere dag.",
+      far: "Zo ver vooruit versturen we niet. Kies een dag tot en met {last}.",
+    },
+    to: {
+      missing: "Vul het e-mailadres van de ontvanger in.",
+      invalid: "Dit e-mailadres klopt niet. Controleer het, bijvoorbeeld noor@voorbeeld.nl.",
+    },
+  } satisfies Record<keyof TypedDelivery, Partial<Record<DeliveryProblem, string>>>,
+  /** The gift's own mail, to its recipient. */
+  mail: {
+    subject: "Er ligt een cadeau voor je klaar",
+    title: "Er ligt een cadeau voor je klaar",
+    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
+    /** `{giver}` is a name. */
+    from: "{giver} heeft een cadeau voor je. Het staat ingepakt voor je klaar: met drie tikken pak je het uit.",
+    /** Instead of a name that a mail program would make a link of. */
+    somebody: "Iemand die je kent",
+    button: "Pak je cadeau uit",
+    code: "Cadeaucode",
+    typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
+    why: `Waarom krijg je deze mail? Wie je dit cadeau geeft, kocht het bij ${BRAND} en vulde daar je e-mailadres in. We gebruiken dat adres alleen voor deze mail en wissen het daarna.`,
+    privacy: "Lees wat we met je gegevens doen",
+    unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
+  },
+  /** To the giver, of what became of it. `{recipient}` is a name, `{email}` the recipient's address. */
+  report: {
+    sent: {
+      subject: (number: string) => `Je cadeau is verstuurd (${number})`,
+      title: "Je cadeau is verstuurd",
+      text: "We hebben je cadeau voor {recipient} verstuurd naar {email}.",
+      more: "Niet aangekomen? Laat de ontvanger bij de ongewenste mail kijken, of stuur zelf de link.",
+    },
+    failed: {
+      subject: (number: string) => `Je cadeau is niet verstuurd (${number})`,
+      title: "Je cadeau is niet verstuurd",
+      text: "Het is ons niet gelukt om je cadeau voor {recipient} te versturen naar {email}.",
+      more: "De link werkt gewoon. Stuur hem zelf, of kies op je bestelpagina een andere dag of een ander adres.",
+    },
+    lost: {
+      subject: (number: string) => `Vul het e-mailadres voor je cadeau nog eens in (${number})`,
+      title: "We missen het e-mailadres",
+      text: "Je wilde dat we je cadeau voor {recipient} versturen, maar het e-mailadres is niet goed bewaard.",
+      more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
+    },
+    /** Where the address is not known any more. */
+    theAddress: "het adres dat je invulde",
+    link: "Cadeaulink",
+    order: "Naar je bestelpagina",
+  },
+} as const;

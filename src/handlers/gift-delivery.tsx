@@ -1,0 +1,59 @@
+import type { AppContext } from "../context.ts";
+import { type FormLimits, readForm } from "../response/form.ts";
+import { countFurther, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { traced } from "../response/trace.ts";
+import { changeDelivery, type UnchangedReason } from "../services/gift-delivery.ts";
+import { isRepaid } from "../services/orders.ts";
+import { isEmailAddress } from "../shared/email-address.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../shared/gift-delivery.ts";
+import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
+import { openOrder, showOrder } from "./order-page.tsx";
+
+/** A day and the longest address, each character percent-encoded, and the rest. Sixty a minute, counted apart. */
+const FORM_LIMITS: FormLimits = { maxBytes: 4 * 1024, limiter: "ORDER_LIMIT", purpose: "gift delivery" };
+/** What a change costs of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. */
+const COST_OF_CHANGE = 10;
+/** When a change that could not be stored may be sent again, seconds. */
+const UNAVAILABLE_RETRY_S = 30;
+
+const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 429, unavailable: 503 } as const satisfies Record<
+  UnchangedReason,
+  number
+>;
+
+/**
+ * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. The page that
+ * answers shows what holds from now on, because KV may show what was before for a minute.
+ */
+export async function handleGiftDelivery(c: AppContext): Promise<Response> {
+  const opened = await openOrder(c);
+  if (opened instanceof Response) return opened;
+  const answer = (delivery: DeliveryAnswer, status = 200, retryS?: number) =>
+    showOrder(c, opened, { delivery, status, ...(retryS === undefined ? {} : { retryS }) });
+
+  const form = await readForm(c, FORM_LIMITS);
+  if (form === 429) return answer({ unchanged: "tooMany" }, 429, RATE_LIMIT_PERIOD_S);
+  if (typeof form === "number") return answer({ unchanged: "unreadable" }, form);
+  const { intentId, stored } = opened;
+  // What can be changed is what the page shows a form for.
+  if (stored?.status !== "paid" || isRepaid(stored) || stored.gift === undefined || stored.gift.from === "now") {
+    return answer({}, 409);
+  }
+  const now = new Date();
+  const typed = { day: (form.get(DELIVERY_FIELDS.day) ?? "").trim(), to: (form.get(DELIVERY_FIELDS.to) ?? "").trim() };
+  const isStop = form.get(DELIVERY_FIELDS.step) === DELIVERY_STEPS.stop;
+  const problems = isStop ? {} : problemsOf(typed, isEmailAddress, now);
+  if (Object.keys(problems).length > 0) return answer({ typed, problems }, 422);
+  await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_CHANGE - 1);
+  const change = changeDelivery(c.env, intentId, isStop ? null : typed, now);
+  const outcome = await traced(c, "kv", change, ({ status }) => status);
+  if (outcome.status === "changed") {
+    return answer({ delivery: outcome.delivery, done: isStop ? "stopped" : "planned" });
+  }
+  const { status } = outcome;
+  return answer(
+    { typed, unchanged: status },
+    STATUS_OF[status],
+    status === "unavailable" ? UNAVAILABLE_RETRY_S : undefined,
+  );
+}

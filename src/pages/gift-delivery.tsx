@@ -1,0 +1,139 @@
+import type { ReactNode } from "react";
+import { ErrorSummary } from "../components/error-summary.tsx";
+import { describedBy, FieldNotes } from "../components/form.tsx";
+import { deliveryTime, GIFT_DELIVERY_COPY } from "../content/gift-delivery.ts";
+import { fillIn } from "../shared/fill-in.ts";
+import {
+  DELIVERY_FIELDS,
+  DELIVERY_STEPS,
+  type DeliveryProblem,
+  type DeliveryProblems,
+  type TypedDelivery,
+} from "../shared/gift-delivery.ts";
+import { formatCardDay } from "../shared/give-gift.ts";
+import { formatMoment } from "../shared/time.ts";
+
+const { page: copy, problems: problemTexts } = GIFT_DELIVERY_COPY;
+
+/** What the order's page shows of a gift's delivery. */
+export type DeliveryView = {
+  state: keyof typeof copy.states;
+  /** Where and for which day it is planned. */
+  plan: TypedDelivery | null;
+  /** When it was sent, ISO 8601. */
+  sentAt: string | null;
+  /** The day on the gift's card. */
+  cardDay: string;
+  /** What stands in the form; null: nothing can be changed. */
+  typed: TypedDelivery | null;
+  /** The first and last day that can be chosen. */
+  days: { first: string; last: string };
+  problems: DeliveryProblems;
+  /** What has just been done, or why it was not. */
+  done: keyof typeof copy.done | null;
+  unchanged: keyof typeof copy.unchanged | null;
+};
+
+const FIELDS = ["day", "to"] as const;
+
+/** The beginning of the title of a page whose form could not go on. */
+export function deliveryErrorTitle(delivery: DeliveryView | null): string {
+  return delivery !== null && FIELDS.some((field) => delivery.problems[field] !== undefined) ? copy.errorTitle : "";
+}
+
+/** The delivery of a gift, and plain forms to change its day and address, or to stop it. */
+export function GiftDelivery({ action, delivery }: { action: string; delivery: DeliveryView }) {
+  const { state, plan, sentAt, typed, problems, done, unchanged, days } = delivery;
+  const wrong = FIELDS.filter((field) => problems[field] !== undefined);
+  const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
+  const isPlanned = state === "planned";
+  return (
+    <section className="order-delivery card" aria-labelledby="bezorgen">
+      <h2 id="bezorgen">{copy.title}</h2>
+      {done === null ? null : (
+        <p className="order-delivery-done" role="status">
+          {copy.done[done]}
+        </p>
+      )}
+      {unchanged === null ? null : (
+        <p className="form-error" role="alert">
+          {copy.unchanged[unchanged]}
+        </p>
+      )}
+      {wrong.length === 0 ? null : (
+        <ErrorSummary
+          title={copy.form.summary}
+          heading="h3"
+          errors={wrong.map((field) => ({ fieldId: DELIVERY_FIELDS[field], text: textOf(field) ?? "" }))}
+        />
+      )}
+      <p className="order-delivery-state">
+        {fillIn(copy.states[state], {
+          email: plan?.to ?? "",
+          time: plan === null ? "" : deliveryTime(plan.day),
+          moment: sentAt === null ? "" : formatMoment(sentAt),
+        })}
+      </p>
+      {typed === null ? null : (
+        <details open={!isPlanned || wrong.length > 0 || unchanged !== null}>
+          <summary>{isPlanned ? copy.form.change : copy.form.start}</summary>
+          <form className="order-delivery-form" action={`${action}#bezorgen`} method="post" noValidate>
+            <Field field="day" hint={copy.form.day.hint} problem={textOf("day")}>
+              {(props) => (
+                <input {...props} type="date" defaultValue={typed.day} min={days.first} max={days.last} required />
+              )}
+            </Field>
+            <Field field="to" hint={undefined} problem={textOf("to")}>
+              {(props) => (
+                <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} required />
+              )}
+            </Field>
+            {delivery.cardDay === typed.day ? null : (
+              <p className="form-hint">{fillIn(copy.form.cardDay, { day: formatCardDay(delivery.cardDay) })}</p>
+            )}
+            <button className="button" type="submit" name={DELIVERY_FIELDS.step} value={DELIVERY_STEPS.send}>
+              {copy.form.save}
+            </button>
+          </form>
+        </details>
+      )}
+      {typed !== null && isPlanned ? (
+        <form action={`${action}#bezorgen`} method="post">
+          <button className="button button-quiet" type="submit" name={DELIVERY_FIELDS.step} value={DELIVERY_STEPS.stop}>
+            {copy.form.stop}
+          </button>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+function problemText(field: (typeof FIELDS)[number], problem: DeliveryProblem | undefined, last: string) {
+  if (problem === undefined) return undefined;
+  const texts: Partial<Record<DeliveryProblem, string>> = problemTexts[field];
+  return fillIn(texts[problem] ?? texts.invalid ?? "", { last: formatCardDay(last) });
+}
+
+type FieldProps = {
+  field: (typeof FIELDS)[number];
+  hint: string | undefined;
+  problem: string | undefined;
+  children: (props: Readonly<Record<string, unknown>>) => ReactNode;
+};
+
+function Field({ field, hint, problem, children }: FieldProps) {
+  const id = DELIVERY_FIELDS[field];
+  const notes = { id, hint, problem };
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{copy.form[field].label}</label>
+      {children({
+        id,
+        name: id,
+        "aria-describedby": describedBy(notes),
+        ...(problem === undefined ? {} : { "aria-invalid": true }),
+      })}
+      <FieldNotes {...notes} />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { type Bindings, readSettings } from "../env.ts";
+import { logEvent } from "../log.ts";
+import { composeDeliveryReport, composeGiftMail, type DeliveryReport } from "../mails/gift-delivery.ts";
+import { forgetPlan, noteDelivery, readDelivery, readDeliveryAddress } from "../services/gift-delivery.ts";
+import { giftCodeKey, readGiftStop } from "../services/kv.ts";
+import { deliverMail } from "../services/mail.ts";
+import { createOrderToken } from "../services/order-token.ts";
+import { isRepaid } from "../services/orders.ts";
+import { loadPaidGift } from "../services/paid-gifts.ts";
+import { loadOrder } from "./load-order.ts";
+import { FOR_A_DAY, type Step } from "./steps.ts";
+
+/** `superseded`: another plan counts, or none. `known`: the gift was sent before. `stopped`: it can be unwrapped no more. */
+type Outcome = "sent" | "refused" | "failed" | "superseded" | "known" | "stopped";
+type Asked = Readonly<{ intentId: string; plan: string; sendAt: string }>;
+
+/** Clocks of machines differ by less. */
+const CLOCK_SKEW_MS = 2000;
+
+/**
+ * Waits for a gift's day, then mails it to its recipient, if its plan still is the last and the gift is paid and works.
+ * The giver hears whether it went. The mail is a step of its own, so that it can go twice only when that step is cut off
+ * between the sending and its end. No step leaves an address in what it answers. Steps keep their names: a plan may sleep
+ * for a year, and wakes in the version of the shop of that day.
+ */
+export async function deliverGift(env: Bindings, { intentId, plan, sendAt }: Asked, step: Step): Promise<Outcome> {
+  // The platform refuses to sleep until a moment that has been: this may have begun late, or begin again.
+  if (Date.parse(sendAt) - Date.now() > CLOCK_SKEW_MS) await step.sleepUntil("the day", new Date(sendAt));
+  const outcome = await attempt(() => step.do("mail the gift", FOR_A_DAY, () => mailGift(env, intentId, plan)));
+  const work: Promise<unknown>[] = [];
+  if (outcome === "sent" || outcome === "refused" || outcome === "failed") {
+    if (outcome !== "sent") logEvent("error", "delivery.failed", { intentId, outcome });
+    const kind = outcome === "sent" ? "sent" : "failed";
+    work.push(step.do("note the delivery", FOR_A_DAY, () => noteDelivery(env, intentId, plan, outcome)));
+    work.push(step.do("tell the giver", FOR_A_DAY, () => tellGiver(env, intentId, plan, kind)));
+  }
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
+  await step.do("forget the address", FOR_A_DAY, () => forgetPlan(env, intentId, plan));
+  if (failed?.status === "rejected") throw failed.reason;
+  return outcome;
+}
+
+async function attempt(mail: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await mail();
+  } catch {
+    return "failed";
+  }
+}
+
+async function mailGift(env: Bindings, intentId: string, plan: string): Promise<Outcome> {
+  const delivery = await readDelivery(env, intentId);
+  if (delivery.status === "unavailable") throw new Error("the plan could not be read");
+  if (delivery.value.state === "sent") return "known";
+  if (delivery.value.state !== "planned" || delivery.value.plan.id !== plan) return "superseded";
+  const order = await loadOrder(env, intentId);
+  if (isRepaid(order)) return "stopped";
+  const { trader, siteOrigin } = readSettings(env);
+  const gift = siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin);
+  if (gift === null) throw new Error("nothing makes the gift's link");
+  const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
+  if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
+  if (stop === "stopped") return "stopped";
+  const { to } = delivery.value.plan;
+  const outcome = await deliverMail(env, composeGiftMail(gift, to, trader), { intentId, mail: "gift" });
+  return outcome === "unconfigured" ? "failed" : outcome;
+}
+
+/** Tells the giver of a delivery, as far as an address of theirs is known. Rejects while that cannot be done. */
+export async function tellGiver(
+  env: Bindings,
+  intentId: string,
+  plan: string | null,
+  kind: DeliveryReport["kind"],
+): Promise<"sent" | "unconfigured" | "refused" | "unaddressed"> {
+  const order = await loadOrder(env, intentId);
+  if (order.email === undefined || order.gift === undefined) return "unaddressed";
+  const { trader, siteOrigin } = readSettings(env);
+  const mail = composeDeliveryReport(
+    {
+      intentId,
+      to: order.email,
+      kind,
+      recipient: order.gift.recipient,
+      address: plan === null ? null : await readDeliveryAddress(env, intentId, plan),
+      gift: siteOrigin === null ? null : await loadPaidGift(env, order, siteOrigin),
+      orderToken: await createOrderToken(env, intentId),
+      siteOrigin,
+    },
+    trader,
+  );
+  return deliverMail(env, mail, { intentId, mail: "delivery report" });
+}

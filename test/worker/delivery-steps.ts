@@ -1,0 +1,75 @@
+import { env } from "cloudflare:workers";
+import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
+import type { Bindings } from "../../src/env.ts";
+import { deliverGift } from "../../src/workflows/deliver-gift.ts";
+import { durationMs, refuseState, refuseStep } from "./workflow-limits.ts";
+
+type Mail = EmailMessageBuilder & { to: string; subject: string; text: string; html: string };
+export type DeliveryRun = {
+  outcome: string;
+  mails: readonly Mail[];
+  /** What the platform keeps of the steps. */
+  results: Readonly<Record<string, unknown>>;
+  /** How long the instance slept until its day, and how long it tried after that, milliseconds. */
+  sleptMs: number;
+  triedMs: number;
+};
+
+export type DeliveryWorld = {
+  bindings?: Partial<Bindings>;
+  /** What the mail service does with a mail; milliseconds since the day began. */
+  send?: (triedMs: number, to: string) => void;
+  /** Time goes on. */
+  pass?: (ms: number) => void;
+  /** Steps that are cut off after their work was done, once. */
+  killed?: readonly string[];
+};
+
+/** Runs a plan to mail a gift on a false clock: the steps are the shop's own, what repeats and remembers them is this. */
+export async function runDelivery(
+  asked: Readonly<{ intentId: string; plan: string; sendAt: string }>,
+  { bindings = {}, send, pass = () => undefined, killed: toKill = [] }: DeliveryWorld = {},
+): Promise<DeliveryRun> {
+  const mails: Mail[] = [];
+  const results: Record<string, unknown> = {};
+  const killed = new Set(toKill);
+  let sleptMs = 0;
+  let triedMs = 0;
+  let steps = 0;
+  const EMAIL = {
+    send: async (mail: Mail) => {
+      send?.(triedMs, mail.to);
+      mails.push(mail);
+      return { messageId: "m" };
+    },
+  } as unknown as SendEmail;
+  const step = {
+    async sleepUntil(_name: string, moment: Date) {
+      sleptMs = moment.getTime() - Date.now();
+      if (sleptMs <= 0) throw new Error("the platform sleeps until no moment that has been");
+      durationMs(`${Math.ceil(sleptMs / 1000)} seconds`);
+      pass(sleptMs);
+    },
+    async do(name: string, config: { retries: { limit: number; delay: string } }, work: () => Promise<unknown>) {
+      refuseStep(name, steps);
+      steps += 1;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const result = await work();
+          refuseState(`what ${name} brings`, result);
+          if (killed.delete(name)) throw new Error("cut off");
+          results[name] = result;
+          return result;
+        } catch (error) {
+          if (attempt > config.retries.limit) throw error;
+          const waitMs = durationMs(config.retries.delay) * attempt;
+          triedMs += waitMs;
+          pass(waitMs);
+        }
+      }
+    },
+  };
+  const all = { ...env, EMAIL, ...bindings } as Bindings;
+  const outcome = await deliverGift(all, asked, step as never).catch((error: unknown) => `rejected: ${error}`);
+  return { outcome, mails, results, sleptMs, triedMs };
+}

@@ -1,0 +1,291 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
+import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
+import type { Bindings } from "../../src/env.ts";
+import { readDelivery } from "../../src/services/gift-delivery.ts";
+import { createOrderToken } from "../../src/services/order-token.ts";
+import { writeFact } from "../../src/services/orders.ts";
+import { digestOfWish } from "../../src/services/purchase-identity.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
+import { orderPath, PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { all, attribute, count, one, type readDocument, texts, visibleText } from "./document.ts";
+import { limiterOf } from "./limits.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { AWAY, askWith, ORDER_KEYS, ORIGIN, pageOf } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, postJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { createIdleWorkflow } from "./workflows.ts";
+
+const logs = collectLogs();
+
+const NOW = new Date("2026-11-22T10:00:00Z");
+const DAY = "2026-12-05";
+const NOOR = "noor@example.nl";
+const FORM_HEADERS = { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" };
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("the form in which a gift is made", () => {
+  const TYPED = {
+    cursus: "KVB1",
+    ontvanger: "Noor",
+    gever: "Opa Kees",
+    bericht: "",
+    moment: "dag",
+    datum: DAY,
+    "ontvanger-email": NOOR,
+  };
+  const send = (change: Readonly<Record<string, string>> = {}) =>
+    askWith(
+      { ...STRIPE_BINDINGS, STRIPE_JS_URL: "http://localhost:8788/stripe.js", STRIPE_PUBLISHABLE_KEY: "pk_test_x" },
+      PATHS.giveGift,
+      { method: "POST", headers: FORM_HEADERS, body: new URLSearchParams({ ...TYPED, ...change }).toString() },
+    );
+  const purchaseOf = (page: ReturnType<typeof readDocument>) =>
+    JSON.parse(attribute(page, "[data-island=checkout]", "data-props") ?? "null").payment.purchase;
+
+  test("takes the recipient's address with a day, and the payment step says what becomes of it", async () => {
+    const page = await pageOf(send({ "ontvanger-email": `  ${NOOR} ` }));
+    expect(purchaseOf(page)).toMatchObject({ gift: { from: DAY }, deliverTo: NOOR });
+    expect(texts(page, ".checkout-gift dd")).toContain(NOOR);
+    expect(visibleText(one(page, ".checkout-after"))).toContain(GIVE_GIFT_COPY.pay.afterMailed.title);
+    expect(attribute(page, '.checkout-gift [name="ontvanger-email"]', "value")).toBe(NOOR);
+  });
+
+  test.each([
+    ["left empty", { "ontvanger-email": "" }],
+    ["without a day", { moment: "nu" }],
+  ])("%s, nothing is mailed", async (_name, change) => {
+    const page = await pageOf(send(change));
+    expect(purchaseOf(page).deliverTo).toBeUndefined();
+    expect(visibleText(one(page, ".checkout-after"))).not.toContain(GIVE_GIFT_COPY.pay.afterMailed.title);
+  });
+
+  const { fields } = GIVE_GIFT_COPY.form;
+  test.each([
+    ["no address", { "ontvanger-email": "noor@" }, "ontvanger-email", fields.deliverTo.invalid],
+    ["two addresses", { "ontvanger-email": "a@b.nl, c@d.nl" }, "ontvanger-email", fields.deliverTo.invalid],
+    ["a day more than a year ahead", { datum: "2027-12-05" }, "datum", fields.day.unsendable],
+  ])("%s: 422, said at the field, and nothing is lost", async (_name, change, field, text) => {
+    const page = await pageOf(send(change), 422);
+    expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
+    expect(attribute(page, "#ontvanger-email", "value")).toBe({ ...TYPED, ...change }["ontvanger-email"]);
+  });
+
+  test("a day far ahead is a day for who gives the gift themselves", async () => {
+    expect((await send({ datum: "2030-12-05", "ontvanger-email": "" })).status).toBe(200);
+  });
+});
+
+describe("the details of a payment", () => {
+  const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY };
+  const BODY = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
+
+  async function send(body: object, bindings: object = {}) {
+    const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
+    const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
+    const calls = stubStripe(() => answerJson(intent({ metadata })));
+    const response = await postJson(PATHS.paymentDetails, { ...BODY, gift: WISH, ...body }, { bindings });
+    return { response, calls };
+  }
+
+  test("keep the recipient's address for days, apart from the payment: Stripe hears that there is one, not which", async () => {
+    const { response, calls } = await send({ deliverTo: NOOR });
+    expect(response.status).toBe(200);
+    expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("1");
+    expect(String(calls[1]?.form)).not.toContain("noor");
+    const { keys } = await env.ORDERS.list({ prefix: "delivery-draft:pi_1" });
+    expect(keys[0]?.expiration).toBeLessThanOrEqual(NOW.getTime() / 1000 + 8 * 86_400);
+    expect(await env.ORDERS.get("delivery-draft:pi_1", "json")).toEqual({ to: NOOR });
+  });
+
+  test("without an address take the mark away again", async () => {
+    const { calls } = await send({});
+    expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("");
+  });
+
+  test.each([
+    ["no address", { deliverTo: "noor" }],
+    ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: NOOR }],
+    ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: NOOR }],
+  ])("%s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
+    const { response, calls } = await send(body);
+    expect([response.status, calls.length]).toEqual([400, 0]);
+  });
+
+  test("no sale is lost while KV is away: it is logged, and the giver is asked for the address later", async () => {
+    const { response } = await send({ deliverTo: NOOR }, { ORDERS: AWAY });
+    expect(response.status).toBe(200);
+    expect(logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
+    expect(JSON.stringify(logs.lines("delivery.unkept"))).not.toContain("@");
+  });
+});
+
+let orders = 0;
+describe("the order's page of a gift for a day", () => {
+  let intentId = "";
+  let path = "";
+  let started: unknown[] = [];
+  const gift: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY };
+  const bindings = (): Partial<Bindings> => ({ ...ORDER_KEYS, AFTER_SALE: createIdleWorkflow(started) });
+
+  async function sell(wish: object = {}, fact: object = {}): Promise<void> {
+    const order = paidOrder({ intentId, source: "checkout", email: "kees@example.nl", gift: { ...gift, ...wish } });
+    await writeFact(env.ORDERS, intentId, { ...order, ...fact });
+  }
+  const visit = (more: Partial<Bindings> = {}) =>
+    askWith({ ...bindings(), ...more }, path, { headers: { "cf-connecting-ip": freshAddress() } });
+  const send = (fields: Readonly<Record<string, string>>, init: RequestInit = {}, more: Partial<Bindings> = {}) =>
+    askWith({ ...bindings(), ...more }, path, {
+      method: "POST",
+      headers: { ...FORM_HEADERS, "cf-connecting-ip": freshAddress() },
+      body: new URLSearchParams(fields).toString(),
+      ...init,
+    });
+  const ASKED = { datum: "2026-12-24", "ontvanger-email": NOOR, bezorging: "versturen" };
+  const STOP = { bezorging: "stoppen" };
+  const said = (page: ReturnType<typeof readDocument>) => visibleText(one(page, ".order-delivery-state"));
+  const stateOf = async () => {
+    const read = await readDelivery(env as Bindings, intentId);
+    return read.status === "found" ? read.value : read;
+  };
+
+  beforeEach(async () => {
+    orders += 1;
+    intentId = `pi_dayorder${orders}`;
+    started = [];
+    path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, intentId)) ?? "");
+    await sell();
+  });
+
+  test("nothing is mailed until the giver asks for it, with a plain form", async () => {
+    const page = await pageOf(visit());
+    expect(said(page)).toBe(COPY.page.states.none);
+    expect(attribute(page, ".order-delivery form", "method")).toBe("post");
+    expect(attribute(page, "#datum", "value")).toBe(DAY);
+    expect([attribute(page, "#datum", "min"), attribute(page, "#datum", "max")]).toEqual(["2026-11-22", "2027-11-21"]);
+    const after = await pageOf(send(ASKED));
+    expect(visibleText(one(after, ".order-delivery [role=status]"))).toBe(COPY.page.done.planned);
+    expect(said(after)).toBe(`Op 24 december 2026 om 8.00 uur sturen we het cadeau naar ${NOOR}.`);
+    expect(visibleText(one(after, ".order-delivery"))).toContain("5 december 2026");
+    expect(started).toMatchObject([{ params: { intentId, about: "delivery", sendAt: "2026-12-24T07:00:00.000Z" } }]);
+    expect(said(await pageOf(visit()))).toContain(NOOR);
+  });
+
+  test("who stops it reads that nothing goes, and may start it again", async () => {
+    await send(ASKED);
+    vi.setSystemTime(NOW.getTime() + 5000);
+    const page = await pageOf(send(STOP));
+    expect(said(page)).toBe(COPY.page.states.stopped);
+    expect(await page.toString()).not.toContain(NOOR);
+    expect(await stateOf()).toMatchObject({ state: "stopped", by: "giver" });
+    vi.setSystemTime(NOW.getTime() + 10_000);
+    expect(said(await pageOf(send(ASKED)))).toContain("24 december 2026");
+  });
+
+  const { day, to } = COPY.problems;
+  test.each([
+    ["no day", { datum: "" }, "datum", day.missing],
+    ["a day that does not exist", { datum: "2027-02-29" }, "datum", day.invalid],
+    ["yesterday", { datum: "2026-11-21" }, "datum", day.past],
+    ["more than a year ahead", { datum: "2027-11-22" }, "datum", day.far.replace("{last}", "21 november 2027")],
+    ["no address", { "ontvanger-email": " " }, "ontvanger-email", to.missing],
+    ["a wrong address", { "ontvanger-email": "noor@example" }, "ontvanger-email", to.invalid],
+  ])("%s: 422, said at the field, and what was typed is still there", async (_name, change, field, text) => {
+    const typed: Record<string, string> = { ...ASKED, ...change };
+    const page = await pageOf(send(typed), 422);
+    expect(visibleText(one(page, "title"))).toMatch(/^Fout: /);
+    expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
+    expect(attribute(page, ".form-alert a", "href")).toBe(`#${field}`);
+    expect(attribute(page, `#${field}`, "aria-invalid")).toBe("true");
+    for (const name of ["datum", "ontvanger-email"]) {
+      expect(attribute(page, `#${name}`, "value")).toBe(typed[name]?.trim());
+    }
+    expect(attribute(page, ".order-delivery details", "open")).not.toBeNull();
+    expect(started).toEqual([]);
+  });
+
+  test("today after eight it goes at once, and cannot be changed while it does", async () => {
+    const page = await pageOf(send({ ...ASKED, datum: "2026-11-22" }));
+    expect(said(page)).toContain("We versturen het cadeau nu");
+    expect(count(page, ".order-delivery form")).toBe(0);
+    const refused = await pageOf(send(STOP), 409);
+    expect(visibleText(one(refused, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.closed);
+    expect(started).toHaveLength(1);
+  });
+
+  test.each([
+    ["another site", { headers: { ...FORM_HEADERS, origin: "https://evil.example" } }, 403],
+    ["JSON", { headers: { ...FORM_HEADERS, "content-type": "application/json" } }, 415],
+    ["a long text", { body: `datum=${"x".repeat(10_000)}` }, 413],
+  ])("%s changes nothing", async (_name, init, status) => {
+    const page = await pageOf(send(ASKED, init), status);
+    expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unreadable);
+    expect(started).toEqual([]);
+  });
+
+  test("a link that was not signed by us is no order, and a page of an order is for its holder only", async () => {
+    path = path.replace("pi_day", "pi_dax");
+    expect((await send(ASKED)).status).toBe(404);
+    expect(started).toEqual([]);
+  });
+
+  test.each([
+    ["is no gift", { gift: undefined }],
+    ["is a gift for now", { gift: { ...gift, from: "now" } }],
+    ["was paid back", { refundedCents: 3900 }],
+    ["is not paid", { status: "failed" }],
+  ])("an order that %s has nothing to change", async (_name, fact) => {
+    intentId = `${intentId}x`;
+    path = orderPath((await createOrderToken(ORDER_KEYS as Bindings, intentId)) ?? "");
+    const { gift: _gift, ...rest } = paidOrder({ intentId, source: "checkout", gift });
+    const order = { ...rest, gift, ...fact };
+    await env.ORDERS.put(intentId, JSON.stringify(order));
+    expect(count(await pageOf(visit()), ".order-delivery")).toBe(0);
+    expect((await send(ASKED)).status).toBe(409);
+    expect(started).toEqual([]);
+  });
+
+  test("while KV or Workflows are away, nothing is changed and the page says so", async () => {
+    const page = await pageOf(send(ASKED, {}, { AFTER_SALE: AWAY }), 503);
+    expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unavailable);
+    expect(attribute(page, "#ontvanger-email", "value")).toBe(NOOR);
+    expect((await send(ASKED, {}, { ORDERS: AWAY })).status).toBe(503);
+    expect(await stateOf()).toMatchObject({ state: "unplanned" });
+    expect(JSON.stringify(logs.lines("delivery.unchanged"))).not.toContain("@");
+  });
+
+  test("six changes a minute, and twenty in all", async () => {
+    const headers = { ...FORM_HEADERS, "cf-connecting-ip": "198.51.100.9" };
+    const limiter = limiterOf("ORDER_LIMIT");
+    const statuses = [];
+    for (let index = 0; index < 7; index += 1) {
+      vi.setSystemTime(NOW.getTime() + index * 2000);
+      statuses.push((await send(ASKED, { headers }, limiter)).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(6);
+    expect(statuses.at(-1)).toBe(429);
+    for (let index = 6; index < DELIVERY_MAX_CHANGES; index += 1) {
+      vi.setSystemTime(NOW.getTime() + index * 60_000);
+      await send(ASKED);
+    }
+    vi.setSystemTime(NOW.getTime() + 3_600_000);
+    const page = await pageOf(send(ASKED), 429);
+    expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged["too-often"]);
+  });
+
+  test("a gift whose plan is still being made says so, without a form", async () => {
+    await sell({ byMail: true });
+    const page = await pageOf(visit());
+    expect(said(page)).toBe(COPY.page.states.expected);
+    expect(all(page, ".order-delivery form")).toEqual([]);
+  });
+});

@@ -1,0 +1,410 @@
+import { introspectWorkflow } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import {
+  changeDelivery,
+  DELIVERY_PREFIX,
+  keepDeliveryDraft,
+  planFirstDelivery,
+  readDelivery,
+  stopDelivery,
+} from "../../src/services/gift-delivery.ts";
+import { giftStopKey } from "../../src/services/kv.ts";
+import { type Order, writeFact } from "../../src/services/orders.ts";
+import { giftCodeOf, storePaidGift } from "../../src/services/paid-gifts.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { DELIVERY_MAX_CHANGES, deliveryMoment, lastDeliveryDay, sendMoment } from "../../src/shared/gift-delivery.ts";
+import { giftCodePath } from "../../src/shared/paths.ts";
+import { RETENTION } from "../../src/shared/retention.ts";
+import { followMoney } from "../../src/workflows/after-money.ts";
+import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
+import { runAfterSale } from "./after-sale-steps.ts";
+import { runDelivery } from "./delivery-steps.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { onEveryKv } from "./places.ts";
+import { AWAY, ORDER_KEYS, seedTargets } from "./shop.ts";
+import { createIdleWorkflow } from "./workflows.ts";
+
+const logs = collectLogs();
+
+const NOW = new Date("2026-11-22T10:00:00Z");
+const DAY = "2026-12-05";
+const AT_EIGHT = "2026-12-05T07:00:00.000Z";
+const GIVER = "kees@example.nl";
+const NOOR = "noor@example.nl";
+const OTHER = "noor@elders.example";
+const MINUTE_MS = 60_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("the moment of a gift's mail", () => {
+  test.each([
+    ["in winter", "2026-12-05", "2026-12-05T07:00:00.000Z"],
+    ["in summer", "2027-07-01", "2027-07-01T06:00:00.000Z"],
+    ["on the day on which summer time begins", "2027-03-28", "2027-03-28T06:00:00.000Z"],
+    ["on the day before", "2027-03-27", "2027-03-27T07:00:00.000Z"],
+    ["on the day on which it ends", "2026-10-25", "2026-10-25T07:00:00.000Z"],
+    ["on a leap day", "2028-02-29", "2028-02-29T07:00:00.000Z"],
+  ])("%s is eight o'clock in the Netherlands", (_name, day, moment) => {
+    expect(deliveryMoment(day).toISOString()).toBe(moment);
+  });
+
+  test("today before eight it is eight; after eight, or when the day has been, it is at once", () => {
+    const early = new Date("2026-12-05T06:00:00Z");
+    expect(sendMoment(DAY, early).toISOString()).toBe(AT_EIGHT);
+    const late = new Date("2026-12-05T09:00:00Z");
+    for (const day of [DAY, "2026-12-01"]) {
+      expect(sendMoment(day, late).getTime() - late.getTime()).toBe(3 * MINUTE_MS);
+    }
+  });
+
+  test.each(["2026-11-22T23:30:00Z", "2027-03-28T22:00:00Z", "2026-10-24T22:00:00Z", "2027-02-28T22:59:00Z"])(
+    "on the last day that can be chosen at %s, a Workflow can still sleep until it",
+    (time) => {
+      const now = new Date(time);
+      const days = (deliveryMoment(lastDeliveryDay(now)).getTime() - now.getTime()) / (24 * 60 * MINUTE_MS);
+      expect(days).toBeGreaterThan(363);
+      expect(days).toBeLessThanOrEqual(365);
+    },
+  );
+});
+
+let gifts = 0;
+onEveryKv((world) => {
+  type Started = { id: string; params: { intentId: string; plan: string; sendAt: string } };
+  let started: Started[] = [];
+  let intentId = "";
+  let order: Order;
+
+  const bindingsAt = (place: string, more: Partial<Bindings> = {}) =>
+    ({
+      ...env,
+      ...ORDER_KEYS,
+      ...world.at(place),
+      AFTER_SALE: createIdleWorkflow(started),
+      ...more,
+    }) as Bindings;
+  const pass = (ms: number) => {
+    world.pass(ms);
+    vi.setSystemTime(Date.now() + ms);
+  };
+  const run = (asked: Started | undefined, more: Parameters<typeof runDelivery>[1] = {}) =>
+    runDelivery(asked?.params ?? { intentId, plan: "none", sendAt: AT_EIGHT }, {
+      pass,
+      ...more,
+      bindings: { ...ORDER_KEYS, ...world.at("workflow"), ...more.bindings },
+    });
+  const wish: GiftWish = {
+    productId: "KVB1",
+    recipient: "Noor",
+    giver: "Opa Kees",
+    message: "Kijk op http://spam.example",
+    from: DAY,
+    byMail: true,
+  };
+  const stateNow = async () => {
+    world.settle();
+    const read = await readDelivery(bindingsAt("reader"), intentId);
+    return read.status === "found" ? read.value : read;
+  };
+  /** Every address that KV still holds of this gift's delivery. */
+  const keptAddresses = async () => {
+    const { keys } = await env.ORDERS.list({ prefix: "delivery" });
+    const own = keys.filter(({ name }) => name.includes(intentId));
+    const values = await Promise.all(own.map(({ name }) => env.ORDERS.get(name)));
+    return values.flatMap((text) => text?.match(/\w+@[\w.]+/g) ?? []);
+  };
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    gifts += 1;
+    intentId = `pi_day${gifts}`;
+    started = [];
+    order = paidOrder({ intentId, source: "checkout", email: GIVER, gift: wish }, NOW.toISOString());
+    await writeFact(env.ORDERS, intentId, order);
+    const code = (await giftCodeOf(bindingsAt("sale"), order)) ?? "";
+    await storePaidGift(bindingsAt("sale"), code, intentId, wish);
+    await keepDeliveryDraft(bindingsAt("checkout"), intentId, NOOR);
+    pass(2000);
+    world.settle();
+    expect(await planFirstDelivery(bindingsAt("sale"), intentId, DAY, new Date())).toBe("planned");
+    pass(2000);
+  });
+
+  test("the gift is mailed at eight on its day, once, the giver hears of it, and the address is gone", async () => {
+    expect(started.map(({ params }) => params)).toEqual([{ intentId, about: "delivery", plan: "0", sendAt: AT_EIGHT }]);
+    expect(await keptAddresses()).toEqual([NOOR]);
+    const { outcome, mails, results } = await run(started[0]);
+    expect(new Date().toISOString()).toBe(AT_EIGHT);
+    expect([outcome, mails.map(({ to }) => to)]).toEqual(["sent", [NOOR, GIVER]]);
+    const code = (await giftCodeOf(bindingsAt("sale"), order)) ?? "";
+    expect(mails[0]?.text).toContain(giftCodePath(code));
+    expect(mails[0]?.text).toContain("Opa Kees heeft een cadeau voor je");
+    expect(mails[1]?.text).toContain(`Noor verstuurd naar ${NOOR}`);
+    expect(await stateNow()).toMatchObject({ state: "sent" });
+    expect(await keptAddresses()).toEqual([]);
+    expect(JSON.stringify(results)).not.toContain("@");
+    // Whoever asks for it again, and wakes again, sends nothing more.
+    expect(await run(started[0])).toMatchObject({ outcome: "known", mails: [] });
+    expect(await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date())).toEqual({
+      status: "closed",
+    });
+  });
+
+  test("the recipient's mail holds no text of the giver's but the names", async () => {
+    const { mails } = await run(started[0]);
+    expect(`${mails[0]?.subject} ${mails[0]?.text} ${mails[0]?.html}`).not.toContain("spam.example");
+  });
+
+  test("day and address can be changed: the last counts, and the one before wakes for nothing", async () => {
+    for (const [day, to] of [
+      ["2026-12-24", NOOR],
+      ["2026-12-20", OTHER],
+    ] as const) {
+      world.settle();
+      const changed = await changeDelivery(bindingsAt("page"), intentId, { day, to }, new Date());
+      expect(changed).toMatchObject({ status: "changed", delivery: { state: "planned", plan: { day, to } } });
+      pass(2000);
+    }
+    world.settle();
+    expect(await keptAddresses()).toEqual([OTHER]);
+    const [first, second, third] = started;
+    expect(await run(first)).toMatchObject({ outcome: "superseded", mails: [] });
+    const { outcome, mails } = await run(third);
+    expect([outcome, mails.map(({ to }) => to)]).toEqual(["sent", [OTHER, GIVER]]);
+    expect(new Date().toISOString()).toBe("2026-12-20T07:00:00.000Z");
+    world.settle();
+    expect(await run(second)).toMatchObject({ outcome: "known", mails: [] });
+  });
+
+  test("two changes in two places at once: one of them is mailed, the later", async () => {
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
+    pass(5);
+    await changeDelivery(bindingsAt("elsewhere"), intentId, { day: DAY, to: "laatste@example.nl" }, new Date());
+    pass(2000);
+    const sent = [];
+    for (const asked of started) {
+      world.settle();
+      sent.push(...(await run(asked)).mails.map(({ to }) => to));
+    }
+    expect(sent).toEqual(["laatste@example.nl", GIVER]);
+  });
+
+  test("stopped by the giver: nothing is mailed, the address is gone, and it can be planned again", async () => {
+    world.settle();
+    expect(await changeDelivery(bindingsAt("page"), intentId, null, new Date())).toMatchObject({ status: "changed" });
+    pass(2000);
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+    expect(await keptAddresses()).toEqual([]);
+    expect(await run(started[0])).toMatchObject({ outcome: "superseded", mails: [] });
+    await changeDelivery(bindingsAt("page"), intentId, { day: "2026-12-31", to: NOOR }, new Date());
+    pass(2000);
+    expect((await run(started[1])).mails.map(({ to }) => to)).toEqual([NOOR, GIVER]);
+  });
+
+  test("from five minutes before, nothing can be changed", async () => {
+    vi.setSystemTime(Date.parse(AT_EIGHT) - 5 * MINUTE_MS);
+    world.settle();
+    const late = await changeDelivery(bindingsAt("page"), intentId, null, new Date());
+    expect(late).toEqual({ status: "closed" });
+    vi.setSystemTime(Date.parse(AT_EIGHT) - 6 * MINUTE_MS);
+    const inTime = await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
+    expect(inTime).toMatchObject({ status: "changed" });
+  });
+
+  test("a change that cannot be started or stored changes nothing", async () => {
+    world.settle();
+    const asked = { day: "2026-12-24", to: OTHER };
+    const unstarted = await changeDelivery(bindingsAt("page", { AFTER_SALE: AWAY }), intentId, asked, new Date());
+    const unread = await changeDelivery(bindingsAt("page", { ORDERS: AWAY }), intentId, asked, new Date());
+    expect([unstarted, unread]).toEqual([{ status: "unavailable" }, { status: "unavailable" }]);
+    expect((await run(started[0])).mails.map(({ to }) => to)).toEqual([NOOR, GIVER]);
+  });
+
+  test("it is changed twenty times at most", async () => {
+    const outcomes = [];
+    for (let change = 0; change <= DELIVERY_MAX_CHANGES; change += 1) {
+      world.settle();
+      vi.setSystemTime(Date.now() + 1000);
+      outcomes.push((await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: NOOR }, new Date())).status);
+    }
+    expect(outcomes).toEqual([...Array(DELIVERY_MAX_CHANGES).fill("changed"), "too-often"]);
+  });
+
+  test.each([
+    ["all of the money went back", () => ({ key: `.refund-3900`, fact: { refundedCents: 3900 } })],
+    ["a dispute was lost", () => ({ key: `.dispute-du_1-lost`, fact: { dispute: "lost" as const } })],
+  ])("%s: nothing is mailed, also when no event stopped it", async (_name, news) => {
+    const { key, fact } = news();
+    await writeFact(env.ORDERS, intentId + key, { intentId, updatedAt: NOW.toISOString(), ...fact });
+    expect(await run(started[0])).toMatchObject({ outcome: "stopped", mails: [] });
+    expect(await keptAddresses()).toEqual([]);
+  });
+
+  test("the work after a refund forgets the address at once", async () => {
+    const fact = { intentId, updatedAt: NOW.toISOString(), refundedCents: 3900 };
+    await writeFact(env.ORDERS, `${intentId}.refund-3900`, fact);
+    const step = {
+      sleep: async () => world.settle(),
+      do: async (_name: string, _config: unknown, work: () => Promise<unknown>) => work(),
+    };
+    await followMoney(bindingsAt("money"), intentId, step as never);
+    expect(await keptAddresses()).toEqual([]);
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "money" });
+    expect(await run(started[0])).toMatchObject({ outcome: "superseded", mails: [] });
+  });
+
+  test("a gift that an operator stopped is not mailed", async () => {
+    const code = (await giftCodeOf(bindingsAt("sale"), order)) ?? "";
+    await env.GIFTS.put(giftStopKey(code, "operator"), JSON.stringify({ stopped: true, at: NOW.toISOString() }));
+    expect(await run(started[0])).toMatchObject({ outcome: "stopped", mails: [] });
+  });
+
+  test.each([
+    ["by the order's link", true, "withdrawal"],
+    ["of which nothing is proven", false, undefined],
+  ])("a withdrawal %s", async (_name, isProven, by) => {
+    const reference = `HR-AAAA-BBBB-${String(1000 + gifts)}`;
+    const withdrawal = {
+      reference,
+      receivedAt: NOW.toISOString(),
+      name: "Kees",
+      contract: "cadeau",
+      email: GIVER,
+      ...(isProven ? { intentId } : {}),
+    };
+    await env.ORDERS.put(`withdrawal:${reference}`, JSON.stringify(withdrawal));
+    world.settle();
+    const step = { do: async (_name: string, _config: unknown, work: () => Promise<unknown>) => work() };
+    const EMAIL = { send: async () => ({ messageId: "m" }) } as unknown as Bindings["EMAIL"];
+    const bindings = bindingsAt("withdrawal", { EMAIL } as Partial<Bindings>);
+    await mailWithdrawal(bindings, { reference, receipt: "facts", notice: "now" }, new Date(), step as never);
+    const state = await stateNow();
+    expect(state).toMatchObject(by === undefined ? { state: "planned" } : { state: "stopped", by });
+    if (by === undefined) return;
+    expect(await keptAddresses()).toEqual([]);
+    const again = await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
+    expect(again).toEqual({ status: "withdrawn" });
+  });
+
+  test("mail that is down for an hour goes when it is back", async () => {
+    const failing = (untilMs: number) => (triedMs: number, to: string) => {
+      if (triedMs < untilMs && to === NOOR) throw Object.assign(new Error("down"), { code: "E_INTERNAL_SERVER_ERROR" });
+    };
+    const back = await run(started[0], { send: failing(60 * MINUTE_MS) });
+    expect([back.outcome, back.mails.map(({ to }) => to)]).toEqual(["sent", [NOOR, GIVER]]);
+    expect(back.triedMs).toBeLessThan(70 * MINUTE_MS);
+  });
+
+  test.each([
+    ["is down for two days", "E_INTERNAL_SERVER_ERROR", "failed"],
+    ["has struck the address off", "E_RECIPIENT_SUPPRESSED", "refused"],
+  ])("mail %s: the giver hears that it could not, and can give another address", async (_name, code, outcome) => {
+    const { mails, ...run1 } = await run(started[0], {
+      send: (_triedMs, to) => {
+        if (to === NOOR) throw Object.assign(new Error("no"), { code });
+      },
+    });
+    expect([run1.outcome, mails.map(({ to, subject }) => [to, subject.split(" (")[0]])]).toEqual([
+      outcome,
+      [[GIVER, "Je cadeau is niet verstuurd"]],
+    ]);
+    expect(logs.lines("delivery.failed")).toMatchObject([{ intentId, outcome }]);
+    expect(await stateNow()).toMatchObject({ state: outcome });
+    expect(await keptAddresses()).toEqual([]);
+    await changeDelivery(bindingsAt("page"), intentId, { day: "2026-12-08", to: OTHER }, new Date());
+    pass(2000);
+    expect((await run(started[1])).mails.map(({ to }) => to)).toEqual([OTHER, GIVER]);
+  });
+
+  test("cut off after the work of the steps that mail nothing, no mail goes twice", async () => {
+    const killed = ["note the delivery", "forget the address"];
+    const { outcome, mails } = await run(started[0], { killed });
+    expect([outcome, mails.map(({ to }) => to)]).toEqual(["sent", [NOOR, GIVER]]);
+  });
+
+  test("planned once more after a change, the first plan does not come back", async () => {
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, { day: "2026-12-24", to: OTHER }, new Date());
+    pass(2000);
+    await keepDeliveryDraft(bindingsAt("checkout"), intentId, NOOR);
+    world.settle();
+    expect(await planFirstDelivery(bindingsAt("sale"), intentId, DAY, new Date())).toBe("planned");
+    expect(await stateNow()).toMatchObject({ state: "planned", plan: { to: OTHER } });
+    expect(started).toHaveLength(2);
+  });
+
+  test("money that goes back where nothing is planned writes nothing", async () => {
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, null, new Date());
+    pass(2000);
+    world.settle();
+    await stopDelivery(bindingsAt("money"), intentId, "money", new Date());
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+  });
+});
+
+describe("after the sale of a gift that is mailed", () => {
+  let intentId = "";
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    gifts += 1;
+    intentId = `pi_saleday${gifts}`;
+    await seedTargets();
+    const gift: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY, byMail: true };
+    const sale = { intentId, source: "checkout", email: GIVER, buyerName: "Kees", gift } as const;
+    await writeFact(env.ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
+  });
+
+  test("its day is planned, and the confirmation says so", async () => {
+    const started: { id: string; params?: unknown }[] = [];
+    await keepDeliveryDraft(env as Bindings, intentId, NOOR);
+    const bindings = { ...ORDER_KEYS, AFTER_SALE: createIdleWorkflow(started) } as Partial<Bindings>;
+    const { mails, results } = await runAfterSale(intentId, { bindings });
+    expect(started.map(({ id }) => id)).toEqual([`gift-0-${intentId}`]);
+    expect(mails.find(({ to }) => to === GIVER)?.text).toContain("Op 5 december 2026 om 8.00 uur sturen we het cadeau");
+    expect(JSON.stringify([started, results])).not.toContain("@");
+    // An operator has the confirmation sent again, long after.
+    await runAfterSale(intentId, { bindings });
+    expect(started).toHaveLength(1);
+    expect(await env.ORDERS.get(`delivery-draft:${intentId}`)).toBeNull();
+  });
+
+  test("whose address was not kept: the giver is asked for it", async () => {
+    const started: unknown[] = [];
+    const { mails } = await runAfterSale(intentId, {
+      bindings: { ...ORDER_KEYS, AFTER_SALE: createIdleWorkflow(started) } as Partial<Bindings>,
+    });
+    expect(started).toEqual([]);
+    const asked = mails.filter(({ to, subject }) => to === GIVER && subject.startsWith("Vul het e-mailadres"));
+    expect(asked).toHaveLength(1);
+    const read = await readDelivery(env as Bindings, intentId);
+    expect(read).toMatchObject({ status: "found", value: { state: "lost" } });
+    expect(logs.lines("delivery.failed")).toMatchObject([{ intentId, outcome: "lost" }]);
+  });
+
+  test("on the platform's own engine: asleep until the day, then mailed", async () => {
+    await using workflow = await introspectWorkflow(env.AFTER_SALE);
+    await workflow.modifyAll((modifier) => modifier.disableSleeps());
+    const order = await env.ORDERS.get(intentId);
+    expect(order).not.toBeNull();
+    const plan = { day: "2027-01-05", to: NOOR, sendAt: "2027-01-05T07:00:00.000Z", at: NOW.toISOString(), changes: 0 };
+    await env.ORDERS.put(`${DELIVERY_PREFIX}${intentId}:0`, JSON.stringify(plan));
+    const params = { intentId, about: "delivery", plan: "0", sendAt: plan.sendAt } as const;
+    await env.AFTER_SALE.create({ id: `gift-0-${intentId}`, params });
+    const [instance] = await workflow.get();
+    await instance?.waitForStatus("complete");
+    expect(await instance?.getOutput()).toBe("sent");
+    expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["gift", "delivery report"]);
+  });
+});
+
+test("an address is kept for days, not years, whatever fails", () => {
+  expect([RETENTION.deliveryDraftDays, RETENTION.deliveryDays]).toEqual([7, 4]);
+});
