@@ -1,5 +1,6 @@
 import { BUYER_PREFIX } from "../src/services/buyer-index.ts";
 import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
+import { addressIn, DELIVERY_KEYS, readDeliveryKey, refusedEntry } from "../src/services/gift-delivery.ts";
 import { checkValue, giftSchema } from "../src/services/kv.ts";
 import { isRepaid, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../src/services/withdrawals.ts";
@@ -17,6 +18,8 @@ export type Person = {
   withdrawals: readonly Withdrawal[];
   /** Keys of the index that find the orders by address. */
   indexKeys: readonly string[];
+  /** Gifts of others that wait to be mailed to the address; `plan` is null before the payment. */
+  deliveries: readonly { key: string; intentId: string; plan: string | null }[];
 };
 
 /** What an erasure writes and removes, by namespace. */
@@ -41,7 +44,15 @@ export async function findPerson(store: KvStore, email: string): Promise<Person>
   const intentIds = new Set(orders.map(({ intentId }) => intentId));
   const index = orders.length === 0 ? [] : await store.list(BUYER_PREFIX);
   const indexKeys = index.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfBuyerKey(name)));
-  return { orders: newestFirst(orders), withdrawals, indexKeys };
+  return { orders: newestFirst(orders), withdrawals, indexKeys, deliveries: await findDeliveries(store, wanted) };
+}
+
+async function findDeliveries(store: KvStore, wanted: string): Promise<Person["deliveries"]> {
+  const values = await store.get((await store.list(DELIVERY_KEYS)).map(({ name }) => name));
+  return [...values].flatMap(([key, value]) => {
+    const delivery = addressIn(value)?.toLowerCase() === wanted ? readDeliveryKey(key) : null;
+    return delivery === null ? [] : [{ key, ...delivery }];
+  });
 }
 
 function factsIn(values: ReadonlyMap<string, string>): readonly { key: string; fact: OrderFact }[] {
@@ -71,13 +82,15 @@ export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdr
 export async function planErasure(
   store: KvStore,
   gifts: KvStore,
-  { orders, withdrawals, indexKeys }: Person,
+  { orders, withdrawals, indexKeys, deliveries }: Person,
   now: Date,
 ): Promise<Erasure> {
   const put: KvEntry[] = [];
   const remove: string[] = [];
   for (const { intentId, order, values } of orders) {
     const listed = await store.list(intentId);
+    const delivery = await store.list(DELIVERY_KEYS);
+    remove.push(...delivery.map(({ name }) => name).filter((name) => readDeliveryKey(name)?.intentId === intentId));
     if (order?.status !== "paid") {
       remove.push(...values.keys());
       continue;
@@ -97,6 +110,11 @@ export async function planErasure(
     const { reason: _reason, ...kept } = withdrawal;
     const listed = await store.list(key);
     put.push(rewritten(listed, key, { ...kept, email: "" }));
+  }
+  for (const { key, intentId, plan } of deliveries) {
+    if (erased.has(intentId)) continue;
+    remove.push(key);
+    if (plan !== null) put.push(refusedEntry(intentId, plan, now));
   }
   return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, orders) } };
 }

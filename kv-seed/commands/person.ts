@@ -27,7 +27,7 @@ export const personCommand: Command = {
   usage: "ADDRESS [--erase] [--dry-run]",
   summary: "Show everything that the shop holds about an e-mail address, and erase what the law lets go",
   help: `For somebody who asks what you have of them, or to be forgotten (art. 15 and 17 GDPR). Shows orders and attempts, gifts with what was
-written, withdrawals, and what is elsewhere. Reads every order. Prints personal data. Be sure that it is they who ask.
+written, gifts that wait to be mailed to it, withdrawals, and what is elsewhere. Reads every order. Prints personal data. Be sure that it is they who ask.
 
   --erase     erases it, here and in what the shop wrote at Stripe, after a question. The tax law keeps the sale for seven years: number,
               product, amounts, VAT, day, what was paid back, and the buyer's name; the waiver and a withdrawal stay as proof. Says what
@@ -43,12 +43,17 @@ written, withdrawals, and what is elsewhere. Reads every order. Prints personal 
     const store = openStore("ORDERS");
     terminal.note("Reading every order.");
     const person = await findPerson(store, email);
-    if (person.orders.length + person.withdrawals.length === 0) {
+    if (person.orders.length + person.withdrawals.length + person.deliveries.length === 0) {
       terminal.out(`Nothing is known of this address (${describeTarget(target)}).\n\n${ELSEWHERE}`);
       return 1;
     }
     if (values.erase === true) return erase(context, person);
-    terminal.out([...person.orders.map(describeOrder), ...person.withdrawals.map(describeWithdrawal)].join("\n\n"));
+    const known = [
+      ...person.orders.map(describeOrder),
+      ...person.withdrawals.map(describeWithdrawal),
+      ...person.deliveries.map(describeDelivery),
+    ];
+    terminal.out(known.join("\n\n"));
     terminal.out(`\n${ELSEWHERE}`);
     return 0;
   },
@@ -92,6 +97,14 @@ function describeWithdrawal({ reference, receivedAt, name, contract, email, reas
   ]);
 }
 
+function describeDelivery({ key, intentId }: Person["deliveries"][number]): string {
+  return labelled([
+    ["To be mailed", "a gift from somebody else, on its day"],
+    ["Order", formatOrderNumber(intentId)],
+    ["Key in KV", key],
+  ]);
+}
+
 function amountsOf(cents: number): string {
   return `${formatDecimal(cents)}, of which VAT ${formatDecimal(vatBreakdown(cents).vatCents)}`;
 }
@@ -108,6 +121,7 @@ async function erase(context: CommandContext, person: Person): Promise<number> {
     orders: person.orders.filter(({ intentId }) => !needed.has(intentId)),
     withdrawals: person.withdrawals.filter(({ intentId = "" }) => !needed.has(intentId)),
     indexKeys: person.indexKeys,
+    deliveries: person.deliveries,
   };
   for (const order of person.orders) terminal.out(saying(order, needed.get(order.intentId)));
   for (const withdrawal of going.withdrawals) {
@@ -115,8 +129,13 @@ async function erase(context: CommandContext, person: Person): Promise<number> {
       `${withdrawal.reference}  goes: address, reason. Stays as proof until ${keptUntil(withdrawal.receivedAt)}: the rest.`,
     );
   }
+  for (const { intentId } of going.deliveries) {
+    terminal.out(
+      `${formatOrderNumber(intentId)}  goes: the address that a gift was to be mailed to. Its giver reads that it could not.`,
+    );
+  }
   terminal.out(`\n${ELSEWHERE}`);
-  if (going.orders.length + going.withdrawals.length === 0) {
+  if (going.orders.length + going.withdrawals.length + going.deliveries.length === 0) {
     terminal.note(NOTHING);
     return 1;
   }
@@ -158,7 +177,9 @@ function saying({ intentId, order }: StoredOrder, needed: string | undefined): s
   const going = [
     "address",
     "account",
-    ...(gift === undefined ? [] : ["the gift's names and message; its code stays valid"]),
+    ...(gift === undefined
+      ? []
+      : ["the gift's names and message; its code stays valid, and the shop mails it to nobody"]),
   ];
   const staying = [
     productId,

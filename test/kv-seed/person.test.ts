@@ -127,7 +127,7 @@ test("--erase takes everything but what the law keeps, here and at Stripe, and s
   withdraw("HR-AAAA-0000-0001");
   const { exitCode, out, notes } = await erase();
   expect(exitCode).toBe(0);
-  expect(out).toContain("goes: address, account, the gift's names and message; its code stays valid.");
+  expect(out).toContain("goes: address, account, the gift's names and message; its code stays valid, and the shop");
   expect(out).toContain(
     `Stays until ${year}-12-31, by tax law (art. 52 AWR) or as proof: KVB1, 39.00, of which VAT 6.77`,
   );
@@ -159,6 +159,26 @@ test("--erase takes everything but what the law keeps, here and at Stripe, and s
   }
   expect((await run(["person", EMAIL])).out).toContain("Nothing is known of this address");
   expect((await run(["mails", "--resend", id, "--to", EMAIL], { answer: true })).notes).toContain("data were erased");
+});
+
+test("a gift that waits to be mailed: its recipient sees and erases the address, and its giver takes it along", async () => {
+  const id = await giftSale();
+  const put = (key: string, value: object) => orders.entries.set(key, { key, value: JSON.stringify(value) });
+  const plan = { day: "2026-12-05", to: "Noor@example.nl", sendAt: "2026-12-05T07:00:00.000Z", changes: 0 };
+  put(`delivery:${id}:0`, { ...plan, at: now.toISOString() });
+  put("delivery-draft:pi_other", { to: "noor@example.nl" });
+  put("delivery:pi_other:0", { ...plan, to: "els@example.nl", at: now.toISOString() });
+  const shown = await run(["person", "noor@example.nl"]);
+  expect(shown.exitCode).toBe(0);
+  expect(shown.out).toContain(`delivery:${id}:0`);
+  expect(shown.out).not.toContain("els@");
+  expect((await run(["person", "noor@example.nl", "--erase"], { answer: true })).exitCode).toBe(0);
+  const left = [...orders.entries.keys()].filter((key) => key.startsWith("delivery"));
+  expect(left.sort()).toEqual([`delivery:${id}:0.refused`, "delivery:pi_other:0"]);
+
+  put(`delivery:${id}:1795402992305-aaaa`, { ...plan, at: now.toISOString() });
+  expect((await erase()).exitCode).toBe(0);
+  expect([...orders.entries.keys()].filter((key) => key.includes(`delivery:${id}`))).toEqual([]);
 });
 
 test("what was erased does not come back by reconcile --write, and the books stay as they are", async () => {
