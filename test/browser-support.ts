@@ -2,7 +2,7 @@ import compatData from "@mdn/browser-compat-data" with { type: "json" };
 import type { CompatStatement, Identifier } from "@mdn/browser-compat-data/types";
 import { OLDEST_BROWSERS } from "../client/build/browser-versions.ts";
 
-/** What the oldest browsers that the shop is built for know of the platform, from MDN's browser compatibility data. */
+/** The web APIs of the oldest supported browsers, from MDN's browser compatibility data. */
 
 const { chrome, firefox, safari } = OLDEST_BROWSERS;
 const OLDEST = {

@@ -18,7 +18,7 @@ export async function keyOf(seed = MOCK_EXAM, length: ExamLength = "full") {
   }));
 }
 
-/** The answers of somebody who has so many right, from the first on, and the others wrong. */
+/** The answers of an exam with so many right, from the first on, and the others wrong. */
 export async function answersWithRight(right: number, seed = MOCK_EXAM, length: ExamLength = "full"): Promise<string> {
   const key = await keyOf(seed, length);
   const wrong = (letter: ChoiceLetter) => CHOICE_LETTERS.find((other) => other !== letter) ?? "A";

@@ -28,7 +28,7 @@ export type Question = {
 
 export type CourseContent = {
   chapters: readonly Chapter[];
-  /** What is left to do: a big figure, its unit, and what it is measured against. */
+  /** The time or topics left: a big figure, its unit, and the whole. */
   left: { label: string; figure: string; unit: string; note: string };
   /** Share of practice questions answered right so far, percent. */
   score: number;
@@ -39,9 +39,9 @@ export type CourseContent = {
 };
 
 /**
- * What the pictured learner has done and what the screens teach. Groups are those of given 3.5; the
- * rules are those of the Binnenvaartpolitiereglement (BPR). The time left follows from the course's study time and the
- * share of topics that is left; no study time is given for Marifonie, so that screen counts topics.
+ * The progress of the pictured learner, and the lessons on the screens. Groups are those of given 3.5; the rules are
+ * those of the Binnenvaartpolitiereglement (BPR). The time left follows from the course's study time and the share of
+ * topics that is left. No study time is given for Marifonie, so that screen counts topics.
  */
 export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
   KVB1: {

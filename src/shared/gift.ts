@@ -7,7 +7,7 @@ type ProductId = keyof typeof PRICES;
 /** The product of a gift that names none, as all did once, and the one that the form begins with. */
 export const DEFAULT_GIFT = "KVB1" satisfies ProductId;
 
-/** A gift as its page shows it: nothing blank, nothing too long. */
+/** A gift for its page: no text is blank or too long. */
 export type Gift = {
   productId: ProductId;
   recipient: string;

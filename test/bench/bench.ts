@@ -29,7 +29,7 @@ type Case = {
   kvInMemory?: true;
   /** The raw handler's ratio that this case must reach; another framework has none. */
   bar?: number;
-  /** What answers, where that is not the shop. */
+  /** The Worker that answers, if it is not the shop. */
   worker?: BenchWorker;
 };
 

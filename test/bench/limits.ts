@@ -18,7 +18,7 @@ import {
   weigh,
 } from "./workerd.ts";
 
-/** What does not compare with a raw handler: growth, memory, start and size.  */
+/** Measurements that are not compared with a raw handler: growth, memory, start and size. */
 
 export type Measured = { measured: string; isReached: boolean | null };
 export type LimitContext = { shop: BenchWorker; folder: string; rounds: number; queries: number };
@@ -64,7 +64,7 @@ export const LIMITS: readonly Limit[] = [
 ];
 
 /**
- * What one more question costs on the FAQ page, rendered afresh: between its own number and ten times as many, and
+ * The cost of more questions on the FAQ page, rendered each time: between its own number and ten times as many, and
  * between ten and a hundred times as many. CPU time, so other load on the machine matters less.
  */
 async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Measured> {

@@ -13,7 +13,7 @@ const HOVER_MS = 900;
 /** After this no larger paint is to come. */
 const PAINTED_MS = 700;
 
-/** Notes what only the page itself is told, under a name that nothing else uses. */
+/** Records events that only the page itself gets, under a name of its own. */
 const NOTES = `
   globalThis.benchNotes = { transition: null, persisted: null };
   addEventListener("pagereveal", (event) => { benchNotes.transition = event.viewTransition !== null; });
@@ -54,7 +54,7 @@ export async function goAndComeBack(tab: Tab, { origin }: MeasuredShop, { path }
   await tab.follow(origin + path);
   const transition = await hasTransition(tab);
   await pause(REST_MS);
-  // A page that leads on at once leaves no trace: the page that came in its place is the one to come back to.
+  // A page that redirects at once is not in the history: the next page is the one to come back to.
   const here = await tab.evaluate<string>("location.href");
   await tab.follow(other);
   await pause(REST_MS);
@@ -67,7 +67,7 @@ export async function goAndComeBack(tab: Tab, { origin }: MeasuredShop, { path }
   return { transition, transitionBack, kept, reasons: kept ? [] : await reasonsNotKept(tab) };
 }
 
-/** A page is told of its transition, or that there is none, before it is first painted. */
+/** Whether a page is shown with a view transition. It is told before its first paint. */
 async function hasTransition(tab: Tab): Promise<boolean> {
   await until(() => tab.evaluate<boolean>("benchNotes.transition !== null"), "A page was never shown");
   return tab.evaluate<boolean>("benchNotes.transition");

@@ -6,7 +6,7 @@ import { seeEverything } from "../browser/open-screen.ts";
 import type { MeasuredPage } from "./page-routes.ts";
 import type { MeasuredShop } from "./page-shop.ts";
 
-/** What a page asks for and how many bytes come, as the platform sends them: a phone, an empty cache, one visit. */
+/** A page's requests and their bytes as the platform sends them: a phone, an empty cache, one visit. */
 
 /** The quality with which `wrangler dev` compresses. */
 const BROTLI_QUALITY = 5;
@@ -28,7 +28,7 @@ export type PageRequests = {
   font: Answer[];
   pictures: Answer[];
   scripts: Answer[];
-  /** What is none of these. */
+  /** All other answers. */
   rest: Answer[];
   fontIsPreloaded: boolean;
   hasSpeculationRules: boolean;
@@ -108,7 +108,7 @@ export async function measureRequests(
   }
 }
 
-/** Nothing leads on to another page: a bridge page's target, the quiz's score. */
+/** Keeps the tab on its page: no bridge page's target, no quiz score. */
 async function stayHere(page: Page): Promise<void> {
   let first = true;
   await page.route("**", (route, request) => {

@@ -12,7 +12,7 @@ export type Tab = {
   events: TabEvent[];
   /** A command to the page that is shown. */
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** What an expression comes to in the page that is shown. */
+  /** Evaluates an expression in the page that is shown. */
   evaluate<T>(expression: string): Promise<T>;
   /** Follows an address as a link would, and resolves when its page has loaded. */
   follow(url: string): Promise<void>;

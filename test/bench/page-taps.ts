@@ -4,12 +4,12 @@ import { PHONE } from "../browser/browser.ts";
 import { hurryPopup } from "./page-requests.ts";
 import type { MeasuredShop } from "./page-shop.ts";
 
-/** What the first tap of a visit costs on a slow phone: from the finger until the browser has drawn what came of it. */
+/** The time of a visit's first tap on a slow phone: from the finger until the browser has drawn the result. */
 
 const SLOWER = 4;
 /** The page has nothing more to do by then. */
 const REST_MS = 1500;
-/** A tap is told of when it has been drawn. */
+/** The wait until a tap's result has been drawn and reported. */
 const DRAWN_MS = 1000;
 /** The browser tells of nothing shorter. */
 const SHORTEST_MS = 16;
@@ -18,7 +18,7 @@ export type Tap = {
   name: string;
   path: string;
   selector: string;
-  /** What comes of it. */
+  /** The selector of its result. */
   shows: string;
   /** Whether the practice popup is there by then. */
   isInPopup?: true;

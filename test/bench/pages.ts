@@ -63,7 +63,7 @@ async function end(): Promise<void> {
 
 async function measure(chromium: Browser, port: number, tab: Tab): Promise<void> {
   const failures: string[] = [];
-  /** One after the other; what cannot be measured is told at the end. */
+  /** One after the other; failures are reported at the end. */
   const each = async <T, R>(
     all: readonly T[],
     name: (one: T) => string,

@@ -3,7 +3,7 @@ import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./workerd.ts";
 
-/** What all measurements share: medians, verdicts, Markdown tables, and the file with the results. */
+/** Shared by all measurements: medians, verdicts, Markdown tables, and the file with the results. */
 
 export const MACHINE = `${cpus()[0]?.model ?? "unknown CPU"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
 

@@ -26,11 +26,11 @@ const WARM_UP_SHARE = 0.25;
 type Ask = RequestInit & { path: string };
 type Kind = {
   name: string;
-  /** Of all requests, this many in a hundred. */
+  /** Percent of all requests. */
   share: number;
   ask: (n: number) => Ask;
   status: number;
-  /** What a right answer holds. */
+  /** A text of the right answer. */
   contains: string;
 };
 

@@ -17,7 +17,7 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 /** The code of the whole Worker with Stripe, and of it what every isolate compiles first; gzip, kilobytes. */
 export const LIMITS_KB = { code: 340, start: 20 } as const;
 
-/** The parts of wrangler.toml that a bench goes by; the published type is `any`. */
+/** The parts of wrangler.toml that a bench uses; the published type is `any`. */
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
 
 /** The local shop's. */
@@ -53,7 +53,7 @@ export async function bundleWorker(
 }
 
 export type Weight = {
-  /** What every isolate compiles before its first answer: the entry, and what it imports outright. */
+  /** The code that every isolate compiles before its first answer: the entry, and its static imports. */
   startKb: number;
   /** All code. */
   codeKb: number;
@@ -61,7 +61,7 @@ export type Weight = {
   pagesKb: number;
 };
 
-/** What a Worker weighs, gzip, kilobytes. */
+/** The size of a Worker, gzip, kilobytes. */
 export function weigh(modules: Readonly<Record<string, string>>): Weight {
   const kb = (names: Iterable<string>) =>
     gzipSync(Array.from(names, (name) => modules[name] ?? "").join("\n")).length / 1024;

@@ -18,7 +18,7 @@ const { auth, mailbox, stripe } = shop.world;
 const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
 const accounts = () => stripe.intents.map(({ metadata }) => metadata.user_id);
 
-/** Whose the payments are once this one has been tried: the account is written down just before a payment is confirmed. */
+/** The account on each payment after this one was tried: it is written just before a payment is confirmed. */
 async function accountsOf(page: Page): Promise<readonly (string | undefined)[]> {
   await tryToPay(page);
   return accounts();
@@ -109,7 +109,7 @@ async function signedIn(): Promise<Recorded> {
   return visit;
 }
 
-/** What an attacker asks the service for in her own browser, to her own account. Returns her link's target. */
+/** An attacker's request for a link to her own account, in her own browser. Returns the link's target. */
 async function attackersTarget(path: string, challenge?: string): Promise<URL> {
   const redirectTo = encodeURIComponent(browser.origin + path);
   await fetch(`${browser.world}/auth/v1/otp?redirect_to=${redirectTo}`, {
@@ -306,7 +306,7 @@ describe("signing in", () => {
     const declaration = declarations(requests).at(-1);
     expect(await declaration?.headerValue("authorization")).toMatch(/^Bearer ey/);
     expect(await page.locator("a[href*='code='], a[href*='sb_flow_id']").count()).toBe(0);
-    // What was kept to redeem the code is gone.
+    // The stored verifier is gone.
     expect(await storedKeys(page)).toEqual([SESSION_STORAGE_KEY]);
     expect(problems.filter(isUnexpected)).toEqual([]);
     expect(warnings).toEqual([]);

@@ -7,12 +7,12 @@ const { source } = createRequire(createRequire(import.meta.url).resolve("@axe-co
   "axe-core",
 ) as typeof axe;
 
-/** What depends on how wide the screen is, of one markup. */
+/** Rules whose result depends on the screen's width. */
 export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size"];
 
 /**
- * What axe finds against WCAG 2.2 A and AA, or by these rules alone: rule, element, and what is wrong with it. It does not
- * look into frames: those are Stripe's own form, which is not ours to mend.
+ * axe's findings for WCAG 2.2 A and AA, or for these rules alone: rule, element, and problem. It skips frames, which
+ * are Stripe's own form.
  */
 export async function findViolations(
   page: Page,

@@ -5,8 +5,8 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
 
 /**
- * What a phone lays out only when it comes near, or when there is nothing else to do (`.below-fold`): until then as high
- * as its stylesheet says. Nothing moves while one scrolls to it, and whoever goes to a part of the page arrives there.
+ * Tests the sections that a phone lays out only when they come near, or when it is idle (`.below-fold`). Until then
+ * they have the height in the stylesheet. Nothing may move during scrolling, and links to a part must arrive there.
  */
 
 const browser = openBrowser();

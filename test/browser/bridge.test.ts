@@ -31,7 +31,7 @@ async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise
   return visit;
 }
 
-/** A buyer of a shop with a tag manager, who answered whether the visit may be measured. */
+/** A buyer of a shop with a tag manager, with an answer to the question of consent. */
 async function measuredBuyer(choice: ConsentChoice | "none"): Promise<Visit> {
   await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
   const visit = await buyer();
@@ -158,7 +158,7 @@ describe("the sale", () => {
   });
 });
 
-/** What tags, settings and other people's scripts make of a page, before ours runs. */
+/** Damage that tags, settings and third-party scripts can do to a page before our script runs. */
 const BROKEN: Readonly<Record<string, () => void>> = {
   "a push that throws": () => {
     const layer: unknown[] = [];

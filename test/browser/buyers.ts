@@ -5,7 +5,7 @@ import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { openBrowser, Visit } from "./browser.ts";
 import { control } from "./gifts.ts";
 
-/** Of the outside world's `/_control/state`, what these tests read. */
+/** The parts of the outside world's `/_control/state` that these tests read. */
 type WorldState = {
   intents: readonly PaymentIntent[];
   requests: readonly { method: string; path: string; key: string; replayed: boolean }[];
@@ -56,7 +56,7 @@ export async function choose(page: Page, outcome: string, method = "Kaart"): Pro
 export async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Volledige naam *").fill("Jan de Vries");
   await page.getByLabel("E-mailadres *").fill("jan@example.nl");
-  // Who gives the course away is asked for none.
+  // A giver is asked for no consent.
   const consent = page.getByLabel("Ik wil dat de levering");
   if ((await consent.count()) > 0) await consent.check();
   await pick(page, "Kaart");

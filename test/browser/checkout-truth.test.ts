@@ -65,7 +65,10 @@ describe("how a confirmation ends x how the payment stands x whether that can be
   const walkedRows = (group: (typeof GROUPS)[number], target: Row["target"]) =>
     rowsOf(group, target).filter((row) => FULL || isSampled(row));
 
-  /** What the buyer reads after the press, and on the return page, where the next one leads: told apart from the code. */
+  /**
+   * The texts that the buyer must read after the press and on the return page, and the next target; written apart from
+   * the code.
+   */
   function promised({ confirm, state, read, target }: Row) {
     if (read === "never") return { checkout: "not known yet", returnPage: "unavailable" } as const;
     if (state === "requires_action") return { checkout: "not known yet", returnPage: "incomplete" } as const;

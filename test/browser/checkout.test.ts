@@ -431,7 +431,7 @@ describe("the form", () => {
     const email = page.getByLabel("E-mailadres *");
     const consent = page.getByLabel("Ik wil dat de levering");
     const focused = () => page.evaluate(() => document.activeElement?.id);
-    /** Of the button: what a screen reader says after its name. */
+    /** The button's description, which a screen reader says after its name. */
     const description = () =>
       payButton(page).evaluate((button) =>
         (button.getAttribute("aria-describedby") ?? "")

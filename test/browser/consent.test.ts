@@ -23,7 +23,7 @@ async function visit(options: Parameters<typeof browser.visit>[0] = {}) {
     const { origin } = new URL(request.url());
     if (origin !== shop.origin && origin !== "null") asked.push(request.url());
   });
-  // What a container would read at the moment it runs.
+  // The data that a container would read when it runs.
   await page.context().route(TAG_MANAGER, (route) =>
     route.fulfill({
       contentType: "text/javascript",

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 /** Time that passes when a test says so, for pages that wait longer than a test should. */
 
-/** What a page has asked and not been answered. */
+/** A page's requests without an answer yet. */
 const questions = new WeakMap<Page, Set<Request>>();
 
 /** Stops the page's clock. Before it goes anywhere. */
@@ -12,7 +12,7 @@ export async function stopClock(page: Page): Promise<void> {
   questions.set(page, open);
   page.on("request", (request) => {
     const kind = request.resourceType();
-    // What the page before has asked is nobody's question any more.
+    // Requests of the previous page do not count any more.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
     // Scripts too: those of a frame, before which nothing in it is ready.
     if (kind === "document" || kind === "script" || kind === "fetch") open.add(request);

@@ -42,7 +42,7 @@ async function given() {
   return { status: intent?.status, metadata: intent?.metadata ?? {}, wish: wishFromMetadata(intent?.metadata ?? {}) };
 }
 
-/** What moves in the example, and when the last of it stops, milliseconds. Runs in the page. */
+/** The animations in the example, and when the last of them stops, milliseconds. Runs in the page. */
 function inspectScene(): { names: string[]; running: number; endMs: number } {
   const animations = (document.getElementById("voorbeeld")?.getAnimations({ subtree: true }) ?? []).filter(
     (animation) => animation instanceof CSSAnimation,

@@ -32,7 +32,9 @@ const CONFIG: ConfigData = {
   },
 };
 
-/** What stays, by page. The return page's outcome brings a heading of its own, and CSS takes away the one it replaces. */
+/**
+ * Accepted messages, by page. The return page's outcome has a heading of its own, and CSS hides the one it replaces.
+ */
 const EXCEPTIONS: readonly { path: RegExp; message: RegExp }[] = [
   { path: /^\/interstitial\?.*payment_intent/, message: /^heading-level: Multiple <h1>/ },
 ];
@@ -80,7 +82,7 @@ function ownAddresses(html: string, path: string): URL[] {
     .filter((url) => url.origin === origin);
 }
 
-/** It leads on at once in every browser, so no other test of all pages can look at it. */
+/** It redirects at once in every browser, so no other test of all pages can look at it. */
 const QUIZ_REDIRECT: Screen = { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A` };
 
 describe.each([...PAGES, QUIZ_REDIRECT])("$name", ({ path, status = 200 }: Screen) => {

@@ -68,7 +68,7 @@ async function readPage(url: string): Promise<string> {
   }
 }
 
-/** What an island's own `import "react"` gets. */
+/** The file that an island's `import "react"` loads. */
 const REACT_FILE = /\/build\/react-\w+\.js/.exec(CLIENT.loader.code)?.[0] ?? "";
 
 /** Whether an island does without React (client/light.ts). */

@@ -6,8 +6,8 @@ import { orderPathOf, recordPaidOrder } from "./orders.ts";
 import { shop } from "./test-shop.ts";
 
 /**
- * What the network and the next page learn of an address that is a key: nothing, with a tag manager that the visitor has
- * agreed to, which runs on that next page.
+ * A secret address must stay unknown to the network and the next page, even with a tag manager that the visitor has
+ * agreed to and that runs on that page.
  */
 
 const browser = openBrowser();
@@ -32,7 +32,7 @@ test.each([
   ["a gift's address with a slip", async () => "/g-BROW-SERT-/x", "BROW-SERT"],
 ])("%s: no key in a referrer", async (_, addressOf, key) => {
   const { page } = await browser.visit();
-  // What a container reads at the moment it runs.
+  // The data that a container reads when it runs.
   await page.context().route("https://www.googletagmanager.com/**", (route) =>
     route.fulfill({
       contentType: "text/javascript",

@@ -8,7 +8,7 @@ export async function keepPopupAway(page: Page): Promise<void> {
   await page.addInitScript((key) => localStorage.setItem(key, String(Date.now())), POPUP_STORAGE_KEY);
 }
 
-/** Opens a screen and brings it into its state. Nothing leads on to another page meanwhile, and no popup comes. */
+/** Opens a screen and brings it into its state. Redirects and the popup are off meanwhile. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await keepPopupAway(page);
   // 204 to a navigation leaves the page where it is: a bridge page's target.

@@ -16,7 +16,7 @@ export type Screen = {
   path: string;
   /** HTTP status; default 200. */
   status?: number;
-  /** What is arranged before the page is asked for. */
+  /** Preparations before the page is requested. */
   before?: (page: Page) => Promise<void>;
   /** Brings the page into the state that its name tells of. */
   prepare?: (page: Page) => Promise<void>;
@@ -42,7 +42,7 @@ export function licenceCheckPath(change: Readonly<Record<string, string>>): stri
   return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;
 }
 
-/** What the edge's idea of a visitor's place comes to. */
+/** The centres near the place that the edge reports. */
 export const NEAREST: NearestCentres = {
   place: "'s-Hertogenbosch",
   centres: [

@@ -12,7 +12,7 @@ import { orderPathOf } from "./orders.ts";
 import { expectHelp, expectNotKnown, expectNotPaid, expectPaid, main, PAID, TARGET, waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
-/** What a buyer who comes back from paying reads, and where the next press leads, whatever Stripe and KV do. */
+/** The texts for a buyer who comes back from paying, and the target of the next press, whatever Stripe and KV do. */
 
 const browser = openBrowser();
 
@@ -36,7 +36,7 @@ async function paymentThatIs(status: IntentStatus): Promise<Payment> {
   return payment;
 }
 
-/** A buyer who comes back from a payment that stands so. */
+/** A buyer who comes back from a payment with this status. */
 async function comeBack(status: IntentStatus, options: BrowserContextOptions = {}) {
   const payment = await paymentThatIs(status);
   const visit = await buyer(options);

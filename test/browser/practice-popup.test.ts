@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 
 const popup = (page: Page) => page.getByRole("dialog", { name: PRACTICE_POPUP_COPY.title });
 
-/** What the browser remembers of the last time that it was left; 0 for nothing. */
+/** The stored time at which it was last closed or followed; 0 for none. */
 const leftAt = (page: Page) => page.evaluate((key) => Number(localStorage.getItem(key)), POPUP_STORAGE_KEY);
 
 /** Loads a page at that time and stays on it until the popup is due. */

@@ -24,7 +24,7 @@ export async function waitFor(page: Page, text: string, stepMs?: number): Promis
   await passTime(page, async () => (await shown(page, text).count()) === 1, stepMs === undefined ? {} : { stepMs });
 }
 
-/** Paid, counted as this payment, and there is a way on: to the course, or to who can help. */
+/** Expects a paid payment: counted under its id, with a link to the course or to help. */
 export async function expectPaid(page: Page, intentId: string, target: "found" | "missing" | "down"): Promise<void> {
   await waitFor(page, PAID);
   await expect

@@ -7,9 +7,9 @@ import { openScreen, seeEverything } from "./open-screen.ts";
 import type { Screen } from "./pages.ts";
 
 /**
- * What is asked of every screen and state (accessibility.test.ts, accessibility-states.test.ts), in a browser that listens: WCAG 2.2 A and AA as far as instruments can tell, nothing to complain
- * of in the console, no policy violation, no difference between the server's markup and React's, and nothing asked of
- * anybody else before the visitor acts.
+ * The checks of every screen and state (accessibility.test.ts, accessibility-states.test.ts): WCAG 2.2 A and AA as far
+ * as tools can tell, no console message, no policy violation, no difference between the server's markup and React's,
+ * and no request to third parties before the visitor acts.
  */
 
 type OpenedBrowser = ReturnType<typeof openBrowser>;
@@ -40,7 +40,7 @@ async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // What a page was still loading when the visitor went on is no fault.
+    // A request that the visitor's next click aborted is not an error.
     if (error !== "net::ERR_ABORTED") problems.push(`failed: ${request.url()} ${error}`);
   });
   page.on("request", (request) => {
@@ -48,7 +48,7 @@ async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
     if (/^https?:/.test(url.protocol) && url.origin !== browser.origin) elsewhere.add(url.origin + url.pathname);
   });
   await openScreen(page, screen);
-  // What waits to be seen has its buttons now. A state of its own stays as it was made.
+  // Starts islands that wait to be seen, so that they have their buttons. A prepared state is left alone.
   if (screen.prepare === undefined) {
     await seeEverything(page);
     const allowed = ELSEWHERE[screen.path];
@@ -65,17 +65,17 @@ async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
   return page;
 }
 
-/** Who else a page asks by itself, by its path: where in the outside world. */
+/** The other hosts that a page requests by itself, by its path, as paths of the outside world. */
 const ELSEWHERE: Readonly<Record<string, string>> = { [PATHS.exam]: "/tiles/", [PATHS.checkout]: "/" };
 
-/** What the browser itself says of a page whose status is an error, and what the 404 page is asked to log. */
+/** The browser's own message about an error status, and the message that the 404 page must log. */
 function isExpected(problem: string, { status = 200 }: Screen): boolean {
   return status >= 400 && (problem.includes(`status of ${status}`) || /^404\b/.test(problem));
 }
 
 /**
- * What axe finds. A popup that the visitor has opened on the map may lie on marks: the list beside it does the same
- * (WCAG 2.5.8, "equivalent"; exam-map.test.ts holds it to that).
+ * axe's findings. A popup that the visitor has opened may cover marks on the map: the list beside it does the same
+ * (WCAG 2.5.8, "equivalent"; exam-map.test.ts tests that).
  */
 async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly string[]): Promise<void> {
   const without = DRAWN_BACKGROUND.test(name) ? ["color-contrast"] : [];
@@ -91,7 +91,7 @@ async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly
   ).toEqual([]);
 }
 
-/** What is wrong with how the focused element shows, or null. Runs in the page; `seen` is kept there. */
+/** The problem of the focused element's look, or null. Runs in the page; `seen` is kept there. */
 function inspectFocus(): { name: string; problem: string | null } | "end" {
   const store = window as { seen?: Set<Element> };
   const seen = store.seen ?? new Set();
@@ -125,7 +125,7 @@ function inspectFocus(): { name: string; problem: string | null } | "end" {
   const points = steps.flatMap((x) =>
     steps.map((y) => [box.left + (box.right - box.left) * x, box.top + (box.bottom - box.top) * y] as const),
   );
-  // A toast goes by itself after five seconds and can be closed, so it may lie on what is focused.
+  // A toast may cover the focused element: it disappears after five seconds and can be closed.
   const isSeen = ([x, y]: readonly [number, number]) => {
     const hit = document.elementFromPoint(x, y);
     return hit !== null && (shown.contains(hit) || hit.contains(shown) || hit.closest(".toast") !== null);

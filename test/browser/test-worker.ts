@@ -20,7 +20,7 @@ export type ShopSettings = {
   times?: number | undefined;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
-  /** How many requests a client has; a test is one visitor who opens many pages in no time, and has no end of them. */
+  /** The number of requests that a client has; unlimited by default, because a test opens many pages at once. */
   limit?: number;
   /** The moment at which its clock stands still, milliseconds since 1970. */
   now?: number;

@@ -6,7 +6,7 @@ import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
 
 const browser = openBrowser();
 
-/** What happens to plain text in a place where a browser would run it. */
+/** Writes plain text where a browser would run it. */
 const writeMarkup = () => {
   try {
     document.createElement("div").innerHTML = "<b>x</b>";

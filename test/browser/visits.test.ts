@@ -9,7 +9,7 @@ import { buyers, fillIn, formReady, openCheckout, payButton, payWith, pick } fro
 import { goOn, WISH, writeGift } from "./gifts.ts";
 import { shop } from "./test-shop.ts";
 
-/** Whose payment a checkout opens: two gifts in two tabs, and what is left behind in a browser. */
+/** Tests which payment a checkout opens: two gifts in two tabs, and the visits that a browser has left. */
 
 const browser = openBrowser();
 const { buyer, control, worldState } = buyers(browser);
@@ -45,7 +45,7 @@ async function toBank(page: Page, left: { title: string } | null = null): Promis
   await page.waitForURL(`${browser.world}/bank/*`);
 }
 
-/** Payments that were asked for, by whom they are for; null = the buyer. */
+/** The requested payments by recipient; null = the buyer. */
 const payments = async () =>
   (await worldState()).intents
     .filter(({ status }) => status !== "requires_payment_method")

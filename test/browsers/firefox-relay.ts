@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { type WebSocket as Socket, WebSocketServer } from "ws";
 
 /**
- * `node firefox-relay.ts FIREFOX ARGUMENTS…`: runs Firefox, and stands between its WebDriver BiDi and who asks for it. Playwright
- * sets every context's media features at once, and Firefox ESR does not know that command yet: it is answered here.
+ * `node firefox-relay.ts FIREFOX ARGUMENTS…`: runs Firefox, and relays its WebDriver BiDi. Playwright sets every
+ * context's media features with one command that Firefox ESR does not have yet: the relay answers it.
  */
 
 const UNKNOWN_COMMANDS: readonly string[] = ["emulation.setMediaFeaturesOverride"];

@@ -21,7 +21,7 @@ test("the browsers that are here", () => {
 /** Those that break a connection on purpose say so in the console. */
 const BREAKS_ON_PURPOSE = /could not/;
 
-/** What the browser itself says of a page whose status is an error, and what the 404 page is asked to log. */
+/** Messages other than the browser's own about an error status, and the one that the 404 page must log. */
 function unexpected(problems: readonly string[], { name, status = 200 }: Screen): readonly string[] {
   if (BREAKS_ON_PURPOSE.test(name)) return [];
   return problems.filter((problem) => !(status >= 400 && (problem.includes(String(status)) || /^404\b/.test(problem))));

@@ -22,7 +22,7 @@ export type Visitor = {
   hides(css: string): Promise<void>;
   /** Waits until the address has this in it. */
   reaches(part: string): Promise<void>;
-  /** What a function, which must use nothing from around it, says in the page. */
+  /** Runs a function in the page, which must use nothing from outside it, and returns its result. */
   ask<T>(inPage: () => T): Promise<T>;
   /** Errors of the console and of scripts, and policy violations, so far. */
   problems(): Promise<readonly string[]>;

@@ -10,7 +10,10 @@ import { shop } from "../browser/test-shop.ts";
 import { FIREFOX, INSTALLED } from "./installed.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** What visitors do in the shop, in every browser that is here: buying, giving, unpacking, withdrawing, and all that moves. */
+/**
+ * A visitor's walks through the shop, in every browser that is here: buying, giving, unwrapping, withdrawing, and all
+ * animations.
+ */
 
 let visitor: Visitor | undefined;
 let number = 0;

@@ -65,7 +65,7 @@ async function call<T>(address: string, body?: object, method = body === undefin
   return value;
 }
 
-/** What is first not undefined; an answer that rejects is asked for again. */
+/** The first result that is not undefined; a rejected attempt is repeated. */
 async function until<T>(answer: () => Promise<T | undefined>, what: string): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
   let last: unknown;

@@ -89,13 +89,13 @@ class Tab {
   how: HowConfirmed = "paid";
   isReadable = true;
   buyer = "anna@example.nl";
-  /** What has been confirmed from here. */
+  /** Payments that this tab has confirmed. */
   confirmed: string[] = [];
   private checkout: Checkout;
 
   readonly world: World;
   readonly contents: string;
-  /** What a reload keeps. */
+  /** Survives a reload. */
   readonly storage: Map<string, string>;
 
   constructor(world: World, contents: string, storage = new Map<string, string>()) {
@@ -127,7 +127,7 @@ class Tab {
     else if (effect.do === "tell") {
       this.told.push(effect.trouble.kind);
       const { status } = this.world.intent(this.view.payment?.intentId ?? "pi_1");
-      // The one sentence that says so: nobody reads it who has paid.
+      // The one sentence that says 'not paid': nobody who has paid may read it.
       if (effect.trouble.kind === "refused" && this.view.payment !== null) expect(status).not.toBe("paid");
     }
   }
@@ -175,7 +175,7 @@ class Tab {
   private confirm(intent: Intent): ConfirmAnswer | undefined {
     const { world, how } = this;
     this.confirmed.push(intent.id);
-    // For the same purchase only who could know of the other.
+    // For the same purchase only tabs that could know of the other payment.
     const others = world.intents.filter(({ id, contents }) => contents === this.contents && id !== intent.id);
     expect(others.filter(({ status, buyer }) => status === "pending" && buyer === this.buyer)).toEqual([]);
     if (others.some(({ status }) => status === "paid" || status === "processing")) {
@@ -217,7 +217,7 @@ class Tab {
     return this.settle();
   }
 
-  /** What is opened in this tab next, as after a reload or another address. */
+  /** Opens this purchase in the tab again, as after a reload or another address. */
   reopen(contents = this.contents): Tab {
     return new Tab(this.world, contents, this.storage).settle();
   }
@@ -548,7 +548,7 @@ describe("in every order", () => {
     return world;
   }
 
-  /** What holds after every step. */
+  /** Holds after every step. */
   function check({ view, world, left, contents }: Tab): void {
     if (left !== null) expect(world.intent(left).contents).toBe(contents);
     if (view.payment !== null) expect(world.intent(view.payment.intentId).contents).toBe(contents);

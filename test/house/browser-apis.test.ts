@@ -28,7 +28,7 @@ afterAll(() => api.close());
 /** TypeScript's own declarations of JavaScript and of browsers. */
 const LIBRARY = /\/lib\.[\w.]*d\.ts$/;
 
-/** What a file uses that is too new for some browser, as "line 12: URL.parse needs Safari 18". */
+/** The APIs in a file that are too new for some browser, as "line 12: URL.parse needs Safari 18". */
 function findNewerApis(path: string): string[] {
   const file = project.program.getSourceFile(`${ROOT}/${path}`);
   if (file === undefined) throw new Error(`${path} is not in tsconfig.json`);
@@ -60,7 +60,7 @@ function platformApi(name: Identifier, symbol: ApiSymbol | undefined): PlatformA
   const owner = declared.getParent()?.name;
   if (owner === undefined)
     return declared.valueDeclaration === undefined ? null : findCompat(["", "Window"], declared.name);
-  // What belongs to a constructor is declared without the constructor's name.
+  // Static members are declared without the constructor's name.
   const object = isPropertyAccessExpression(parent) ? parent.expression.getText().split(".").at(-1) : undefined;
   return findCompat(object === undefined ? [owner] : [owner, object], declared.name);
 }
@@ -71,7 +71,7 @@ function propertyOf(pattern: Node, name: string): ApiSymbol | undefined {
   return type && project.checker.getPropertyOfType(type, name);
 }
 
-/** What the data says of a member of the first owner that has it; an owner "" is the global scope. */
+/** The data about a member of the first owner that has it; an owner "" is the global scope. */
 function findCompat(owners: readonly string[], name: string): PlatformApi | null {
   for (const declared of owners) {
     const owner = declared.replace(/^Readonly|Constructor$/g, "");

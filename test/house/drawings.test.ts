@@ -21,12 +21,12 @@ const BRANDS = new Map(
   ]),
 );
 
-/** What may stand where a colour is said. */
+/** Values that a colour may have. */
 const PAINT = /^(?:&[\w-]+;|none|currentColor|url\(#[\w-]+\))$/;
 
 /**
- * What presentation attributes of SVG 2 may say where HTML's validator knows a list: of a font's weight only the hundreds,
- * though a variable font has more.
+ * Presentation attributes of SVG 2 whose values HTML's validator knows too few of: for a font's weight only the
+ * hundreds, though a variable font has more.
  */
 const VALUES: Readonly<Record<string, RegExp>> = {
   "font-weight": /^(normal|bold|bolder|lighter|[1-9]00)$/,

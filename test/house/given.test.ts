@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT, readFiles } from "./source-files.ts";
 
-/** What the code cites is in the repository: a point of `src/decisions/given.md`, or a record beside it. */
+/** Each citation in the code exists in the repository: a point of `src/decisions/given.md`, or a record beside it. */
 
 const given = readFileSync(join(ROOT, "src/decisions/given.md"), "utf8");
 const points = [...given.matchAll(/\*\*(\d+\.\d+)\*\*/g)].map(([, number = ""]) => number);

@@ -46,7 +46,7 @@ const ROOMS: readonly Room[] = [
     packages: [HONO, REACT, ZOD, /^stripe$/],
   },
   {
-    // What goes on after the answer: a Workflow's steps.
+    // The steps of Workflows, after the answer.
     files: WORKFLOWS,
     imports: [WORKFLOWS, MAILS, SERVICES, SHARED, MANIFEST, ENV, LOG],
     packages: [/^cloudflare:workers$/, PLATFORM],
@@ -83,13 +83,13 @@ const ROOMS: readonly Room[] = [
     ],
   },
   {
-    // What makes the files of the browser and of the Worker: run by npm, served to nobody.
+    // The build: makes the files of the browser and of the Worker. npm runs it, and nobody downloads it.
     files: BUILD,
     imports: [BUILD, APP, ROUTES, RESPONSE, MAILS, CONTENT, SHARED, ENV, LOG, REGISTRY, /^kv-seed\/wrangler\.ts$/],
     packages: [/^node:/, /^esbuild$/, /^pdfkit$/, /^sharp$/, /^subset-font$/, /^svgo$/, /^zod$/],
   },
   {
-    // What makes pictures of drawings: run by hand, served to nobody.
+    // The scripts that make pictures of drawings: run by hand, downloaded by nobody.
     files: MAKERS,
     imports: [MAKERS, CONTENT, SHARED, /^client\/build\/pictures\.ts$/, /^test\/browser\/chromium\.ts$/],
     packages: [/^node:/, /^sharp$/],

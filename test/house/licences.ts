@@ -25,7 +25,7 @@ const ALLOWED = new Set([
   "Zlib",
 ]);
 
-/** Tools under a licence that binds who passes changed copies on. We change and pass on nothing of them. */
+/** Tools whose licence has conditions for passing on changed copies. We neither change them nor pass them on. */
 const TOOLS_ONLY: readonly { packages: RegExp; licence: string }[] = [
   { packages: /^(axe-core|@axe-core\/playwright)$/, licence: "MPL-2.0" },
   { packages: /^lightningcss(-|$)/, licence: "MPL-2.0" },
@@ -37,7 +37,7 @@ const TOOLS_ONLY: readonly { packages: RegExp; licence: string }[] = [
 /** Development packages of which visitors get a part all the same: the font and the brand marks. */
 const SHIPPED_DEV_PACKAGES = ["@fontsource-variable/figtree", "simple-icons"];
 
-/** What is not a package. */
+/** Sources other than packages. */
 const OTHER_SOURCES = `Brand marks of payment methods: the marks of Apple Pay, Google Pay, iDEAL, Klarna, Mastercard and Visa are trademarks
 of their owners. They are shown only to say how one can pay. Their outlines come from Simple Icons (below) or were drawn
 for this site.
@@ -71,7 +71,7 @@ function readPackages(): Package[] {
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-/** What a package that names no licence begins its licence file with. */
+/** The first line of the licence file, for a package that names no licence. */
 function licenceOfFile(folder: string): string {
   const file = join(folder, "LICENSE");
   return existsSync(file) && /^(The )?MIT License\b/i.test(readFileSync(file, "utf8")) ? "MIT" : "unknown";

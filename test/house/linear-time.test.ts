@@ -28,7 +28,7 @@ const GOES = 9;
 
 const ORIGIN = "http://localhost:8787";
 
-/** What patterns, trimming, decoding and counting are slow on: each makes a text of so many characters. */
+/** Inputs that are slow for patterns, trimming, decoding and counting: each makes a text of so many characters. */
 const WORST = {
   letters: (length: number) => "a".repeat(length),
   digits: (length: number) => "1".repeat(length),
@@ -217,7 +217,7 @@ async function cpuMs({ path, ...init }: ReturnType<Ask>, goes: number): Promise<
   return Math.min(...times);
 }
 
-/** What is too much about the time of this request, if anything is; one go shows of most that nothing is. */
+/** The slowness of a request, if it is too slow; for most requests one try shows that it is not. */
 async function slownessOf(ask: Ask, make: (length: number) => string, bytes: number): Promise<string | null> {
   const long = fit(ask, make, bytes);
   if ((await cpuMs(long, 1)) <= LEAST_MS * MAX_RATIO) return null;
@@ -235,7 +235,7 @@ async function isTooLong(ask: Ask, bytes: number): Promise<boolean> {
 }
 
 describe("at most 50 ms, and at most 80 times as long as 1 KB", () => {
-  // What is compiled and remembered once is part of no request.
+  // Code that is compiled and kept once is not part of a request.
   beforeAll(async () => {
     for (const method of ["info", "warn", "error"] as const) vi.spyOn(console, method).mockImplementation(() => {});
     for (const ask of Object.values(FIELDS)) await cpuMs(ask("a"), 2);

@@ -1,7 +1,7 @@
 /**
- * What three mail programs do with CSS, as far as our mails use it: Gmail (web and apps), Outlook for Windows (Word's
- * engine) and Apple Mail (macOS and iOS). From the data of caniemail.com, as it stood on 13 May 2026; `feature` is the
- * name of a page there (https://www.caniemail.com/features/...). A property that is not here is not used.
+ * The support of three mail programs for the CSS in our mails: Gmail (web and apps), Outlook for Windows (Word's
+ * engine) and Apple Mail (macOS and iOS). From the data of caniemail.com, as of 13 May 2026; `feature` is the name of a
+ * page there (https://www.caniemail.com/features/...). Mails use no property that is not here.
  */
 export type Answer = "yes" | "partly" | "no";
 
@@ -12,7 +12,7 @@ export type Support = {
   apple: Answer;
   /** The uses that every one of the three knows; of what one of them knows partly this is compulsory. */
   known?: (use: { tag: string; value: string }) => boolean;
-  /** What a reader misses in a program that lacks it; it must be nothing that matters. Of a "no" this is compulsory. */
+  /** The loss for readers of a program without support; it must not matter. Required for a "no". */
   without?: string;
 };
 
@@ -147,7 +147,7 @@ export const PROPERTIES: Readonly<Record<string, Support>> = {
   },
 };
 
-/** What stands around declarations in a style sheet. Without one a mail has the colours that stand at its elements. */
+/** Rules around declarations in a style sheet. A mail without them has the colours on its elements. */
 export const RULES: Readonly<Record<"@media" | "selector" | "important", Support & { form: RegExp }>> = {
   "@media": {
     feature: "css-at-media-prefers-color-scheme",

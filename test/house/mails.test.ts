@@ -13,7 +13,7 @@ const GMAIL_MAX_BYTES = 100_000;
 
 type Declaration = { tag: string; property: string; value: string };
 
-/** What `property: value; ...` declares. */
+/** The declarations in `property: value; ...`. */
 function declarationsOf(css: string, tag: string): Declaration[] {
   return css
     .split(";")
@@ -42,7 +42,7 @@ function rulesOf(css: string): { media: string | null; selector: string; body: s
 const bodyOf = (html: string) => parse(html).querySelector("body") as HTMLElement;
 const styleOf = (html: string) => parse(html).querySelector("style")?.textContent ?? "";
 
-/** What is wrong with a use by the table; empty when every program shows it, or misses nothing that matters. */
+/** The problem of a use, by the table; empty if every program supports it, or loses nothing that matters. */
 function problemWith({ tag, property, value }: Declaration): string[] {
   const support = PROPERTIES[property];
   const use = `${property}: ${value} at <${tag}>`;

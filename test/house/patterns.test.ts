@@ -10,7 +10,7 @@ import { ROOT, readFiles } from "./source-files.ts";
  * itself, of the characters that it names: a long run of one or two of them, with something before it and behind it.
  */
 
-/** Of a pattern that is linear these take well under a millisecond, of one that is quadratic seconds. */
+/** Length of a text that takes a linear pattern well under a millisecond, and a quadratic one seconds. */
 const LENGTH = 24 * 1024;
 const MAX_CPU_MS = 100;
 /** Exponential patterns show with so few, and would never end with more. */

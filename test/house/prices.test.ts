@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FURTHER_BRIDGE_PRICES, OWN_CHECKOUT_PRICE, PRICES } from "../../src/shared/prices.ts";
 import { readFiles, type SourceFile } from "./source-files.ts";
 
-/** A price stands in `src/shared/prices.ts` and nowhere else: who changes one changes one line. */
+/** A price is only in `src/shared/prices.ts`, so that one line changes it. */
 
 const all = [
   ...Object.values(PRICES).flatMap((flows) => Object.values(flows)),

@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { ROOT, readFiles } from "./source-files.ts";
 
-/** What the READMEs name is there. Decision records are left out of that: they tell of the day on which they were written. */
+/**
+ * Everything that the READMEs name exists. Decision records are left out: they describe the day on which they were
+ * written.
+ */
 
 const documents = ["src", "test", "kv-seed", "assets"].flatMap((folder) => readFiles(folder, [".md"]));
 const records = documents.filter(({ path }) => /^src\/decisions\/\d/.test(path));

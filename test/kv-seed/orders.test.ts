@@ -10,7 +10,7 @@ import { MemoryStore, runTool } from "./tool.ts";
 const orders = (kv: MemoryStore, ...args: string[]) => runTool(["orders", ...args], { stores: { ORDERS: kv } });
 const order = (kv: MemoryStore, ...args: string[]) => runTool(["order", ...args], { stores: { ORDERS: kv } });
 
-// What cannot be read is logged as the Worker logs it.
+// Unreadable entries are logged as the Worker logs them.
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
   world.stripe.reset();
   world.stripe.setWebhooks(false);
   kv = new MemoryStore();
-  // What cannot be read is logged as the Worker logs it.
+  // Unreadable entries are logged as the Worker logs them.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 afterEach(() => vi.restoreAllMocks());

@@ -6,7 +6,7 @@ import { formatCsvFile, formatCsvRow } from "../../kv-seed/csv.ts";
 import { createTerminal, printable } from "../../kv-seed/terminal.ts";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 
-/** What moves a cursor, ends a line, turns text around or is half a character. */
+/** Characters that move a cursor, end a line, reverse text or are half a character. */
 const HOSTILE = ["\u001b[2J", "\r", "\u0085", "\u2028", "\u061c", "\u200e", "\u200f", "\u202e", "\u2066", "\ud800"];
 
 test("nothing that is printed holds a control character or a mark of direction", () => {

@@ -9,18 +9,18 @@ import { durationMs, refuseState, refuseStep } from "./workflow-limits.ts";
  * repeats and remembers them is this. The same Workflow on the platform's own engine is in after-sale.test.ts.
  */
 export type SaleRun = {
-  /** What `run` answered; undefined when it rejected. */
+  /** The result of `run`; undefined if it rejected. */
   state: string | undefined;
   /** Every mail that was handed to the service. */
   mails: readonly SentMail[];
-  /** What the platform keeps of the steps. */
+  /** The steps' results that the platform stores. */
   results: Readonly<Record<string, unknown>>;
 };
 export type SentMail = EmailMessageBuilder & { to: string; text: string; html: string; atMs: number };
 
 export type SaleWorld = {
   bindings?: Partial<Bindings>;
-  /** What the mail service does with a mail at a time of the false clock, milliseconds since the sale. */
+  /** The mail service's behaviour for a mail at a time of the false clock, milliseconds since the sale. */
   send?: (atMs: number, to: string) => void;
   /** Steps that are cut off after their work was done, once. */
   killed?: readonly string[];
@@ -58,7 +58,7 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
     await woken;
   }
   function pass(): void {
-    // What follows a step that has ended begins before this.
+    // The next step begins before this.
     setTimeout(async () => {
       const [next] = sleeping.sort((a, b) => a.untilMs - b.untilMs);
       if (next === undefined || sleeping.length < running) return;

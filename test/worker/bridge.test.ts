@@ -23,7 +23,7 @@ const NET_EUROS = [
 const ERROR_TEXT = "Pagina niet gevonden of nog niet geconfigureerd.";
 const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
-/** What the page's data block says of the target. */
+/** The page's data block about the target. */
 const streamedEntry = (html: string) => dataBlock(html, INTERSTITIAL_ENTRY_ID);
 
 /** A KV namespace of which every call does what is given. */

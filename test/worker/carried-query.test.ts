@@ -7,7 +7,7 @@ import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, askWith } from "./shop.ts";
 
-/** What of a visitor's query travels on in links, and that no query makes a page much longer than another. */
+/** The part of a visitor's query that links carry; no query may make a page much longer than another. */
 
 collectLogs();
 
@@ -79,8 +79,8 @@ const MAX_GROWTH = 7.5;
 /** Links of one page that may carry the query: some twenty of header and footer, the rest its own (most: the FAQ). */
 const MAX_CARRYING_LINKS = 48;
 /**
- * What carries it besides the links, counted in links: the redirect page names its target twice, a form's fields are six
- * (the quiz, the study plan), and the exam page has both a form and an island that is told of a link.
+ * Other copies of the query, counted in links: the redirect page names its target twice, a form's fields count as six
+ * (the quiz, the study plan), and the exam page has both a form and an island with a link.
  */
 const MAX_OTHER_CARRIERS = 7;
 /** 2 KB that are carried whole: nothing but ampersands, which take five bytes each in markup. */

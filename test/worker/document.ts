@@ -52,7 +52,7 @@ export function texts(root: HTMLElement, selector: string): string[] {
   return all(root, selector).map(visibleText);
 }
 
-/** What the page's head says of it under a name: description, robots, og:image. */
+/** The content of the page's meta element of a name: description, robots, og:image. */
 export function meta(page: PageDocument, name: string): string | undefined {
   return page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
 }
@@ -69,7 +69,7 @@ export function hasIsland(page: PageDocument, name: string): boolean {
   return count(page, `[data-island="${name}"]`) > 0;
 }
 
-/** What an island is given, and when it starts. */
+/** An island's properties, and when it starts. */
 export function island(page: PageDocument, name: string): { when: string | undefined; props: unknown } {
   const marker = one(page, `[data-island="${name}"]`);
   return { when: marker.getAttribute("data-when"), props: JSON.parse(marker.getAttribute("data-props") ?? "null") };

@@ -13,7 +13,7 @@ import { addressOf, ORIGIN, seedGifts, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
-/** What holds of every page there is: each route that answers a page, and each state that a page has besides. */
+/** Rules for every page: each route that answers a page, and each other state of a page. */
 
 collectLogs();
 

@@ -47,9 +47,8 @@ import {
 import { createIdleWorkflow } from "./workflows.ts";
 
 /**
- * What is left when a part of the shop's surroundings fails: a table of fault x route x outcome.
- * kv-seed/operations.md shows the same table; `vitest run --config test/vitest.config.ts --project worker faults -u` writes
- * it anew.
+ * The shop's outcomes when a part of its surroundings fails: a table of fault x route x outcome. kv-seed/operations.md
+ * shows the same table; `vitest run --config test/vitest.config.ts --project worker faults -u` writes it again.
  */
 
 const logs = collectLogs();
@@ -59,7 +58,7 @@ const ORDER_INTENT = "pi_faultOrder";
 const BUYER = "jan@example.nl";
 const HOUR_MS = 3_600_000;
 
-/** What every route is asked with when nothing is wrong. */
+/** The bindings without a fault. */
 const BINDINGS = {
   ...STRIPE_BINDINGS,
   ...ORDER_KEYS,
@@ -140,7 +139,7 @@ function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
   return askOne(path, bindings, { headers });
 }
 
-/** What Stripe says of a payment that was paid. */
+/** Stripe's answer about a paid payment. */
 function paidIntent({ url }: StripeCall): Response {
   if (!url.pathname.endsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
   const wish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" } as const;
@@ -165,7 +164,7 @@ async function recordSale(intentId: string, changes: Partial<OrderFact> = {}): P
   await writeFact(env.ORDERS, intentId, { ...order, ...changes });
 }
 
-/** What comes after a sale that was recorded: no route, but part of what stands around the shop. */
+/** The Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
 async function followOneSale(bindings: Faulty, world: SaleWorld = {}, order?: Partial<OrderFact>): Promise<Response> {
   payments += 1;
   const intentId = `pi_fault_${payments}`;
@@ -232,13 +231,13 @@ function askForLinks(bindings: Faulty): Promise<Response> {
 
 const CONTRACT = "Klein Vaarbewijs 1, gekocht in november";
 
-/** What a route does: its words in the table, and how they are checked. */
+/** The outcome of a route: its text in the table, and its checks. */
 type Outcome = {
   text: string;
   status: number;
   contains?: string;
   lacks?: string;
-  /** What a visitor reads at once; `contains` may also be for a script. */
+  /** A text that the visitor sees at once; `contains` may also be for a script. */
   shows?: string;
   /** The event that tells operators of it. */
   logged?: LogEvent;
@@ -382,9 +381,9 @@ type Fault = {
   release?: () => void;
   /** Lets this much time pass on a false clock, milliseconds. */
   passMs?: number;
-  /** What happens to a sale, for a fault that is none of the bindings': nothing else is asked then. */
+  /** Runs a sale, for a fault of no binding: then no route is requested. */
   sale?: () => Promise<Response>;
-  /** What does not simply work. */
+  /** The outcomes that differ from normal. */
   outcomes: Partial<Record<RouteName, Outcome>>;
 };
 
@@ -424,7 +423,7 @@ const KV_AWAY: Fault["outcomes"] = {
   myCourse: LINKS_LATER,
 };
 
-/** What slow namespaces wait for. */
+/** The gate that slow namespaces wait for. */
 let gate = Promise.withResolvers<void>();
 
 /** The real namespace, which answers only once the gate is open. */
@@ -573,7 +572,7 @@ const FAULTS: readonly Fault[] = [
       },
       intent: INTENT_NOT_CONFIGURED,
       ...returnsAskAgain("config.invalid"),
-      // Whose payments it should follow is not known either.
+      // It does not know its own payments either.
       webhook: { ...INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
       mail: MAIL_UNCONFIGURED,
       withdrawal: WITHDRAWAL_UNMAILED,
@@ -734,7 +733,7 @@ describe("each var on its own", () => {
         expect([200, 404]).toContain(response.status);
         const html = await response.text();
         expect(html).toContain("</html>");
-        // Who sells is printed as it is set: any text could be a name or an address.
+        // The seller's data are printed as they are: any text could be a name or an address.
         if (!name.startsWith("TRADER_") && name !== "MAP_ATTRIBUTION") expect(html).not.toContain("javascript:alert");
       }
     }

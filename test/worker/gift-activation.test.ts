@@ -43,7 +43,7 @@ async function redeemHref(bindings: Partial<Bindings>, path: string): Promise<st
   return attribute(await pageOf(askWith(bindings, path)), "a.gift-redeem", "href") ?? "";
 }
 
-/** What stands in the place of `{code}`. */
+/** The signed code in an address, at the place of `{code}`. */
 const signedCodeIn = (href: string) => new URL(href).pathname.replace("/in/", "");
 
 describe("{code} in ACTIVATION_URL", () => {

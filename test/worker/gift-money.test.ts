@@ -29,7 +29,7 @@ beforeEach(async () => {
   intentId = `pi_money${payments}`;
   code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
   await seedTargets();
-  // Of a refund or a dispute that comes before its sale, Stripe says whose payment it is.
+  // For a refund or a dispute before its sale, Stripe says whose payment it is.
   stubStripe(() => answerJson(intent({ id: intentId, metadata })));
 });
 
@@ -89,14 +89,14 @@ onEveryKv((world) => {
     return (await askWith(bindingsAt(place), PATHS.stripeWebhook, call)).status;
   }
 
-  /** What the recipient sees. */
+  /** The gift's page, as the recipient sees it. */
   async function page(place = "LHR"): Promise<"open" | "stopped" | number> {
     const headers = { "cf-connecting-ip": freshAddress() };
     const { status } = await askWith(bindingsAt(place), giftCodePath(code), { headers });
     return status === 200 ? "open" : status === 410 ? "stopped" : status;
   }
 
-  /** Everything that was started, each in a place of its own, the earliest last: whoever comes last has the last word. */
+  /** Runs all started Workflows, each in a place of its own, the earliest last: the last one decides. */
   async function runStarted(): Promise<void> {
     const step = { sleep: async () => undefined, do: (_name: string, _config: unknown, work: () => unknown) => work() };
     for (const [index, { about }] of started.toReversed().entries()) {

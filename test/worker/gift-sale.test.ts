@@ -158,7 +158,7 @@ describe("whoever comes first", () => {
       const response = await visit(giftCodePath(code));
       expect(response.status).toBe(isRefunded ? 410 : 200);
       expect((await response.text()).includes("behouden vaart!")).toBe(!isRefunded);
-      // What the giver wrote stands in one place, which ends by itself.
+      // The giver's message has one place, which expires.
       const { keys } = await env.ORDERS.list({ prefix: intentId });
       const values = await Promise.all(keys.map(async ({ name }) => [name, await env.ORDERS.get(name)] as const));
       expect(values.filter(([, value]) => value?.includes("behouden vaart!")).map(([name]) => name)).toEqual([

@@ -32,7 +32,7 @@ const WISH: GiftWish = {
   from: "now",
 };
 
-/** What Stripe keeps of metadata: nothing under a key with an empty value. */
+/** Metadata as Stripe stores them: without keys that have an empty value. */
 function keptByStripe(metadata: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== ""));
 }
@@ -140,7 +140,7 @@ const OFFER = { amount: PRICES.KVB1.A, currency: "eur" };
 const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };
 const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
 const [DIGEST, OTHER_DIGEST] = await Promise.all([WISH, { ...WISH, recipient: "Piet" }].map(digestOfWish));
-/** What a payment holds from its creation on. */
+/** A payment for a gift as it is created. */
 const giftIntent = async (wish: GiftWish = WISH) => {
   const contents = `KVB1.3900.${await digestOfWish(wish)}`;
   return { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1", contents } };

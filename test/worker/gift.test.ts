@@ -29,7 +29,7 @@ type Card = {
   html: string;
 };
 
-/** What the card says, line by line, of a page that answered 200. */
+/** The card's texts, line by line, of a page that answered 200. */
 async function card(path: string): Promise<Card> {
   const html = await answerText(visit(path));
   const page = readDocument(html);

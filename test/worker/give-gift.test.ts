@@ -46,7 +46,7 @@ function send(
   });
 }
 
-/** What the payment form is given to work with. */
+/** The payment form's properties. */
 function propsOf(page: ReturnType<typeof readDocument>, island: string) {
   return JSON.parse(attribute(page, `[data-island=${island}]`, "data-props") ?? "null");
 }

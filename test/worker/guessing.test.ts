@@ -6,7 +6,7 @@ import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, answerText, askWith, seedGifts } from "./shop.ts";
 
-/** What a guesser gets and a family does not meet: gifts by code and by name, and the form for a code. */
+/** A guesser reaches the limit and a family does not: gifts by code and by name, and the form for a code. */
 
 const logs = collectLogs();
 
@@ -15,7 +15,7 @@ const SANNE = "/cadeau-sanne";
 
 beforeAll(seedGifts);
 
-/** Somebody who has asked for nothing in this minute. */
+/** A client without requests in this minute. */
 function createClient(): (path: string, init?: { method?: string; address?: string }) => Promise<Response> {
   const limiter = limiterOf("GIFT_LIMIT");
   return (path, { method = "GET", address = "2001:db8:1:2::1" } = {}) =>

@@ -17,7 +17,7 @@ import { addressOf, ask, askWith, ORIGIN, SEED_TARGETS, seedTargets, visit } fro
 const logs = collectLogs();
 const RUNS: fc.Parameters<unknown> = { numRuns: 40, endOnFailure: false };
 
-/** What would show if it came through unescaped. */
+/** An element that would appear if a text were not escaped. */
 const ELEMENT = "zz-element";
 const ATTRIBUTE = "zz-attribute";
 const HOSTILE = [
@@ -93,7 +93,7 @@ function isAllowedTarget(target: string): boolean {
   return new URL(target, ORIGIN).origin === ORIGIN || TARGETS.includes(target);
 }
 
-/** What must hold of every answer. */
+/** Checks the rules for every answer. */
 async function inspect(response: Response): Promise<string> {
   expect(response.status).toBeLessThan(500);
   const location = response.headers.get("location");

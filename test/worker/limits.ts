@@ -5,13 +5,13 @@ import { createLimiter } from "../limiter.ts";
 
 /**
  * The rate limits of wrangler.toml. All tests share a runtime and its minute, so there none of them is ever reached
- * (vitest.config.ts): who asks for a refusal brings a limiter along.
+ * (vitest.config.ts): a test of a limit brings its own limiter.
  */
 
 export const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;
 export type LimiterName = (typeof LIMITERS)[number];
 
-/** What wrangler.toml says of a limiter: for the local shop first, then for production. Seconds. */
+/** A limiter's settings in wrangler.toml: for the local shop first, then for production. Seconds. */
 export function limitsOf(name: LimiterName): { limit: number; period: number }[] {
   const written = new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+), period = (\\d+) \\}`, "g");
   return [...wrangler.matchAll(written)].map(([, limit, period]) => ({ limit: Number(limit), period: Number(period) }));

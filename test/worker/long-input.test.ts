@@ -7,7 +7,10 @@ import { createLimiter } from "../limiter.ts";
 import { limiterOf } from "./limits.ts";
 import { addressOf, answerText, ask, askWith, ORIGIN } from "./shop.ts";
 
-/** What is too long is refused before anything looks at it; how long the rest takes is in test/house/linear-time.test.ts. */
+/**
+ * Input that is too long is refused before any code reads it; test/house/linear-time.test.ts measures the time for the
+ * rest.
+ */
 
 describe("an address of more than 16 KB", () => {
   test.each([...routes.map(addressOf), "/nope"])("%s: 414, and nothing of it is in the answer", async (path) => {

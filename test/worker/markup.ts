@@ -2,7 +2,7 @@ import type { BridgeProps, BridgeState } from "../../src/shared/interstitial.ts"
 
 /** Questions to a page's markup as it was sent. */
 
-/** What a browser with JavaScript shows at once: nothing of templates, scripts or noscript. */
+/** The markup that a browser with JavaScript shows at once: without templates, scripts and noscript. */
 export function shownMarkup(html: string): string {
   return html.replaceAll(/<(template|noscript|script)\b[^>]*>.*?<\/\1>/gs, "");
 }
@@ -12,13 +12,13 @@ export function dataBlock(html: string, id: string): unknown {
   return JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? "null");
 }
 
-/** What the bridge script was given with the shell. */
+/** The bridge script's properties in the shell. */
 export function bridgeProps(html: string): BridgeProps {
   const attribute = /<script data-props="([^"]*)"/.exec(html)?.[1] ?? "null";
   return JSON.parse(attribute.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as BridgeProps;
 }
 
-/** What the bridge script is streamed of a payment. */
+/** The payment's state that is streamed to the bridge script. */
 export function streamedState(html: string): BridgeState | null {
   return dataBlock(html, "bridge-state") as BridgeState | null;
 }

@@ -18,7 +18,7 @@ function address(parameters: Record<string, string>, carried = ""): string {
   return `${PATHS.mockExam}?${new URLSearchParams({ examen: MOCK_EXAM, begin: BEGUN, ...parameters })}${carried}`;
 }
 
-/** What the form of a page would send with this button. */
+/** The request that a page's form sends with this button. */
 function press(page: PageDocument, label: string, chosen: Record<string, string> = {}): string {
   const form = one(page, "form[action='/proefexamen']");
   const hidden = form

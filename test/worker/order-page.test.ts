@@ -28,7 +28,7 @@ const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
 let token = "";
 let path = "";
 
-/** A request of somebody who has asked for no order before. */
+/** A request of a client without earlier ones. */
 function visit(address = path, bindings: Partial<Bindings> = {}): Promise<Response> {
   return askWith({ ...ORDER_KEYS, ...bindings }, address, { headers: { "cf-connecting-ip": freshAddress() } });
 }
@@ -68,7 +68,7 @@ describe("an order", () => {
     expect(html.includes(`href="${path}?factuur=1"`)).toBe(has.invoice);
     expect(html).toContain(`href="${withdrawalPath(token)}"`);
     expect(html.includes(COPY.again)).toBe(state === "processing");
-    // Who still has to settle something with us or a bank is not sent on.
+    // A buyer with an open issue with us or a bank does not get the next steps.
     const isToGoOn = state === "paid" || state === "partlyRefunded";
     expect(texts(readDocument(html), ".next-steps h3")).toEqual(
       isToGoOn ? NEXT_STEPS.KVB1.map(({ title }) => title) : [],

@@ -31,7 +31,7 @@ const event = (type: (typeof ORDER_EVENT_TYPES)[number], seconds: number, object
   stripeEvent(type, object, { id: `evt_${type.replaceAll(".", "_")}_${seconds}`, created: T + seconds });
 type Event = ReturnType<typeof event>;
 
-// Of a refund or a dispute that comes before its sale, Stripe says whose payment it is.
+// For a refund or a dispute before its sale, Stripe says whose payment it is.
 beforeEach(() => {
   stubStripe(({ url }) => answerJson(intent({ id: url.pathname.split("/").at(-1) })));
 });

@@ -7,7 +7,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { addressOf } from "./shop.ts";
 
-/** What a shop whose origin is https answers to who comes over http: no page, whatever host was named. */
+/** A shop whose origin is https shows no page over http, whatever host was named. */
 
 const SITE = "https://www.shop.example";
 

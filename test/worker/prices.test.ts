@@ -104,7 +104,7 @@ test("each price has its bridge page, with a target in the local KV, and a forme
   expect(
     (await ask(`/${shop.courses.bridgeKey("KVB2", shop.courses.priceOf("KVB1", "none").priceCents)}`)).status,
   ).toBe(404);
-  // Somebody who bought at the price that was still finds the course.
+  // A buyer at an earlier price still finds the course.
   const order = { productId: "KVB2", amountCents: 4242, source: "hosted" } as const;
   expect(shop.target.courseTargetKey(order)).toBe(`bridge-${KVB2.none / 100}incl-vb2`);
 });

@@ -1,4 +1,4 @@
-// What vite makes of an import of a file's text.
+// vite's import of a file's text.
 declare module "*?raw" {
   const text: string;
   export default text;

@@ -30,7 +30,7 @@ import { onEveryKv } from "./places.ts";
 import { ORDER_KEYS } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
-/** What a withdrawal is stored as, and how much mail it may cause, also while KV is behind. */
+/** A withdrawal's stored form, and the limits of its mail, even while KV is behind. */
 
 const logs = collectLogs();
 
@@ -170,7 +170,7 @@ describe("a receipt that an operator asks for as well", () => {
   const OPERATORS = { receipt: "full", notice: "none" };
 
   onEveryKv((world) => {
-    /** Mails what was asked for an hour ago, and answers to whom a receipt went. */
+    /** Sends the mails that were asked for an hour ago, and returns the recipients of receipts. */
     async function mail(place: string, what: object, askedAt: Date): Promise<string[]> {
       vi.advanceTimersByTime(3_600_000);
       world.settle();

@@ -23,7 +23,7 @@ import {
 import { collectLogs } from "./logs.ts";
 import { ask, askWith, ORIGIN, openPage, pageOf, pageText } from "./shop.ts";
 
-/** What the home page and the three sales pages must show: its texts and numbers (given 3.2, 3.3, 9.3). */
+/** The texts and numbers that the home page and the three sales pages must show (given 3.2, 3.3, 9.3). */
 
 collectLogs();
 
@@ -38,13 +38,13 @@ type Expected = {
   /** The cost box's cells, row by row: what goes to the shop, to the CBR, and the sum. Of the course's price and KVB1's. */
   costs: (priceCents: number, kvb1Cents: number) => readonly (number | string)[];
   costsNote: string;
-  /** What the sample question's answer rests on. */
+  /** The source of the sample question's answer. */
   sampleRule: string;
 };
 
 /** The fee of an exam, cents (given 9.3). */
 const FEE = 3465;
-/** What a wrong choice of a sample question says; the right one is B on each page. */
+/** The text for a wrong choice of a sample question; the right one is B on each page. */
 const WRONG = "Fout. Het juiste antwoord is B.";
 
 const PAGES: readonly Expected[] = [

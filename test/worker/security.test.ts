@@ -23,7 +23,7 @@ function policyOf(response: Response): ReadonlyMap<string, string> {
   );
 }
 
-/** What every answer must have, page or not. */
+/** Headers that every answer must have, page or not. */
 function expectBaseline(response: Response): void {
   const header = (name: string) => response.headers.get(name);
   expect(header("x-content-type-options")).toBe("nosniff");

@@ -45,7 +45,7 @@ export async function askWith(bindings: Partial<Bindings>, path: string, init?: 
   return createApp().request(`${ORIGIN}${path}`, init, { ...env, ...bindings } as Bindings);
 }
 
-/** A real request of somebody who has asked for nothing before, so that no rate limit answers. */
+/** A request of a client without earlier ones, so that no rate limit answers. */
 export function visit(path: string, init: RequestInit = {}): Promise<Response> {
   return ask(path, { ...init, headers: { "cf-connecting-ip": freshAddress(), ...(init.headers as object) } });
 }

@@ -117,7 +117,7 @@ const DISPUTE = {
   status: "needs_response",
 } satisfies Stripe.Dispute;
 
-/** Of these a test may say a part. */
+/** Objects of which a test may set only a part. */
 const PARTS = ["billing_details", "consent", "customer_details"] as const;
 
 /** A payment intent as our checkout makes it. */
@@ -131,7 +131,7 @@ export function choice(key: string, value: string | null): Stripe.Checkout.Sessi
   return { key, label: { custom: "Vraag", type: "custom" }, optional: false, type: "dropdown", dropdown };
 }
 
-/** What a dispute did to the account's balance. */
+/** The balance transaction of a dispute. */
 export function balanceTransaction(amount: number): Stripe.BalanceTransaction {
   return {
     ...EMPTY_FIELDS.balanceTransaction,
@@ -152,7 +152,7 @@ export function balanceTransaction(amount: number): Stripe.BalanceTransaction {
   };
 }
 
-/** What events of a type are about, by how their names begin. */
+/** The object of an event, by the beginning of its type. */
 const ABOUT: readonly (readonly [string, Fields])[] = [
   ["payment_intent.", INTENT],
   ["checkout.session.", SESSION],

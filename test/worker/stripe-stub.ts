@@ -9,12 +9,12 @@ import { askWith, ORIGIN } from "./shop.ts";
 import { wholeObject } from "./stripe-objects.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
-/** What the app needs of the environment to take payments. */
+/** The bindings that the app needs to take payments. */
 export const STRIPE_BINDINGS: Partial<Bindings> = {
   STRIPE_API_BASE: "http://localhost:8788",
   STRIPE_SECRET_KEY: "sk_test_worker",
   STRIPE_WEBHOOK_SECRET: "whsec_worker",
-  // What comes after a sale has tests of its own.
+  // The Workflow after a sale has tests of its own.
   AFTER_SALE: createIdleWorkflow(),
 };
 
@@ -69,7 +69,7 @@ export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`,
   };
 }
 
-/** A call of the payment API, as our pages make it, by somebody who has asked for nothing before. */
+/** A call of the payment API, as our pages make it, by a client without earlier ones. */
 export function postJson(
   path: string,
   body: unknown,
@@ -82,7 +82,7 @@ export function postJson(
   });
 }
 
-/** What our metadata holds of a visit's key. */
+/** The digest of a visit's key in our metadata. */
 export async function visitDigest(key: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -208,7 +208,7 @@ describe("the page", () => {
     expect(texts(page, "option[selected]")).toEqual(["KVB1", "Alle dagen", "19.00 uur"]);
     expect(attributes(page, "form.study-form input[type=hidden]", "name")).toEqual(["flow"]);
     expect(attribute(page, "link[rel=canonical]", "href")).toBe(`${ORIGIN}${PATHS.studyPlan}`);
-    // What the plan is made of stays behind; the price does not.
+    // Links do not carry the plan; they carry the price.
     expect(linksNamed(page, "FAQ")).toContain(`${PATHS.faq}?flow=A`);
   });
 

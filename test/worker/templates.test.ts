@@ -95,7 +95,7 @@ const query = fc.oneof(
   },
 );
 
-/** What KV holds: text, nothing, or it fails. */
+/** KV's content: a text, nothing, or a failure. */
 type Stored = string | null | Error;
 type Visit = { address: string; stored?: Stored };
 

@@ -36,7 +36,7 @@ const TYPED = {
 const BUYER = { email: "noor@example.nl", buyerName: "Noor Bakker" };
 const ORDER = JSON.stringify(paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER }));
 
-/** What a Workflow that only takes note is started with. */
+/** The parameters with which a recording Workflow was started. */
 const started: unknown[] = [];
 const AFTER_WITHDRAWAL = createIdleWorkflow(started);
 
@@ -72,7 +72,7 @@ async function at(time: string): Promise<void> {
 
 const FORM_NAME = /^[0-9a-f-]{36}\.\d{13}\.1\.[\w-]{43}$/;
 
-/** What the fields of a page's form hold, by name. */
+/** The values of a page's form fields, by name. */
 async function fieldsOf(response: Response): Promise<Record<string, string>> {
   const [form = ""] = /<form.*<\/form>/s.exec(await response.clone().text()) ?? [];
   const fields: Record<string, string> = {};

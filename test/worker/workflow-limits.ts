@@ -1,6 +1,6 @@
 /**
- * What Cloudflare's Workflows take, from its documentation (developers.cloudflare.com/workflows/reference/limits and
- * /build/workers-api): the stand-ins refuse what the platform would.
+ * The limits of Cloudflare's Workflows, from its documentation (developers.cloudflare.com/workflows/reference/limits
+ * and /build/workers-api): the stand-ins refuse what the platform would refuse.
  */
 
 const MIB = 2 ** 20;
@@ -8,7 +8,7 @@ const INSTANCE_ID = { max: 100, form: /^[a-zA-Z0-9_][a-zA-Z0-9-_]*$/ };
 const STEP_NAME_LENGTH = 256;
 const STEPS = 1024;
 const BATCH = 100;
-/** Of `step.sleep`. */
+/** The longest `step.sleep`. */
 const SLEEP_MS = 365 * 24 * 3_600_000;
 
 const UNITS_MS: Readonly<Record<string, number>> = {
