@@ -10,7 +10,7 @@ import type { StoredOrder } from "./order-records.ts";
 import { describeStripeError } from "./stripe-errors.ts";
 import { entriesOfFact } from "./stripe-facts.ts";
 
-/** The address of an order that its buyer mistyped: what the order's own facts say stays, and one more fact counts before it. */
+/** Corrects an order's mistyped address: the order's own facts stay, and one more fact takes precedence. */
 
 /** An address as a preview shows it: `j…@example.nl`. */
 export function maskAddress(email: string | undefined): string {
@@ -18,8 +18,8 @@ export function maskAddress(email: string | undefined): string {
 }
 
 /**
- * Gives an order another address, by which it is found from then on. False when it could not be written, which has been
- * said.
+ * Gives an order another address, by which it is found from then on. False if it could not be written, which was
+ * reported.
  */
 export async function correctAddress(
   { openStore, terminal, now }: CommandContext,
@@ -29,7 +29,7 @@ export async function correctAddress(
 ): Promise<boolean> {
   const store = openStore("ORDERS");
   const correctedAt = now.toISOString();
-  // Of the order's own time, so that it is kept as long.
+  // Has the order's own time, so that it is kept as long.
   const fact: OrderFact = {
     intentId,
     email,
@@ -48,8 +48,8 @@ export async function correctAddress(
 }
 
 /**
- * Notes the address with the payment at Stripe too, where our own checkout wrote it; says what became of it. Nothing of the
- * shop depends on it.
+ * Writes the address on the payment at Stripe too, if our own checkout wrote it, and reports the outcome. The shop does
+ * not depend on it.
  */
 export async function correctAtStripe(context: CommandContext, intentId: string, email: string): Promise<string> {
   try {

@@ -8,7 +8,7 @@ import { UsageError } from "./data-files.ts";
 import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
 import type { KvEntry } from "./wrangler.ts";
 
-/** The index entries of a paid order. One whose address was corrected is found by that address only. */
+/** The index entries of a paid order. An order with a corrected address is found by that address only. */
 export async function buyerEntriesOf(
   keys: readonly TokenKey[],
   { intentId, values }: Pick<StoredOrder, "intentId" | "values">,
@@ -26,14 +26,14 @@ export async function buyerEntriesOf(
   return entries.filter((entry) => entry !== null);
 }
 
-/** The payment that a key of the index is of, under whatever address and key it stands. */
+/** The payment of an index key, whatever its address and signing key. */
 export function intentIdOfBuyerKey(key: string): string {
   return intentIdOfKey(key.slice(key.lastIndexOf(":") + 1));
 }
 
 /**
- * Makes the index whole, so that `order` and the shop find every order by its buyer's address: also those that are older than
- * the index, or under a key that went. What an order's earlier address finds goes.
+ * Completes the index, so that `order` and the shop find every order by its buyer's address: also orders that are older
+ * than the index, or under a removed key. Removes the entries of an order's earlier address.
  */
 export async function indexBuyers({ openStore, readOrderKeys, terminal }: CommandContext): Promise<void> {
   let keys: readonly TokenKey[];

@@ -111,8 +111,8 @@ export function labelled(facts: readonly LabelledFact[]): string {
 }
 
 /**
- * What an operator answers to a question about what was just shown. `shown`: `--dry-run` asks nothing. `no`: also where nobody
- * can be asked; `nothing` says what then did not happen.
+ * The operator's answer to a question about the preview. `shown`: `--dry-run`, without a question. `no`: also if there
+ * is nobody to ask; `nothing` names what then did not happen.
  */
 export async function askAfterPreview(
   { terminal, values }: Pick<CommandContext, "terminal" | "values">,

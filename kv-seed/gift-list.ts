@@ -24,10 +24,12 @@ export const giftMetadataSchema = z.object({
   intentId: z.string().regex(INTENT_ID).optional().catch(undefined),
 });
 
-/** Of a code so much is shown: enough to tell gifts apart, too little to open one. */
+/** The shown part of a code: enough to tell gifts apart, too little to open one. */
 const SHOWN_OF_CODE = 4;
 
-/** `gift list`: every gift, the newest first. Codes open gifts, so they are shown on request, as names are. */
+/**
+ * `gift list`: every gift, the newest first. Codes are shown only on request, because they open gifts; so are names.
+ */
 export async function listGifts({ openStore, target, terminal, values }: CommandContext): Promise<number> {
   const store = openStore("GIFTS");
   const keys = (await store.list()).filter(({ name }) => !STOP_KEY.test(name));
@@ -87,7 +89,7 @@ function maskKey(key: string): string {
   return key === giftCodeKey(key) ? `${key.slice(0, SHOWN_OF_CODE)}-…` : key;
 }
 
-/** Who stopped a gift and when, by the values under its keys of stops; undefined while it goes on. */
+/** Who stopped a gift and when, from the values under its stop keys; undefined if it works. */
 export function describeStop(key: string, words: ReadonlyMap<string, string>): string | undefined {
   const said = GIFT_STOPPERS.map((by): GiftStop | undefined => {
     const checked = checkValue(words.get(giftStopKey(key, by)) ?? "", giftStopSchema);

@@ -11,7 +11,7 @@ import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "./ord
 import { entriesOfFact } from "./stripe-facts.ts";
 import type { KvEntry, KvKey, KvStore } from "./wrangler.ts";
 
-/** What the shop holds about an address, and what of it can go. */
+/** The shop's data about an address, and the part that can be erased. */
 
 export type Person = {
   orders: readonly StoredOrder[];
@@ -22,15 +22,15 @@ export type Person = {
   deliveries: readonly { key: string; intentId: string; plan: string | null }[];
 };
 
-/** What an erasure writes and removes, by namespace. */
+/** The writes and removals of an erasure, by namespace. */
 export type Erasure = {
   orders: { put: readonly KvEntry[]; remove: readonly string[] };
   gifts: { put: readonly KvEntry[] };
 };
 
 /**
- * Everything about an address, whatever its case. Every order and withdrawal is read: the index knows paid orders only, by
- * the address that counts now.
+ * Finds all data about an address, whatever its case. Reads every order and withdrawal, because the index has only paid
+ * orders, by their present address.
  */
 export async function findPerson(store: KvStore, email: string): Promise<Person> {
   const wanted = email.toLowerCase();
@@ -66,7 +66,7 @@ function factsIn(values: ReadonlyMap<string, string>): readonly { key: string; f
 const WITHDRAWAL_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Why an order's address is still needed for its contract; null: it is not. */
+/** Why an order's address is still needed for its contract; null if it is not. */
 export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdrawal[], now: Date): string | null {
   if (order === null) return "it is not known yet whether it was paid";
   if (order.status !== "paid") return null;
@@ -78,7 +78,7 @@ export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdr
   return isOpen ? "its withdrawal has to be answered" : null;
 }
 
-/** What erasing these orders and withdrawals changes in KV: nothing that the tax law asks for. */
+/** The changes in KV that erase these orders and withdrawals. Data that the tax law requires stay. */
 export async function planErasure(
   store: KvStore,
   gifts: KvStore,
@@ -95,7 +95,7 @@ export async function planErasure(
       remove.push(...values.keys());
       continue;
     }
-    // First, so that whoever runs it again after a failure still finds the order by its address.
+    // Written first, so that a second run after a failure still finds the order by its address.
     const marker = { intentId, erasedAt: now.toISOString(), updatedAt: order.createdAt };
     put.push(...(await entriesOfFact({ key: erasedKey(intentId), fact: marker }, now)));
     for (const { key, fact } of factsIn(values)) {
@@ -119,7 +119,7 @@ export async function planErasure(
   return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, orders) } };
 }
 
-/** The gifts of these orders, which open as before and greet nobody by name. */
+/** The gifts of these orders without names: they open as before. */
 async function namelessGifts(gifts: KvStore, orders: readonly StoredOrder[]): Promise<readonly KvEntry[]> {
   const codes = orders.flatMap(({ order }) => order?.giftCode ?? []);
   if (codes.length === 0) return [];
@@ -138,7 +138,7 @@ function isAboutPerson({ email, userId, gift }: OrderFact): boolean {
   return email !== undefined || userId !== undefined || gift !== undefined;
 }
 
-/** An entry with another value, kept for as long. */
+/** The same entry with another value, and its old expiration. */
 function rewritten(listed: readonly KvKey[], key: string, value: object): KvEntry {
   return storedEntry(listed.find(({ name }) => name === key) ?? { name: key }, JSON.stringify(value));
 }

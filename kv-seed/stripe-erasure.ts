@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 
-/** The names of what the shop writes at Stripe, and what an erasure puts in its place; empty = it goes. */
+/** The metadata that the shop writes at Stripe, each with its value after an erasure; empty = removed. */
 const ERASED: Readonly<Record<string, string>> = {
   buyer_email: "",
   user_id: "",
@@ -10,8 +10,8 @@ const ERASED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Erases what the shop wrote about a person in a payment's metadata, and in its charge's, which Stripe copied. `keepsName`: of
- * a sale, for the tax law. Rejects with Stripe's error.
+ * Erases a person's data from a payment's metadata, and from its charge's, which Stripe copied. `keepsName`: keeps the
+ * name of a sale, for the tax law. Rejects with Stripe's error.
  */
 export async function eraseAtStripe(
   stripe: Stripe,

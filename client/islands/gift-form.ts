@@ -24,7 +24,7 @@ type ScriptCopy = Pick<GiftFormCopy, "counted" | "remaining" | "tooMany" | "exam
 
 type GiftFormProps = {
   choices: readonly Pick<GiftChoice, "id" | "title">[];
-  /** Whether the server put what was typed before into the fields: it counts, even where it is empty. */
+  /** Whether the server filled in the fields: its values count, even empty ones. */
   isGivenBack: boolean;
   /** Longest message, in user-perceived characters. */
   messageMax: number;
@@ -38,8 +38,9 @@ const NEAR = 100;
 const SAY_EVERY = 20;
 
 /**
- * The form that makes a gift: the example shows what is typed, the message is counted, an error disappears when its field
- * is right, and an unpaid gift of this tab is filled in again. Returns what undoes its listener outside the form.
+ * The form that makes a gift. The example shows the typed texts, the message is counted, an error disappears when its
+ * field is right, and an unpaid gift of this tab is filled in again. Returns a function that removes its listener
+ * outside the form.
  */
 export function enhance(root: HTMLElement, guard: Guard, props: GiftFormProps): () => void {
   const { choices, isGivenBack, messageMax, lastDay, copy } = props;
@@ -121,8 +122,8 @@ function readFields(form: HTMLFormElement): TypedGift {
 }
 
 /**
- * Puts a gift into the fields that are empty: what stands in the others was typed before the script came, or given back by
- * the browser. The day comes with its choice; the product, if it is still the one that the form begins with.
+ * Fills a gift into the empty fields. The other fields have texts that were typed before the script loaded, or that the
+ * browser restored. A day also sets its choice. The product is set if the form still has its first one.
  */
 function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   const now = readFields(form);

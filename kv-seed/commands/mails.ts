@@ -103,7 +103,7 @@ is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by ref
   },
 };
 
-/** Corrects the address of the one order that is named, and sends the confirmation there. */
+/** Corrects the address of the one named order, and sends the confirmation there. */
 async function resendTo(
   context: CommandContext,
   named: readonly string[],
@@ -198,19 +198,22 @@ function isNamed({ intentId }: OrderName, what: string): boolean {
   return INTENT_ID.test(what) ? intentId === what : isOrderNumberOf(intentId, what);
 }
 
-/** By its keys: a confirmation that went before the address was corrected is none, which only the values tell. */
+/**
+ * Decides by the keys alone. A confirmation from before a corrected address does not count, but only the values show
+ * that.
+ */
 function mayBeOwed({ intentId, keys }: OrderName): boolean {
   return !keys.includes(`${intentId}.mail`) || keys.includes(correctedEmailKey(intentId));
 }
 
-/** What cannot be read may be a sale. */
+/** Why a payment is owed no mail. Null if it may be: an unreadable one may be a sale. */
 function whyNotOwed(name: StoredOrder): string | null {
   const { order } = name;
   if (!mayBeOwed(name) || order?.confirmedAt !== undefined) return "has its confirmation";
   return order === null ? null : whyNoConfirmation(order);
 }
 
-/** Money may come for other things than a course. */
+/** Why an order gets no confirmation, such as a payment for something else than a course. */
 function whyNoConfirmation(order: Order): string | null {
   if (order.productId === undefined && order.source === undefined) return "is no sale of the shop";
   if (order.erasedAt !== undefined) return "has no address: its buyer's data were erased";

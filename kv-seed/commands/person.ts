@@ -142,7 +142,7 @@ async function erase(context: CommandContext, person: Person): Promise<number> {
   const answer = await askAfterPreview(context, "Erase this? It cannot be undone.", NOTHING);
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
 
-  // First what can be refused: once the address is gone from here, nothing finds these payments by it.
+  // First the call that may be refused: once the address is gone from KV, these payments cannot be found by it.
   const stripe = going.orders.length === 0 ? null : await context.openStripe();
   try {
     for (const { intentId, order } of going.orders) {
@@ -168,7 +168,7 @@ async function erase(context: CommandContext, person: Person): Promise<number> {
   return needed.size === 0 ? 0 : 1;
 }
 
-/** What goes of an order and what stays. */
+/** A line about the erased and the kept parts of an order. */
 function saying({ intentId, order }: StoredOrder, needed: string | undefined): string {
   const number = formatOrderNumber(intentId);
   if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
@@ -195,7 +195,7 @@ function saying({ intentId, order }: StoredOrder, needed: string | undefined): s
   );
 }
 
-/** The last day that something of this time is kept. */
+/** The last day on which data of this time are kept. */
 function keptUntil(time: string): string {
   return `${new Date(orderExpiration(time) * 1000).getUTCFullYear() - 1}-12-31`;
 }

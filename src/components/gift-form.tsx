@@ -25,7 +25,9 @@ type GiftFormProps = {
   copy: GiftFormCopy;
 };
 
-/** The form that makes a gift: a plain form, which the server checks; client/islands/gift-form.ts shows what is typed. */
+/**
+ * The form that makes a gift: a plain form, which the server checks. client/islands/gift-form.ts shows the typed texts.
+ */
 export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, copy }: GiftFormProps) {
   const { fields, moment } = copy;
   const { product, recipient, giver, message, day, deliverTo } = GIFT_FIELDS;

@@ -130,14 +130,14 @@ export const CHECKOUT_COPY = {
   footerLabel: "Over deze winkel",
 } as const;
 
-/** A sum in words: what it is without VAT, its VAT and the whole. */
+/** A sum as text: the price without VAT, the VAT and the total. */
 export function sumInWords(cents: number) {
   const { exclCents, vatCents, inclCents } = vatBreakdown(cents);
   const [excl, vat, total] = [exclCents, vatCents, inclCents].map((part) => `€${formatAmount(part)}`);
   return { excl, vat, total, included: `Inclusief ${vat} BTW` };
 }
 
-/** The words on the button that pays (given 3.11). */
+/** The label of the pay button (given 3.11). */
 export function payLabel(cents: number): string {
   return `Betaal €${formatDecimal(cents)}`;
 }

@@ -1,17 +1,17 @@
 import { COURSES, PRODUCT_IDS, PRODUCTS, type ProductId } from "../shared/courses.ts";
 
-/** What a gift's pages, card and mails say of what was given. */
+/** The texts about a given product on a gift's pages, card and mails. */
 export type GiftProduct = {
-  /** Its name on the card; of KVB1 it is fixed (given 5.3). */
+  /** Its name on the card; that of KVB1 is fixed (given 5.3). */
   title: string;
   /** In a sentence: `de online cursus Marifonie`. */
   course: string;
   questions: string;
-  /** For the giver. */
+  /** A text for the giver. */
   access: string;
-  /** For the recipient, who has unwrapped it. */
+  /** Texts for the recipient, after unwrapping. */
   inside: readonly string[];
-  /** What the recipient writes to the giver. */
+  /** The recipient's thanks to the giver. */
   thanks: string;
 };
 

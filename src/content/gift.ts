@@ -1,6 +1,6 @@
 import { BRAND } from "./site.ts";
 
-/** Copy of the gift screens: the gift itself, the form for a code, and what is said when there is no gift to show. */
+/** Copy of the gift screens: the gift itself, the form for a code, and the messages instead of a gift. */
 export const GIFT_COPY = {
   meta: {
     title: "Er ligt een cadeautje voor je klaar!",
@@ -23,7 +23,7 @@ export const GIFT_COPY = {
     redeem: "Cadeau Innen",
     newTab: "Opent in een nieuw tabblad.",
     note: "Klik op de knop om je cursus te activeren",
-    /** Above what the giver bought. */
+    /** Above the contents of the gift. */
     inside: "Dit zit erin",
     /** `{day}` is the day that the giver chose. */
     forDay: "Een cadeau voor {day}.",

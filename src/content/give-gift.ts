@@ -225,13 +225,13 @@ export const GIVE_GIFT_COPY = {
   call: { text: "Wil je iemand verrassen?", label: "Geef een cursus cadeau" },
 } as const;
 
-/** What a giver pays for, beside the price. */
+/** The benefits of a gift, beside the price. */
 export function giftBenefits(productId: ProductId): readonly string[] {
   const { questions, access } = GIFT_PRODUCTS[productId];
   return [questions, access, VALIDITY, "Na je betaling meteen link, code en cadeaubon"];
 }
 
-/** What is said beside a field. */
+/** The error text of a field. */
 export function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {
   const own: Partial<Record<GiftProblem, string>> = GIVE_GIFT_COPY.form.fields[field];
   return own[problem] ?? own.missing ?? own["too-long"] ?? "";

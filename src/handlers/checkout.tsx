@@ -28,7 +28,7 @@ export const serveCheckoutPage = serveSharedPage((frame, c) => {
   );
 });
 
-/** What the payment form works with; null while payment is not configured, and of what is not sold here. */
+/** The settings of the payment form. Null if payment is not configured, or if the product is not sold here. */
 export function paymentConfig(
   settings: Settings,
   { flow, giftDigest }: Pick<PaymentConfig, "flow"> & Pick<PurchaseIdentity, "giftDigest">,

@@ -97,7 +97,7 @@ function readTyped(form: URLSearchParams): TypedGift {
   };
 }
 
-/** Fields that a wish knows by another name. */
+/** Fields whose name in a wish differs. */
 const ISSUE_PATHS: Partial<Record<CheckedGiftField, string>> = { product: "productId", day: "from" };
 
 /** The problem of each field; an address counts only with a day. A past day is valid if the payment began before it. */

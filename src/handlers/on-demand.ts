@@ -2,7 +2,10 @@ import type { Page } from "../response/render.tsx";
 import type { Frame } from "../shared/frame.ts";
 import { type Handler, serveContentPage, serveLoadedPage } from "./content-pages.tsx";
 
-/** Handlers whose module is imported when it is first asked for: a new isolate compiles only what answers its visitor. */
+/**
+ * Handlers whose module is imported at the first request for them, so that a new isolate compiles only the code for its
+ * first answer.
+ */
 
 /** The exports of a module that are of this kind. */
 type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind ? Name : never }[keyof Module];
@@ -21,7 +24,7 @@ export function content<Module>(load: () => Promise<Module>, name: NamesOf<Modul
 
 type LoadPage = Parameters<typeof serveLoadedPage>[0];
 
-/** A page that its address makes. */
+/** A page that depends on its address. */
 export function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): { GET: Handler } {
   return { GET: async (c) => serveLoadedPage((await load())[name] as LoadPage)(c) };
 }

@@ -37,7 +37,7 @@ const MAX_OTHER_VISITS = 3;
 const createSchema = z.strictObject({
   amount: z.number(),
   currency: z.string(),
-  /** What is bought; absent: the course that is bought here for oneself. */
+  /** The product; by default the course that this checkout sells for oneself. */
   product: z._default(z.enum(PRODUCT_IDS), IN_PRODUCT_OFFER.productId),
   /** The payment intent that the visit had before. */
   intent: z.exactOptional(intentIdSchema),
@@ -52,9 +52,9 @@ const createSchema = z.strictObject({
 });
 
 /**
- * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out, with `left` when a payment of
- * another visit went through, or may yet. What the client says is only compared with what is sold here in the flow of the
- * address; what is charged comes from the table of prices (given 6.6).
+ * `POST /api/create-payment-intent`: `{amount, currency}` in, `{clientSecret}` out, with `left` if another visit's
+ * payment succeeded, or still may. The client's amount is only compared with the offers in the flow of the address; the
+ * charged amount comes from the price table (given 6.6).
  */
 export async function handleCreatePaymentIntent(c: AppContext): Promise<Response> {
   const order = await readRequest(c, "create", createSchema, BODY_MAX_BYTES);

@@ -53,7 +53,8 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
   if (ticket !== null && readHeldPayment(c, intentId) !== null) return redirectWithin(c, { ticket: null });
   const found = await findPayment(c, intentId, ticket ?? "");
   if (wantsJson(c)) return answerState(c, await askPaymentState(c, found));
-  // A ticket is seen in the address: it opens nothing personal, and nothing measures it, nor what is said of a gift.
+  // Others may see a ticket in the address, so it opens nothing personal and the page is not measured. A gift's page is
+  // not measured either.
   const isMeasured = ticket === null && !searchParams.has(RETURN_PARAMETERS.gift);
   return sendOutcome(c, intentId, found, { isPrivate: ticket === null, isMeasured });
 }

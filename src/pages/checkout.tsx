@@ -48,7 +48,7 @@ type CheckoutPageProps = {
 /** `deliverTo`: where the shop mails it on its day. */
 type CheckoutGift = { wish: GiftWish; deliverTo?: string; action: string };
 
-/** Our own checkout (given 3.11): what is bought and what it costs, and the payment form. */
+/** Our own checkout (given 3.11): the purchase with its price, and the payment form. */
 export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
   const { meta } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (

@@ -42,7 +42,7 @@ type GiveGiftPageProps = {
 
 const FORM_ID = "maak-je-cadeau";
 
-/** Giving a course away: what it is, how it is unwrapped, and the form that makes it. */
+/** Giving a course away: an explanation, an example of unwrapping, and the form that makes the gift. */
 export function GiveGiftPage(props: GiveGiftPageProps) {
   const { frame } = props;
   return frame.sellsGifts ? <GiftMaker {...props} /> : <NoGiftsPage frame={frame} />;
@@ -132,7 +132,7 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
   );
 }
 
-/** What can be given, at the prices of the address's flow. */
+/** The possible gifts, at the prices of the address's flow. */
 function choicesIn({ flow }: Frame): readonly GiftChoice[] {
   return PRODUCT_IDS.map((id) => ({
     id,

@@ -4,18 +4,18 @@ import { CODE_PLACE } from "../shared/targets.ts";
 import type { GiftEntry } from "./kv.ts";
 
 /**
- * Where a stored gift is redeemed. `{code}` in the address becomes the gift's code as it is stored, the time, what was
- * given if it is not `DEFAULT_GIFT`, and a signature of all, so that the course environment can check it without asking the
- * shop. Its format is a promise to that environment: kv-seed/course-environment.md has it, with test vectors.
+ * Where a stored gift is redeemed. `{code}` in the address becomes the gift's stored code, the time, the product if it
+ * is not `DEFAULT_GIFT`, and a signature of all, so that the course environment can check it without asking the shop.
+ * kv-seed/course-environment.md promises this format to that environment, with test vectors.
  */
 
-/** What of a stored gift says where it is redeemed, and its key in KV. */
+/** The parts of a stored gift that decide where it is redeemed, and its key in KV. */
 type StoredGift = { key: string } & Pick<GiftEntry, "product" | "activationUrl">;
 
-/** What is signed begins with what it is for. */
+/** Part of the signed text, so that the signature has no other use. */
 const PURPOSE = "vaarkoers gift activation";
 
-/** `{code}.{seconds since 1970}[.{product}].{HMAC-SHA-256 in hex}`; null while there is no key. */
+/** Returns `{code}.{seconds since 1970}[.{product}].{HMAC-SHA-256 in hex}`. Null if no key is configured. */
 async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
   const secret = readSecret(env, "GIFT_ACTIVATION_KEY");
   if (secret === null) return null;
@@ -31,13 +31,13 @@ async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise
 }
 
 /**
- * The address of a stored gift's button: the gift's own, else the shop's. Null while there is none, or no key to sign
+ * The address of a stored gift's button: the gift's own, else the shop's. Null if there is none, or no key to sign
  * with.
  */
 export async function activationUrlOf(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
   const url = gift.activationUrl ?? readSettings(env).activationUrl;
   if (url === null || !url.includes(CODE_PLACE)) return url;
   const code = await signGiftCode(env, gift, now);
-  // A function: what stands for itself in a replacement text must not.
+  // A function, because a replacement string may hold special patterns such as `$&`.
   return code === null ? null : url.replace(CODE_PLACE, () => code);
 }

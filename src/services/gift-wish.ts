@@ -50,7 +50,10 @@ function isWithin(text: string, maxLength: number, maxUnits: number): boolean {
 /** Marks a payment as one for a gift, from its creation. */
 export const GIFT_METADATA = { gift: "1" } as const;
 
-/** A checked wish as metadata, but for the product, which stands there from the beginning; parts that this message does not need are empty, which makes Stripe remove them. */
+/**
+ * A checked wish as metadata, without the product, which is there from the payment's creation. Parts that this message
+ * does not need are empty, so Stripe removes them.
+ */
 export function wishToMetadata(wish: GiftWish): Record<string, string> {
   const parts = splitMessage(wish.message);
   return {

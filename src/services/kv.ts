@@ -34,7 +34,7 @@ const GIFT_MESSAGE_MAX_UNITS = 15_000;
 
 /** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
 export const giftSchema = z.strictObject({
-  /** What was given; absent: `DEFAULT_GIFT`. */
+  /** The product; absent: `DEFAULT_GIFT`. */
   product: z.optional(z.enum(PRODUCT_IDS)),
   recipient: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   giver: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

@@ -64,9 +64,9 @@ const sometimesKnown = {
   flow: z.optional(z.enum(FLOWS)),
   buyerName: z.optional(textSchema),
   email: z.optional(textSchema),
-  /** When an operator corrected the address. A confirmation that went before then went to somebody else. */
+  /** When an operator corrected the address. A confirmation from before then went to another address. */
   emailCorrectedAt: z.optional(timeSchema),
-  /** When the buyer's data were erased as far as the law lets them (services/erasure.ts). */
+  /** When the buyer's data were erased as far as the law allows (services/erasure.ts). */
   erasedAt: z.optional(timeSchema),
   /**
    * Version of the consent text that the buyer agreed to, and when: start at once, and lose the right of withdrawal.

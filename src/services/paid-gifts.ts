@@ -15,7 +15,7 @@ import { isRepaid, type Order } from "./orders.ts";
 /** Stores the gift of a payment under its code, without the giver's message. Rejects if KV cannot be written. */
 export async function storePaidGift(env: Bindings, code: string, intentId: string, wish: GiftWish): Promise<void> {
   const entry: GiftEntry = {
-    // As before there was a choice: who stores a gift again stores the same bytes.
+    // The default is not stored, so that a gift from before there was a choice gets the same bytes again.
     ...(wish.productId === DEFAULT_GIFT ? {} : { product: wish.productId }),
     recipient: wish.recipient,
     giver: wish.giver,

@@ -6,7 +6,7 @@ import { encodeBase64Url } from "./token-keys.ts";
 /** Form of a digest. */
 export const GIFT_DIGEST = /^[\w-]{43}$/;
 
-/** The digest of a checked wish: SHA-256, base64url. Its product has a place of its own in the identity. */
+/** The digest of a checked wish: SHA-256, base64url. Its product is a separate part of the identity. */
 export async function digestOfWish({ recipient, giver, message, from }: GiftWish): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify([recipient, giver, message, from]));
   return encodeBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", text)));

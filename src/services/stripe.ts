@@ -167,7 +167,10 @@ export async function retrievePaymentState(access: ShopAccess, payment: PaymentR
   }
 }
 
-/** Only our server can write metadata, so an intent that says so was made by this shop for such an offer at this price. */
+/**
+ * Whether this shop made the intent, for one of its offers at its price. Only our server can write metadata, so they
+ * prove it.
+ */
 export function isOurs({ metadata, currency, amount }: Stripe.PaymentIntent, environment: string): boolean {
   const sold: readonly string[] = isGiftMetadata(metadata) ? PRODUCT_IDS : [IN_PRODUCT_OFFER.productId];
   return (

@@ -41,8 +41,8 @@ export type CreateOutcome =
   | { status: "unreachable" };
 
 /**
- * The payment intent of a visit for an offer of our own checkout: the one that it had before, however long ago, or else a
- * new one under the visit's key. Failures have been logged.
+ * Opens the payment intent of a visit, for an offer of our own checkout: the earlier one, however old, or a new one
+ * under the visit's key. Failures are logged.
  */
 export async function openPaymentIntent(access: ShopAccess, payment: NewPayment): Promise<CreateOutcome> {
   const { currency } = IN_PRODUCT_OFFER;
@@ -53,8 +53,8 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
     stripe = await connectStripe(access);
     visit = await digestOf(payment.visitKey);
     const known = payment.knownIntentId === null ? null : await findIntent(stripe, payment.knownIntentId);
-    // Stripe forgets a key after a day, and then it would make a second payment; the intent itself never forgets. Its
-    // contents hold what it costs, so one of another price is not this visit's.
+    // Stripe forgets a key after a day, and would then create a second payment. The intent's id stays valid. Its
+    // contents include the price, so an intent at another price is not this visit's.
     const isSame = known?.metadata?.visit === visit && known.metadata.contents === spellIdentity(payment.identity);
     if (known !== null && isSame && isSecretOf(known.client_secret) && isOurs(known, access.environment)) {
       return { status: "created", clientSecret: known.client_secret };
@@ -93,7 +93,7 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
   }
 }
 
-/** Everything that is sent with it is part of the key: Stripe refuses a key that comes with other parameters. */
+/** The idempotency key includes all parameters, because Stripe refuses a key that comes with other parameters. */
 function idempotencyKey({ visitKey, flow, identity }: NewPayment, environment: string): string {
   const { productId, priceCents, giftDigest } = identity;
   const gift = giftDigest === null ? "" : `gift-${giftDigest}-`;

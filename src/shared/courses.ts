@@ -5,7 +5,7 @@ import { FURTHER_BRIDGE_PRICES, OWN_CHECKOUT_PRICE, PRICES } from "./prices.ts";
 export const COURSE_IDS = ["KVB1", "KVB2", "MARIFONIE"] as const;
 export type CourseId = (typeof COURSE_IDS)[number];
 
-/** What people buy: a course alone, or two in one order. The id is also the Stripe metadata value. */
+/** The products: a course alone, or two in one order. The id is also the Stripe metadata value. */
 export const PRODUCT_IDS = [...COURSE_IDS, "KVB1_KVB2"] as const;
 export type ProductId = (typeof PRODUCT_IDS)[number];
 
@@ -76,7 +76,7 @@ export type Product = {
   id: ProductId;
   /** Its name on cards, checkouts, orders and receipts. */
   name: string;
-  /** The courses that its buyer gets, in the order in which they are taken. */
+  /** The courses of the product, in the order in which they are taken. */
   courseIds: readonly CourseId[];
   /** The path key's suffix on bridge pages: `bridge-59incl-vb1`. */
   bridgeSuffix: string;
@@ -135,7 +135,7 @@ export function bridgeKey(productId: ProductId, priceCents: number): string {
   return `bridge-${priceCents / 100}incl-${PRODUCTS[productId].bridgeSuffix}`;
 }
 
-/** The course for oneself that our own checkout sells, and for how much (given 1.7). */
+/** The course for oneself that our own checkout sells, and its price (given 1.7). */
 export const IN_PRODUCT_OFFER = {
   productId: "KVB1",
   priceCents: OWN_CHECKOUT_PRICE,
@@ -145,8 +145,8 @@ export const IN_PRODUCT_OFFER = {
 } as const;
 
 /**
- * All offers of our own checkout: what it charges for a product, euro cents including VAT; null if it does not sell that.
- * A gift costs what the product costs in the flow. For oneself there is one course, at one price.
+ * The price of a product in our own checkout, euro cents including VAT; null if it does not sell that. A gift costs the
+ * product's price in the flow. For oneself there is one course, at one price.
  */
 export function ownCheckoutPrice(productId: ProductId, flow: Flow, isGift: boolean): number | null {
   if (isGift) return priceOf(productId, flow).priceCents;

@@ -1,10 +1,13 @@
 import { readOwnGiftCode } from "./gift-code.ts";
 import type { PRICES } from "./prices.ts";
 
-/** What can be given: all that has a price. Not by way of the courses, which know the paths, which spell gift codes. */
+/**
+ * The products that can be given: all that have a price. Not imported from the courses, which use the paths, which use
+ * gift codes.
+ */
 type ProductId = keyof typeof PRICES;
 
-/** The product of a gift that names none, as all did once, and the one that the form begins with. */
+/** The product of a gift that names none, as all older gifts, and the first choice in the form. */
 export const DEFAULT_GIFT = "KVB1" satisfies ProductId;
 
 /** A gift for its page: no text is blank or too long. */
@@ -33,7 +36,7 @@ export const GIFT_VALID_YEARS: number | null = null;
 
 /** The giver's wish. It may be printed once it has been checked (services/gift-wish.ts). */
 export type GiftWish = {
-  /** What is given. */
+  /** The product. */
   productId: ProductId;
   recipient: string;
   giver: string;

@@ -29,7 +29,7 @@ export const GIFT_CHANGE = "wijzigen";
 export const NAME_MAX_UNITS = 500;
 export const MESSAGE_MAX_UNITS = 30 * 499;
 
-/** What was typed, as it was typed. */
+/** The fields as they were typed. */
 export type TypedGift = {
   product: string;
   recipient: string;
@@ -78,7 +78,7 @@ export type GiftChoice = {
   name: string;
   /** As people read it. */
   price: string;
-  /** What the card calls it. */
+  /** Its name on the card. */
   title: string;
 };
 

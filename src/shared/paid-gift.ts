@@ -21,7 +21,7 @@ export function paidGift(wish: GiftWish, code: string, origin: string): PaidGift
   };
 }
 
-/** What is printed of it. */
+/** The parts that a printed card shows. */
 export function giftCardOf({ productId, recipient, giver, message, from, code, link }: PaidGift) {
   return { productId, recipient, giver, message, code, link, ...(from === "now" ? {} : { from }) };
 }

@@ -1,7 +1,7 @@
 /**
- * THE price table: every price of the shop, a line a product, euro cents including VAT, whole euros (given 1.5 to 1.7). Cards, sums,
- * structured data, mails, hosted links, bridge pages and the operators' tool follow it. What is left to do by hand after
- * a change stands in kv-seed/README.md.
+ * THE price table: every price of the shop, one line per product, euro cents including VAT, whole euros (given 1.5 to
+ * 1.7). Cards, sums, structured data, mails, hosted links, bridge pages and the operators' tool use it.
+ * kv-seed/README.md says what else to do after a change.
  */
 export const PRICES = {
   KVB1: { none: 5900, A: 3900, B: 1900 },

@@ -27,7 +27,7 @@ const ADDRESS_ATTEMPTS = 8;
 /** `known`: the buyer had the mail before this began. */
 type Outcome = ConfirmationState | "known";
 
-/** `aside`: steps that nothing waits for, until the end. `correctedAt`: as `AfterSaleParams`. */
+/** `aside`: steps that are only awaited at the end. `correctedAt`: as in `AfterSaleParams`. */
 type Sale = {
   env: Bindings;
   intentId: string;

@@ -25,7 +25,7 @@ export type StartedGift = {
   returnPath: string;
 };
 
-/** A payment as our checkout starts one, of KVB1 if this metadata names nothing else. */
+/** A payment as our checkout starts one, for KVB1 unless this metadata names another product. */
 export async function startPayment(
   world: string,
   metadata: Readonly<Record<string, string>> = {},

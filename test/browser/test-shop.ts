@@ -14,7 +14,7 @@ const NAME = "vaarkoers";
 export type TestShop = {
   origin: string;
   world: OutsideWorld;
-  /** What is as usual in this shop; nothing differs from the shop's own at first. */
+  /** The settings of this shop that every test starts from; by default none differ from the shop's own. */
   usual: ShopSettings;
   /** Says what is not as usual; everything else is as usual again. */
   set(settings: ShopSettings): Promise<void>;

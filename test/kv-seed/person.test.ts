@@ -53,7 +53,7 @@ const run = (args: readonly string[], options: Options = {}): Promise<ToolRun> =
 const erase = (options: Options = { answer: true }, ...more: string[]) =>
   run(["person", EMAIL, "--erase", ...more], options);
 
-/** A gift that was paid in our checkout, with everything that the shop keeps of it. */
+/** A gift that was paid in our checkout, with all its stored data. */
 async function giftSale(): Promise<string> {
   const { id } = await stripe.paymentIntents.create({
     amount: 3900,
@@ -185,7 +185,7 @@ test("what was erased does not come back by reconcile --write, and the books sta
   const id = await giftSale();
   await erase();
   const ledger = await run(["ledger"]);
-  // Stripe's own records may say it still, as those of a payment link do.
+  // Stripe's own records may still have it, as those of a payment link do.
   await stripe.paymentIntents.update(id, { metadata: { buyer_email: EMAIL, gift_recipient: WISH.recipient } });
   expect((await run(["reconcile", "--write"], { now: new Date() })).out).toContain("All is as Stripe says");
   orders.entries.delete(id);

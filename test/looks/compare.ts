@@ -1,7 +1,7 @@
 /**
- * Compares two pictures of a screen. A pixel differs if its colour is not near it in the other picture: a line that moved
- * by one pixel is the same line. What differs is counted by its area, so that single pixels at the edges of letters
- * are passed over, and a mark that became a sliver is not.
+ * Compares two pictures of a screen. A pixel differs if its colour is not near it in the other picture: a line that
+ * moved by one pixel is the same line. Differences count by their area, so single pixels at the edges of letters are
+ * ignored, and a mark that became a sliver is not.
  */
 
 /** Rows of pixels from the top, three bytes each: red, green, blue. */
@@ -17,7 +17,7 @@ const COLOUR = 40;
 /** Pixels of a patch that is seen. */
 const PATCH = 10;
 
-/** Returns what differs, or null if nothing does that anybody sees. Pictures of other sizes differ as a whole. */
+/** Returns the difference, or null if there is none that people see. Pictures of other sizes differ as a whole. */
 export function comparePictures(one: Picture, other: Picture): Difference | null {
   const { width, height } = one;
   const isTaller = Math.abs(height - other.height) > SHIFT;
@@ -64,7 +64,7 @@ function isNear(
   return true;
 }
 
-/** How many pixels the largest patch has whose pixels touch, corners too. */
+/** The number of pixels in the largest patch of touching pixels, corners included. */
 function largestPatch(mask: Uint8Array, width: number, height: number): number {
   const isSeen = new Uint8Array(mask.length);
   let largest = 0;

@@ -18,7 +18,10 @@ vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
   return array;
 });
 
-/** All is as usual, and the ids that come next are this picture's: others than those of other pictures, which share its KV. */
+/**
+ * Resets the shop's settings, and begins new ids for this picture: they differ from those of other pictures, which
+ * share its KV.
+ */
 export async function beginAnew(picture: string): Promise<void> {
   shop.world.stripe.reset();
   shop.world.auth.reset();

@@ -15,12 +15,12 @@ const SIZES = [
 /** How often a picture is taken at most: a machine that is very busy may show a page before it is complete. */
 const TRIES = 3;
 
-/** What `npm run looks -- --approve` approves: one screen, `*` for all, undefined for none. */
+/** The screens that `npm run looks -- --approve` approves: one, `*` for all, undefined for none. */
 export const TO_APPROVE = process.env.LOOKS_APPROVE;
 
 type Look = { name: string; screen: Screen; size: (typeof SIZES)[number] };
 
-/** Every picture that there is of these screens. */
+/** All pictures of these screens. */
 export function picturesOf(screens: readonly Screen[]): Look[] {
   return screens.flatMap((screen) =>
     SIZES.filter(({ width }) => screen.phoneOnly !== true || width === SIZES[0].width).map((size) => ({

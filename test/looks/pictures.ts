@@ -6,11 +6,11 @@ import type { Difference, Picture } from "./compare.ts";
 /** Where pictures are kept, and how they are made small. */
 
 const APPROVED = join(import.meta.dirname, "approved");
-/** What differs, for people to look at; `npm run looks` says where. */
+/** The differences, for people to look at; `npm run looks` names the folder. */
 export const REPORT = resolve(import.meta.dirname, "../../.build/looks");
 export const KINDS = ["before", "after", "difference"] as const;
 
-/** The colour of what differs. */
+/** The colour that marks differences. */
 const SIGNAL = [214, 0, 110] as const;
 
 /** `home` at 390 px is `home.390`. */
@@ -55,7 +55,7 @@ export function forget(name: string): void {
   rmSync(join(APPROVED, `${name}.png`));
 }
 
-/** Writes the picture before, the one after, and the one after with what differs marked. */
+/** Writes the picture before, the one after, and the one after with the differences marked. */
 export async function writeDifference(name: string, before: Buffer, after: Buffer, found: Difference): Promise<void> {
   const { width, height, pixels } = await readPixels(after);
   for (let at = 0; at < width * height; at += 1) {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, REPORT } from "./pictures.ts";
 
-/** Before the pictures are taken the report is empty; after, its page shows what differs side by side. */
+/** The report is empty before the pictures are taken; afterwards its page shows the differences side by side. */
 export default function setup(): () => void {
   rmSync(REPORT, { recursive: true, force: true });
   mkdirSync(REPORT, { recursive: true });

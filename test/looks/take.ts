@@ -31,7 +31,7 @@ export async function takePicture(
   return picture;
 }
 
-/** Lets the page draw and load what is out of sight, and replaces what is random in it. Runs in the page. */
+/** Makes the page draw and load everything out of sight, and replaces its random values. Runs in the page. */
 function showAll(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(".below-fold { content-visibility: visible !important; }");
@@ -48,7 +48,7 @@ function showAll(): void {
   }
 }
 
-/** Returns a wait until nothing is being loaded and nothing moves. */
+/** Returns a function that waits until nothing is being loaded and nothing moves. */
 function watch(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let changedAt = performance.now();
@@ -78,7 +78,7 @@ function watch(page: Page): () => Promise<void> {
   };
 }
 
-/** Returns what changes while a page is not complete. Runs in the page. */
+/** Returns the parts of a page that change while it is not complete. Runs in the page. */
 async function appearance(): Promise<string> {
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));

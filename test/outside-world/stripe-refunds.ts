@@ -12,7 +12,7 @@ const REFUND_SHAPE = {
   reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
 } satisfies Names<Stripe.RefundCreateParams>;
 
-/** `POST /v1/refunds`: pays back, or throws why not, in Stripe's words. */
+/** `POST /v1/refunds`: refunds, or throws Stripe's refusal. */
 export function answerRefund(
   intents: IntentStore,
   account: Pick<StripeAccountStore, "all">,

@@ -42,7 +42,7 @@ const WISHES = {
     message: "",
     from: "now",
   },
-  /** The words of the first: only the product and its price tell them apart. */
+  /** Has the same texts as the first: only the product and its price differ. */
   "gift of both": {
     productId: "KVB1_KVB2",
     recipient: "Sanneke Roerganger",
@@ -51,7 +51,7 @@ const WISHES = {
     from: "now",
   },
 } as const satisfies Record<Exclude<Bought, "course">, GiftWish>;
-/** In which flow each checkout is opened. */
+/** The flow in which each checkout is opened. */
 const FLOW_OF: Readonly<Record<Bought, Flow>> = {
   course: "none",
   gift: "none",

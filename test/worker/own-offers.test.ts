@@ -6,7 +6,9 @@ import { collectLogs } from "./logs.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
-/** What our own checkout sells: each product as a gift at the price of the flow, and KVB1 for oneself. Nothing else. */
+/**
+ * The offers of our own checkout: each product as a gift at the price of the flow, and KVB1 for oneself. Nothing else.
+ */
 
 const DIGEST = "d".repeat(43);
 const AMOUNTS = [...new Set(Object.values(PRICES).flatMap((flows) => Object.values(flows)))];
