@@ -33,10 +33,7 @@ import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./k
 export const ORDER_STATUSES = ["failed", "canceled", "paid"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/**
- * The states of a dispute. A later one in this list is never replaced by an earlier one. `closed`: it ended without a
- * decision. `won` after `lost` is an appeal.
- */
+/** A later state here is never replaced by an earlier one. `closed`: no decision. `won` after `lost`: an appeal. */
 const DISPUTE_STATES = ["open", "closed", "lost", "won"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
@@ -87,9 +84,7 @@ const sometimesKnown = {
   paidAt: z.optional(timeSchema),
 };
 
-/**
- * An order: all the facts of a payment together. Times are ISO 8601 in UTC and come from Stripe, not from our clock.
- */
+/** An order: all facts of a payment. Times are ISO 8601 in UTC and come from Stripe, not from our clock. */
 export const orderSchema = z.strictObject({
   ...factFields,
   ...sometimesKnown,
@@ -125,9 +120,7 @@ export const orderFactSchema: z.ZodMiniType<OrderFact> = z.pipe(
   z.transform(({ courseId, ...fact }) => (courseId === undefined ? fact : { productId: courseId, ...fact })),
 );
 
-/**
- * The forms of a fact's key after the payment's id. Where two facts have the same field, the earlier form here wins.
- */
+/** The forms of a fact's key after the payment's id. For a field in two facts the earlier form here wins. */
 const FACT_FORMS: readonly RegExp[] = [
   /^\.email$/,
   /^\.wish$/,
@@ -184,10 +177,7 @@ function wishKey(intentId: string): string {
   return `${intentId}.wish`;
 }
 
-/**
- * Stores a fact under its key, and a giver's message under a key of its own. Rejects if the fact is invalid, or if KV
- * cannot be written.
- */
+/** Stores a fact, and a giver's message under its own key. Rejects if the fact is invalid or KV cannot be written. */
 export async function writeFact(namespace: KVNamespace, key: string, told: OrderFact): Promise<void> {
   const { gift, ...rest } = told;
   // Only a payment's own events hold the whole wish; others repeat it.
