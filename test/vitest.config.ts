@@ -175,7 +175,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      ...(process.env.TEST_BROWSERS === "1" ? [BROWSERS] : []),
+      ...(FULL || process.env.TEST_BROWSERS === "1" ? [BROWSERS] : []),
       ...(FULL || process.env.TEST_LOOKS === "1" ? [LOOKS] : []),
     ],
   },

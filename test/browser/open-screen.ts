@@ -3,9 +3,24 @@ import { POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import { islandReady } from "./browser.ts";
 import type { Screen } from "./pages.ts";
 
+/** Stores a value for each page that comes; null removes it. */
+export async function keepStored(page: Page, key: string, value: string | null): Promise<void> {
+  await page.addInitScript(
+    ([name, text]) => {
+      try {
+        if (text === null) localStorage.removeItem(name);
+        else localStorage.setItem(name, text);
+      } catch {
+        // Firefox runs this also before a page has its address, when there is no storage.
+      }
+    },
+    [key, value] as const,
+  );
+}
+
 /** As if the visitor had left the practice popup just now, which comes after fifteen seconds otherwise. */
-export async function keepPopupAway(page: Page): Promise<void> {
-  await page.addInitScript((key) => localStorage.setItem(key, String(Date.now())), POPUP_STORAGE_KEY);
+export function keepPopupAway(page: Page): Promise<void> {
+  return keepStored(page, POPUP_STORAGE_KEY, String(Date.now()));
 }
 
 /** Opens a screen and brings it into its state. Redirects and the popup are off meanwhile. */

@@ -12,6 +12,7 @@ import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
 import { stopClock } from "./false-clock.ts";
 import { giftCodeOfIntent, goOn, payGift, startPayment, writeGift } from "./gifts.ts";
+import { keepStored } from "./open-screen.ts";
 import { orderPathOf, recordPaidOrder, recordRepaidGift } from "./orders.ts";
 import { GIFT_CODE, GIFT_QUERY, licenceCheckPath, NEAREST, type Screen } from "./pages.ts";
 import { waitFor } from "./return-page.ts";
@@ -51,7 +52,7 @@ export const STATES: readonly Screen[] = [
     path: PATHS.kvb1,
     before: async (page) => {
       await page.clock.install();
-      await page.addInitScript((key) => localStorage.removeItem(key), POPUP_STORAGE_KEY);
+      await keepStored(page, POPUP_STORAGE_KEY, null);
     },
     prepare: async (page) => {
       await page.clock.runFor(POPUP_DELAY_MS);
@@ -289,8 +290,9 @@ export const STATES: readonly Screen[] = [
     prepare: async (page) => {
       await formReady(page);
       await page.clock.install();
-      await page.getByLabel("Volledige naam *").fill(" ");
-      await page.getByLabel("E-mailadres *").fill("jan");
+      // In Firefox React does not notice what Playwright fills in.
+      await page.getByLabel("Volledige naam *").pressSequentially(" ");
+      await page.getByLabel("E-mailadres *").pressSequentially("jan");
       await page.locator(".pay-button").click();
       await page.locator(".toast").first().waitFor();
     },
@@ -325,10 +327,7 @@ export const STATES: readonly Screen[] = [
         expires_at: 4_000_000_000,
         user: { id: "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55", email: "jan@example.nl" },
       };
-      await page.addInitScript(([key, text]) => localStorage.setItem(key, text), [
-        SESSION_STORAGE_KEY,
-        JSON.stringify(session),
-      ] as const);
+      await keepStored(page, SESSION_STORAGE_KEY, JSON.stringify(session));
       // A real token would be accepted.
       await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
         route.continue({ headers: without(route.request().headers(), "authorization") }),

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DESKTOP } from "../browser/browser.ts";
 import { keepPopupAway, openScreen, seeEverything } from "../browser/open-screen.ts";
 import { PAGES, type Screen } from "../browser/pages.ts";
 import { STATES } from "../browser/screens.ts";
-import { shop } from "../browser/test-shop.ts";
 import { INSTALLED } from "./installed.ts";
+import { openShop } from "./receive.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
@@ -33,39 +33,31 @@ function overflow(): number {
   return Math.max(0, scrollWidth - clientWidth);
 }
 
-let visitor: Visitor | undefined;
-beforeEach(async () => {
-  shop.world.stripe.reset();
-  shop.world.auth.reset();
-  await shop.set({ listens: true });
-});
-afterEach(async () => {
-  await visitor?.leave();
-  visitor = undefined;
+const receive = openShop();
+
+describe.each(INSTALLED)("$name", ({ playwright, visit }) => {
+  test.each([...PAGES, ...(playwright === null ? [] : STATES)])("$name", async (screen) => {
+    if (playwright === null) {
+      const visitor = await receive(visit());
+      await visitor.open(screen.path);
+      await visitor.shows("h1, [role=alert]");
+      await visitor.ask(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expectWhole(visitor, screen);
+      return;
+    }
+    const visitor = await receive(playwright());
+    await keepPopupAway(visitor.page);
+    await openScreen(visitor.page, screen);
+    if (screen.prepare === undefined) await seeEverything(visitor.page);
+    await expectWhole(visitor, screen);
+    if (screen.phoneOnly === true) return;
+    await visitor.page.setViewportSize(DESKTOP);
+    await expectWhole(visitor, screen);
+  });
 });
 
-describe.each(INSTALLED.map((browser) => [browser.name, browser] as const))("%s", (_name, { playwright, visit }) => {
-  test.each([...PAGES, ...(playwright === null ? [] : STATES)].map((screen) => [screen.name, screen] as const))(
-    "%s",
-    async (_screen, screen) => {
-      if (playwright === null) {
-        visitor = await visit();
-        await visitor.open(screen.path);
-        await visitor.shows("h1, [role=alert]");
-        await visitor.ask(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      } else {
-        const driven = await playwright();
-        visitor = driven;
-        await keepPopupAway(driven.page);
-        await openScreen(driven.page, screen);
-        if (screen.prepare === undefined) await seeEverything(driven.page);
-      }
-      expect(await visitor.ask(overflow)).toBe(0);
-      if (playwright !== null && screen.phoneOnly !== true) {
-        await (visitor as Awaited<ReturnType<typeof playwright>>).page.setViewportSize(DESKTOP);
-        expect(await visitor.ask(overflow)).toBe(0);
-      }
-      expect(unexpected(await visitor.problems(), screen)).toEqual([]);
-    },
-  );
-});
+/** Nothing is wider than the screen, and nothing went wrong. */
+async function expectWhole(visitor: Visitor, screen: Screen): Promise<void> {
+  expect(await visitor.ask(overflow)).toBe(0);
+  expect(unexpected(await visitor.problems(), screen)).toEqual([]);
+}

@@ -58,7 +58,12 @@ function shownIn(scope: Page | FrameLocator, css: string, text?: string): Locato
 function actionsIn(scope: Page | FrameLocator): Pick<Visitor, "click" | "write" | "choose"> {
   return {
     click: (css, text) => shownIn(scope, css, text).click(),
-    write: (css, text) => shownIn(scope, css).fill(text),
+    async write(css, text) {
+      const field = shownIn(scope, css);
+      // In Firefox React does not notice what Playwright fills in.
+      await field.press("ControlOrMeta+a");
+      await field.pressSequentially(text);
+    },
     choose: async (css, value) => void (await shownIn(scope, css).selectOption(value)),
   };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
 import { SITE_COPY } from "../../src/content/site.ts";
@@ -8,6 +8,7 @@ import { POPUP_DELAY_MS } from "../../src/shared/practice-popup.ts";
 import { GIFT_CODE, GIFT_QUERY } from "../browser/pages.ts";
 import { shop } from "../browser/test-shop.ts";
 import { FIREFOX, INSTALLED } from "./installed.ts";
+import { openShop } from "./receive.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
@@ -15,17 +16,11 @@ import type { Visitor } from "./visitor.ts";
  * animations.
  */
 
-let visitor: Visitor | undefined;
+const receive = openShop();
+/** Of this test: addresses differ. */
 let number = 0;
-beforeEach(async () => {
+beforeEach(() => {
   number += 1;
-  shop.world.stripe.reset();
-  shop.world.auth.reset();
-  await shop.set({ listens: true });
-});
-afterEach(async () => {
-  await visitor?.leave();
-  visitor = undefined;
 });
 
 /** Picks a method and what will happen on the local payment form, and presses the button. */
@@ -172,9 +167,9 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   },
 };
 
-describe.each(INSTALLED.map((browser) => [browser.name, browser] as const))("%s", (_name, { visit }) => {
+describe.each(INSTALLED)("$name", ({ visit }) => {
   test.each(Object.entries(WALKS))("%s", async (walk, take) => {
-    visitor = await visit();
+    const visitor = await receive(visit());
     await take(visitor);
     const problems = await visitor.problems();
     // A refusal of Stripe's is an answer of 402, which browsers call an error.
@@ -183,19 +178,24 @@ describe.each(INSTALLED.map((browser) => [browser.name, browser] as const))("%s"
   });
 });
 
+/** Those that need no script. */
+const PLAIN_WALKS = [
+  "a contract is withdrawn from",
+  "the menu opens, and leads to a page",
+  "the quiz to its score, the query carried",
+];
+
 describe.skipIf(FIREFOX === null)("Firefox without scripts", () => {
-  test.each([
-    ["from the order page to the hosted checkout", PATHS.order, "a", "Bestel KVB1", "/checkout/KVB1/none"],
-    ["from the menu to a page", PATHS.home, ".header-menu", undefined, "/"],
-  ])("%s", async (_name, path, css, text, part) => {
-    visitor = (await FIREFOX?.playwright({ javaScriptEnabled: false })) as Visitor;
-    await visitor.open(path);
-    await visitor.click(css, text);
-    await visitor.reaches(part);
+  const visit = async () => receive(FIREFOX?.playwright({ javaScriptEnabled: false }) as Promise<Visitor>);
+
+  test.each(PLAIN_WALKS)("%s", async (walk) => {
+    await WALKS[walk]?.(await visit());
   });
 
-  test("a contract is withdrawn from", async () => {
-    visitor = (await FIREFOX?.playwright({ javaScriptEnabled: false })) as Visitor;
-    await WALKS["a contract is withdrawn from"]?.(visitor);
+  test("from the order page to the hosted checkout", async () => {
+    const buyer = await visit();
+    await buyer.open(PATHS.order);
+    await buyer.click("a", "Bestel KVB1");
+    await buyer.reaches("/checkout/KVB1/none");
   });
 });

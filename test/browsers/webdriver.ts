@@ -38,7 +38,8 @@ export async function startWebKit(driver: string, browser: string, xvfb: string)
   return {
     async visit(origin) {
       const options = { binary: full, args: ["--automation"] };
-      const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+      const timeouts = { pageLoad: PATIENCE_MS / 2 };
+      const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options, timeouts } };
       const { sessionId } = await call<{ sessionId: string }>(`${base}/session`, { capabilities });
       const session = `${base}/session/${sessionId}`;
       await call(`${session}/window/rect`, PHONE);
@@ -122,7 +123,11 @@ function visitorOf(session: string, origin: string): Visitor {
   const isShown = async (css: string) => (await run<Reference | null>(FIND, css, null, true)) !== null;
 
   return {
-    open: async (path) => void (await call(`${session}/url`, { url: new URL(path, origin).href })),
+    open: async (path) =>
+      void (await until(async () => {
+        await call(`${session}/url`, { url: new URL(path, origin).href });
+        return true;
+      }, path)),
     click,
     choose,
     async write(css, text) {

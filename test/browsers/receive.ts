@@ -1,0 +1,24 @@
+import { afterEach, beforeEach } from "vitest";
+import { shop } from "../browser/test-shop.ts";
+import type { Visitor } from "./visitor.ts";
+
+/**
+ * Gives each test a shop in which all is as usual, and which gathers what goes wrong in its pages. The returned function
+ * awaits a visitor, who leaves after the test.
+ */
+export function openShop(): <V extends Visitor>(arrival: Promise<V>) => Promise<V> {
+  const visitors: Visitor[] = [];
+  beforeEach(async () => {
+    shop.world.stripe.reset();
+    shop.world.auth.reset();
+    await shop.set({ listens: true });
+  });
+  afterEach(async () => {
+    await Promise.all(visitors.splice(0).map((visitor) => visitor.leave()));
+  });
+  return async (arrival) => {
+    const visitor = await arrival;
+    visitors.push(visitor);
+    return visitor;
+  };
+}
