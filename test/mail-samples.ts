@@ -104,7 +104,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "notice-gift": composeNotice(GIVEN, OWNER, "failed"),
   "order-links": composeOrderLinks(
     [
-      { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: CONTEXT.target },
+      { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: `${SITE}/cursus` },
       { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: null },
       { order: { ...ORDER, refundedCents: 3900 }, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: null },
     ],

@@ -84,6 +84,10 @@ export const MY_COURSE_COPY = {
     title: "Hier zijn je links",
     greeting: "Hallo,",
     intro: "Op onze website is om de links bij dit e-mailadres gevraagd. Dit zijn je bestellingen, de nieuwste eerst.",
+    /** `{course}` is the product's name. */
+    course: "Online cursus {course}",
+    gift: "Cadeau: online cursus {course}",
+    unknownCourse: "Online cursus",
     number: "Bestelnummer",
     date: "Besteld op",
     state: "Stand",

@@ -1,5 +1,4 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
-import { ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { boughtAt } from "../services/buyer-index.ts";
 import type { Mail } from "../services/mail.ts";
 import { moneyOf, type Order } from "../services/orders.ts";
@@ -61,8 +60,7 @@ function orderParts({ order, page, course }: OrderLinks): readonly MailPart[] {
 }
 
 function itemOf({ productId, gift }: Order): string {
-  const { item, giftItem, itemUnknown } = ORDER_STATUS_COPY.details;
   const bought = gift?.productId ?? productId;
-  if (bought === undefined) return itemUnknown;
-  return fillIn(gift === undefined ? item : giftItem, { course: PRODUCTS[bought].name });
+  if (bought === undefined) return copy.unknownCourse;
+  return fillIn(gift === undefined ? copy.course : copy.gift, { course: PRODUCTS[bought].name });
 }
