@@ -1,18 +1,18 @@
 import { OFFERS } from "../src/shared/courses.ts";
 import type { KvEntry } from "./wrangler.ts";
 
-/** The key of all bridge pages of a course, in files only: `bridge-*-vb1`. */
-const courseKey = (key: string) => key.replace(/^bridge-\d+incl-/, "bridge-*-");
+/** The key of all bridge pages of a product, in files only: `bridge-*-vb1`. */
+const productKey = (key: string) => key.replace(/^bridge-\d+incl-/, "bridge-*-");
 
 /**
- * Writes a course's one target out for each of its bridge pages, with the page's price, so that a file need not know the
+ * Writes a product's one target out for each of its bridge pages, with the page's price, so that a file need not know the
  * prices. An entry under a page's own key comes before it. What is no text of a JSON object is left as it is.
  */
 export function expandCourseKeys<Entry extends Pick<KvEntry, "key" | "value">>(entries: readonly Entry[]): Entry[] {
   const own = new Set(entries.map(({ key }) => key));
   return entries.flatMap((entry) => {
-    const offers = OFFERS.filter(({ key }) => courseKey(key) === entry.key && !own.has(key));
-    if (!OFFERS.some(({ key }) => courseKey(key) === entry.key)) return [entry];
+    const offers = OFFERS.filter(({ key }) => productKey(key) === entry.key && !own.has(key));
+    if (!OFFERS.some(({ key }) => productKey(key) === entry.key)) return [entry];
     return offers.map(({ key, priceCents }) => ({ ...entry, key, value: withPrice(entry.value, priceCents / 100) }));
   });
 }

@@ -34,7 +34,7 @@ Usage: npm run go-live -- <check | stripe> --env NAME [options]
 
   check      reads wrangler.toml, the secrets' names, KV, the Stripe account and the live site, changes nothing, and
              prints what is missing with the command or page that mends it. Ends with 0 only when a visitor can buy.
-  stripe     makes what is missing in the Stripe account: products and prices, nine payment links, the webhook endpoint
+  stripe     makes what is missing in the Stripe account: products, prices and payment links, the webhook endpoint
              and the domain for Apple Pay and Google Pay. Shows every change first and asks. What it made before it
              finds again, so it can be run as often as you like; with other prices or texts it brings them up to date.
 

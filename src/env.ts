@@ -8,7 +8,7 @@ import type {
 } from "@cloudflare/workers-types";
 import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
-import { COURSE_IDS, type CourseId, FLOWS, type Flow, type ProductId } from "./shared/courses.ts";
+import { FLOWS, type Flow, isBundle, PRODUCT_IDS, type ProductId } from "./shared/courses.ts";
 import { isEmailAddress } from "./shared/email-address.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
@@ -87,7 +87,8 @@ export type Settings = {
   environment: string | null;
   /** Scheme and host of the public site, for canonical and social URLs; null = use the request's own. */
   siteOrigin: string | null;
-  checkoutLinks: Readonly<Record<CourseId, Readonly<Record<Flow, string | null>>>>;
+  /** Null for several courses in one order also means that they are not offered. */
+  checkoutLinks: Readonly<Record<ProductId, Readonly<Record<Flow, string | null>>>>;
   practiceAppUrl: string | null;
   /** The address that redeems gifts; `{code}` in it is replaced by the gift's signed code. */
   activationUrl: string | null;
@@ -255,7 +256,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   const settings: Settings = {
     environment: read("ENVIRONMENT", isEnvironment),
     siteOrigin: read("SITE_ORIGIN", isOrigin),
-    checkoutLinks: mapCourses((courseId) => mapFlows((flow) => read(checkoutVar(courseId, flow), isUrl))),
+    checkoutLinks: mapProducts((id) => mapFlows((flow) => read(checkoutVar(id, flow), isUrl, !isBundle(id)))),
     practiceAppUrl: read("PRACTICE_APP_URL", isUrl),
     activationUrl: read("ACTIVATION_URL", isActivationUrl),
     videos: {
@@ -293,8 +294,8 @@ function parseMailAddress(value: string | null): MailAddress | null {
   return text.endsWith(">") && isEmailAddress(email) && !/[>@"]/.test(name) ? { name, email } : null;
 }
 
-function mapCourses<T>(value: (courseId: CourseId) => T): Record<CourseId, T> {
-  return Object.fromEntries(COURSE_IDS.map((id) => [id, value(id)])) as Record<CourseId, T>;
+function mapProducts<T>(value: (productId: ProductId) => T): Record<ProductId, T> {
+  return Object.fromEntries(PRODUCT_IDS.map((id) => [id, value(id)])) as Record<ProductId, T>;
 }
 
 function mapFlows<T>(value: (flow: Flow) => T): Record<Flow, T> {

@@ -1,4 +1,4 @@
-import { composeConfirmation } from "../src/mails/confirmation.ts";
+import { type ConfirmationContext, composeConfirmation } from "../src/mails/confirmation.ts";
 import { composeDeliveryReport, composeGiftMail } from "../src/mails/gift-delivery.ts";
 import { plainLegalFile } from "../src/mails/legal-files.ts";
 import { composeNotice } from "../src/mails/notice.ts";
@@ -49,7 +49,7 @@ const SITE = "https://www.vaarkoers.example";
 export const CONTEXT = {
   trader: TRADER,
   siteOrigin: SITE,
-  target: "https://leren.vaarkoers.example/kvb1?a=1&b=2",
+  courses: [{ href: "https://leren.vaarkoers.example/kvb1?a=1&b=2" }] as ConfirmationContext["courses"],
   legalFiles: [plainLegalFile(TRADER)],
   orderToken: `a.${ORDER.intentId}.${"w".repeat(43)}`,
 };
@@ -78,35 +78,42 @@ const TOLD = {
 export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   confirmation: composeConfirmation(ORDER, "jan@example.nl", CONTEXT),
   "confirmation-unwaived": composeConfirmation(UNWAIVED, "jan@example.nl", CONTEXT),
+  "confirmation-both": composeConfirmation({ ...ORDER, productId: "KVB1_KVB2" }, "jan@example.nl", {
+    ...CONTEXT,
+    courses: [
+      { courseId: "KVB1", href: "https://leren.vaarkoers.example/kvb1" },
+      { courseId: "KVB2", href: "https://leren.vaarkoers.example/kvb2" },
+    ],
+  }),
   "confirmation-bare": composeConfirmation(UNWAIVED, "jan@example.nl", {
     trader: {},
     legalFiles: [],
     siteOrigin: null,
-    target: null,
+    courses: [],
     orderToken: null,
   }),
   gift: composeConfirmation(GIVEN, "sanne@example.nl", {
     ...CONTEXT,
-    target: null,
+    courses: [],
     gift: PAID_GIFT,
   }),
   "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, byMail: true } }, "sanne@example.nl", {
     ...CONTEXT,
-    target: null,
+    courses: [],
     gift: { ...PAID_GIFT, byMail: true },
   }),
   "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
   "gift-delivery-sent": composeDeliveryReport({ ...TOLD, kind: "sent" }, TRADER),
   "gift-delivery-failed": composeDeliveryReport({ ...TOLD, kind: "failed" }, TRADER),
   "gift-delivery-lost": composeDeliveryReport({ ...TOLD, kind: "lost", address: null }, TRADER),
-  "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, target: null, gift: "stopped" }),
+  "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
   notice: composeNotice(ORDER, OWNER, "sent"),
   "notice-gift": composeNotice(GIVEN, OWNER, "failed"),
   "order-links": composeOrderLinks(
     [
-      { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: `${SITE}/cursus` },
-      { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: null },
-      { order: { ...ORDER, refundedCents: 3900 }, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, course: null },
+      { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: CONTEXT.courses },
+      { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: [] },
+      { order: { ...ORDER, refundedCents: 3900 }, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: [] },
     ],
     "jan@example.nl",
     { trader: TRADER, more: 3 },

@@ -1,7 +1,7 @@
 import { buyerPrefix, factKeyIn } from "../../src/services/buyer-index.ts";
-import { courseTargetKey } from "../../src/services/course-target.ts";
+import { courseTargetKeys } from "../../src/services/course-target.ts";
 import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
-import { intentIdOfKey, type Order } from "../../src/services/orders.ts";
+import { intentIdOfKey } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
@@ -39,7 +39,7 @@ environment or .dev.vars.<env> (on this machine also .dev.vars). When the index 
       terminal.out(`No order of ${printable(what)} (${describeTarget(target)}).`);
       return 1;
     }
-    const keys = orders.flatMap(({ order }) => (order === null ? [] : (courseTargetKey(order) ?? [])));
+    const keys = orders.flatMap(({ order }) => (order === null ? [] : courseTargetKeys(order)));
     const targets = keys.length === 0 ? new Map<string, string>() : await openStore("INTERSTITIALS").get(keys);
     terminal.out(orders.map((order) => formatOrder(order, targets)).join("\n\n"));
     return 0;
@@ -79,7 +79,9 @@ function formatOrder({ intentId, order, values }: StoredOrder, targets: Readonly
     // Without the message, which is between the two of them.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
-    ["Course at", order === null || gift !== undefined ? undefined : describeTargetOf(order, targets)],
+    ...(order === null || gift !== undefined ? [] : courseTargetKeys(order)).map(
+      (key) => ["Course at", describeTargetAt(key, targets)] as const,
+    ),
     ...Object.entries(rest).map(
       ([name, found]) => [labelOf(name), name.endsWith("At") ? formatTime(String(found)) : String(found)] as const,
     ),
@@ -89,9 +91,7 @@ function formatOrder({ intentId, order, values }: StoredOrder, targets: Readonly
 }
 
 /** Where the buyer finds the course: what the mail and the order's page say. */
-function describeTargetOf(order: Order, targets: ReadonlyMap<string, string>): string | undefined {
-  const key = courseTargetKey(order);
-  if (key === null) return undefined;
+function describeTargetAt(key: string, targets: ReadonlyMap<string, string>): string {
   const checked = checkValue(targets.get(key) ?? "", interstitialSchema);
   return checked.ok ? `${checked.value.target} (${key})` : `no address under ${key}`;
 }

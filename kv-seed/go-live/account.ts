@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
-import { COURSE_IDS, type CourseId } from "../../src/shared/courses.ts";
+import { PRODUCT_IDS, type ProductId } from "../../src/shared/courses.ts";
 import { otherEnvironment } from "../../src/shared/environment.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { dashboardPage } from "../stripe-errors.ts";
@@ -10,6 +10,7 @@ import {
   CURRENCY,
   HOSTED_SALES,
   type HostedSale,
+  isOffered,
   type Site,
   wantedEndpoint,
   wantedLink,
@@ -74,12 +75,19 @@ export async function completeAccount(
   vars: Readonly<Record<string, unknown>>,
   step: Step,
 ): Promise<Completed> {
-  const products = new Map<CourseId, Stripe.Product | undefined>();
-  for (const productId of COURSE_IDS) products.set(productId, await completeProduct(stripe, account, productId, step));
+  // Nobody waits for what a sale needs that is not offered.
+  const stepFor = (sales: readonly HostedSale[]): Step =>
+    sales.some((sale) => isOffered(sale, vars)) ? step : (line, perform) => step(line, perform, "tidy");
+  const products = new Map<ProductId, Stripe.Product | undefined>();
+  for (const productId of PRODUCT_IDS) {
+    const sales = HOSTED_SALES.filter((sale) => sale.productId === productId);
+    products.set(productId, await completeProduct(stripe, account, productId, stepFor(sales)));
+  }
   const links = new Map<string, string>();
   for (const sale of HOSTED_SALES) {
-    const price = await completePrice(stripe, account, sale, products.get(sale.productId)?.id, step);
-    const url = await completeLink(stripe, account, site, vars, sale, price?.id, step);
+    const saleStep = stepFor([sale]);
+    const price = await completePrice(stripe, account, sale, products.get(sale.productId)?.id, saleStep);
+    const url = await completeLink(stripe, account, site, vars, sale, price?.id, saleStep);
     if (url !== undefined) links.set(sale.varName, url);
   }
   const webhookSecret = await completeEndpoint(stripe, account, site, step);
@@ -109,7 +117,7 @@ async function complete<T extends { id: string }>(step: Step, plan: Plan<T>): Pr
 function completeProduct(
   { products }: Stripe,
   account: Account,
-  productId: CourseId,
+  productId: ProductId,
   step: Step,
 ): Promise<Stripe.Product | undefined> {
   const wanted = wantedProduct(productId);

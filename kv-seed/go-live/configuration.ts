@@ -13,7 +13,7 @@ import {
   WranglerError,
 } from "../wrangler.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
-import { HOSTED_SALES } from "./wishes.ts";
+import { HOSTED_SALES, type HostedSale, isOffered } from "./wishes.ts";
 
 /** The shop at Cloudflare: wrangler.toml, secrets and KV. */
 
@@ -125,7 +125,7 @@ const SECRET_HELP: Readonly<Record<SecretName, string>> = {
 
 /** The namespaces, and the buyers' targets in them. */
 export async function checkKv(
-  { namespaceIds }: WranglerConfig,
+  { namespaceIds, vars }: WranglerConfig,
   env: string,
   openStore: (binding: KvBinding) => KvStore,
 ): Promise<readonly Finding[]> {
@@ -138,8 +138,11 @@ export async function checkKv(
       ),
     );
   }
-  const needed = [...HOSTED_SALES.map(({ bridgePath }) => bridgePath.slice(1)), IN_PRODUCT_OFFER.key];
-  const others = OFFERS.map(({ key }) => key).filter((key) => !needed.includes(key));
+  const keysOf = (sales: readonly HostedSale[]) => sales.map(({ bridgePath }) => bridgePath.slice(1));
+  const offered = HOSTED_SALES.filter((sale) => isOffered(sale, vars));
+  const needed = [...keysOf(offered), IN_PRODUCT_OFFER.key];
+  const unsold = keysOf(HOSTED_SALES.filter((sale) => !offered.includes(sale)));
+  const others = OFFERS.map(({ key }) => key).filter((key) => ![...needed, ...unsold].includes(key));
   const read = await orTrouble(() => openStore("INTERSTITIALS").get([...needed, ...others]), "KV");
   if ("level" in read) return [read];
   const findings = [...needed, ...others].flatMap((key): Finding[] => {

@@ -2,7 +2,7 @@ import { errorMessage } from "../../src/log.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Finding, missing, ok } from "./findings.ts";
-import { HOSTED_SALES, type Site } from "./wishes.ts";
+import { HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
 
 /** The live shop as visitors see it: whether the present wrangler.toml has been deployed. */
 
@@ -34,7 +34,7 @@ export async function checkLiveSite(
   const findings = FLOWS.flatMap((flow, index): Finding[] => {
     const page = pages[index] ?? "";
     if (typeof page !== "string") return [page];
-    return HOSTED_SALES.filter((sale) => sale.flow === flow)
+    return HOSTED_SALES.filter((sale) => sale.flow === flow && isOffered(sale, vars))
       .filter(({ varName }) => !page.includes(String(vars[varName])))
       .map(({ varName }) => missing(`the order page does not sell with ${varName} of wrangler.toml yet`, deploy));
   });

@@ -4,7 +4,7 @@ import { KEY_HELP, modeOfKey } from "../stripe-key.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Account, completeAccount, findAccountTrouble, readAccount, type Step } from "./account.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
-import { HOSTED_SALES, type Site } from "./wishes.ts";
+import { HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
 
 /** The two uses of the Stripe account: finding what it lacks, and creating that. */
 
@@ -37,10 +37,16 @@ export async function checkStripe(
     const account = await readAccount(stripe, site);
     const { steps, links } = await rehearse(stripe, account, site, vars);
     for (const { line, kind } of steps) findings.push((kind === "needed" ? missing : advice)(line, command));
-    for (const { varName } of HOSTED_SALES) {
+    for (const sale of HOSTED_SALES) {
+      const { varName } = sale;
       const url = links.get(varName);
       if (url === undefined || vars[varName] === url) continue;
-      findings.push(missing(`${varName} is not the account's payment link`, `${varName} = "${url}"\nnpm run deploy`));
+      const fix = `${varName} = "${url}"\nnpm run deploy`;
+      findings.push(
+        isOffered(sale, vars)
+          ? missing(`${varName} is not the account's payment link`, fix)
+          : advice(`${varName} is empty: KVB1 and KVB2 are not offered as one order`, fix),
+      );
     }
     findings.push(...findAccountTrouble(account, site));
   } catch (error) {
@@ -49,7 +55,7 @@ export async function checkStripe(
     findings.push(missing("the account could not be read", reason));
   }
   const isWhole = findings.every(({ level }) => level !== "missing");
-  return isWhole ? [ok("nine payment links, the webhook endpoint and the domain"), ...findings] : findings;
+  return isWhole ? [ok("the payment links, the webhook endpoint and the domain"), ...findings] : findings;
 }
 
 /** A key that may not see this is no reason to stop. */
@@ -121,7 +127,7 @@ export async function setUpStripe(
 function printVars(links: ReadonlyMap<string, string>, vars: Vars, { environment }: Site, terminal: Terminal): void {
   const isIn = [...links].every(([name, url]) => vars[name] === url);
   const where = `[env.${environment}.vars] of wrangler.toml`;
-  terminal.out(isIn ? `\n${where} has all nine links.` : `\nPut these into ${where}:`);
+  terminal.out(isIn ? `\n${where} has all ${links.size} links.` : `\nPut these into ${where}:`);
   if (!isIn) for (const [name, url] of links) terminal.out(`${name} = "${url}"`);
 }
 

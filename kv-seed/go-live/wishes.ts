@@ -2,7 +2,16 @@ import type Stripe from "stripe";
 import { CONFIRMATION_COPY, LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { checkoutVar } from "../../src/env.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
-import { bridgeKey, COURSE_IDS, COURSES, type CourseId, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
+import {
+  bridgeKey,
+  FLOWS,
+  type Flow,
+  isBundle,
+  PRODUCT_IDS,
+  PRODUCTS,
+  type ProductId,
+  priceOf,
+} from "../../src/shared/courses.ts";
 import { environmentMark } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
@@ -17,11 +26,11 @@ export type Site = {
   environment: string;
 };
 
-/** One course in one flow, with the var that names its payment link and the bridge page that its buyers come to. */
-export type HostedSale = { productId: CourseId; flow: Flow; priceCents: number; varName: string; bridgePath: string };
+/** One product in one flow, with the var that names its payment link and the bridge page that its buyers come to. */
+export type HostedSale = { productId: ProductId; flow: Flow; priceCents: number; varName: string; bridgePath: string };
 
-/** The nine sales of the hosted checkout. */
-export const HOSTED_SALES: readonly HostedSale[] = COURSE_IDS.flatMap((productId) =>
+/** The sales of the hosted checkout. */
+export const HOSTED_SALES: readonly HostedSale[] = PRODUCT_IDS.flatMap((productId) =>
   FLOWS.map((flow) => {
     const { priceCents } = priceOf(productId, flow);
     const bridgePath = `/${bridgeKey(productId, priceCents)}`;
@@ -31,8 +40,13 @@ export const HOSTED_SALES: readonly HostedSale[] = COURSE_IDS.flatMap((productId
 
 export const CURRENCY = "eur";
 
-export function wantedProduct(productId: CourseId) {
-  return { name: COURSES[productId].name, metadata: { product: productId } } satisfies Stripe.ProductCreateParams;
+/** Whether these vars offer a sale: a course always, a bundle once a var names its link. */
+export function isOffered({ productId, varName }: HostedSale, vars: Readonly<Record<string, unknown>>): boolean {
+  return !isBundle(productId) || (vars[varName] !== undefined && vars[varName] !== "");
+}
+
+export function wantedProduct(productId: ProductId) {
+  return { name: PRODUCTS[productId].name, metadata: { product: productId } } satisfies Stripe.ProductCreateParams;
 }
 
 /** The price as the buyer sees it: VAT is part of it. */
@@ -60,7 +74,7 @@ export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
     consent_collection: { terms_of_service: "required" },
     custom_text: {
       // How long the contract lasts is said right before one orders (art. 6:230v lid 2 BW).
-      submit: { message: CONFIRMATION_COPY.order.access },
+      submit: { message: CONFIRMATION_COPY.order.access(isBundle(sale.productId)) },
       terms_of_service_acceptance: { message: `Ik ga akkoord met de [algemene voorwaarden](${origin}${PATHS.terms}).` },
     },
     // A question of its own: agreeing to terms is no express consent to lose a right (art. 6:230p sub g BW).

@@ -25,7 +25,7 @@ export function Comparison({ frame }: { frame: Frame }) {
         </tr>
       </thead>
       <tbody>
-        {rows(frame.flow).map(({ label, cells, isTotal }) => (
+        {rows(frame).map(({ label, cells, isTotal }) => (
           <tr key={label} className={isTotal ? "comparison-total" : undefined}>
             <th scope="row">{label}</th>
             {cells.length === 1 ? (

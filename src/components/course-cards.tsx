@@ -1,3 +1,4 @@
+import { BOTH_COPY } from "../content/both-courses.ts";
 import { COURSE_CARD_MORE, COURSE_CARDS, PRICE_LABELS } from "../content/home.ts";
 import { COURSE_IDS, COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -26,7 +27,7 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
         return (
           <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
-            <Heading className="course-card-title">{course.name}</Heading>
+            <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>{course.name}</Heading>
             <Price productId={id} flow={frame.flow} />
             <BulletList items={[card.waters, ...card.features]} note={card.note} />
             <OrderButton
@@ -43,5 +44,22 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
         );
       })}
     </ul>
+  );
+}
+
+/** KVB1 and KVB2 in one order, as wide as the three cards above it, while that is offered. */
+export function BothCard({ frame }: { frame: Frame }) {
+  const { id, name, dataEvt } = PRODUCTS.KVB1_KVB2;
+  const href = frame.links.checkout[id];
+  if (href === null) return null;
+  return (
+    <div className="course-card course-card-wide card card-raised">
+      <h2 className="like-h3">{name}</h2>
+      <Price productId={id} flow={frame.flow} />
+      <BulletList items={BOTH_COPY.features(frame.flow)} />
+      <OrderButton href={href} dataEvt={dataEvt} variant="quiet">
+        {BOTH_COPY.orderLabel}
+      </OrderButton>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ export function GiftCall({ frame }: { frame: Frame }) {
   if (!frame.sellsGifts) return null;
   const { text, label } = GIVE_GIFT_COPY.call;
   return (
-    <p className="gift-call">
+    <p className="call-line">
       {text}{" "}
       <a href={withSearch(PATHS.giveGift, frame.search)} data-evt={GIFT_DATA_EVT.start}>
         {label}

@@ -17,7 +17,7 @@ export function PricingCard({ frame, courseId, features, note, orderLabel }: Pri
   const course = COURSES[courseId];
   return (
     <div className="pricing-card course-card card card-raised course-card-highlighted">
-      <h3 className="course-card-title">{course.name}</h3>
+      <h3>{course.name}</h3>
       <Price productId={courseId} flow={frame.flow} />
       <BulletList items={features} note={note} />
       <OrderButton href={frame.links.checkout[courseId]} dataEvt={PRODUCTS[courseId].dataEvt}>

@@ -1,5 +1,6 @@
+import { BOTH_COPY } from "../content/both-courses.ts";
 import { BRAND } from "../content/site.ts";
-import { COURSE_IDS, COURSES, type Course, PRODUCT_IDS, priceOf } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type Course, PRODUCT_IDS, PRODUCTS, type ProductId, priceOf } from "../shared/courses.ts";
 import { answerOf, type FaqItem } from "../shared/entities.ts";
 import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
@@ -13,6 +14,10 @@ import { plainText } from "../shared/running-text.ts";
  */
 
 export type StructuredData = Readonly<Record<string, unknown>>;
+
+/** What is sold on a page, and what the page shows of it. */
+type Sold = { id: ProductId; name: string; path: string };
+type Shown = { description: string; image: string };
 
 /** Who runs the shop, with the parts of the trader's identity that the footer prints. */
 export function organization({ origin, trader }: Frame): StructuredData {
@@ -42,21 +47,25 @@ export function courseList(frame: Frame, descriptions: Readonly<Record<Course["i
   };
 }
 
-/** One course that people buy on this page, at its normal price. */
-export function productOffer(
-  frame: Frame,
-  course: Course,
-  { description, image }: { description: string; image: string },
-): StructuredData {
+/** What people buy on this page, at its normal price. */
+export function productOffer(frame: Frame, sold: Sold, { description, image }: Shown): StructuredData {
   return {
     "@type": "Product",
-    name: course.name,
+    name: sold.name,
     description,
     image: `${frame.origin}${image}`,
-    sku: course.id,
+    sku: sold.id,
     brand: { "@type": "Brand", name: BRAND },
-    offers: offer(frame, course),
+    offers: offer(frame, sold),
   };
+}
+
+/** KVB1 and KVB2 in one order, on the page where they are bought so, while that is offered. */
+export function bothOffer(frame: Frame): readonly StructuredData[] {
+  if (frame.links.checkout.KVB1_KVB2 === null) return [];
+  const { id, name } = PRODUCTS.KVB1_KVB2;
+  const shown = { description: BOTH_COPY.features("none").join(". "), image: "/images/social/order.png" };
+  return [productOffer(frame, { id, name, path: PATHS.order }, shown)];
 }
 
 /** All that can be given, from its lowest normal price to its highest, on the page where it is bought. */
@@ -125,11 +134,11 @@ export function faqPage(items: readonly FaqItem[]): StructuredData {
 }
 
 /** Always the normal price: the canonical address has no query, so what a search engine shows is the normal flow. */
-function offer(frame: Frame, course: Course): StructuredData {
+function offer(frame: Frame, sold: Omit<Sold, "name">): StructuredData {
   return {
     "@type": "Offer",
-    url: `${frame.origin}${course.path}`,
-    price: formatDecimal(priceOf(course.id, "none").priceCents),
+    url: `${frame.origin}${sold.path}`,
+    price: formatDecimal(priceOf(sold.id, "none").priceCents),
     priceCurrency: "EUR",
     availability: "https://schema.org/InStock",
     seller: shop(frame),

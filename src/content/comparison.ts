@@ -1,7 +1,7 @@
-import { COURSES, type CourseId, type Flow, priceOf } from "../shared/courses.ts";
+import { COURSES, type CourseId, priceOf } from "../shared/courses.ts";
 import { LICENCE_LAW } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
-import { BOTH_LICENCES, type Licence, licenceCosts } from "./costs.ts";
+import { BOTH_LICENCES, type Buying, type Licence, licenceCosts, sellsBoth } from "./costs.ts";
 import { capitalise, inWords } from "./dutch.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 
@@ -16,7 +16,7 @@ export type Choice = { name: string; courseId: CourseId | null };
 /** A fact, with its value for each choice; one cell means that all are the same. */
 export type ComparisonRow = { label: string; cells: readonly string[]; isTotal?: true };
 
-/** The courses beside each other, at the prices of a flow. Figures: `EXAM_FACTS`; of the marine radio's exam none is known. */
+/** The courses beside each other. Figures: `EXAM_FACTS`; of the marine radio's exam none is known. */
 export const COMPARISON_COPY = {
   title: "De cursussen naast elkaar",
   /** Header of the column with the facts, for screen readers. */
@@ -27,7 +27,7 @@ export const COMPARISON_COPY = {
     { name: "KVB1 én KVB2", courseId: null },
     { name: COURSES.MARIFONIE.shortName, courseId: "MARIFONIE" },
   ] satisfies readonly Choice[],
-  rows: (flow: Flow): readonly ComparisonRow[] => [
+  rows: (buying: Buying): readonly ComparisonRow[] => [
     {
       label: "Wat mag je ermee?",
       cells: [
@@ -62,29 +62,32 @@ export const COMPARISON_COPY = {
     {
       label: "Cursus, aan ons",
       cells: [
-        ...LICENCES.map((ids) => amount("courses", ids, flow)),
-        formatPrice(priceOf("MARIFONIE", flow).priceCents),
+        ...LICENCES.map((ids) => amount("courses", ids, buying)),
+        formatPrice(priceOf("MARIFONIE", buying.flow).priceCents),
       ],
     },
     {
       label: "Examen, aan het CBR",
-      cells: [...LICENCES.map((ids) => amount("exams", ids, flow)), "Zie cbr.nl"],
+      cells: [...LICENCES.map((ids) => amount("exams", ids, buying)), "Zie cbr.nl"],
     },
     {
       label: "Cursus en examen samen",
-      cells: [...LICENCES.map((ids) => amount("total", ids, flow)), "Cursus, plus het examen"],
+      cells: [...LICENCES.map((ids) => amount("total", ids, buying)), "Cursus, plus het examen"],
       isTotal: true,
     },
     { label: "Toegang tot de cursus", cells: ["Direct na je betaling, totdat je geslaagd bent"] },
   ],
-  note: "KVB1 en KVB2 bestel je na elkaar, met twee betalingen.",
+  note: (buying: Buying) =>
+    sellsBoth(buying)
+      ? "KVB1 en KVB2 kun je samen bestellen, met één betaling."
+      : "KVB1 en KVB2 bestel je na elkaar, met twee betalingen.",
 } as const;
 
 /** The licences of the first three choices. */
 const LICENCES: readonly (readonly Licence[])[] = [["KVB1"], ["KVB2"], BOTH_LICENCES];
 
-function amount(part: keyof ReturnType<typeof licenceCosts>, licences: readonly Licence[], flow: Flow): string {
-  return formatPrice(licenceCosts(licences, flow)[part]);
+function amount(part: keyof ReturnType<typeof licenceCosts>, licences: readonly Licence[], buying: Buying): string {
+  return formatPrice(licenceCosts(licences, buying)[part]);
 }
 
 function examOf({ questions, minutes, pointsNeeded, pointsTotal }: typeof KVB1 | typeof KVB2): string {

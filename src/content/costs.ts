@@ -1,4 +1,4 @@
-import { COURSE_IDS, COURSES, type CourseId, type Flow, priceOf } from "../shared/courses.ts";
+import { COURSE_IDS, COURSES, type CourseId, type Flow, type ProductId, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
@@ -11,9 +11,21 @@ export const BOTH_LICENCES: readonly Licence[] = ["KVB1", "KVB2"];
 /** The costs of a candidate for one or for both licences, as far as this shop knows the amounts. Euro cents. */
 export type LicenceCosts = { courses: number; exams: number; total: number };
 
-/** The sum for these licences: a course and an exam each. */
-export function licenceCosts(licences: readonly Licence[], flow: Flow): LicenceCosts {
-  const courses = licences.reduce((sum, licence) => sum + priceOf(licence, flow).priceCents, 0);
+/** What a visitor's prices depend on. */
+export type Buying = {
+  flow: Flow;
+  links: { checkout: Readonly<Record<"KVB1_KVB2", string | null>> };
+};
+
+/** Whether KVB1 and KVB2 can be bought in one order. */
+export function sellsBoth({ links }: Buying): boolean {
+  return links.checkout.KVB1_KVB2 !== null;
+}
+
+/** The sum for these licences: what is paid for their courses, in one order where that is offered, and an exam each. */
+export function licenceCosts(licences: readonly Licence[], buying: Buying): LicenceCosts {
+  const products: readonly ProductId[] = licences.length > 1 && sellsBoth(buying) ? ["KVB1_KVB2"] : licences;
+  const courses = products.reduce((sum, productId) => sum + priceOf(productId, buying.flow).priceCents, 0);
   const exams = licences.length * EXAM_FACTS.feeCents;
   return { courses, exams, total: courses + exams };
 }
@@ -34,26 +46,26 @@ const TITLE = "Wat betaal je, en aan wie?";
 const ON_CBR = "zie cbr.nl";
 const DATE = `Examengeld: ${FACTS_STATE}.`;
 
-/** The cost box of each sales page, at the prices of a flow. */
-export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> = {
-  KVB1: (flow) => ({
+/** The cost box of each sales page. */
+export const COST_TABLES: Readonly<Record<CourseId, (buying: Buying) => CostTable>> = {
+  KVB1: (buying) => ({
     title: TITLE,
     columns: [],
     rows: [
-      { label: `Cursus ${COURSES.KVB1.shortName}, aan ons`, amounts: amounts("courses", flow, ["KVB1"]) },
-      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ["KVB1"]) },
-      { label: "Cursus en examen samen", amounts: amounts("total", flow, ["KVB1"]), isTotal: true },
+      { label: `Cursus ${COURSES.KVB1.shortName}, aan ons`, amounts: amounts("courses", buying, ["KVB1"]) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", buying, ["KVB1"]) },
+      { label: "Cursus en examen samen", amounts: amounts("total", buying, ["KVB1"]), isTotal: true },
       { label: "Ook nog: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
     ],
     note: `${DATE} Het CBR kan het wijzigen: kijk op cbr.nl voordat je reserveert.`,
   }),
-  KVB2: (flow) => ({
+  KVB2: (buying) => ({
     title: TITLE,
     columns: ["Met KVB1", "Zonder KVB1"],
     rows: [
-      { label: "Cursus, aan ons", amounts: amounts("courses", flow, ["KVB2"], BOTH_LICENCES) },
-      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ["KVB2"], BOTH_LICENCES) },
-      { label: "Cursus en examen samen", amounts: amounts("total", flow, ["KVB2"], BOTH_LICENCES), isTotal: true },
+      { label: "Cursus, aan ons", amounts: amounts("courses", buying, ["KVB2"], BOTH_LICENCES) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", buying, ["KVB2"], BOTH_LICENCES) },
+      { label: "Cursus en examen samen", amounts: amounts("total", buying, ["KVB2"], BOTH_LICENCES), isTotal: true },
       { label: "Ook nog: gezondheidsverklaring en aanvraag, bij het CBR", amounts: [ON_CBR] },
     ],
     note: [
@@ -62,7 +74,7 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
       `. ${DATE} Wat je nu betaalt, zie je op cbr.nl.`,
     ],
   }),
-  MARIFONIE: (flow) => ({
+  MARIFONIE: ({ flow }) => ({
     title: TITLE,
     columns: [],
     rows: [
@@ -77,17 +89,18 @@ export const COST_TABLES: Readonly<Record<CourseId, (flow: Flow) => CostTable>> 
   }),
 };
 
-/** One licence and both beside each other, at the prices of a flow. KVB1 and KVB2 share a column if they cost the same. */
-export function licenceCostTable(flow: Flow): CostTable {
+/** One licence and both beside each other. KVB1 and KVB2 share a column if they cost the same. */
+export function licenceCostTable(buying: Buying): CostTable {
+  const { flow } = buying;
   const isSame = priceOf("KVB1", flow).priceCents === priceOf("KVB2", flow).priceCents;
   const columns: (readonly Licence[])[] = [...(isSame ? [] : [["KVB1"] as const]), ["KVB2"], BOTH_LICENCES];
   return {
     title: TITLE,
     columns: [...(isSame ? ["KVB1 of KVB2"] : BOTH_LICENCES), "Allebei"],
     rows: [
-      { label: "Cursus, aan ons", amounts: amounts("courses", flow, ...columns) },
-      { label: "Examen, aan het CBR", amounts: amounts("exams", flow, ...columns) },
-      { label: "Cursus en examen samen", amounts: amounts("total", flow, ...columns), isTotal: true },
+      { label: "Cursus, aan ons", amounts: amounts("courses", buying, ...columns) },
+      { label: "Examen, aan het CBR", amounts: amounts("exams", buying, ...columns) },
+      { label: "Cursus en examen samen", amounts: amounts("total", buying, ...columns), isTotal: true },
       { label: "Gezondheidsverklaring, bij het CBR", amounts: [ON_CBR] },
       { label: "Vaarbewijs aanvragen, bij het CBR", amounts: [ON_CBR] },
     ],
@@ -99,8 +112,8 @@ export function licenceCostTable(flow: Flow): CostTable {
   };
 }
 
-function amounts(part: keyof LicenceCosts, flow: Flow, ...columns: (readonly Licence[])[]): string[] {
-  return columns.map((licences) => formatPrice(licenceCosts(licences, flow)[part]));
+function amounts(part: keyof LicenceCosts, buying: Buying, ...columns: (readonly Licence[])[]): string[] {
+  return columns.map((licences) => formatPrice(licenceCosts(licences, buying)[part]));
 }
 
 const normalPrice = (courseId: CourseId) => formatPrice(priceOf(courseId, "none").priceCents);
@@ -112,12 +125,9 @@ const NORMAL_PRICES =
     ? `${normalPrice("KVB1")} per cursus`
     : `${[FIRST, ...OTHERS.slice(0, -1)].join(", ")} en ${OTHERS.at(-1)}`;
 
-/** For sentences, at the normal price: the prices of courses, and what KVB1 and what both licences cost. */
+/** For sentences, at the normal price: the prices of courses, and those of KVB1 and KVB2, each bought by itself. */
 export const COSTS_IN_WORDS = {
   prices: NORMAL_PRICES,
-  kvb1Course: normalPrice("KVB1"),
   exam: formatPrice(EXAM_FACTS.feeCents),
-  kvb1: formatPrice(licenceCosts(["KVB1"], "none").total),
-  bothCourses: formatPrice(licenceCosts(BOTH_LICENCES, "none").courses),
-  both: formatPrice(licenceCosts(BOTH_LICENCES, "none").total),
+  bothCourses: formatPrice(BOTH_LICENCES.reduce((sum, id) => sum + priceOf(id, "none").priceCents, 0)),
 } as const;

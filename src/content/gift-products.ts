@@ -1,4 +1,5 @@
 import { COURSES, PRODUCT_IDS, PRODUCTS, type ProductId } from "../shared/courses.ts";
+import { describeProduct } from "./products.ts";
 
 /** The texts about a given product on a gift's pages, card and mails. */
 export type GiftProduct = {
@@ -27,9 +28,9 @@ export const GIFT_PRODUCTS = Object.fromEntries(PRODUCT_IDS.map((id) => [id, des
 >;
 
 function describe(id: ProductId): GiftProduct {
-  const { name, courseIds } = PRODUCTS[id];
+  const { courseIds } = PRODUCTS[id];
   const isPair = courseIds.length > 1;
-  const course = `online ${isPair ? "cursussen" : "cursus"} ${name}`;
+  const course = describeProduct(id);
   const count = courseIds.reduce((sum, courseId) => sum + COURSES[courseId].practiceQuestions, 0);
   const questions = `${count}+ oefenvragen met uitleg`;
   const exams = isPair ? "voor beide examens " : "";

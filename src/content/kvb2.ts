@@ -243,7 +243,7 @@ export const KVB2_COPY: SalesCopy = {
           [
             "Deze cursus gaat alleen over KVB2. Voor KVB1 is er de cursus ",
             { label: COURSES.KVB1.name, page: "kvb1" },
-            `. Samen kosten ze normaal ${COSTS_IN_WORDS.bothCourses}. `,
+            `. Los kosten ze samen normaal ${COSTS_IN_WORDS.bothCourses}. `,
             { label: "Vergelijk de cursussen", page: "order", hash: "hulp-bij-kiezen" },
             ".",
           ],

@@ -84,10 +84,6 @@ export const MY_COURSE_COPY = {
     title: "Hier zijn je links",
     greeting: "Hallo,",
     intro: "Op onze website is om de links bij dit e-mailadres gevraagd. Dit zijn je bestellingen, de nieuwste eerst.",
-    /** `{course}` is the product's name. */
-    course: "Online cursus {course}",
-    gift: "Cadeau: online cursus {course}",
-    unknownCourse: "Online cursus",
     number: "Bestelnummer",
     date: "Besteld op",
     state: "Stand",
@@ -98,7 +94,6 @@ export const MY_COURSE_COPY = {
       disputed: "Je bank onderzoekt de betaling",
       reversed: "Door je bank teruggehaald",
     } satisfies Record<Exclude<OrderState, "processing">, string>,
-    toCourse: "Naar je cursus",
     toOrder: "Naar je bestelling",
     toGift: "Naar je bestelling en je cadeaulink",
     /** `{count}` is a number of orders. */

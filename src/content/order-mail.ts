@@ -28,9 +28,8 @@ export const CONFIRMATION_COPY = {
   subject: (course: string, number: string) => `Je bestelling bij ${BRAND}: ${course} (${number})`,
   greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
   start: {
-    title: "Je cursus staat klaar",
+    title: (isBundle: boolean) => (isBundle ? "Je cursussen staan klaar" : "Je cursus staat klaar"),
     text: "Je betaling is binnen, dank je wel! Je leert op je telefoon, tablet of computer, zo vaak je wilt.",
-    button: "Naar je cursus",
     noTarget: {
       title: "Je bestelling is betaald",
       text: "Je betaling is binnen, dank je wel! Na je betaling ging je vanzelf naar je cursus. Is dat niet gelukt? Beantwoord deze mail, dan helpen we je verder.",
@@ -43,12 +42,13 @@ export const CONFIRMATION_COPY = {
     number: "Bestelnummer",
     date: "Besteld op",
     product: "Product",
-    course: (name: string) => `Online cursus ${name}`,
-    unknownCourse: "Online cursus",
     excl: "Prijs exclusief btw",
     vat: `Btw (${VAT_PERCENT}%)`,
     total: "Betaald",
-    access: "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt.",
+    access: (isBundle: boolean) =>
+      isBundle
+        ? "Je houdt toegang tot elke cursus totdat je bent geslaagd voor het examen waar die cursus op voorbereidt."
+        : "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt.",
   },
   withdrawal: {
     title: "Herroepen",

@@ -51,16 +51,13 @@ export const ORDER_STATUS_COPY = {
     junk: "Zie je hem niet? Kijk bij je ongewenste berichten.",
   },
   again: "Kijk opnieuw",
-  toCourse: "Naar je cursus",
   noTarget: "De link naar je cursus kunnen we hier nu niet laten zien. Probeer het later opnieuw of mail ons.",
   details: {
     title: "Je bestelling",
     number: "Bestelnummer",
     course: "Wat je kocht",
-    /** `{course}` is the product's name. */
-    item: "Online cursus {course}",
-    giftItem: "Cadeau: online cursus {course}",
-    itemUnknown: "Online cursus",
+    /** `{product}` is what is given. */
+    giftItem: "Cadeau: {product}",
     amount: "Bedrag, inclusief btw",
     refund: "Terugbetaald",
     date: "Betaald op",

@@ -4,7 +4,7 @@ import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { COMPARISON_COPY } from "./comparison.ts";
 import type { MetaCopy } from "./copy.ts";
-import { COSTS_IN_WORDS } from "./costs.ts";
+import { type Buying, COSTS_IN_WORDS } from "./costs.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
@@ -39,7 +39,7 @@ export type OrderCopy = {
     title: string;
     intro: RunningText;
     choices: readonly Choice[];
-    note: string;
+    note: (buying: Buying) => string;
   };
   after: { title: string; steps: readonly Step[] };
   trust: readonly string[];
@@ -107,7 +107,8 @@ export const ORDER_COPY: OrderCopy = {
         reason: "Dat is een apart certificaat, naast je vaarbewijs.",
       },
     ],
-    note: `${COMPARISON_COPY.note} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je daar. De actuele tarieven staan op cbr.nl.`,
+    note: (buying) =>
+      `${COMPARISON_COPY.note(buying)} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je daar. De actuele tarieven staan op cbr.nl.`,
   },
   after: {
     title: "Wat gebeurt er na je betaling?",

@@ -7,14 +7,13 @@ import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/ra
 import { renderPage } from "../response/render.tsx";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traced, traceOf } from "../response/trace.ts";
-import { findCourseTarget } from "../services/course-target.ts";
+import { findCourseLinks } from "../services/course-target.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { moneyOf, type Order, readOrder } from "../services/orders.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
 import { type Frame, unmeasured } from "../shared/frame.ts";
-import type { InterstitialOutcome } from "../shared/interstitial.ts";
-import { formatOrderNumber } from "../shared/order.ts";
+import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { withdrawalPath } from "../shared/paths.ts";
 import { type DeliveryAnswer, loadDelivery } from "./delivery-view.ts";
 
@@ -79,8 +78,8 @@ export async function showOrder(
   const frame = frameOf(c);
   const gift = stored === null ? null : await findGift(c, stored, frame.origin);
   const links = {
-    course:
-      stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourse(c, stored) : null,
+    courses:
+      stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourses(c, stored) : null,
     invoice: stored?.status === "paid" ? `${frame.path}?${INVOICE_PARAMETER}=1` : null,
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
@@ -115,11 +114,10 @@ function viewOf(intentId: string, order: Order | null): OrderView {
   };
 }
 
-/** Where the course is. */
-async function findCourse(c: AppContext, order: Order): Promise<InterstitialOutcome> {
-  const read = await traced(c, "kv", findCourseTarget(c.env.INTERSTITIALS, order), ({ status }) => status);
-  if (read.status === "found") return { status: "found", target: read.value };
-  return { status: read.status === "unavailable" ? "unavailable" : "missing" };
+/** The ways into what was bought; none while KV does not tell. */
+async function findCourses(c: AppContext, order: Order): Promise<readonly CourseLink[]> {
+  const read = await traced(c, "kv", findCourseLinks(c.env.INTERSTITIALS, order), ({ status }) => status);
+  return read.status === "found" ? read.value : [];
 }
 
 /** The gift that was bought, once it is paid. Whether it was taken back is not said while KV is away. */

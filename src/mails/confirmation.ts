@@ -1,3 +1,4 @@
+import { capitalise } from "../content/dutch.ts";
 import { deliveryPromise } from "../content/gift-delivery.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
@@ -9,13 +10,14 @@ import {
   type NextStep,
 } from "../content/next-steps.ts";
 import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
+import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { SITE_COPY } from "../content/site.ts";
 import type { Mail, MailAttachment } from "../services/mail.ts";
 import type { Order } from "../services/orders.ts";
-import { PRODUCTS } from "../shared/courses.ts";
+import { isBundle, PRODUCTS } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
-import { formatOrderNumber } from "../shared/order.ts";
+import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../shared/payment.ts";
@@ -31,8 +33,8 @@ export type ConfirmationContext = {
   trader: Trader;
   /** Scheme and host of the shop; null = the mail has no links to it. */
   siteOrigin: string | null;
-  /** Where the course is. */
-  target: string | null;
+  /** The ways into what was bought; none while they are not known. */
+  courses: readonly CourseLink[];
   /** The token of the order's own page, and of its withdrawal. */
   orderToken: string | null;
   /** Of an order that is a gift; null when its code cannot be made, or nothing of the shop can be linked. */
@@ -43,10 +45,11 @@ export type ConfirmationContext = {
 
 /** The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays. */
 export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
-  const { trader, siteOrigin, target, orderToken, gift = null, legalFiles } = context;
+  const { trader, siteOrigin, courses, orderToken, gift = null, legalFiles } = context;
   const { start, order: labels, withdrawal, seller, files, ...copy } = CONFIRMATION_COPY;
   const number = formatOrderNumber(order.intentId);
-  const name = order.productId === undefined ? labels.unknownCourse : PRODUCTS[order.productId].name;
+  const product = capitalise(describeProduct(order.productId));
+  const name = order.productId === undefined ? product : PRODUCTS[order.productId].name;
   const { exclCents, vatCents, inclCents } = vatBreakdown(order.amountCents);
   const consent = [...CONSENT_VERSIONS, ...LINK_CONSENT_VERSIONS].find((version) => version === order.consent);
   const isWaived = consent !== undefined && order.consentAt !== undefined;
@@ -58,27 +61,22 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
   const parts: MailPart[] = [
-    ...(isGift ? giftParts(gift, greeting, new Date(order.paidAt ?? order.createdAt)) : startParts(target, greeting)),
+    ...(isGift
+      ? giftParts(gift, greeting, new Date(order.paidAt ?? order.createdAt))
+      : startParts(courses, order.productId, greeting)),
     ...stepsParts(stepsOf(context, order), siteOrigin),
     { title: labels.title },
     {
       rows: [
         [labels.number, number],
         [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
-        [
-          labels.product,
-          isGift
-            ? GIFT_SALE_COPY.mail.product(GIFT_PRODUCTS[given].course)
-            : order.productId === undefined
-              ? name
-              : labels.course(name),
-        ],
+        [labels.product, isGift ? GIFT_SALE_COPY.mail.product(GIFT_PRODUCTS[given].course) : product],
         [labels.excl, formatMoney(exclCents, order.currency)],
         [labels.vat, formatMoney(vatCents, order.currency)],
         [labels.total, formatMoney(inclCents, order.currency)],
       ],
     },
-    { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access },
+    { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access(isSeveral(order.productId)) },
     { text: copy.keep },
     ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
     { title: withdrawal.title },
@@ -86,7 +84,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
       ? [
           { text: withdrawal.waived(formatMoment(order.consentAt ?? "")) },
           { quote: CONSENT_TEXTS[consent] },
-          { text: target === null ? withdrawal.waivedLater : withdrawal.waivedEffect },
+          { text: courses.length === 0 ? withdrawal.waivedLater : withdrawal.waivedEffect },
           { text: withdrawal.waivedHow },
         ]
       : [{ text: isGift ? GIFT_SALE_COPY.mail.withdrawal : withdrawal.kept }, { text: withdrawal.how }]),
@@ -101,22 +99,34 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   return { to, subject, ...renderMailBody(subject, parts), attachments: legalFiles };
 }
 
-/** How a buyer gets into the course. */
-function startParts(target: string | null, greeting: string): MailPart[] {
+function isSeveral(productId: Order["productId"]): boolean {
+  return productId !== undefined && isBundle(productId);
+}
+
+/** How a buyer gets into what was bought. */
+function startParts(courses: readonly CourseLink[], productId: Order["productId"], greeting: string): MailPart[] {
   const { start } = CONFIRMATION_COPY;
-  return target === null
-    ? [{ title: start.noTarget.title }, { text: greeting }, { text: start.noTarget.text }]
-    : [{ title: start.title }, { text: greeting }, { text: start.text }, { button: start.button, href: target }];
+  if (courses.length === 0) return [{ title: start.noTarget.title }, { text: greeting }, { text: start.noTarget.text }];
+  return [
+    { title: start.title(isSeveral(productId)) },
+    { text: greeting },
+    { text: start.text },
+    // One button: the course to begin with.
+    ...courses.map((link, index) => {
+      const label = labelCourseLink(link, productId);
+      return index === 0 ? { button: label, href: link.href } : { link: label, href: link.href };
+    }),
+  ];
 }
 
 /** What to do with what was bought; nothing where it cannot be reached. */
-function stepsOf({ target, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
+function stepsOf({ courses, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
   if (order.gift !== undefined) {
     if (gift === null || gift === "stopped") return [];
     const steps = gift.byMail === true ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
     return [GIFT_SALE_COPY.mail.keepStep, ...steps.slice(1)];
   }
-  return target === null || order.productId === undefined ? [] : NEXT_STEPS[order.productId];
+  return courses.length === 0 || order.productId === undefined ? [] : NEXT_STEPS[order.productId];
 }
 
 function stepsParts(steps: readonly NextStep[], siteOrigin: string | null): MailPart[] {

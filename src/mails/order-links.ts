@@ -1,10 +1,12 @@
+import { capitalise } from "../content/dutch.ts";
 import { MY_COURSE_COPY } from "../content/my-course.ts";
+import { ORDER_STATUS_COPY } from "../content/order-status.ts";
+import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { boughtAt } from "../services/buyer-index.ts";
 import type { Mail } from "../services/mail.ts";
 import { moneyOf, type Order } from "../services/orders.ts";
-import { PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatOrderNumber } from "../shared/order.ts";
+import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { type MailPart, renderMailBody } from "./mail-body.ts";
@@ -16,8 +18,8 @@ export type OrderLinks = {
   order: Order;
   /** Address of its signed page; null when it cannot be signed. */
   page: string | null;
-  /** Where the course is; null for a gift, for an order of which all went back, or when no address is stored. */
-  course: string | null;
+  /** The ways into what was bought; none for a gift, for an order of which all went back, or when no address is stored. */
+  courses: readonly CourseLink[];
 };
 
 /**
@@ -43,7 +45,7 @@ export function composeOrderLinks(
   return { to, subject: copy.subject, ...renderMailBody(copy.subject, parts) };
 }
 
-function orderParts({ order, page, course }: OrderLinks): readonly MailPart[] {
+function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
   const isGift = order.gift !== undefined;
   return [
     { title: itemOf(order) },
@@ -54,13 +56,12 @@ function orderParts({ order, page, course }: OrderLinks): readonly MailPart[] {
         [copy.state, copy.states[moneyOf(order)]],
       ],
     },
-    ...(course === null ? [] : [{ button: copy.toCourse, href: course }]),
+    ...courses.map((link) => ({ button: labelCourseLink(link, order.productId), href: link.href })),
     ...(page === null ? [] : [{ link: isGift ? copy.toGift : copy.toOrder, href: page }]),
   ];
 }
 
 function itemOf({ productId, gift }: Order): string {
-  const bought = gift?.productId ?? productId;
-  if (bought === undefined) return copy.unknownCourse;
-  return fillIn(gift === undefined ? copy.course : copy.gift, { course: PRODUCTS[bought].name });
+  const product = describeProduct(gift?.productId ?? productId);
+  return gift === undefined ? capitalise(product) : fillIn(ORDER_STATUS_COPY.details.giftItem, { product });
 }

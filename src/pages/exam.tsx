@@ -81,7 +81,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
               <h2>{costs.title}</h2>
               <p className="lead">{costs.intro}</p>
             </div>
-            <CostBox frame={frame} table={licenceCostTable(frame.flow)} />
+            <CostBox frame={frame} table={licenceCostTable(frame)} />
           </div>
         </section>
         <section className="section section-shallow" id={CENTRES_ID}>

@@ -1,5 +1,6 @@
 import { BelowFold } from "../components/below-fold.tsx";
 import { BenefitList } from "../components/benefit-list.tsx";
+import { BothCall } from "../components/both-call.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ClosingCall } from "../components/closing-call.tsx";
 import { CoastSection } from "../components/coast-section.tsx";
@@ -48,6 +49,7 @@ export function HomePage({ frame }: { frame: Frame }) {
         <p className="course-cards-note">
           <RunningText frame={frame} text={pricing.examNote} />
         </p>
+        <BothCall frame={frame} />
         <GiftCall frame={frame} />
       </section>
       <BelowFold className="home-doubts">

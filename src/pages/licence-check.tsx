@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BothCall } from "../components/both-call.tsx";
 import { CarriedFields } from "../components/carried-fields.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { Document } from "../components/document.tsx";
@@ -23,7 +24,6 @@ import {
   VERDICT_COPY,
 } from "../content/licence-check.ts";
 import { BRAND } from "../content/site.ts";
-import type { Flow } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import {
   formatLength,
@@ -130,7 +130,7 @@ export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps
           {needed === null ? null : (
             <div className="licence-costs">
               <h2>{words.costTitle}</h2>
-              <CostBox frame={frame} table={COST_TABLES[needed](frame.flow)} />
+              <CostBox frame={frame} table={COST_TABLES[needed](frame)} />
             </div>
           )}
         </div>
@@ -171,9 +171,10 @@ function Verdict({ frame, typed, answers, result }: AnswerProps) {
                 ))}
               </p>
             )}
+            {result.verdict === "KVB2" ? <BothCall frame={frame} /> : null}
           </div>
           <div className="licence-glance">
-            <Facts rows={glanceOf(result, frame.flow)} />
+            <Facts rows={glanceOf(result, frame)} />
           </div>
         </div>
         <p className="licence-answers">
@@ -189,10 +190,10 @@ function Verdict({ frame, typed, answers, result }: AnswerProps) {
 }
 
 /** The whole answer in a few words each. */
-function glanceOf({ verdict, minimumAge, radio }: LicenceResult, flow: Flow) {
+function glanceOf({ verdict, minimumAge, radio }: LicenceResult, frame: Frame) {
   const { glance } = words;
   const licences = { KVB1: ["KVB1"], KVB2: BOTH_LICENCES } as const;
-  const costs = verdict === "KVB1" || verdict === "KVB2" ? licenceCosts(licences[verdict], flow) : undefined;
+  const costs = verdict === "KVB1" || verdict === "KVB2" ? licenceCosts(licences[verdict], frame) : undefined;
   return [
     [glance.licence, glance.licences[verdict]],
     [glance.steering, glance.ages[String(minimumAge) as keyof typeof glance.ages]],

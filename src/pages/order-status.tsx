@@ -6,6 +6,7 @@ import { Picture } from "../components/picture.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
+import { capitalise } from "../content/dutch.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import {
   GIFT_MAILED_NEXT_STEPS,
@@ -15,12 +16,13 @@ import {
   type NextStep,
 } from "../content/next-steps.ts";
 import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
+import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
-import { PRODUCTS, type ProductId } from "../shared/courses.ts";
+import type { ProductId } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
-import type { InterstitialOutcome } from "../shared/interstitial.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
+import type { CourseLink } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
@@ -46,8 +48,8 @@ export type OrderView = {
 };
 
 type OrderLinks = {
-  /** Where the course is; null for an order that gives no access. */
-  course: InterstitialOutcome | null;
+  /** The ways into what was bought; none while they cannot be shown, null for an order that gives no access. */
+  courses: readonly CourseLink[] | null;
   /** Null without a payment to write one about. */
   invoice: string | null;
   withdraw: string;
@@ -82,7 +84,7 @@ export function OrderStatusPage({ frame, order, links, delivery }: OrderStatusPr
             </a>
           </p>
         ) : null}
-        {links.course === null ? null : <ToCourse target={links.course} />}
+        {links.courses === null ? null : <ToCourses courses={links.courses} productId={order.productId} />}
         {gift === null ? null : <ToGift gift={gift} />}
       </PageHead>
       <div className="order-status wrap">
@@ -155,13 +157,17 @@ function OrderDocument({ title, ...props }: OrderDocumentProps) {
   return <Document meta={meta} index="noindex" stylesheet="styles-after-sale" {...props} />;
 }
 
-function ToCourse({ target }: { target: InterstitialOutcome }) {
-  if (target.status !== "found") return <p className="order-status-action">{ORDER_STATUS_COPY.noTarget}</p>;
+type ToCoursesProps = { courses: readonly CourseLink[]; productId: ProductId | undefined };
+
+function ToCourses({ courses, productId }: ToCoursesProps) {
+  if (courses.length === 0) return <p className="order-status-action">{ORDER_STATUS_COPY.noTarget}</p>;
   return (
     <p className="order-status-action">
-      <a className="button" href={target.target} rel="noreferrer">
-        {ORDER_STATUS_COPY.toCourse}
-      </a>
+      {courses.map((link) => (
+        <a key={link.href} className="button" href={link.href} rel="noreferrer">
+          {labelCourseLink(link, productId)}
+        </a>
+      ))}
     </p>
   );
 }
@@ -272,8 +278,8 @@ function Amount({ label, cents }: { label: string; cents: number }) {
 }
 
 function itemOf({ productId, isGift }: OrderView): string {
-  if (productId === undefined) return details.itemUnknown;
-  return (isGift ? details.giftItem : details.item).replace("{course}", PRODUCTS[productId].name);
+  const product = describeProduct(productId);
+  return isGift ? details.giftItem.replace("{product}", product) : capitalise(product);
 }
 
 function euros(cents: number): string {

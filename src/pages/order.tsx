@@ -1,7 +1,7 @@
 import { BulletList } from "../components/bullet-list.tsx";
 import { Comparison } from "../components/comparison.tsx";
 import { Contact } from "../components/contact.tsx";
-import { CourseCards } from "../components/course-cards.tsx";
+import { BothCard, CourseCards } from "../components/course-cards.tsx";
 import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
 import { LightIsland } from "../components/island.tsx";
@@ -9,6 +9,7 @@ import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { RunningText } from "../components/running-text.tsx";
+import { bothOffer } from "../components/structured-data.ts";
 import { ORDER_COPY } from "../content/order.ts";
 import { showsReviews } from "../content/reviews.ts";
 import type { Frame } from "../shared/frame.ts";
@@ -17,7 +18,14 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 /** The order page: three courses to buy; with flow A or B in special-offer mode with a countdown. */
 export function OrderPage({ frame }: { frame: Frame }) {
   return (
-    <Document frame={frame} meta={ORDER_COPY.meta} crumb={ORDER_COPY.crumb} index="index" socialImage="order">
+    <Document
+      frame={frame}
+      meta={ORDER_COPY.meta}
+      crumb={ORDER_COPY.crumb}
+      index="index"
+      socialImage="order"
+      structuredData={bothOffer(frame)}
+    >
       <section className={`order-top hero${frame.flow === "none" ? "" : " order-top-offer"}`}>
         <div className="wrap">
           <p>
@@ -27,6 +35,7 @@ export function OrderPage({ frame }: { frame: Frame }) {
           </p>
           {frame.flow === "none" ? <NormalHeading frame={frame} /> : <OfferHeading />}
           <CourseCards frame={frame} heading="h2" />
+          <BothCard frame={frame} />
           <div className="order-trust">
             <BulletList items={ORDER_COPY.trust} />
             <PaymentLogos />
@@ -76,7 +85,7 @@ function OfferHeading() {
       <div className="order-clock card card-dashed">
         <LightIsland name="countdown" when="idle" props={{ expiredLabel: offer.expiredLabel }}>
           <div className="countdown">
-            <span className="countdown-label">{offer.countdownLabel}</span>
+            <b>{offer.countdownLabel}</b>
             <span className="countdown-clock" role="timer" aria-live="off">
               {offer.withoutClock}
             </span>
@@ -107,7 +116,7 @@ function HelpToChoose({ frame }: { frame: Frame }) {
         ))}
       </ul>
       <Comparison frame={frame} />
-      <p className="order-note note">{choose.note}</p>
+      <p className="order-note note">{choose.note(frame)}</p>
     </section>
   );
 }

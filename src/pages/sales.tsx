@@ -1,5 +1,6 @@
 import { BelowFold } from "../components/below-fold.tsx";
 import { BenefitList } from "../components/benefit-list.tsx";
+import { BothCall } from "../components/both-call.tsx";
 import { BulletList } from "../components/bullet-list.tsx";
 import { ClosingBand } from "../components/closing-call.tsx";
 import { CoastSection } from "../components/coast-section.tsx";
@@ -210,7 +211,8 @@ function Pricing({ frame, copy: { courseId, pricing } }: SalesPageProps) {
         <div>
           <h2>{pricing.title}</h2>
           <p className="lead">{pricing.intro}</p>
-          <CostBox frame={frame} table={COST_TABLES[courseId](frame.flow)} />
+          <CostBox frame={frame} table={COST_TABLES[courseId](frame)} />
+          {courseId === "KVB2" ? <BothCall frame={frame} /> : null}
         </div>
         <PricingCard
           frame={frame}

@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { readSettings, type Settings, sellsGifts } from "../env.ts";
 import { mayHoldCallback, withoutCallback } from "../shared/auth.ts";
-import { COURSE_IDS, type CourseId, parseFlow } from "../shared/courses.ts";
+import { PRODUCT_IDS, type ProductId, parseFlow } from "../shared/courses.ts";
 import type { Frame } from "../shared/frame.ts";
 import { carriedSearch } from "../shared/paths.ts";
 
@@ -84,9 +84,9 @@ export function siteOrigin(c: AppContext): string {
   return readSettings(c.env).siteOrigin ?? new URL(c.req.url).origin;
 }
 
-function checkoutLinks(settings: Settings, flow: Frame["flow"]): Record<CourseId, string | null> {
-  return Object.fromEntries(COURSE_IDS.map((id) => [id, settings.checkoutLinks[id][flow]])) as Record<
-    CourseId,
+function checkoutLinks(settings: Settings, flow: Frame["flow"]): Record<ProductId, string | null> {
+  return Object.fromEntries(PRODUCT_IDS.map((id) => [id, settings.checkoutLinks[id][flow]])) as Record<
+    ProductId,
     string | null
   >;
 }

@@ -1,5 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { bridgeKey, IN_PRODUCT_OFFER, priceOf } from "../shared/courses.ts";
+import { bridgeKey, type CourseId, IN_PRODUCT_OFFER, isBundle, PRODUCTS, priceOf } from "../shared/courses.ts";
+import type { CourseLink } from "../shared/order.ts";
 import { INTERSTITIAL_KEYS, type KvRead, readInterstitial } from "./kv.ts";
 import type { Order } from "./orders.ts";
 
@@ -10,7 +11,7 @@ export type Bought = Pick<Order, "productId" | "amountCents" | "source">;
 
 /**
  * The key in `INTERSTITIALS` of what was bought: the one by which its buyer was led after paying, else that of the
- * course's normal price. Null when it is not known which course it was.
+ * product's normal price. Null when it is not known what was bought.
  */
 export function courseTargetKey({ productId, amountCents, source }: Bought): string | null {
   if (productId === undefined) return null;
@@ -19,10 +20,45 @@ export function courseTargetKey({ productId, amountCents, source }: Bought): str
   return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(productId, priceOf(productId, "none").priceCents);
 }
 
+/** The courses of a bundle, each with the key of its own normal price; none of what is one course. */
+function partsOf({ productId }: Bought): readonly { courseId: CourseId; key: string }[] {
+  if (productId === undefined || !isBundle(productId)) return [];
+  return PRODUCTS[productId].courseIds.map((courseId) => {
+    const { priceCents } = priceOf(courseId, "none");
+    return { courseId, key: bridgeKey(courseId, priceCents) };
+  });
+}
+
+/** The keys under which buyers of this may find what they bought. */
+export function courseTargetKeys(bought: Bought): readonly string[] {
+  const key = courseTargetKey(bought);
+  return key === null ? [] : [key, ...partsOf(bought).map((part) => part.key)];
+}
+
 /** The address of the course that was bought. Never throws; a malformed entry has been logged. */
 export async function findCourseTarget(namespace: KVNamespace, bought: Bought): Promise<KvRead<string>> {
   const key = courseTargetKey(bought);
   return key === null ? { status: "missing" } : readTarget(namespace, key);
+}
+
+/**
+ * The ways into what was bought: one into each course of a bundle when all of them are known, else the one address of
+ * what was bought. Never throws; a malformed entry has been logged.
+ */
+export async function findCourseLinks(namespace: KVNamespace, bought: Bought): Promise<KvRead<readonly CourseLink[]>> {
+  const parts = partsOf(bought);
+  if (parts.length > 0) {
+    const reads = await Promise.all(
+      parts.map(async ({ courseId, key }) => ({ courseId, read: await readTarget(namespace, key) })),
+    );
+    if (reads.some(({ read }) => read.status === "unavailable")) return { status: "unavailable" };
+    const links = reads.flatMap(({ courseId, read }) =>
+      read.status === "found" ? [{ courseId, href: read.value }] : [],
+    );
+    if (links.length === parts.length) return { status: "found", value: links };
+  }
+  const read = await findCourseTarget(namespace, bought);
+  return read.status === "found" ? { status: "found", value: [{ href: read.value }] } : read;
 }
 
 /** The address under one key of `INTERSTITIALS`. Never throws; a malformed entry has been logged. */

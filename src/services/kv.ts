@@ -67,7 +67,7 @@ export type GiftStopper = (typeof GIFT_STOPPERS)[number];
 export const giftStopSchema = z.strictObject({ stopped: z.boolean(), at: z.iso.datetime() });
 export type GiftStop = z.infer<typeof giftStopSchema>;
 
-/** Keys of `INTERSTITIALS` that pages read: the ten offers and the payment return page. */
+/** Keys of `INTERSTITIALS` that pages read: each offer and the payment return page. */
 export const INTERSTITIAL_KEYS: readonly string[] = [...OFFERS.map((offer) => offer.key), IN_PRODUCT_OFFER.key];
 
 /** Form of an interstitial's path key. */

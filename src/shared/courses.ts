@@ -115,13 +115,18 @@ export const PRODUCTS: Readonly<Record<ProductId, Product>> = {
   },
 };
 
+/** Whether a product is several courses in one order, which a shop may leave unsold: each can be bought by itself. */
+export function isBundle(productId: ProductId): boolean {
+  return PRODUCTS[productId].courseIds.length > 1;
+}
+
 /** Analytics name of the hero's order button (given 7.1). */
 export const HERO_DATA_EVT = "hero_cta_primary";
 
 export type Offer = { key: string; path: string; productId: ProductId; priceCents: number };
 
 /** The bridge pages, for each price of a product, the highest first: path key, path, product and price (given 1.6). */
-export const OFFERS: readonly Offer[] = COURSE_IDS.flatMap((productId) =>
+export const OFFERS: readonly Offer[] = PRODUCT_IDS.flatMap((productId) =>
   [...new Set([...Object.values(PRICES[productId]), ...FURTHER_BRIDGE_PRICES[productId]])]
     .sort((one, other) => other - one)
     .map((priceCents) => {

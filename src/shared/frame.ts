@@ -1,5 +1,5 @@
 import type { AuthAccess } from "./auth.ts";
-import type { CourseId, Flow } from "./courses.ts";
+import type { Flow, ProductId } from "./courses.ts";
 import { PATHS, withSearch } from "./paths.ts";
 import type { Trader } from "./trader.ts";
 
@@ -32,8 +32,8 @@ export type Frame = {
 
 /** Addresses outside the site. `null` = not configured; the page shows its state for that. */
 export type OutsideLinks = {
-  /** Hosted checkout of each course at this request's flow. */
-  checkout: Readonly<Record<CourseId, string | null>>;
+  /** Hosted checkout of each product at this request's flow; of several courses in one order null means not offered. */
+  checkout: Readonly<Record<ProductId, string | null>>;
   practiceApp: string | null;
   introVideo: string | null;
   quizVideos: readonly (string | null)[];

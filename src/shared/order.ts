@@ -1,3 +1,8 @@
+import type { CourseId } from "./courses.ts";
+
+/** A way into what was bought: into one of its courses, or into all of it. */
+export type CourseLink = { courseId?: CourseId; href: string };
+
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
 export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{43})$/;
 

@@ -2,12 +2,13 @@ import { type Bindings, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import { composeOrderLinks, type OrderLinks } from "../mails/order-links.ts";
 import { findOrdersOf } from "../services/buyer-index.ts";
-import { findCourseTarget } from "../services/course-target.ts";
+import { findCourseLinks } from "../services/course-target.ts";
 import { noteLinkMail, readLinkMails } from "../services/link-requests.ts";
 import { deliverMail } from "../services/mail.ts";
 import { createOrderPath } from "../services/order-token.ts";
 import { isRepaid, type Order } from "../services/orders.ts";
 import { LINK_MAILS_A_DAY } from "../shared/my-course.ts";
+import type { CourseLink } from "../shared/order.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
 /** More orders a mail only counts. */
@@ -59,13 +60,13 @@ async function linksOf(env: Bindings, order: Order, siteOrigin: string): Promise
   return {
     order,
     page: path === null ? null : siteOrigin + path,
-    course: hasCourse ? await findCourse(env, order) : null,
+    courses: hasCourse ? await findCourses(env, order) : [],
   };
 }
 
-/** Rejects when KV cannot be read; null when no address is stored for the course. */
-async function findCourse(env: Bindings, order: Order): Promise<string | null> {
-  const read = await findCourseTarget(env.INTERSTITIALS, order);
+/** Rejects when KV cannot be read; empty when no address is stored. */
+async function findCourses(env: Bindings, order: Order): Promise<readonly CourseLink[]> {
+  const read = await findCourseLinks(env.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");
-  return read.status === "found" ? read.value : null;
+  return read.status === "found" ? read.value : [];
 }

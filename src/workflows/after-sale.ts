@@ -4,13 +4,14 @@ import { errorMessage, logEvent } from "../log.ts";
 import { composeConfirmation } from "../mails/confirmation.ts";
 import { plainLegalFile, readLegalPdfs } from "../mails/legal-files.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
-import { findCourseTarget } from "../services/course-target.ts";
+import { findCourseLinks } from "../services/course-target.ts";
 import { noteLostAddress, planFirstDelivery } from "../services/gift-delivery.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { deliverMail, type MailAttachment } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
 import { isRepaid, type Order, writeFact } from "../services/orders.ts";
 import { giftCodeOf, loadPaidGift, settleGift, storePaidGift } from "../services/paid-gifts.ts";
+import type { CourseLink } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { tellGiver } from "./deliver-gift.ts";
 import { loadOrder } from "./load-order.ts";
@@ -209,7 +210,7 @@ async function sendConfirmation(
   const mail = composeConfirmation(order, order.email ?? "", {
     trader,
     siteOrigin,
-    target: order.gift === undefined ? await findTarget(env, order) : null,
+    courses: order.gift === undefined ? await findLinks(env, order) : [],
     orderToken: await createOrderToken(env, intentId),
     gift,
     legalFiles: await findLegalFiles(env, intentId),
@@ -238,11 +239,11 @@ async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly
   }
 }
 
-/** Where the course is; null when no address is stored for it. */
-async function findTarget(env: Bindings, order: Order): Promise<string | null> {
-  const read = await findCourseTarget(env.INTERSTITIALS, order);
+/** The ways into what was bought; none when no address is stored for it. */
+async function findLinks(env: Bindings, order: Order): Promise<readonly CourseLink[]> {
+  const read = await findCourseLinks(env.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");
-  return read.status === "found" ? read.value : null;
+  return read.status === "found" ? read.value : [];
 }
 
 async function noteConfirmation(env: Bindings, intentId: string): Promise<void> {

@@ -13,7 +13,7 @@ import { SECRET_NAMES } from "../../src/env.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
-import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
+import { bridgeKey, FLOWS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
@@ -97,8 +97,8 @@ describe("stripe", () => {
     const refused = await goLive(["stripe"], { answer: false });
     expect(refused.exitCode).toBe(1);
     expect(refused.out).toContain("In the Stripe account (LIVE mode):");
-    expect(refused.out.match(/^ {2}\+ /gm)).toHaveLength(3 + 9 + 9 + 1 + 1);
-    expect(refused.notes).toContain("Make these 23 changes in LIVE mode?\nNothing was changed.");
+    expect(refused.out.match(/^ {2}\+ /gm)).toHaveLength(4 + 12 + 12 + 1 + 1);
+    expect(refused.notes).toContain("Make these 30 changes in LIVE mode?\nNothing was changed.");
     const unasked = await goLive(["stripe"]);
     expect([unasked.exitCode, unasked.notes]).toEqual([1, expect.stringContaining("Use --yes")]);
     expect(writes()).toBe(0);
@@ -108,7 +108,7 @@ describe("stripe", () => {
     const first = await goLive(["stripe"], { answer: true });
     expect(first.exitCode).toBe(0);
     expect(["products", "prices", "payment_links", "webhook_endpoints"].map((kind) => account(kind).length)).toEqual([
-      3, 9, 9, 1,
+      4, 12, 12, 1,
     ]);
     expect(varsIn(first.out)).toEqual(
       Object.fromEntries(HOSTED_SALES.map((sale) => [sale.varName, linkOf(sale.productId, sale.flow).url])),
@@ -120,7 +120,7 @@ describe("stripe", () => {
     const second = await goLive(["stripe"], { config });
     expect(second.exitCode).toBe(0);
     expect(second.out).toContain("Nothing to change in the Stripe account (LIVE mode).");
-    expect(second.out).toContain("has all nine links");
+    expect(second.out).toContain("has all 12 links");
     expect(second.out).not.toContain("whsec_");
     expect(writes()).toBe(before);
   });
@@ -174,13 +174,13 @@ describe("stripe", () => {
     world.stripe.account.settings.hasTermsUrl = false;
     const stopped = await goLive(["stripe", "--yes"]);
     expect(stopped.exitCode).toBe(1);
-    expect(stopped.notes).toContain("4 of 23 changes were made. Run this again to go on.");
+    expect(stopped.notes).toContain("5 of 30 changes were made. Run this again to go on.");
     expect(stopped.notes).toContain("https://dashboard.stripe.com/settings/public");
     expect(account("payment_links")).toHaveLength(0);
     world.stripe.account.settings.hasTermsUrl = true;
     const resumed = await goLive(["stripe", "--yes"]);
     expect(resumed.exitCode).toBe(0);
-    expect(["products", "prices", "payment_links"].map((kind) => account(kind).length)).toEqual([3, 9, 9]);
+    expect(["products", "prices", "payment_links"].map((kind) => account(kind).length)).toEqual([4, 12, 12]);
   });
 
   test("what was changed by hand is put right: each field is shown before and after", async () => {
@@ -221,7 +221,7 @@ describe("stripe", () => {
     const third = await goLive(["stripe", "--yes"], { config: await writeConfig(varsIn(second.out)) });
     expect(third.out).toContain(`- payment link MARIFONIE ${old.url}: switched off`);
     expect(old.active).toBe(false);
-    expect(account("payment_links").filter(({ active }) => active)).toHaveLength(9);
+    expect(account("payment_links").filter(({ active }) => active)).toHaveLength(12);
   });
 
   test("an endpoint made by hand is taken in, and another environment's things are left alone", async () => {
@@ -243,7 +243,7 @@ describe("stripe", () => {
     const config = await writeConfig({ ...vars, SITE_ORIGIN: "https://vaarkoers.example" });
     const run = await goLive(["stripe", "--yes"], { config });
     expect(run.out.match(/^ {2}[+~-] [a-z]+ [a-z]+/gm)).toEqual([
-      ...Array.from({ length: 9 }, () => "  ~ payment link"),
+      ...Array.from({ length: 12 }, () => "  ~ payment link"),
       "  ~ webhook endpoint",
       "  + domain vaarkoers",
     ]);
@@ -323,6 +323,31 @@ describe("check", () => {
     expect(live.out).toMatch(/\nA visitor can buy\.\nWhether .* only --deep tries\.$/);
     expect(live.out).not.toContain("missing");
     expect(live.exitCode).toBe(0);
+  });
+
+  test("KVB1 and KVB2 in one order may stay unsold; offered, they must be whole", async () => {
+    const vars = varsIn((await goLive(["stripe", "--yes"])).out);
+    const names = ["CHECKOUT_KVB1_KVB2", "CHECKOUT_KVB1_KVB2_A", "CHECKOUT_KVB1_KVB2_B"];
+    const empty = { ...vars, ...Object.fromEntries(names.map((name) => [name, ""])) };
+    const kv = fullKv();
+    const keys = FLOWS.map((flow) => bridgeKey("KVB1_KVB2", priceOf("KVB1_KVB2", flow).priceCents));
+    for (const key of keys) kv.entries.delete(key);
+    const unsold = await goLive(["check"], { config: await writeConfig(empty), page: orderPage(empty), kv });
+    expect(unsold.out).not.toContain("missing");
+    for (const name of names) expect(unsold.out).toContain(`advice  ${name} is empty: KVB1 and KVB2 are not offered`);
+    expect(unsold.exitCode).toBe(0);
+
+    const sold = await goLive(["check"], { config: await writeConfig(vars), page: orderPage(empty), kv });
+    for (const key of keys) expect(sold.out).toContain(`missing INTERSTITIALS ${key}: not there`);
+    for (const name of names) expect(sold.out).toContain(`missing the order page does not sell with ${name}`);
+    expect(sold.exitCode).toBe(1);
+  });
+
+  test("nor must it be in the account before it is offered", async () => {
+    const { out } = await goLive(["check"]);
+    expect(out).toContain("advice  + product KVB1_KVB2");
+    expect(out).toContain("advice  + payment link KVB1_KVB2 flow A");
+    expect(out).toContain("missing + product KVB1:");
   });
 
   test("the exam fees hold for a year after somebody looked", () => {

@@ -43,7 +43,7 @@ test("push adds, changes and removes in KV", { timeout: SPAWN_MS }, async () => 
   await writeFile(file, JSON.stringify([changed, kept, added]));
   const run = await runTool(["push", file, "--yes", ...local]);
   expect(run.exitCode).toBe(0);
-  expect(run.out).toContain("INTERSTITIALS: 2 written, 9 removed");
+  expect(run.out).toContain("INTERSTITIALS: 2 written, 12 removed");
 });
 
 test("the seed never writes over what an operator changed", { timeout: SPAWN_MS }, async () => {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { COURSE_IDS, COURSES, FLOWS, priceOf } from "../../src/shared/courses.ts";
+import { FLOWS, PRODUCT_IDS, PRODUCTS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { TEST_ACCOUNT_EMAIL } from "./auth.ts";
@@ -26,9 +26,9 @@ function homePage(shopOrigin: string, stripe: StripeControls): Html {
 <p class="lead">De winkel draait op <a href="${shopOrigin}${PATHS.home}">${shopOrigin}</a>. Alles waar ze naar verwijst of mee praat, staat hier.</p>
 <h2>Kassa’s</h2>
 ${table(
-  ["Cursus", ...FLOWS.map((flow) => (flow === "none" ? "Normaal" : `Actie ${flow}`))],
-  COURSE_IDS.map((id) => [
-    COURSES[id].name,
+  ["Product", ...FLOWS.map((flow) => (flow === "none" ? "Normaal" : `Actie ${flow}`))],
+  PRODUCT_IDS.map((id) => [
+    PRODUCTS[id].name,
     ...FLOWS.map((flow) => html`<a href="/checkout/${id}/${flow}">${formatPrice(priceOf(id, flow).priceCents)}</a>`),
   ]),
 )}

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { COURSE_IDS, FLOWS, OFFERS, priceOf } from "../../src/shared/courses.ts";
+import { FLOWS, OFFERS, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { checkClientSecret, checkConfirmParams, checkExpressOptions } from "./browser/stripe-options.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 import type { PaymentIntent } from "./stripe-intents.ts";
@@ -82,7 +82,7 @@ test.each(["/", "/oefenen", "/cursus/kvb1", "/activeren", "/video/intro", "/vide
 
 test("every address in the vars answers, and no other", async () => {
   const vars = world.vars();
-  expect(Object.keys(vars)).toHaveLength(9 + 6 + 13);
+  expect(Object.keys(vars)).toHaveLength(12 + 6 + 13);
   for (const [name, value] of Object.entries(vars)) {
     if (!value.startsWith(world.origin)) continue;
     const path = value
@@ -99,7 +99,7 @@ test("every address in the vars answers, and no other", async () => {
 test.each(FLOWS)(
   "the hosted checkouts of flow %s cost what the cards say and return to their bridge pages",
   async (flow) => {
-    for (const productId of COURSE_IDS) {
+    for (const productId of PRODUCT_IDS) {
       const euros = priceOf(productId, flow).priceCents / 100;
       const path = `/checkout/${productId}/${flow}`;
       expect(await (await get(path)).text()).toContain(`Betaal € ${euros},00`);

@@ -1,7 +1,16 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { LINK_CONSENT } from "../../src/content/order-mail.ts";
-import { bridgeKey, COURSE_IDS, COURSES, type CourseId, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
+import {
+  bridgeKey,
+  COURSES,
+  FLOWS,
+  type Flow,
+  PRODUCT_IDS,
+  PRODUCTS,
+  type ProductId,
+  priceOf,
+} from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { LINK_CONSENT_FIELD } from "../../src/shared/payment.ts";
@@ -24,27 +33,27 @@ const VIDEO_TITLES: Readonly<Record<string, string>> = {
 /** The pages of the outside world other than Stripe's: checkout, practice app, course, video. */
 export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Hono<World> {
   const app = new Hono<World>();
-  const checkout = `/checkout/:course{${COURSE_IDS.join("|")}}/:flow{${FLOWS.join("|")}}` as const;
+  const checkout = `/checkout/:product{${PRODUCT_IDS.join("|")}}/:flow{${FLOWS.join("|")}}` as const;
 
   app.get(checkout, (c) => {
-    const { course, flow } = c.req.param() as { course: CourseId; flow: Flow };
-    return sendPage(c, checkoutPage(course, flow, shopOrigin()));
+    const { product, flow } = c.req.param() as { product: ProductId; flow: Flow };
+    return sendPage(c, checkoutPage(product, flow, shopOrigin()));
   });
 
   app.post(checkout, async (c) => {
-    const { course, flow } = c.req.param() as { course: CourseId; flow: Flow };
+    const { product, flow } = c.req.param() as { product: ProductId; flow: Flow };
     const { name, email, method, herroepingsrecht: waiver } = await c.req.parseBody<Record<string, string>>();
-    const { priceCents } = priceOf(course, flow);
+    const { priceCents } = priceOf(product, flow);
     const { id } = buy({
       name: name ?? TEST_PAYER.name,
       email: email ?? TEST_PAYER.email,
-      product: course,
+      product,
       flow,
       amount: priceCents,
       hasConsented: waiver === LINK_CONSENT_FIELD.agreed,
       isPaid: method === "sepa_debit" ? "later" : "now",
     });
-    return c.redirect(`${shopOrigin()}/${bridgeKey(course, priceCents)}?session_id=${id}`, 303);
+    return c.redirect(`${shopOrigin()}/${bridgeKey(product, priceCents)}?session_id=${id}`, 303);
   });
 
   app.get("/oefenen", (c) =>
@@ -62,14 +71,16 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
     ),
   );
 
-  for (const { id, name, path } of Object.values(COURSES)) {
+  for (const { id, name, courseIds } of Object.values(PRODUCTS)) {
+    const title = courseIds.length > 1 ? "Je cursussen staan klaar" : "Je cursus staat klaar";
+    const path = COURSES[courseIds[0] ?? "KVB1"].path;
     const content = () => html`
 <p class="done">✓ Betaling ontvangen</p>
-<h1>Je cursus staat klaar</h1>
+<h1>${title}</h1>
 <p class="lead">Welkom bij ${name}. Je kunt meteen beginnen, op je telefoon, tablet of computer.</p>
 <p><a class="button" href="${shopOrigin()}${path}">Terug naar de winkel</a></p>`;
-    app.get(`/cursus/${id.toLowerCase()}`, (c) =>
-      sendPage(c, page({ title: `Je cursus staat klaar: ${name}`, role: "de cursusomgeving", content: content() })),
+    app.get(`/cursus/${id.toLowerCase().replace("_", "-")}`, (c) =>
+      sendPage(c, page({ title: `${title}: ${name}`, role: "de cursusomgeving", content: content() })),
     );
   }
 
@@ -85,9 +96,9 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
   return app;
 }
 
-function checkoutPage(courseId: CourseId, flow: Flow, shopOrigin: string): Html {
-  const { name } = COURSES[courseId];
-  const price = `€ ${formatAmount(priceOf(courseId, flow).priceCents)}`;
+function checkoutPage(productId: ProductId, flow: Flow, shopOrigin: string): Html {
+  const { name } = PRODUCTS[productId];
+  const price = `€ ${formatAmount(priceOf(productId, flow).priceCents)}`;
   return page({
     title: `Afrekenen: ${name}`,
     role: "de kassa van een betaaldienst",

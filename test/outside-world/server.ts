@@ -1,5 +1,5 @@
 import { checkoutVar, VIDEO_VARS } from "../../src/env.ts";
-import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
+import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { createActivation } from "./activation.ts";
 import { type AuthControls, createAuth } from "./auth.ts";
 import { AUTH_ANON_KEY } from "./auth-keys.ts";
@@ -73,7 +73,7 @@ export async function startOutsideWorld(options: { port?: number; shopOrigin?: s
 }
 
 function workerVars(origin: string): Record<string, string> {
-  const checkouts = COURSE_IDS.flatMap((productId) =>
+  const checkouts = PRODUCT_IDS.flatMap((productId) =>
     FLOWS.map((flow) => [checkoutVar(productId, flow), `${origin}/checkout/${productId}/${flow}`] as const),
   );
   const videos = Object.entries(VIDEO_VARS).map(

@@ -52,8 +52,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "src/workflows/after-sale.ts",
-        "await findCourseTarget(env.INTERSTITIALS, order)",
-        'await findCourseTarget(env.INTERSTITIALS, { ...order, source: "hosted" })',
+        "await findCourseLinks(env.INTERSTITIALS, order)",
+        'await findCourseLinks(env.INTERSTITIALS, { ...order, source: "hosted" })',
       ),
     ],
   },

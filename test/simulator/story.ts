@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { MAIL_ERRORS } from "../../src/services/mail.ts";
 import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
-import { COURSE_IDS, FLOWS } from "../../src/shared/courses.ts";
+import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { OUTCOME_LABELS, type Outcome } from "../outside-world/stripe-intents.ts";
 
 /**
@@ -126,7 +126,7 @@ const OTHERS = {
     copies: oneOf(1, 2, 3, 0),
   },
   hosted: {
-    product: fc.constantFrom(...COURSE_IDS),
+    product: fc.constantFrom(...PRODUCT_IDS),
     flow: fc.constantFrom(...FLOWS),
     hasConsented: fc.boolean(),
     later: fc.option(later, { nil: null }),

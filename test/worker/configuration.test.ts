@@ -25,7 +25,7 @@ describe("a var that cannot be used", () => {
   ])("%s: the page stands and says that ordering is not possible; the log names the var", async (_, value, reason) => {
     const page = await pageOf(askWith({ CHECKOUT_KVB1: value }, PATHS.order));
     expect(count(page, ".order-unavailable")).toBe(1);
-    expect(attributes(page, ".course-card a[data-evt]", "href")).toEqual([env.CHECKOUT_KVB2, env.CHECKOUT_MARIFONIE]);
+    expect(attributes(page, ".course-cards a[data-evt]", "href")).toEqual([env.CHECKOUT_KVB2, env.CHECKOUT_MARIFONIE]);
     expect(reported()).toEqual([`CHECKOUT_KVB1: ${reason}`]);
   });
 

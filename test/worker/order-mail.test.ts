@@ -8,7 +8,7 @@ import { composeConfirmation } from "../../src/mails/confirmation.ts";
 import { plainLegalFile } from "../../src/mails/legal-files.ts";
 import { composeNotice } from "../../src/mails/notice.ts";
 import type { Order } from "../../src/services/orders.ts";
-import { COURSE_IDS } from "../../src/shared/courses.ts";
+import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { ORDER as SAMPLE, CONTEXT as SAMPLE_CONTEXT } from "../mail-samples.ts";
@@ -17,7 +17,7 @@ const ORDER: Order = { ...SAMPLE, buyerName: "Jan Jansen", email: "jan@example.n
 const CONTEXT = { ...SAMPLE_CONTEXT, orderToken: "token" };
 const confirmation = (
   order: Partial<Order> = {},
-  context: Partial<typeof CONTEXT | { target: null; orderToken: null; siteOrigin: null }> = {},
+  context: Partial<typeof CONTEXT | { orderToken: null; siteOrigin: null }> = {},
 ) => composeConfirmation({ ...ORDER, ...order }, "jan@example.nl", { ...CONTEXT, ...context });
 const without = (...fields: (keyof Order)[]): Order =>
   Object.fromEntries(Object.entries(ORDER).filter(([name]) => !fields.includes(name as keyof Order))) as Order;
@@ -60,6 +60,32 @@ describe("the confirmation", () => {
     }
   });
 
+  test("of KVB1 and KVB2 is one sum with its VAT, and leads into both", () => {
+    const { subject, text, html } = confirmation(
+      { productId: "KVB1_KVB2", amountCents: 11_801 },
+      {
+        courses: [
+          { courseId: "KVB1", href: "https://leren.example/een" },
+          { courseId: "KVB2", href: "https://leren.example/twee" },
+        ],
+      },
+    );
+    expect(subject).toBe("Je bestelling bij Vaarkoers: Klein Vaarbewijs 1 en 2 (VK-IJKLMNOPQR)");
+    for (const part of [
+      "Je cursussen staan klaar",
+      "Online cursussen Klein Vaarbewijs 1 en 2",
+      "€97,53",
+      "€20,48",
+      "€118,01",
+    ])
+      expect(text).toContain(part);
+    expect(text.match(/€/g)).toHaveLength(3);
+    expect(text).toContain("Naar je cursus KVB1:\nhttps://leren.example/een");
+    expect(text).toContain("Naar je cursus KVB2:\nhttps://leren.example/twee");
+    for (const name of ["een", "twee"]) expect(html).toContain(`href="https://leren.example/${name}"`);
+    expect(text).toContain(CONFIRMATION_COPY.order.access(true));
+  });
+
   test("repeats the consent word for word, with its time: only then is the right gone", () => {
     const { text } = confirmation();
     expect(text).toContain("22 november 2026 om 23:59");
@@ -69,7 +95,7 @@ describe("the confirmation", () => {
   });
 
   test("while nobody can be led to the course, the right has not ended yet", () => {
-    const { text } = composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, target: null });
+    const { text } = composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, courses: [] });
     expect(text).toContain(CONFIRMATION_COPY.withdrawal.waivedLater);
     expect(text).not.toContain(CONFIRMATION_COPY.withdrawal.waivedEffect);
   });
@@ -99,7 +125,7 @@ describe("the confirmation", () => {
     for (const version of versions) expect(confirmation({ consent: version }).text).toContain(CONSENT_TEXTS[version]);
   });
 
-  test.each(COURSE_IDS)("of %s says what to do first, in the order page's steps", (productId) => {
+  test.each(PRODUCT_IDS)("of %s says what to do first, in the order page's steps", (productId) => {
     const { text, html } = confirmation({ productId });
     for (const [index, step] of NEXT_STEPS[productId].entries()) {
       expect(text).toContain(`${index + 1}. ${step.title}\n   ${plainText(step.text)}`);
@@ -144,7 +170,7 @@ describe("the confirmation", () => {
       trader: {},
       legalFiles: [],
       siteOrigin: null,
-      target: null,
+      courses: [],
       orderToken: "token",
     });
     expect(mail.text).toContain("\nHallo,\n");

@@ -2,15 +2,24 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY as COPY, type OrderState } from "../../src/content/order-status.ts";
+import { labelCourseLink } from "../../src/content/products.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { type Order, orderKey } from "../../src/services/orders.ts";
-import { bridgeKey, IN_PRODUCT_OFFER, priceOf } from "../../src/shared/courses.ts";
+import {
+  bridgeKey,
+  type Flow,
+  IN_PRODUCT_OFFER,
+  PRODUCT_IDS,
+  type ProductId,
+  priceOf,
+} from "../../src/shared/courses.ts";
+import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { freshAddress } from "../client-address.ts";
-import { readDocument, texts } from "./document.ts";
+import { attributes, linksNamed, readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -21,6 +30,7 @@ const logs = collectLogs();
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 
 const BUYER = { email: "jan@example.nl", buyerName: "Jan <b>de</b> Vries" };
+const TO_COURSE = labelCourseLink({ href: "" }, "KVB1");
 const KVB1_B = priceOf("KVB1", "B").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
@@ -64,7 +74,7 @@ describe("an order", () => {
     const html = await answerText(visit());
     expect(html).toContain(COPY.states[state].title);
     expect(html).toContain(formatOrderNumber(INTENT));
-    expect(html.includes(COPY.toCourse)).toBe(has.course);
+    expect(html.includes(TO_COURSE)).toBe(has.course);
     expect(html.includes(`href="${path}?factuur=1"`)).toBe(has.invoice);
     expect(html).toContain(`href="${withdrawalPath(token)}"`);
     expect(html.includes(COPY.again)).toBe(state === "processing");
@@ -84,7 +94,7 @@ describe("an order", () => {
     await env.ORDERS.delete(`${INTENT}.session-open`);
     expect(html).toContain(COPY.states.processing.title);
     expect(html).toContain(`<a class="button" href="${path}">${COPY.again}</a>`);
-    expect(html).not.toContain(COPY.toCourse);
+    expect(html).not.toContain(TO_COURSE);
   });
 
   test("tells what was bought, when by our buyers' clock, and by whom, as text", async () => {
@@ -110,7 +120,7 @@ describe("an order", () => {
   });
 
   test("says the next steps of its own course, and none of a course that is not known", async () => {
-    for (const productId of ["KVB1", "KVB2", "MARIFONIE", undefined] as const) {
+    for (const productId of [...PRODUCT_IDS, undefined]) {
       await store({ ...PAID, productId } as Order);
       const page = readDocument(await answerText(visit()));
       const steps = productId === undefined ? [] : NEXT_STEPS[productId];
@@ -131,6 +141,45 @@ describe("an order", () => {
     await env.INTERSTITIALS.put(key, '{"target":"https://leren.example/hier"}');
     await store({ ...PAID, ...changes });
     expect(await (await visit()).text()).toContain('href="https://leren.example/hier" rel="noreferrer"');
+  });
+
+  describe("of KVB1 and KVB2", () => {
+    const BOTH = {
+      ...PAID,
+      source: "hosted",
+      productId: "KVB1_KVB2",
+      amountCents: priceOf("KVB1_KVB2", "A").priceCents,
+    } as const;
+    const keyOf = (id: ProductId, flow: Flow) => bridgeKey(id, priceOf(id, flow).priceCents);
+    const put = (key: string, name: string) => env.INTERSTITIALS.put(key, `{"target":"https://leren.example/${name}"}`);
+
+    test("is one payment, with a way into each course", async () => {
+      await Promise.all([put(keyOf("KVB1", "none"), "een"), put(keyOf("KVB2", "none"), "twee")]);
+      await store(BOTH);
+      const page = readDocument(await answerText(visit()));
+      expect(linksNamed(page, "Naar je cursus KVB1")).toEqual(["https://leren.example/een"]);
+      expect(linksNamed(page, "Naar je cursus KVB2")).toEqual(["https://leren.example/twee"]);
+      expect(texts(page, ".order-status-action a")).toHaveLength(2);
+      const invoice = readDocument(await answerText(visit(`${path}?factuur=1`)));
+      const { exclCents, vatCents, inclCents } = vatBreakdown(BOTH.amountCents);
+      expect(texts(invoice, ".invoice-sheet td")).toEqual([
+        "Online cursussen Klein Vaarbewijs 1 en 2",
+        ...[exclCents, vatCents, inclCents].map((cents) => `€${formatAmount(cents)}`),
+      ]);
+    });
+
+    test.each([
+      ["one course has no address: its own", true, ["https://leren.example/samen"]],
+      ["nothing has one: none", false, []],
+    ])("where %s", async (_name, hasOwn, expected) => {
+      await env.INTERSTITIALS.delete(keyOf("KVB2", "none"));
+      if (hasOwn) await put(keyOf("KVB1_KVB2", "A"), "samen");
+      else await env.INTERSTITIALS.delete(keyOf("KVB1_KVB2", "A"));
+      await store(BOTH);
+      const page = readDocument(await answerText(visit()));
+      expect(linksNamed(page, "Naar je cursussen")).toEqual(expected);
+      expect(attributes(page, ".order-status-action a", "href")).toEqual(expected);
+    });
   });
 
   test.each([

@@ -69,7 +69,7 @@ describe("prices and order links", () => {
     "%s in flow %s shows its price and links the three hosted checkouts of that flow",
     async (path, flow) => {
       const page = await openPage(flow === "none" ? path : `${path}?flow=${flow}`);
-      const cards = all(page, ".course-card");
+      const cards = all(page, ".course-cards .course-card");
       expect(cards).toHaveLength(path === PATHS.home ? 6 : 3);
       for (const [index, card] of cards.entries()) {
         expect(texts(card, "b")).toContain(pricesIn(flow)[index % 3]);
@@ -87,7 +87,7 @@ describe("prices and order links", () => {
   test.each(["a", "AB", "C", "", "%00", "A&flow=B"])(
     "flow=%s: only an exact first A or B is an offer",
     async (flow) => {
-      const prices = texts(await openPage(`${PATHS.order}?flow=${flow}`), ".course-card .price b");
+      const prices = texts(await openPage(`${PATHS.order}?flow=${flow}`), ".course-cards .price b");
       expect(prices).toEqual(pricesIn(flow === "A&flow=B" ? "A" : "none"));
     },
   );

@@ -1,21 +1,23 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { COURSE_IDS, FLOWS, type Flow } from "../../src/shared/courses.ts";
+import { COURSE_IDS, FLOWS, type Flow, type ProductId } from "../../src/shared/courses.ts";
 import { formatDecimal, formatPrice, vatBreakdown } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";
-import { all, texts, visibleText } from "./document.ts";
+import { all, one, texts, visibleText } from "./document.ts";
 import { bridgeProps } from "./markup.ts";
 import { addressOf, answerText, ORIGIN, pageOf } from "./shop.ts";
 
-/** One line of the price table is changed, and the whole shop follows: what KVB2 costs here it costs nowhere else. */
+/** Two lines of the price table are changed, and the whole shop follows: these prices are nowhere else. */
 const KVB2 = { none: 7300, A: 6200, B: 5100 };
+/** Less than both courses by themselves: `APART`. */
+const KVB1_KVB2 = { none: 11_100, A: 8700, B: 6500 };
 
 async function readShop() {
   vi.resetModules();
   // Before anything else reads it. (Vitest's mocks of modules do not run in workerd.)
   const table = await import("../../src/shared/prices.ts");
-  Object.assign(table.PRICES, { KVB2 });
+  Object.assign(table.PRICES, { KVB2, KVB1_KVB2 });
   const [app, courses, routes, wishes, localPages, keys, file, target] = await Promise.all([
     import("../../src/app.tsx"),
     import("../../src/shared/courses.ts"),
@@ -40,11 +42,11 @@ afterAll(() => vi.resetModules());
 
 const ask = (path: string) => shop.app.request(ORIGIN + path, {}, env);
 const inFlow = (path: string, flow: Flow) => (flow === "none" ? path : `${path}?flow=${flow}`);
-const priceOf = (id: (typeof COURSE_IDS)[number], flow: Flow) => formatPrice(shop.courses.priceOf(id, flow).priceCents);
+const priceOf = (id: ProductId, flow: Flow) => formatPrice(shop.courses.priceOf(id, flow).priceCents);
 
 test.each(FLOWS)("cards and course pages have each course's price in flow %s", async (flow) => {
   for (const path of [PATHS.home, PATHS.order]) {
-    const cards = all(await pageOf(ask(inFlow(path, flow))), ".course-card");
+    const cards = all(await pageOf(ask(inFlow(path, flow))), ".course-cards .course-card");
     expect(cards.map((card) => texts(card, ".price b"))).toEqual(
       cards.map((_, index) => [priceOf(COURSE_IDS[index % 3] ?? "KVB1", flow)]),
     );
@@ -52,7 +54,7 @@ test.each(FLOWS)("cards and course pages have each course's price in flow %s", a
   const page = await pageOf(ask(inFlow(PATHS.kvb2, flow)));
   expect(new Set(texts(page, ".price b"))).toEqual(new Set([formatPrice(KVB2[flow])]));
   expect(new Set(texts(page, ".price s"))).toEqual(new Set(flow === "none" ? [] : [formatPrice(KVB2.none)]));
-  const both = formatPrice(shop.courses.priceOf("KVB1", flow).priceCents + KVB2[flow]);
+  const both = formatPrice(KVB1_KVB2[flow]);
   expect(texts(page, ".cost-box td")).toEqual(expect.arrayContaining([formatPrice(KVB2[flow]), both]));
   expect(texts(await pageOf(ask(inFlow(PATHS.exam, flow))), ".cost-box tr:first-child td")).toEqual(
     expect.arrayContaining([priceOf("KVB1", flow), formatPrice(KVB2[flow]), both]),
@@ -72,9 +74,26 @@ test("no content page says a sum of the price that was, in any flow", async () =
     }
   }
   expect(visibleText(await pageOf(ask(PATHS.faq)))).toContain(
-    `De normale prijs is ${priceOf("KVB1", "none")} voor KVB1, ${formatPrice(KVB2.none)} voor KVB2 en `,
+    `Je betaalt één keer: ${priceOf("KVB1", "none")} voor KVB1, ${formatPrice(KVB2.none)} voor KVB2 en `,
   );
 });
+
+test.each(FLOWS)(
+  "both courses in one order cost their own price in flow %s, with what they cost apart",
+  async (flow) => {
+    const price = formatPrice(KVB1_KVB2[flow]);
+    const card = one(await pageOf(ask(inFlow(PATHS.order, flow))), ".course-card-wide");
+    expect(texts(card, ".price b")).toEqual([price]);
+    expect(texts(card, ".price s")).toEqual(flow === "none" ? [] : [formatPrice(KVB1_KVB2.none)]);
+    const apart = formatPrice(shop.courses.priceOf("KVB1", flow).priceCents + KVB2[flow]);
+    expect(texts(card, "li")).toContain(`Los kosten ze samen ${apart}`);
+    for (const path of [PATHS.home, PATHS.kvb2]) {
+      expect(texts(await pageOf(ask(inFlow(path, flow))), ".call-line a[data-evt=checkout_start_kvb1_kvb2]")).toEqual([
+        `Bestel ze in één keer voor ${price}`,
+      ]);
+    }
+  },
+);
 
 test("search engines read each course's own price", async () => {
   const pages = await Promise.all(
@@ -86,14 +105,20 @@ test("search engines read each course's own price", async () => {
   const list = pages[1]?.find((item) => item["@type"] === "ItemList") as {
     itemListElement: { item: { offers: { price: string } } }[];
   };
+  const [both] = readStructuredData(await answerText(ask(PATHS.order))).filter(({ offers }) => offers);
+  expect(both).toMatchObject({ sku: "KVB1_KVB2", offers: { price: formatDecimal(KVB1_KVB2.none) } });
   expect(list.itemListElement.map(({ item }) => item.offers.price)).toEqual(
     COURSE_IDS.map((id) => formatDecimal(shop.courses.priceOf(id, "none").priceCents)),
   );
 });
 
 test("each price has its bridge page, with a target in the local KV, and a former one has none", async () => {
-  for (const cents of Object.values(KVB2)) {
-    const key = `bridge-${cents / 100}incl-vb2`;
+  const keys = [
+    ...Object.values(KVB2).map((cents) => [cents, "vb2"] as const),
+    ...Object.values(KVB1_KVB2).map((cents) => [cents, "vb1-vb2"] as const),
+  ];
+  for (const [cents, suffix] of keys) {
+    const key = `bridge-${cents / 100}incl-${suffix}`;
     const html = await answerText(ask(`/${key}`));
     expect(bridgeProps(html)).toMatchObject({
       pathKey: key,
@@ -110,8 +135,10 @@ test("each price has its bridge page, with a target in the local KV, and a forme
 });
 
 test("Stripe's prices and links are made of it, and the local Stripe charges it", async () => {
-  const sales = shop.wishes.HOSTED_SALES.filter(({ productId }) => productId === "KVB2");
-  expect(sales.map((sale) => shop.wishes.wantedPrice(sale, "prod_1").unit_amount)).toEqual(Object.values(KVB2));
+  const sales = shop.wishes.HOSTED_SALES.filter(({ productId }) => ["KVB2", "KVB1_KVB2"].includes(productId));
+  expect(sales.map((sale) => shop.wishes.wantedPrice(sale, "prod_1").unit_amount)).toEqual(
+    [KVB2, KVB1_KVB2].flatMap((prices) => Object.values(prices)),
+  );
   for (const sale of sales) {
     const bought: number[] = [];
     const local = shop.localPages.createPages(
@@ -121,7 +148,10 @@ test("Stripe's prices and links are made of it, and the local Stripe charges it"
         return { id: "cs_1" } as never;
       },
     );
-    const paid = await local.request(`/checkout/KVB2/${sale.flow}`, { method: "POST", body: new FormData() });
+    const paid = await local.request(`/checkout/${sale.productId}/${sale.flow}`, {
+      method: "POST",
+      body: new FormData(),
+    });
     expect(bought).toEqual([sale.priceCents]);
     expect(paid.headers.get("location")).toBe(`${ORIGIN}${sale.bridgePath}?session_id=cs_1`);
   }

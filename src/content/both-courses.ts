@@ -1,0 +1,27 @@
+import { COURSES, type Flow, priceOf } from "../shared/courses.ts";
+import { formatPrice } from "../shared/money.ts";
+
+const { KVB1, KVB2 } = COURSES;
+
+/** KVB1 and KVB2 in one order, where that is offered. */
+export const BOTH_COPY = {
+  /** A line that leads to its checkout. */
+  call: {
+    text: `${KVB1.shortName} én ${KVB2.shortName} nodig?`,
+    label: (price: string) => `Bestel ze in één keer voor ${price}`,
+  },
+  features: (flow: Flow): readonly string[] => [
+    "Voor alle Nederlandse binnenwateren",
+    `${KVB1.practiceQuestions}+ en ${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
+    advantage(flow),
+  ],
+  orderLabel: "Bestel allebei",
+} as const;
+
+/** What one gains by one order: never a saving that there is not. */
+function advantage(flow: Flow): string {
+  const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
+  return priceOf("KVB1_KVB2", flow).priceCents < apart
+    ? `Los kosten ze samen ${formatPrice(apart)}`
+    : "Even duur als los, met één betaling";
+}

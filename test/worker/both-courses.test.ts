@@ -1,0 +1,81 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { checkoutVar } from "../../src/env.ts";
+import { FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { readStructuredData } from "../structured-data.ts";
+import { attributes, count, one, texts, visibleText } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { answerText, ask, askWith, pageOf } from "./shop.ts";
+
+/** KVB1 and KVB2 in one order: where it is sold, and what the pages say where it is not. */
+
+const logs = collectLogs();
+
+const BOTH_NEEDED = `${PATHS.licenceCheck}?boot=motorboot&lengte=16&snelheid=boven-20&water=ruim-water&gebruik=vrije-tijd&leeftijd=18`;
+const inFlow = (path: string, flow: Flow) =>
+  flow === "none" ? path : `${path}${path.includes("?") ? "&" : "?"}flow=${flow}`;
+const UNSOLD = { CHECKOUT_KVB1_KVB2: "", CHECKOUT_KVB1_KVB2_A: "", CHECKOUT_KVB1_KVB2_B: "" };
+const TOGETHER = "KVB1 en KVB2 kun je samen bestellen, met één betaling.";
+const APART = "KVB1 en KVB2 bestel je na elkaar, met twee betalingen.";
+
+describe.each(FLOWS)("in flow %s", (flow) => {
+  const href = env[checkoutVar("KVB1_KVB2", flow)];
+  const { priceCents, originalPriceCents } = priceOf("KVB1_KVB2", flow);
+
+  test("the order page sells it below the three cards, with what one gains by it and no saving that is none", async () => {
+    const page = await pageOf(ask(inFlow(PATHS.order, flow)));
+    const card = one(page, ".course-card-wide");
+    expect(texts(card, "h2")).toEqual(["Klein Vaarbewijs 1 en 2"]);
+    expect(texts(card, ".price b")).toEqual([formatPrice(priceCents)]);
+    expect(texts(card, ".price s")).toEqual(originalPriceCents === undefined ? [] : [formatPrice(originalPriceCents)]);
+    expect(attributes(card, 'a[data-evt="checkout_start_kvb1_kvb2"]', "href")).toEqual([href]);
+    expect(texts(card, "li").at(-1)).toBe("Even duur als los, met één betaling");
+    expect(visibleText(page)).toContain(TOGETHER);
+  });
+
+  test.each([PATHS.home, PATHS.kvb2, BOTH_NEEDED])("%s leads to its checkout in a line", async (path) => {
+    const page = await pageOf(ask(inFlow(path, flow)));
+    expect(texts(page, ".call-line a[data-evt=checkout_start_kvb1_kvb2]")).toEqual([
+      `Bestel ze in één keer voor ${formatPrice(priceCents)}`,
+    ]);
+    expect(attributes(page, ".call-line a[data-evt=checkout_start_kvb1_kvb2]", "href")).toEqual([href]);
+  });
+
+  test.each([PATHS.home, PATHS.order, PATHS.kvb2, BOTH_NEEDED])(
+    "while it is not sold, %s does not offer it",
+    async (path) => {
+      const page = await pageOf(askWith(UNSOLD, inFlow(path, flow)));
+      expect(count(page, ".course-card-wide, [data-evt=checkout_start_kvb1_kvb2], .order-unavailable")).toBe(0);
+      if (path === PATHS.order) expect(visibleText(page)).toContain(APART);
+      expect(visibleText(page)).not.toContain(TOGETHER);
+      // An empty var is a choice.
+      expect(logs.lines("config.invalid")).toEqual([]);
+    },
+  );
+});
+
+test("who needs KVB1 alone is not offered both", async () => {
+  const rivers = BOTH_NEEDED.replace("ruim-water", "rivieren");
+  for (const path of [rivers, PATHS.kvb1, PATHS.marifonie])
+    expect(count(await pageOf(ask(path)), "[data-evt=checkout_start_kvb1_kvb2]")).toBe(0);
+});
+
+test("a var that cannot be used is reported, and it is not offered", async () => {
+  const page = await pageOf(askWith({ CHECKOUT_KVB1_KVB2: "https://fill-in-checkout.invalid/" }, PATHS.order));
+  expect(count(page, ".course-card-wide")).toBe(0);
+  expect(logs.lines("config.invalid")).toEqual([
+    expect.objectContaining({ name: "CHECKOUT_KVB1_KVB2", reason: "placeholder" }),
+  ]);
+});
+
+test("search engines read its offer on the page that sells it, while it is sold", async () => {
+  const types = async (answer: ReturnType<typeof ask>) =>
+    readStructuredData(await answerText(answer)).map((item) => [item["@type"], item.sku]);
+  expect(await types(ask(PATHS.order))).toEqual([
+    ["BreadcrumbList", undefined],
+    ["Product", "KVB1_KVB2"],
+  ]);
+  expect(await types(askWith(UNSOLD, PATHS.order))).toEqual([["BreadcrumbList", undefined]]);
+});
