@@ -91,7 +91,7 @@ describe("from the idea to the course", () => {
     ]);
     await course.waitForURL(`${browser.world}/activeren?cadeau=*`);
     await course.getByRole("button", { name: "Activeer mijn cursus" }).click();
-    await course.waitForURL(`${browser.world}/cursus/kvb1`);
+    await course.waitForURL(`${browser.world}/cursus/marifonie`);
     expect(theirs).toEqual([]);
   });
 

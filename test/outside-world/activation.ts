@@ -76,7 +76,7 @@ export function createActivation(): Hono<World> {
       return sendPage(c, activationPage(html`<p class="lead">${text}</p>`), status);
     }
     used.add(judged.code);
-    return c.redirect("/cursus/kvb1", 303);
+    return c.redirect(`/cursus/${judged.product.toLowerCase().replace("_", "-")}`, 303);
   });
   return app;
 }
