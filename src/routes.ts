@@ -30,7 +30,7 @@ const pages = {
   exam: () => import("./pages/exam.tsx"),
   faq: () => import("./pages/faq.tsx"),
   legal: () => import("./pages/legal.tsx"),
-  order: () => import("./pages/order.tsx"),
+  order: () => import("./pages/choose-course.tsx"),
   myCourse: () => import("./pages/my-course.tsx"),
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
@@ -75,7 +75,7 @@ export const routes: readonly Route[] = [
   { name: "accessibility", path: PATHS.accessibility, ...content(pages.legal, "AccessibilityPage") },
   { name: "mock-exam", path: PATHS.mockExam, GET: later(mockExam, "serveMockExam"), isContent: true },
   { name: "practice-answers", path: PATHS.practiceAnswers, ...loaded(quiz, "loadPracticeAnswers") },
-  { name: "order", path: PATHS.order, ...content(pages.order, "OrderPage") },
+  { name: "order", path: PATHS.order, ...content(pages.order, "ChooseCoursePage") },
   { name: "quiz", path: PATHS.quiz, ...loaded(quiz, "loadQuiz") },
   { name: "quiz-redirect", path: PATHS.quizRedirect, ...loaded(quiz, "loadQuizRedirect") },
   { name: "quiz-score", path: PATHS.quizScore, ...loaded(quiz, "loadQuizScore") },

@@ -34,5 +34,5 @@ export function checkFacts(check: FactsCheck | null, day: string): Finding {
 
 const COUNTDOWN = advice(
   "flows A and B count down to midnight, and may cost the same tomorrow: ACM acted against such clocks in June 2023 (art. 6:193g BW)",
-  "link to ?flow=A and ?flow=B only while the offer really ends; src/content/order.ts says what happens at midnight",
+  "link to ?flow=A and ?flow=B only while the offer really ends; src/content/choose-course.ts says what happens at midnight",
 );

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
-import { type Frame, practiceHref } from "../shared/frame.ts";
+import { type PageContext, practiceHref } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Picture } from "./picture.tsx";
 
 type ClosingCallProps = {
-  frame: Frame;
+  pageContext: PageContext;
   copy: { title: string; text: string; orderLabel: string; practiceLabel: string };
 };
 
 /** The last two links of a page: order, keeping the query, or practise first. */
-export function ClosingCall({ frame, copy }: ClosingCallProps) {
+export function ClosingCall({ pageContext, copy }: ClosingCallProps) {
   return (
     <ClosingBand title={copy.title} text={copy.text}>
-      <a className="button" href={withSearch(PATHS.order, frame.search)}>
+      <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
         {copy.orderLabel}
       </a>
-      <a className="button button-quiet" href={practiceHref(frame)}>
+      <a className="button button-quiet" href={practiceHref(pageContext)}>
         {copy.practiceLabel}
       </a>
     </ClosingBand>

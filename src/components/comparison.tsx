@@ -1,13 +1,13 @@
 import { COMPARISON_COPY } from "../content/comparison.ts";
 import { COURSES } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
 
 /**
  * The courses beside each other. A narrow screen has no room for columns: there each fact is a block, in which every line
  * begins with its choice (`data-choice`).
  */
-export function Comparison({ frame }: { frame: Frame }) {
+export function Comparison({ pageContext }: { pageContext: PageContext }) {
   const { title, labelHeading, choices, rows } = COMPARISON_COPY;
   return (
     <table className="comparison">
@@ -19,13 +19,13 @@ export function Comparison({ frame }: { frame: Frame }) {
           </th>
           {choices.map(({ name, courseId }) => (
             <th key={name} scope="col">
-              {courseId === null ? name : <a href={withSearch(COURSES[courseId].path, frame.search)}>{name}</a>}
+              {courseId === null ? name : <a href={withSearch(COURSES[courseId].path, pageContext.search)}>{name}</a>}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows(frame).map(({ label, cells, isTotal }) => (
+        {rows(pageContext).map(({ label, cells, isTotal }) => (
           <tr key={label} className={isTotal ? "comparison-total" : undefined}>
             <th scope="row">{label}</th>
             {cells.length === 1 ? (

@@ -1,22 +1,22 @@
 import { CONSENT_COPY } from "../content/consent.ts";
 import { CONSENT_LINK_ATTRIBUTE, type ConsentChoice } from "../shared/consent.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { LightIsland } from "./island.tsx";
 
 /** Asks once whether the visit may be measured, and loads the tag manager after a yes. Renders nothing if no tag manager is configured. */
-export function Consent({ frame }: { frame: Frame }) {
-  if (frame.tagManagerId === null) return null;
+export function Consent({ pageContext }: { pageContext: PageContext }) {
+  if (pageContext.tagManagerId === null) return null;
   const { bar } = CONSENT_COPY;
   return (
-    <LightIsland name="consent" when="idle" props={{ containerId: frame.tagManagerId, current: bar.current }}>
+    <LightIsland name="consent" when="idle" props={{ containerId: pageContext.tagManagerId, current: bar.current }}>
       <template>
         <section className="consent-bar" aria-labelledby="consent-title" tabIndex={-1}>
           <div className="consent-bar-row wrap">
             <p>
               <b id="consent-title">{bar.title}</b>
               {bar.text} <span className="consent-bar-current" />
-              <a href={privacyHref(frame)}>{bar.moreLabel}</a>
+              <a href={privacyHref(pageContext)}>{bar.moreLabel}</a>
             </p>
             <div className="consent-bar-choices">
               <Choice choice="denied" label={bar.denyLabel} />
@@ -38,14 +38,14 @@ function Choice({ choice, label }: { choice: ConsentChoice; label: string }) {
 }
 
 /** A link that shows the question again. Without JavaScript it leads to the text about cookies. */
-export function ConsentLink({ frame }: { frame: Frame }) {
+export function ConsentLink({ pageContext }: { pageContext: PageContext }) {
   return (
-    <a href={privacyHref(frame)} {...{ [CONSENT_LINK_ATTRIBUTE]: "" }}>
+    <a href={privacyHref(pageContext)} {...{ [CONSENT_LINK_ATTRIBUTE]: "" }}>
       {CONSENT_COPY.preferencesLabel}
     </a>
   );
 }
 
-function privacyHref(frame: Frame): string {
-  return withSearch(PATHS.privacy, frame.search, CONSENT_COPY.privacySection);
+function privacyHref(pageContext: PageContext): string {
+  return withSearch(PATHS.privacy, pageContext.search, CONSENT_COPY.privacySection);
 }

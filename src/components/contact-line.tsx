@@ -1,9 +1,9 @@
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 /** The address for help; nothing if none is configured. */
-export function ContactLine({ frame }: { frame: Frame }) {
-  const { email } = frame.trader;
+export function ContactLine({ pageContext }: { pageContext: PageContext }) {
+  const { email } = pageContext.trader;
   if (email === undefined) return null;
   return (
     <p className="interstitial-contact">

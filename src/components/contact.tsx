@@ -1,23 +1,23 @@
 import { OWNER_ANSWERS } from "../content/owner.ts";
 import { SITE_COPY } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Paragraphs, RunningText } from "./running-text.tsx";
 import { telephoneHref } from "./trader-identity.tsx";
 
 /** Other places for an answer, the trader's addresses, and how soon there is a reply. Its hash is `contact`. */
-export function Contact({ frame }: { frame: Frame }) {
+export function Contact({ pageContext }: { pageContext: PageContext }) {
   const { title, mail, call, unconfigured } = SITE_COPY.contact;
-  const { trader, courseMakers } = frame;
+  const { trader, courseMakers } = pageContext;
   const { email, phone } = trader;
   return (
     <section className="contact split" id="contact">
       <h2>{title}</h2>
       <div>
         <ul className="links">
-          {frame.path === PATHS.faq ? null : (
+          {pageContext.path === PATHS.faq ? null : (
             <li>
-              <a href={withSearch(PATHS.faq, frame.search)}>{SITE_COPY.allQuestionsLabel}</a>
+              <a href={withSearch(PATHS.faq, pageContext.search)}>{SITE_COPY.allQuestionsLabel}</a>
             </li>
           )}
           {email === undefined ? null : (
@@ -32,12 +32,12 @@ export function Contact({ frame }: { frame: Frame }) {
           )}
           {email === undefined && phone === undefined ? (
             <li>
-              <RunningText frame={frame} text={unconfigured} />
+              <RunningText pageContext={pageContext} text={unconfigured} />
             </li>
           ) : null}
         </ul>
         {courseMakers === null ? null : <p>{SITE_COPY.courseMakers.replace("{makers}", () => courseMakers)}</p>}
-        <Paragraphs frame={frame} texts={OWNER_ANSWERS.replyTime.text} />
+        <Paragraphs pageContext={pageContext} texts={OWNER_ANSWERS.replyTime.text} />
       </div>
     </section>
   );

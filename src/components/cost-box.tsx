@@ -1,12 +1,12 @@
 import type { CostRow, CostTable } from "../content/costs.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { RunningText } from "./running-text.tsx";
 
 /**
  * The total cost of a licence or certificate: one line per amount, with its recipient, the sum, and the date of the
  * figures.
  */
-export function CostBox({ frame, table }: { frame: Frame; table: CostTable }) {
+export function CostBox({ pageContext, table }: { pageContext: PageContext; table: CostTable }) {
   return (
     <div className="cost-box">
       <table>
@@ -30,7 +30,7 @@ export function CostBox({ frame, table }: { frame: Frame; table: CostTable }) {
         </tbody>
       </table>
       <p>
-        <RunningText frame={frame} text={table.note} />
+        <RunningText pageContext={pageContext} text={table.note} />
       </p>
     </div>
   );

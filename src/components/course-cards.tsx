@@ -1,7 +1,7 @@
 import { BOTH_COPY } from "../content/both-courses.ts";
 import { COURSE_CARD_MORE, COURSE_CARDS, PRICE_LABELS } from "../content/home.ts";
 import { COURSE_IDS, COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
 import { BulletList } from "./bullet-list.tsx";
 import { OrderButton } from "./order-button.tsx";
@@ -11,13 +11,13 @@ import { Price } from "./price.tsx";
 const HIGHLIGHTED: CourseId = "KVB1";
 
 type CourseCardsProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** Level of the cards' headings in the page. */
   heading: "h2" | "h3";
 };
 
 /** Three cards, each with a course, its price in this flow, and the button to its hosted checkout. */
-export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
+export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps) {
   return (
     <ul className="course-cards">
       {COURSE_IDS.map((id) => {
@@ -28,16 +28,16 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
           <li key={id} className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}>
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
             <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>{course.name}</Heading>
-            <Price productId={id} flow={frame.flow} />
+            <Price productId={id} flow={pageContext.flow} />
             <BulletList items={[card.waters, ...card.features]} note={card.note} />
             <OrderButton
-              href={frame.links.checkout[id]}
+              href={pageContext.links.checkout[id]}
               dataEvt={PRODUCTS[id].dataEvt}
               variant={highlighted ? "signal" : "quiet"}
             >
               {card.orderLabel}
             </OrderButton>
-            <a className="course-card-more" href={withSearch(course.path, frame.search)}>
+            <a className="course-card-more" href={withSearch(course.path, pageContext.search)}>
               {COURSE_CARD_MORE(course.shortName)}
             </a>
           </li>
@@ -48,15 +48,15 @@ export function CourseCards({ frame, heading: Heading }: CourseCardsProps) {
 }
 
 /** KVB1 and KVB2 in one order, as wide as the three cards above it, while that is offered. */
-export function BothCard({ frame }: { frame: Frame }) {
+export function BothCard({ pageContext }: { pageContext: PageContext }) {
   const { id, name, dataEvt } = PRODUCTS.KVB1_KVB2;
-  const href = frame.links.checkout[id];
+  const href = pageContext.links.checkout[id];
   if (href === null) return null;
   return (
     <div className="course-card course-card-wide card card-raised">
       <h2 className="like-h3">{name}</h2>
-      <Price productId={id} flow={frame.flow} />
-      <BulletList items={BOTH_COPY.features(frame.flow)} />
+      <Price productId={id} flow={pageContext.flow} />
+      <BulletList items={BOTH_COPY.features(pageContext.flow)} />
       <OrderButton href={href} dataEvt={dataEvt} variant="quiet">
         {BOTH_COPY.orderLabel}
       </OrderButton>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CLIENT } from "../client-manifest.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import type { AuthAccess } from "../shared/auth.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { Consent } from "./consent.tsx";
 import { DataBlock } from "./data-block.tsx";
 import { Footer } from "./footer.tsx";
@@ -24,7 +24,7 @@ export type SocialImage =
   | "give";
 
 export type DocumentProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** The whole document title, and the page's description in search results. */
   meta: { title: string; description: string };
   /**
@@ -53,10 +53,10 @@ export type DocumentProps = {
 
 /** The HTML document around every page: head, skip link, header, main landmark, footer, island loader. */
 export function Document({
-  frame,
+  pageContext,
   meta: { title, description },
   index,
-  canonicalPath = frame.path,
+  canonicalPath = pageContext.path,
   socialImage = "home",
   stylesheet = "styles",
   crumb,
@@ -67,10 +67,10 @@ export function Document({
   popup,
   children,
 }: DocumentProps) {
-  const canonical = `${frame.origin}${canonicalPath}`;
-  const image = `${frame.origin}/images/social/${socialImage}.png`;
+  const canonical = `${pageContext.origin}${canonicalPath}`;
+  const image = `${pageContext.origin}/images/social/${socialImage}.png`;
   return (
-    <html lang="nl" {...(frame.auth === null ? {} : accountAttributes(frame.auth))}>
+    <html lang="nl" {...(pageContext.auth === null ? {} : accountAttributes(pageContext.auth))}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -97,19 +97,19 @@ export function Document({
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
         <meta name="twitter:card" content="summary_large_image" />
-        <JsonLd graph={crumb === undefined ? structuredData : [breadcrumbs(frame, crumb), ...structuredData]} />
+        <JsonLd graph={crumb === undefined ? structuredData : [breadcrumbs(pageContext, crumb), ...structuredData]} />
       </head>
       <body>
         <a className="skip-link" href="#inhoud">
           {SITE_COPY.header.skipLink}
         </a>
-        {chrome === "full" ? <Header frame={frame} /> : null}
+        {chrome === "full" ? <Header pageContext={pageContext} /> : null}
         <main id="inhoud" tabIndex={-1}>
           {children}
         </main>
-        {chrome === "full" ? <Footer frame={frame} {...(crumb === undefined ? {} : { crumb })} /> : null}
+        {chrome === "full" ? <Footer pageContext={pageContext} {...(crumb === undefined ? {} : { crumb })} /> : null}
         {popup}
-        <Consent frame={frame} />
+        <Consent pageContext={pageContext} />
         {index === "index" ? (
           <script type="speculationrules" dangerouslySetInnerHTML={{ __html: CLIENT.speculationRules.code }} />
         ) : null}

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { BRAND } from "../content/site.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { formatTimeOfDay } from "../shared/time.ts";
 import { LightIsland } from "./island.tsx";
@@ -11,10 +11,10 @@ import { Logo } from "./symbols.tsx";
 
 const copy = MOCK_EXAM_COPY.question;
 
-type ExamDeskProps = { frame: Frame; attempt: ExamAttempt; position: string; children: ReactNode };
+type ExamDeskProps = { pageContext: PageContext; attempt: ExamAttempt; position: string; children: ReactNode };
 
-/** The frame of a question or the overview: the link to leave, the position, and the time left. */
-export function ExamDesk({ frame, attempt, position, children }: ExamDeskProps) {
+/** The page context of a question or the overview: the link to leave, the position, and the time left. */
+export function ExamDesk({ pageContext, attempt, position, children }: ExamDeskProps) {
   const begun = attempt.begun ?? 0;
   const ends = begun + EXAM_MINUTES[attempt.length] * 60;
   return (
@@ -24,7 +24,11 @@ export function ExamDesk({ frame, attempt, position, children }: ExamDeskProps) 
       props={{ ends, minutes: EXAM_MINUTES[attempt.length], copy: { ...copy.clock, ...copy.warnings } }}
     >
       <div className="exam-bar">
-        <a className="exam-exit" href={withSearch(PATHS.mockExam, frame.search)} aria-label={`${BRAND}: ${copy.exit}`}>
+        <a
+          className="exam-exit"
+          href={withSearch(PATHS.mockExam, pageContext.search)}
+          aria-label={`${BRAND}: ${copy.exit}`}
+        >
           <Logo />
           <span>{BRAND}</span>
         </a>

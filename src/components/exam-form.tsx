@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
-import type { Frame } from "../shared/frame.ts";
 import { attemptParameters, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import { CarriedFields } from "./carried-fields.tsx";
 
-type ExamFormProps = { frame: Frame; attempt: ExamAttempt; className: string; children: ReactNode };
+type ExamFormProps = { pageContext: PageContext; attempt: ExamAttempt; className: string; children: ReactNode };
 
 /** A plain form of the mock exam. It carries the earlier answers from address to address. */
-export function ExamForm({ frame, attempt, className, children }: ExamFormProps) {
+export function ExamForm({ pageContext, attempt, className, children }: ExamFormProps) {
   return (
     <form className={className} action={PATHS.mockExam} method="get" autoComplete="off">
       {attemptParameters(attempt).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      <CarriedFields search={frame.search} />
+      <CarriedFields search={pageContext.search} />
     </form>
   );
 }

@@ -1,11 +1,11 @@
 import { BRAND, type LinkItem, SITE_COPY } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { ConsentLink } from "./consent.tsx";
 import { TraderIdentity } from "./trader-identity.tsx";
 
 /** The breadcrumb trail, course links, information links, the seller, and the copyright line with the current year. */
-export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
+export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb?: string }) {
   const { footer } = SITE_COPY;
   return (
     <footer className="footer">
@@ -13,7 +13,7 @@ export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
         <nav className="footer-trail wrap" aria-label={footer.trailLabel}>
           <ol>
             <li>
-              <a href={withSearch(PATHS.home, frame.search)}>{BRAND}</a>
+              <a href={withSearch(PATHS.home, pageContext.search)}>{BRAND}</a>
             </li>
             <li aria-current="page">{crumb}</li>
           </ol>
@@ -23,17 +23,17 @@ export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
         <div className="footer-brand">
           <p className="footer-name">{BRAND}</p>
           <p>{footer.tagline}</p>
-          <TraderIdentity trader={frame.trader} />
+          <TraderIdentity trader={pageContext.trader} />
         </div>
-        <FooterLinks title={footer.coursesTitle} links={coursesOf(frame)} search={frame.search} />
-        <FooterLinks title={footer.informationTitle} links={footer.information} search={frame.search} />
+        <FooterLinks title={footer.coursesTitle} links={coursesOf(pageContext)} search={pageContext.search} />
+        <FooterLinks title={footer.informationTitle} links={footer.information} search={pageContext.search} />
       </div>
       <div className="footer-end wrap">
-        <p>{footer.copyright(frame.year)}</p>
+        <p>{footer.copyright(pageContext.year)}</p>
         <p>{footer.disclaimer}</p>
-        {frame.tagManagerId === null ? null : (
+        {pageContext.tagManagerId === null ? null : (
           <p className="footer-links">
-            <ConsentLink frame={frame} />
+            <ConsentLink pageContext={pageContext} />
           </p>
         )}
       </div>
@@ -42,7 +42,7 @@ export function Footer({ frame, crumb }: { frame: Frame; crumb?: string }) {
 }
 
 /** The courses, and gifts if they are sold. */
-function coursesOf({ sellsGifts }: Frame): readonly LinkItem[] {
+function coursesOf({ sellsGifts }: PageContext): readonly LinkItem[] {
   return SITE_COPY.footer.courses.filter(({ path }) => sellsGifts || path !== PATHS.giveGift);
 }
 

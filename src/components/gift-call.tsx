@@ -1,16 +1,16 @@
 import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
-import type { Frame } from "../shared/frame.ts";
 import { GIFT_DATA_EVT } from "../shared/gift.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** One line with a link to giving a gift, while gifts are sold. */
-export function GiftCall({ frame }: { frame: Frame }) {
-  if (!frame.sellsGifts) return null;
+export function GiftCall({ pageContext }: { pageContext: PageContext }) {
+  if (!pageContext.sellsGifts) return null;
   const { text, label } = GIVE_GIFT_COPY.call;
   return (
     <p className="call-line">
       {text}{" "}
-      <a href={withSearch(PATHS.giveGift, frame.search)} data-evt={GIFT_DATA_EVT.start}>
+      <a href={withSearch(PATHS.giveGift, pageContext.search)} data-evt={GIFT_DATA_EVT.start}>
         {label}
       </a>
     </p>

@@ -54,27 +54,27 @@ const segmenter = new Intl.Segmenter("nl");
 
 /** One card as markup; client/styles-gift-card.css has its looks. */
 export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): string {
-  const codeSize = card.code.length > CODE_MAX_LENGTH ? " voucher-code-long" : "";
+  const codeSize = card.code.length > CODE_MAX_LENGTH ? " gift-card-code-long" : "";
   const until = card.validUntil === undefined ? "" : dated(copy.validUntil, card.validUntil);
   const day = card.from === undefined ? "" : dated(copy.day, card.from);
   const steps = copy.steps.map((step) => `<li>${step}</li>`).join("");
-  return `<section class="voucher${card.message === "" ? "" : " voucher-with-message"}">
-<div class="voucher-scene" aria-hidden="true">${scene}</div>
-<div class="voucher-top"><span class="voucher-logo">${logo}${BRAND}</span><span class="voucher-kind">${copy.kind}</span></div>
-<div class="voucher-names">
-<p class="voucher-course">${GIFT_PRODUCTS[card.productId].title}</p>
-<h2 class="voucher-name voucher-name-${nameSize(card.recipient)}">${copy.for} <bdi>${escapeHtml(card.recipient)}</bdi></h2>
-<p class="voucher-giver">${copy.from} <bdi>${escapeHtml(card.giver)}</bdi></p>
+  return `<section class="gift-card${card.message === "" ? "" : " gift-card-with-message"}">
+<div class="gift-card-scene" aria-hidden="true">${scene}</div>
+<div class="gift-card-top"><span class="gift-card-logo">${logo}${BRAND}</span><span class="gift-card-kind">${copy.kind}</span></div>
+<div class="gift-card-names">
+<p class="gift-card-course">${GIFT_PRODUCTS[card.productId].title}</p>
+<h2 class="gift-card-name gift-card-name-${nameSize(card.recipient)}">${copy.for} <bdi>${escapeHtml(card.recipient)}</bdi></h2>
+<p class="gift-card-giver">${copy.from} <bdi>${escapeHtml(card.giver)}</bdi></p>
 </div>
-<div class="voucher-panel">${renderMessage(card.message)}
-${renderQrCode(card.link, "voucher-qr")}
-<div class="voucher-how">
+<div class="gift-card-panel">${renderMessage(card.message)}
+${renderQrCode(card.link, "gift-card-qr")}
+<div class="gift-card-how">
 <ol>${steps}</ol>
-<p class="voucher-label">${copy.type} <b>${escapeHtml(lookupAddress(card.link))}</b></p>
-<p class="voucher-code${codeSize}">${escapeHtml(card.code).replaceAll("-", "-<wbr>")}</p>
+<p class="gift-card-label">${copy.type} <b>${escapeHtml(lookupAddress(card.link))}</b></p>
+<p class="gift-card-code${codeSize}">${escapeHtml(card.code).replaceAll("-", "-<wbr>")}</p>
 </div>
 </div>
-<p class="voucher-foot"><span class="voucher-link">${escapeHtml(card.link.replace(/^https?:\/\//, ""))}</span>${day}${until}</p>
+<p class="gift-card-foot"><span class="gift-card-link">${escapeHtml(card.link.replace(/^https?:\/\//, ""))}</span>${day}${until}</p>
 </section>`;
 }
 
@@ -92,7 +92,7 @@ function renderMessage(message: string): string {
   const text = printedMessage(message);
   if (text === "") return "";
   const isShort = text.length <= SHORT_MESSAGE_LENGTH && text.split("\n").length <= 2;
-  return `<p class="voucher-message${isShort ? " voucher-message-short" : ""}" dir="auto">${escapeHtml(text)}</p>`;
+  return `<p class="gift-card-message${isShort ? " gift-card-message-short" : ""}" dir="auto">${escapeHtml(text)}</p>`;
 }
 
 /** One HTML document with one A5 page a card. It needs nothing from outside, so that it prints the same anywhere. */
@@ -112,9 +112,9 @@ export function renderGiftCardFile(cards: readonly GiftCard[], { scene, logo }: 
 ${styles}
 </style>
 </head>
-<body class="voucher-file">
-<p class="voucher-hint">${copy.hint}</p>
-<svg class="voucher-shared" aria-hidden="true"><symbol id="scene" viewBox="0 0 148 210">${scene}</symbol></svg>
+<body class="gift-card-file">
+<p class="gift-card-hint">${copy.hint}</p>
+<svg class="gift-card-shared" aria-hidden="true"><symbol id="scene" viewBox="0 0 148 210">${scene}</symbol></svg>
 ${cards.map((card) => renderGiftCard(card, art)).join("\n")}
 </body>
 </html>

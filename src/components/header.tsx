@@ -1,5 +1,5 @@
 import { BRAND, SITE_COPY } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Logo } from "./symbols.tsx";
 
@@ -10,12 +10,12 @@ const NAV_ID = "menu";
  * The fixed header. The page has its links once: in the bar on a wide screen, and on a small one as a popover, which
  * opens and closes without JavaScript.
  */
-export function Header({ frame }: { frame: Frame }) {
+export function Header({ pageContext }: { pageContext: PageContext }) {
   const { header } = SITE_COPY;
   return (
     <header className="header">
       <div className="header-bar wrap">
-        <a className="header-logo brand" href={withSearch(PATHS.home, frame.search)}>
+        <a className="header-logo brand" href={withSearch(PATHS.home, pageContext.search)}>
           <Logo />
           {BRAND}
         </a>
@@ -24,8 +24,8 @@ export function Header({ frame }: { frame: Frame }) {
             {header.items.map((item) => (
               <li key={item.path}>
                 <a
-                  href={withSearch(item.path, frame.search)}
-                  {...(item.path === frame.path ? { "aria-current": "page" as const } : {})}
+                  href={withSearch(item.path, pageContext.search)}
+                  {...(item.path === pageContext.path ? { "aria-current": "page" as const } : {})}
                 >
                   {item.label}
                 </a>
@@ -33,7 +33,7 @@ export function Header({ frame }: { frame: Frame }) {
             ))}
           </ul>
         </nav>
-        <a className="button button-small header-order" href={withSearch(PATHS.order, frame.search)}>
+        <a className="button button-small header-order" href={withSearch(PATHS.order, pageContext.search)}>
           {header.orderLabel}
         </a>
         <button type="button" className="header-menu" popoverTarget={NAV_ID}>

@@ -1,6 +1,6 @@
 import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
-import type { Frame } from "../shared/frame.ts";
 import { CENTRE_SEARCH_ID } from "../shared/layout.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { LightIsland } from "./island.tsx";
 
@@ -10,7 +10,7 @@ const SMALL_BUTTON = "button button-quiet button-small";
  * The exam centres nearest to the visitor. It is a link to their page until a script has fetched them, because its page
  * is the same for everybody.
  */
-export function NearestCentres({ frame }: { frame: Frame }) {
+export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
   const { title, offer, show, guess, wrong, unknown, search } = NEAREST_CENTRES_COPY;
   const searchHref = `#${CENTRE_SEARCH_ID}`;
   return (
@@ -19,7 +19,7 @@ export function NearestCentres({ frame }: { frame: Frame }) {
         <h3>{title}</h3>
         <div className="nearest-offer">
           <p>{offer}</p>
-          <a className={SMALL_BUTTON} href={withSearch(PATHS.nearestCentres, frame.search)}>
+          <a className={SMALL_BUTTON} href={withSearch(PATHS.nearestCentres, pageContext.search)}>
             {show}
           </a>
         </div>

@@ -1,12 +1,12 @@
 import type { NextStep } from "../content/next-steps.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { RunningText } from "./running-text.tsx";
 import { Waypoint } from "./waypoint.tsx";
 
-type NextStepsProps = { frame: Frame; id: string; title: string; steps: readonly NextStep[] };
+type NextStepsProps = { pageContext: PageContext; id: string; title: string; steps: readonly NextStep[] };
 
 /** The next steps, one below the other along the magenta route line. */
-export function NextSteps({ frame, id, title, steps }: NextStepsProps) {
+export function NextSteps({ pageContext, id, title, steps }: NextStepsProps) {
   return (
     <section className="next-steps" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -15,7 +15,7 @@ export function NextSteps({ frame, id, title, steps }: NextStepsProps) {
           <Waypoint key={step.title}>
             <h3>{step.title}</h3>
             <p>
-              <RunningText frame={frame} text={step.text} />
+              <RunningText pageContext={pageContext} text={step.text} />
             </p>
           </Waypoint>
         ))}

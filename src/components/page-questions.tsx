@@ -1,25 +1,25 @@
 import { SITE_COPY } from "../content/site.ts";
 import type { FaqItem } from "../shared/entities.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { FaqList } from "./faq-list.tsx";
 import { ArrowRight } from "./icon.tsx";
 
-type PageQuestionsProps = { frame: Frame; title: string; items: readonly FaqItem[] };
+type PageQuestionsProps = { pageContext: PageContext; title: string; items: readonly FaqItem[] };
 
 /** A page's own questions, and the way to all of them. */
-export function PageQuestions({ frame, title, items }: PageQuestionsProps) {
+export function PageQuestions({ pageContext, title, items }: PageQuestionsProps) {
   return (
     <section className="section split split-sticky wrap">
       <div>
         <h2>{title}</h2>
         <p className="faq-more">
-          <a href={withSearch(PATHS.faq, frame.search)}>
+          <a href={withSearch(PATHS.faq, pageContext.search)}>
             {SITE_COPY.allQuestionsLabel} <ArrowRight size={18} />
           </a>
         </p>
       </div>
-      <FaqList frame={frame} items={items} />
+      <FaqList pageContext={pageContext} items={items} />
     </section>
   );
 }

@@ -1,14 +1,14 @@
 import { PRACTICE_POPUP_COPY as COPY } from "../content/practice-popup.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { POPUP_DELAY_MS } from "../shared/practice-popup.ts";
 import { LightIsland } from "./island.tsx";
 
 const TITLE_ID = "practice-popup-title";
 
 /** The offer of free practice questions; nothing when it is switched off or the practice app is not configured. */
-export function PracticePopup({ frame }: { frame: Frame }) {
-  const { practiceApp } = frame.links;
-  if (!frame.practicePopup || practiceApp === null) return null;
+export function PracticePopup({ pageContext }: { pageContext: PageContext }) {
+  const { practiceApp } = pageContext.links;
+  if (!pageContext.practicePopup || practiceApp === null) return null;
   return (
     <LightIsland name="practicePopup" when={POPUP_DELAY_MS}>
       <template>

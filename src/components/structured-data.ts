@@ -2,9 +2,9 @@ import { BOTH_COPY } from "../content/both-courses.ts";
 import { BRAND } from "../content/site.ts";
 import { COURSE_IDS, COURSES, type Course, PRODUCT_IDS, PRODUCTS, type ProductId, priceOf } from "../shared/courses.ts";
 import { answerOf, type FaqItem } from "../shared/entities.ts";
-import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
 import { formatDecimal } from "../shared/money.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 
@@ -20,7 +20,7 @@ type Sold = { id: ProductId; name: string; path: string };
 type Shown = { description: string; image: string };
 
 /** Who runs the shop, with the parts of the trader's identity that the footer prints. */
-export function organization({ origin, trader }: Frame): StructuredData {
+export function organization({ origin, trader }: PageContext): StructuredData {
   return {
     "@type": "Organization",
     "@id": `${origin}/#organization`,
@@ -36,79 +36,82 @@ export function organization({ origin, trader }: Frame): StructuredData {
 }
 
 /** The three courses, in the order of their cards. `descriptions` are the page's own texts. */
-export function courseList(frame: Frame, descriptions: Readonly<Record<Course["id"], string>>): StructuredData {
+export function courseList(
+  pageContext: PageContext,
+  descriptions: Readonly<Record<Course["id"], string>>,
+): StructuredData {
   return {
     "@type": "ItemList",
     itemListElement: COURSE_IDS.map((id, index) => ({
       "@type": "ListItem",
       position: index + 1,
-      item: courseItem(frame, COURSES[id], descriptions[id]),
+      item: courseItem(pageContext, COURSES[id], descriptions[id]),
     })),
   };
 }
 
 /** What people buy on this page, at its normal price. */
-export function productOffer(frame: Frame, sold: Sold, { description, image }: Shown): StructuredData {
+export function productOffer(pageContext: PageContext, sold: Sold, { description, image }: Shown): StructuredData {
   return {
     "@type": "Product",
     name: sold.name,
     description,
-    image: `${frame.origin}${image}`,
+    image: `${pageContext.origin}${image}`,
     sku: sold.id,
     brand: { "@type": "Brand", name: BRAND },
-    offers: offer(frame, sold),
+    offers: offer(pageContext, sold),
   };
 }
 
 /** KVB1 and KVB2 in one order, on the page where they are bought so, while that is offered. */
-export function bothOffer(frame: Frame): readonly StructuredData[] {
-  if (frame.links.checkout.KVB1_KVB2 === null) return [];
+export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
+  if (pageContext.links.checkout.KVB1_KVB2 === null) return [];
   const { id, name } = PRODUCTS.KVB1_KVB2;
   const shown = { description: BOTH_COPY.features("none").join(". "), image: "/images/social/order.png" };
-  return [productOffer(frame, { id, name, path: PATHS.order }, shown)];
+  return [productOffer(pageContext, { id, name, path: PATHS.order }, shown)];
 }
 
 /** All that can be given, from its lowest normal price to its highest, on the page where it is bought. */
-export function giftOffer(frame: Frame, name: string, description: string): StructuredData {
+export function giftOffer(pageContext: PageContext, name: string, description: string): StructuredData {
   const prices = PRODUCT_IDS.map((id) => priceOf(id, "none").priceCents);
   return {
     "@type": "Product",
     name,
     description,
-    image: `${frame.origin}/images/social/give.png`,
+    image: `${pageContext.origin}/images/social/give.png`,
     brand: { "@type": "Brand", name: BRAND },
     offers: {
       "@type": "AggregateOffer",
-      url: `${frame.origin}${PATHS.giveGift}`,
+      url: `${pageContext.origin}${PATHS.giveGift}`,
       lowPrice: formatDecimal(Math.min(...prices)),
       highPrice: formatDecimal(Math.max(...prices)),
       offerCount: prices.length,
       priceCurrency: "EUR",
       availability: "https://schema.org/InStock",
-      seller: shop(frame),
+      seller: shop(pageContext),
     },
   };
 }
 
 /** One course, with the offer to take it. */
-export function courseItem(frame: Frame, course: Course, description: string): StructuredData {
+export function courseItem(pageContext: PageContext, course: Course, description: string): StructuredData {
   return {
     "@type": "Course",
     name: course.name,
     description,
-    url: `${frame.origin}${course.path}`,
+    url: `${pageContext.origin}${course.path}`,
     inLanguage: "nl",
-    provider: shop(frame),
-    offers: { ...offer(frame, course), category: "Paid" },
+    provider: shop(pageContext),
+    offers: { ...offer(pageContext, course), category: "Paid" },
     hasCourseInstance: { "@type": "CourseInstance", courseMode: "Online" },
   };
 }
 
 /** The trail from home to this page, as the footer shows it. */
-export function breadcrumbs(frame: Frame, crumb: string): StructuredData {
+export function breadcrumbs(pageContext: PageContext, crumb: string): StructuredData {
   const trail = [
     { name: BRAND, path: PATHS.home },
-    { name: crumb, path: frame.path },
+    { name: crumb, path: pageContext.path },
   ];
   return {
     "@type": "BreadcrumbList",
@@ -116,7 +119,7 @@ export function breadcrumbs(frame: Frame, crumb: string): StructuredData {
       "@type": "ListItem",
       position: index + 1,
       name,
-      item: `${frame.origin}${path}`,
+      item: `${pageContext.origin}${path}`,
     })),
   };
 }
@@ -134,24 +137,24 @@ export function faqPage(items: readonly FaqItem[]): StructuredData {
 }
 
 /** Always the normal price: the canonical address has no query, so what a search engine shows is the normal flow. */
-function offer(frame: Frame, sold: Omit<Sold, "name">): StructuredData {
+function offer(pageContext: PageContext, sold: Omit<Sold, "name">): StructuredData {
   return {
     "@type": "Offer",
-    url: `${frame.origin}${sold.path}`,
+    url: `${pageContext.origin}${sold.path}`,
     price: formatDecimal(priceOf(sold.id, "none").priceCents),
     priceCurrency: "EUR",
     availability: "https://schema.org/InStock",
-    seller: shop(frame),
+    seller: shop(pageContext),
   };
 }
 
 /** A reference to the shop; only `organization` describes it. */
-function shop({ origin }: Frame): StructuredData {
+function shop({ origin }: PageContext): StructuredData {
   return { "@type": "Organization", name: BRAND, url: `${origin}/` };
 }
 
 /** The mock exam (schema.org Quiz, a kind of LearningResource). */
-export function mockExamQuiz({ origin }: Frame, name: string, description: string): StructuredData {
+export function mockExamQuiz({ origin }: PageContext, name: string, description: string): StructuredData {
   return {
     "@type": "Quiz",
     name,

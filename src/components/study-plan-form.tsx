@@ -1,5 +1,5 @@
 import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "../content/study-plan.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import {
   STUDY_COURSES,
@@ -14,7 +14,7 @@ import { CarriedFields } from "./carried-fields.tsx";
 import { describedBy, FieldNotes } from "./form.tsx";
 
 type StudyPlanFormProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** Default: an empty form. */
   values?: StudyValues;
   problems?: StudyProblems;
@@ -39,8 +39,15 @@ const HOUR_OPTIONS: readonly Option[] = [
 ];
 
 /** Course and exam date in, a plan out: a plain form, whose errors are the server's. */
-export function StudyPlanForm({ frame, values, problems = {}, isShort = false, submit, isQuiet }: StudyPlanFormProps) {
-  const field = { values, problems, lastDay: lastFieldDay(frame.year) };
+export function StudyPlanForm({
+  pageContext,
+  values,
+  problems = {},
+  isShort = false,
+  submit,
+  isQuiet,
+}: StudyPlanFormProps) {
+  const field = { values, problems, lastDay: lastFieldDay(pageContext.year) };
   return (
     <form
       className={`study-form${isShort ? " study-form-short" : ""}`}
@@ -60,7 +67,7 @@ export function StudyPlanForm({ frame, values, problems = {}, isShort = false, s
       <button className={`button${isQuiet ? " button-quiet" : ""}`} type="submit">
         {submit}
       </button>
-      <CarriedFields search={frame.search} without={OWN_PARAMETERS} />
+      <CarriedFields search={pageContext.search} without={OWN_PARAMETERS} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { BRAND } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
 import type { BridgeProps } from "../shared/interstitial.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import { BridgeScript } from "./bridge-script.tsx";
 import { CompassSpinner } from "./compass-spinner.tsx";
@@ -10,16 +10,16 @@ import { Document, type DocumentProps } from "./document.tsx";
 import { LateSlot } from "./late-slot.tsx";
 import { Logo } from "./symbols.tsx";
 
-/** A waiting page's data of its request, beside the frame. */
+/** A waiting page's data of its request, beside the page context. */
 export type Waiting = {
-  frame: Frame;
+  pageContext: PageContext;
   /** This page's address, for asking again. */
   retryHref: string;
   /** The address to which a browser without JavaScript goes at once; null if it is there already. */
   noScriptHref: string | null;
 };
 
-type WaitingPageProps = Pick<Waiting, "frame" | "noScriptHref"> & {
+type WaitingPageProps = Pick<Waiting, "pageContext" | "noScriptHref"> & {
   script: BridgeProps;
   stylesheet: NonNullable<DocumentProps["stylesheet"]>;
   /** Classes beside `interstitial wrap`. */
@@ -33,10 +33,17 @@ type WaitingPageProps = Pick<Waiting, "frame" | "noScriptHref"> & {
  * the same page again, which the server sends with a Refresh header when all is known. The shell itself cannot have
  * that refresh: the target is not known yet, and the body may not hold one.
  */
-export function WaitingPage({ frame, noScriptHref, script, stylesheet, className = "", children }: WaitingPageProps) {
+export function WaitingPage({
+  pageContext,
+  noScriptHref,
+  script,
+  stylesheet,
+  className = "",
+  children,
+}: WaitingPageProps) {
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={INTERSTITIAL_COPY.meta}
       index="noindex"
       stylesheet={stylesheet}

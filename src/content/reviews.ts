@@ -1,5 +1,5 @@
 import type { Review } from "../shared/entities.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 /**
  * Whether `REVIEWS` are texts of real buyers, who gave permission. Set it to true together with them, and adapt
@@ -8,7 +8,7 @@ import type { Frame } from "../shared/frame.ts";
 export const REVIEWS_ARE_REAL: boolean = false;
 
 /** Whether a page may show `REVIEWS`: examples only in a shop on this machine, which does not speak HTTPS. */
-export function showsReviews({ origin }: Pick<Frame, "origin">): boolean {
+export function showsReviews({ origin }: Pick<PageContext, "origin">): boolean {
   return REVIEWS_ARE_REAL || !origin.startsWith("https:");
 }
 

@@ -1,12 +1,12 @@
 import type { AppContext } from "../context.ts";
 import { InterstitialPage, InterstitialTarget } from "../pages/interstitial.tsx";
-import { createTextFrame, readQuery } from "../response/frame.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
+import { createTextPageContext, readQuery } from "../response/page-context.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { readTarget } from "../services/course-target.ts";
-import { unmeasured } from "../shared/frame.ts";
 import { ASK_AGAIN_AFTER_MS, type InterstitialOutcome } from "../shared/interstitial.ts";
+import { unmeasured } from "../shared/page-context.ts";
 import { askTarget, sendWaiting } from "./waiting-page.ts";
 
 /** Serves a bridge page: sends the spinner at once, and the target when KV has answered. */
@@ -20,7 +20,7 @@ export async function serveBridgePage(c: AppContext, key: string): Promise<Respo
       name: `bridge ${key}`,
       texts: { search: readQuery(c).search, retryHref, noScriptHref },
       make: ({ search, ...attempt }) => (
-        <InterstitialPage frame={createTextFrame(c, search)} {...attempt} pathKey={key} />
+        <InterstitialPage pageContext={createTextPageContext(c, search)} {...attempt} pathKey={key} />
       ),
     },
     late: target.then((outcome) => targetPart(c, outcome, retryHref, gaveUp)),
@@ -42,7 +42,7 @@ async function targetPart(
     texts,
     make: ({ retryHref, target }) => (
       <InterstitialTarget
-        frame={createTextFrame(c, "")}
+        pageContext={createTextPageContext(c, "")}
         retryHref={retryHref}
         outcome={target === null ? outcome : { status: "found", target }}
         gaveUp={gaveUp}
@@ -62,7 +62,7 @@ export function serveUnknownPaymentType(c: AppContext): Promise<Response> {
       texts: { search: readQuery(c).search, retryHref },
       make: ({ search, retryHref }) => (
         <InterstitialPage
-          frame={unmeasured(createTextFrame(c, search))}
+          pageContext={unmeasured(createTextPageContext(c, search))}
           retryHref={retryHref}
           noScriptHref={null}
           pathKey=""

@@ -12,14 +12,14 @@ import { serveSharedPage } from "./content-pages.tsx";
  * The checkout page. It is the same for everybody at an address and has no secrets, so that going back to it is
  * instant.
  */
-export const serveCheckoutPage = serveSharedPage((frame, c) => {
+export const serveCheckoutPage = serveSharedPage((pageContext, c) => {
   const settings = readSettings(c.env);
   return (
     <CheckoutPage
-      frame={frame}
+      pageContext={pageContext}
       payment={paymentConfig(
         settings,
-        { flow: frame.flow, giftDigest: null },
+        { flow: pageContext.flow, giftDigest: null },
         { consent: CHECKOUT_COPY.form.consent.version },
       )}
       stripeApiBase={settings.stripeApiBase}

@@ -1,20 +1,20 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { sellsGifts } from "../env.ts";
-import { createAccountFrame, readQuery } from "../response/frame.ts";
 import { readHeader } from "../response/header.ts";
+import { createAccountPageContext, readQuery } from "../response/page-context.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import type { Page } from "../response/render.tsx";
 import { matchesEtag, recallTemplate } from "../response/templates.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 export type Handler = (c: AppContext) => Response | Promise<Response>;
 
 /** Serves a page of content. */
-export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): Handler {
-  return serveSharedPage(async (frame) => {
+export function serveContentPage(load: () => Promise<Page<{ pageContext: PageContext }>>): Handler {
+  return serveSharedPage(async (pageContext) => {
     const ContentPage = await load();
-    return <ContentPage frame={frame} />;
+    return <ContentPage pageContext={pageContext} />;
   });
 }
 
@@ -23,14 +23,16 @@ export function serveContentPage(load: () => Promise<Page<{ frame: Frame }>>): H
  * with the vars that it knows; with other vars it is rendered once. Then it is sent from memory. Its template's key is
  * the route's path and the flow, never the spelling of the request.
  */
-export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElement | Promise<ReactElement>): Handler {
+export function serveSharedPage(
+  make: (pageContext: PageContext, c: AppContext) => ReactElement | Promise<ReactElement>,
+): Handler {
   return async (c) => {
     const { flow, search } = readQuery(c);
     const page = {
       // Without its secrets a shop sells no gifts. The build knows no secret, and renders for a shop that sells them.
       name: `${c.get("path")} ${flow}${sellsGifts(c.env) ? "" : ", no gifts"}`,
       texts: { search },
-      make: (texts: { search: string }) => make({ ...createAccountFrame(c), ...texts }, c),
+      make: (texts: { search: string }) => make({ ...createAccountPageContext(c), ...texts }, c),
     };
     const template = await recallTemplate(c, page, { cache: "shared" });
     const { headers: sent } = template;
@@ -42,10 +44,10 @@ export function serveSharedPage(make: (frame: Frame, c: AppContext) => ReactElem
 
 /** Serves a page that depends only on its path and query. Null from `load` is a 404. */
 export function serveLoadedPage(
-  load: (frame: Frame, params: URLSearchParams, c: AppContext) => ReactElement | null,
+  load: (pageContext: PageContext, params: URLSearchParams, c: AppContext) => ReactElement | null,
 ): Handler {
   return async (c) => {
-    const page = load(createAccountFrame(c), new URL(c.req.url).searchParams, c);
+    const page = load(createAccountPageContext(c), new URL(c.req.url).searchParams, c);
     if (page === null) return c.notFound();
     const { renderPage } = await import("../response/render.tsx");
     return renderPage(page, { cache: "address" });

@@ -1,11 +1,11 @@
 import { HTTPException } from "hono/http-exception";
 import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { createFrame, createTextFrame } from "../response/frame.ts";
 import { apiError, isForPrograms } from "../response/json.ts";
+import { createPageContext, createTextPageContext } from "../response/page-context.ts";
 import { RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 
 /** The answers to errors. */
 
@@ -14,7 +14,7 @@ export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
   const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
   // Never measured: the address may be a mistyped gift or payment.
-  return renderPage(<NotFoundPage frame={unmeasured(createFrame(c))} />, {
+  return renderPage(<NotFoundPage pageContext={unmeasured(createPageContext(c))} />, {
     status: 404,
     cache: "private",
     headers: KEYED_PAGE_HEADERS,
@@ -25,7 +25,7 @@ export async function answerNotFound(c: AppContext): Promise<Response> {
 export async function answerLongAddress(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "address_too_long");
   const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
-  return renderPage(<NotFoundPage frame={unmeasured(createTextFrame(c, ""))} />, {
+  return renderPage(<NotFoundPage pageContext={unmeasured(createTextPageContext(c, ""))} />, {
     status: 414,
     cache: "private",
     headers: KEYED_PAGE_HEADERS,
@@ -37,12 +37,12 @@ function loadNotFound() {
 }
 
 /** Answers a form of a client that has sent too many. The form is not read. */
-export async function answerTooManyForms(frame: Frame): Promise<Response> {
+export async function answerTooManyForms(pageContext: PageContext): Promise<Response> {
   const [{ renderPage }, { TooManyFormsPage }] = await Promise.all([
     import("../response/render.tsx"),
     import("../pages/too-many-forms.tsx"),
   ]);
-  return renderPage(<TooManyFormsPage frame={frame} />, {
+  return renderPage(<TooManyFormsPage pageContext={pageContext} />, {
     status: 429,
     cache: "private",
     headers: { ...KEYED_PAGE_HEADERS, "retry-after": String(RATE_LIMIT_PERIOD_S) },
@@ -71,7 +71,7 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
       import("../response/render.tsx"),
       import("../pages/error.tsx"),
     ]);
-    return await renderPage(<ErrorPage frame={unmeasured(createFrame(c))} requestId={requestId} />, {
+    return await renderPage(<ErrorPage pageContext={unmeasured(createPageContext(c))} requestId={requestId} />, {
       status: 500,
       cache: "private",
       headers: KEYED_PAGE_HEADERS,

@@ -4,7 +4,7 @@ import { GiftPage, giftTexts } from "../pages/gift.tsx";
 import { GiftCardPage } from "../pages/gift-card.tsx";
 import { GiftUnavailablePage } from "../pages/gift-unavailable.tsx";
 import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
-import { carriedQuery, createFrame, createTextFrame } from "../response/frame.ts";
+import { carriedQuery, createPageContext, createTextPageContext } from "../response/page-context.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
@@ -18,8 +18,8 @@ import {
   loadGiftOfName,
   readTypedGiftCode,
 } from "../services/gifts.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
 import type { Gift } from "../shared/gift.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { giftCardOf, paidGift } from "../shared/paid-gift.ts";
 import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../shared/paths.ts";
 import { today } from "../shared/time.ts";
@@ -62,7 +62,7 @@ export function serveGiftOfName(c: AppContext): Promise<Response> {
 /** `GET /cadeau?code=...`: redirects a typed code to its gift; without a code it shows the form. */
 export function serveGiftLookup(c: AppContext): Promise<Response> {
   const typed = c.req.query(TYPED_CODE_PARAMETER)?.trim() ?? "";
-  if (typed === "") return page(<GiftUnknownPage frame={frameWithoutGift(c)} reason="asking" />, 200);
+  if (typed === "") return page(<GiftUnknownPage pageContext={pageContextWithoutGift(c)} reason="asking" />, 200);
   return guarded(c, () => leadToGift(c, typed));
 }
 
@@ -70,14 +70,16 @@ export function serveGiftLookup(c: AppContext): Promise<Response> {
 async function guarded(c: AppContext, answer: () => Response | Promise<Response>): Promise<Response> {
   if (await isWithinLimit(c, "GIFT_LIMIT", PURPOSE)) return answer();
   traceOf(c).causes.push("rate_limited");
-  const tooMany = <GiftUnavailablePage frame={frameWithoutGift(c)} reason="tooMany" retryHref={ownHref(c)} />;
+  const tooMany = (
+    <GiftUnavailablePage pageContext={pageContextWithoutGift(c)} reason="tooMany" retryHref={ownHref(c)} />
+  );
   return page(tooMany, 429, { "retry-after": String(RATE_LIMIT_PERIOD_S) });
 }
 
 function leadToGift(c: AppContext, typed: string): Response | Promise<Response> {
-  const frame = frameWithoutGift(c);
+  const pageContext = pageContextWithoutGift(c);
   const code = readTypedGiftCode(typed);
-  if (code === null) return page(<GiftUnknownPage frame={frame} reason="no-code" typed={typed} />, 422);
+  if (code === null) return page(<GiftUnknownPage pageContext={pageContext} reason="no-code" typed={typed} />, 422);
   return new Response(null, {
     status: 303,
     headers: {
@@ -103,19 +105,34 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
   const outcome = await traced(c, "kv", load, statusOf);
   const cost = costOf(outcome);
   if (cost > 1) await countFurther(c, "GIFT_LIMIT", PURPOSE, cost - 1);
-  const frame = frameWithoutGift(c);
+  const pageContext = pageContextWithoutGift(c);
   if (outcome.status === "unknown") {
-    return page(<GiftUnknownPage frame={frame} reason={code === null ? "unknown-name" : "unknown-code"} />, 404);
+    return page(
+      <GiftUnknownPage pageContext={pageContext} reason={code === null ? "unknown-name" : "unknown-code"} />,
+      404,
+    );
   }
   if (outcome.status !== "found") {
     const [status, retryS] = NOT_SHOWN[outcome.status];
-    const instead = <GiftUnavailablePage frame={frame} reason={outcome.status} retryHref={ownHref(c)} />;
+    const instead = <GiftUnavailablePage pageContext={pageContext} reason={outcome.status} retryHref={ownHref(c)} />;
     return page(instead, status, retryS === undefined ? {} : { "retry-after": String(retryS) });
   }
   if (code !== null && outcome.isStored && c.req.query(GIFT_CARD_PARAMETER) !== undefined) {
-    return page(<GiftCardPage frame={frame} card={cardOf(frame, code, outcome.gift)} giftHref={frame.path} />, 200);
+    return page(
+      <GiftCardPage
+        pageContext={pageContext}
+        card={cardOf(pageContext, code, outcome.gift)}
+        giftHref={pageContext.path}
+      />,
+      200,
+    );
   }
-  return sendGift(c, outcome.gift, frame.search, outcome.isStored ? null : lookupHref(code ?? "", frame.search));
+  return sendGift(
+    c,
+    outcome.gift,
+    pageContext.search,
+    outcome.isStored ? null : lookupHref(code ?? "", pageContext.search),
+  );
 }
 
 /**
@@ -137,9 +154,11 @@ async function sendGift(c: AppContext, gift: Gift, search: string, lookupHref: s
     name: `gift ${gift.productId}${isEarly ? ", early" : ""}`,
     texts,
     make: ({ search, openHref, lookupHref, ...shown }) => {
-      const frame = unmeasured(createTextFrame(c, search));
+      const pageContext = unmeasured(createTextPageContext(c, search));
       const links = { openHref, lookupHref };
-      return <GiftPage frame={frame} productId={gift.productId} gift={shown} isEarly={isEarly} {...links} />;
+      return (
+        <GiftPage pageContext={pageContext} productId={gift.productId} gift={shown} isEarly={isEarly} {...links} />
+      );
     },
   };
   const template = await recallTemplate(c, shown, { cache: "private", headers: KEYED_PAGE_HEADERS });
@@ -156,7 +175,7 @@ const NOT_SHOWN = {
   readonly [status: number, retryS: number | undefined]
 >;
 
-function cardOf({ origin }: Frame, code: string, { from = "now", ...gift }: Gift) {
+function cardOf({ origin }: PageContext, code: string, { from = "now", ...gift }: Gift) {
   return giftCardOf(paidGift({ ...gift, from }, code, origin));
 }
 
@@ -182,14 +201,14 @@ function ownHref(c: AppContext, changes: Readonly<Record<string, string>> = {}):
     const value = changes[name] ?? asked.get(name);
     if (value !== null) own.set(name, value);
   }
-  const { search } = frameWithoutGift(c);
+  const { search } = pageContextWithoutGift(c);
   if (own.size === 0) return withSearch(c.get("path"), search);
   return withSearch(c.get("path"), `?${own}${search.replace("?", "&")}`);
 }
 
-/** The frame of a gift page: its links do not carry names, message and code, and no tag manager sees them. */
-function frameWithoutGift(c: AppContext): Frame {
+/** The page context of a gift page: its links do not carry names, message and code, and no tag manager sees them. */
+function pageContextWithoutGift(c: AppContext): PageContext {
   const params = new URL(c.req.url).searchParams;
   for (const name of OWN_PARAMETERS) params.delete(name);
-  return unmeasured({ ...createFrame(c), search: carriedQuery(c, params) });
+  return unmeasured({ ...createPageContext(c), search: carriedQuery(c, params) });
 }

@@ -4,12 +4,11 @@ import { readSettings } from "../env.ts";
 import { CheckoutPage } from "../pages/checkout.tsx";
 import { GiveGiftPage } from "../pages/give-gift.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
-import { createFrame } from "../response/frame.ts";
+import { createPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
 import { digestOfWish } from "../services/purchase-identity.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
-import { unmeasured } from "../shared/frame.ts";
 import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import {
   CHECKED_GIFT_FIELDS,
@@ -24,6 +23,7 @@ import {
   NAME_MAX_UNITS,
   type TypedGift,
 } from "../shared/give-gift.ts";
+import { unmeasured } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay, today } from "../shared/time.ts";
 import { paymentConfig } from "./checkout.tsx";
@@ -41,7 +41,9 @@ const FORM_LIMITS: FormLimits = {
 const HEADERS = { "x-robots-tag": "noindex, nofollow" } as const;
 
 /** `GET /cadeau-geven`: never measured, and without an account, because somebody else's name is typed here. */
-export const serveGiveGift = serveSharedPage((frame) => <GiveGiftPage frame={unmeasured({ ...frame, auth: null })} />);
+export const serveGiveGift = serveSharedPage((pageContext) => (
+  <GiveGiftPage pageContext={unmeasured({ ...pageContext, auth: null })} />
+));
 
 /**
  * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. There is no
@@ -49,13 +51,13 @@ export const serveGiveGift = serveSharedPage((frame) => <GiveGiftPage frame={unm
  * the form again and only shows the step again.
  */
 export async function handleGiveGift(c: AppContext): Promise<Response> {
-  const frame = unmeasured(createFrame(c));
-  if (!frame.sellsGifts) return page(<GiveGiftPage frame={frame} />, 503);
+  const pageContext = unmeasured(createPageContext(c));
+  if (!pageContext.sellsGifts) return page(<GiveGiftPage pageContext={pageContext} />, 503);
   const form = await readForm(c, FORM_LIMITS);
-  if (form === 429) return answerTooManyForms(frame);
-  if (typeof form === "number") return page(<GiveGiftPage frame={frame} isUnreadable />, form);
+  if (form === 429) return answerTooManyForms(pageContext);
+  if (typeof form === "number") return page(<GiveGiftPage pageContext={pageContext} isUnreadable />, form);
   const typed = readTyped(form);
-  if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE) return page(<GiveGiftPage frame={frame} typed={typed} />);
+  if (form.get(GIFT_STEP_FIELD) === GIFT_CHANGE) return page(<GiveGiftPage pageContext={pageContext} typed={typed} />);
 
   const { product, recipient, giver, message, isForDay, day } = typed;
   const wish = giftWishSchema.safeParse({
@@ -67,18 +69,18 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
   });
   const problems = problemsOf(wish.error?.issues ?? [], typed);
   if (!wish.success || Object.keys(problems).length > 0) {
-    return page(<GiveGiftPage frame={frame} typed={typed} problems={problems} />, 422);
+    return page(<GiveGiftPage pageContext={pageContext} typed={typed} problems={problems} />, 422);
   }
   const settings = readSettings(c.env);
   const delivered = typed.isForDay && typed.deliverTo !== "" ? { deliverTo: typed.deliverTo } : {};
   const giftDigest = await digestOfWish(wish.data);
   return page(
     <CheckoutPage
-      frame={frame}
-      payment={paymentConfig(settings, { flow: frame.flow, giftDigest }, { gift: wish.data, ...delivered })}
+      pageContext={pageContext}
+      payment={paymentConfig(settings, { flow: pageContext.flow, giftDigest }, { gift: wish.data, ...delivered })}
       stripeApiBase={settings.stripeApiBase}
       hostedCheckoutUrl={null}
-      gift={{ wish: wish.data, ...delivered, action: withSearch(PATHS.giveGift, frame.search) }}
+      gift={{ wish: wish.data, ...delivered, action: withSearch(PATHS.giveGift, pageContext.search) }}
     />,
   );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AppContext } from "../context.ts";
 import { LicenceAnswerPage, LicenceFormPage } from "../pages/licence-check.tsx";
-import { carriedQuery, createAccountFrame } from "../response/frame.ts";
+import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import {
   checkLicence,
@@ -41,21 +41,24 @@ export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
   // Links do not carry the answers.
   for (const name of names) params.delete(name);
   const carried = carriedQuery(c, params);
-  const frame = { ...createAccountFrame(c), search: carried };
+  const pageContext = { ...createAccountPageContext(c), search: carried };
   const refuse = (problems: LicenceProblems) =>
-    renderPage(<LicenceFormPage frame={frame} carried={carried} typed={typed} problems={problems} />, {
+    renderPage(<LicenceFormPage pageContext={pageContext} carried={carried} typed={typed} problems={problems} />, {
       status: 422,
       cache: "address",
     });
 
-  if (!isAnswered) return renderPage(<LicenceFormPage frame={frame} carried={carried} />, { cache: "address" });
+  if (!isAnswered)
+    return renderPage(<LicenceFormPage pageContext={pageContext} carried={carried} />, { cache: "address" });
   const read = answersSchema.safeParse(typed);
   if (!read.success) return refuse(problemsOf(read.error, typed));
   const { length, ...rest } = read.data;
   const answers = { ...rest, lengthCm: length };
   const speed = checkSpeed(answers);
   if (speed !== null) return refuse({ speed });
-  const page = <LicenceAnswerPage frame={frame} typed={typed} answers={answers} result={checkLicence(answers)} />;
+  const page = (
+    <LicenceAnswerPage pageContext={pageContext} typed={typed} answers={answers} result={checkLicence(answers)} />
+  );
   return renderPage(page, { cache: "address" });
 }
 

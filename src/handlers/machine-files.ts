@@ -1,5 +1,5 @@
 import type { AppContext } from "../context.ts";
-import { createFrame } from "../response/frame.ts";
+import { createPageContext } from "../response/page-context.ts";
 import { apiSecurityHeaders } from "../response/security.ts";
 import { formatRobots, formatSitemap } from "../response/sitemap.ts";
 
@@ -7,12 +7,12 @@ import { formatRobots, formatSitemap } from "../response/sitemap.ts";
 
 /** The pages for search engines. */
 export function serveSitemap(c: AppContext): Response {
-  return c.body(formatSitemap(createFrame(c)), 200, crawlerHeaders("application/xml; charset=utf-8"));
+  return c.body(formatSitemap(createPageContext(c)), 200, crawlerHeaders("application/xml; charset=utf-8"));
 }
 
 /** What crawlers may visit. */
 export function serveRobots(c: AppContext): Response {
-  return c.body(formatRobots(createFrame(c).origin), 200, crawlerHeaders("text/plain; charset=utf-8"));
+  return c.body(formatRobots(createPageContext(c).origin), 200, crawlerHeaders("text/plain; charset=utf-8"));
 }
 
 function crawlerHeaders(contentType: string): Record<string, string> {

@@ -7,10 +7,9 @@ import { MockExamPage, MockExamProblemPage } from "../pages/mock-exam.tsx";
 import { MockExamOverviewPage } from "../pages/mock-exam-overview.tsx";
 import { MockExamQuestionPage } from "../pages/mock-exam-question.tsx";
 import { MockExamResultPage } from "../pages/mock-exam-result.tsx";
-import { carriedQuery, createAccountFrame } from "../response/frame.ts";
+import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { apiSecurityHeaders } from "../response/security.ts";
-import type { Frame } from "../shared/frame.ts";
 import {
   answerQuestion,
   attemptParameters,
@@ -27,6 +26,7 @@ import {
 } from "../shared/mock-exam/attempt.ts";
 import { type DrawnQuestion, drawExam } from "../shared/mock-exam/draw.ts";
 import { judge } from "../shared/mock-exam/score.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { serveContentPage } from "./content-pages.tsx";
 
@@ -46,19 +46,19 @@ const serveIntroduction = serveContentPage(async () => MockExamPage);
 export async function serveMockExam(c: AppContext): Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (!FIELD_NAMES.some((name) => params.has(name))) return serveIntroduction(c);
-  const frame = frameOf(c, params);
+  const pageContext = pageContextOf(c, params);
   const typed = readTyped(params);
-  if (typed === null) return answerProblem(frame, "answers");
+  if (typed === null) return answerProblem(pageContext, "answers");
   if (typed.seed === null) {
     const length = lengthOf(typed.length);
-    return length === null ? answerProblem(frame, "exam") : begin(c, frame, { ...typed, seed: newSeed() });
+    return length === null ? answerProblem(pageContext, "exam") : begin(c, pageContext, { ...typed, seed: newSeed() });
   }
   const attempt = readAttempt(typed);
-  if (typeof attempt === "string") return answerProblem(frame, attempt);
-  if (attempt.begun === null) return begin(c, frame, typed);
+  if (typeof attempt === "string") return answerProblem(pageContext, attempt);
+  if (attempt.begun === null) return begin(c, pageContext, typed);
   const questions = drawExam(EXAM_CATALOGUE, attempt.length, attempt.seed);
-  if (attempt.ended !== null) return answerResult(frame, attempt, questions);
-  return answerStep(c, frame, { typed, attempt, questions });
+  if (attempt.ended !== null) return answerResult(pageContext, attempt, questions);
+  return answerStep(c, pageContext, { typed, attempt, questions });
 }
 
 /** The values in the address. Null if one is longer than any of ours. */
@@ -74,20 +74,20 @@ function newSeed(): string {
 }
 
 /** Redirects to the first question of an exam. The new address holds the start time. */
-function begin(c: AppContext, frame: Frame, typed: TypedExam): Response {
+function begin(c: AppContext, pageContext: PageContext, typed: TypedExam): Response {
   const attempt = readAttempt({ ...typed, begun: String(nowSeconds()), ended: null, answers: null, marked: null });
   // The number of questions was checked, and a seed of ours is valid.
   if (typeof attempt === "string") throw new Error(`no exam begins: ${attempt}`);
-  return redirectTo(c, frame, attempt);
+  return redirectTo(c, pageContext, attempt);
 }
 
-function redirectTo(c: AppContext, frame: Frame, attempt: ExamAttempt): Response {
-  const location = addressOf(frame, attempt);
+function redirectTo(c: AppContext, pageContext: PageContext, attempt: ExamAttempt): Response {
+  const location = addressOf(pageContext, attempt);
   return c.body(null, 303, { ...apiSecurityHeaders(), "cache-control": "private, no-store", location });
 }
 
 /** The address of an attempt, with the visitor's carried query. */
-function addressOf({ search }: Frame, attempt: ExamAttempt): string {
+function addressOf({ search }: PageContext, attempt: ExamAttempt): string {
   const params = new URLSearchParams(search);
   for (const [name, text] of attemptParameters(attempt)) params.set(name, text);
   return withSearch(PATHS.mockExam, `?${params}`);
@@ -96,21 +96,27 @@ function addressOf({ search }: Frame, attempt: ExamAttempt): string {
 type Step = { typed: TypedExam; attempt: ExamAttempt; questions: readonly DrawnQuestion[] };
 
 /** A question, the overview or a redirect to the result, after the form of a question was read. */
-async function answerStep(c: AppContext, frame: Frame, { typed, attempt, questions }: Step): Promise<Response> {
+async function answerStep(
+  c: AppContext,
+  pageContext: PageContext,
+  { typed, attempt, questions }: Step,
+): Promise<Response> {
   const asked = typed.question === null ? 1 : questionNumberOf(attempt, typed.question);
-  if (asked === null) return answerProblem(frame, "answers", attempt);
+  if (asked === null) return answerProblem(pageContext, "answers", attempt);
   const answered = typed.next === null ? attempt : await takeIn(attempt, questions, asked, typed);
-  if (answered === null) return answerProblem(frame, "answers", attempt);
-  if (typed.next === EXAM_STEPS.handIn) return redirectTo(c, frame, { ...answered, ended: nowSeconds() });
+  if (answered === null) return answerProblem(pageContext, "answers", attempt);
+  if (typed.next === EXAM_STEPS.handIn) return redirectTo(c, pageContext, { ...answered, ended: nowSeconds() });
   if (typed.next === EXAM_STEPS.overview) {
-    const page = <MockExamOverviewPage frame={frame} attempt={answered} from={asked} />;
+    const page = <MockExamOverviewPage pageContext={pageContext} attempt={answered} from={asked} />;
     return renderPage(page, { cache: "address" });
   }
   const number = typed.next === null ? asked : questionNumberOf(attempt, typed.next);
   const drawn = number === null ? undefined : questions[number - 1];
-  if (number === null || drawn === undefined) return answerProblem(frame, "answers", attempt);
+  if (number === null || drawn === undefined) return answerProblem(pageContext, "answers", attempt);
   const question = await readQuestion(drawn);
-  const page = <MockExamQuestionPage frame={frame} attempt={answered} number={number} question={question} />;
+  const page = (
+    <MockExamQuestionPage pageContext={pageContext} attempt={answered} number={number} question={question} />
+  );
   return renderPage(page, { cache: "address" });
 }
 
@@ -125,7 +131,7 @@ async function takeIn(attempt: ExamAttempt, questions: readonly DrawnQuestion[],
 }
 
 async function answerResult(
-  frame: Frame,
+  pageContext: PageContext,
   attempt: ExamAttempt,
   questions: readonly DrawnQuestion[],
 ): Promise<Response> {
@@ -137,21 +143,27 @@ async function answerResult(
     ...(texts[index] as ChosenQuestion),
     ...(answers[index] as ShownAnswer),
   }));
-  return renderPage(<MockExamResultPage frame={frame} attempt={attempt} questions={shown} />, { cache: "address" });
+  return renderPage(<MockExamResultPage pageContext={pageContext} attempt={attempt} questions={shown} />, {
+    cache: "address",
+  });
 }
 
-function answerProblem(frame: Frame, problem: ExamProblem, attempt: ExamAttempt | null = null): Promise<Response> {
-  return renderPage(<MockExamProblemPage frame={frame} problem={problem} attempt={attempt} />, {
+function answerProblem(
+  pageContext: PageContext,
+  problem: ExamProblem,
+  attempt: ExamAttempt | null = null,
+): Promise<Response> {
+  return renderPage(<MockExamProblemPage pageContext={pageContext} problem={problem} attempt={attempt} />, {
     status: 422,
     cache: "address",
   });
 }
 
-/** The frame of an exam's pages, whose other links do not carry the exam. */
-function frameOf(c: AppContext, params: URLSearchParams): Frame {
+/** The page context of an exam's pages, whose other links do not carry the exam. */
+function pageContextOf(c: AppContext, params: URLSearchParams): PageContext {
   const carried = new URLSearchParams(params);
   for (const name of FIELD_NAMES) carried.delete(name);
-  return { ...createAccountFrame(c), path: PATHS.mockExam, search: carriedQuery(c, carried) };
+  return { ...createAccountPageContext(c), path: PATHS.mockExam, search: carriedQuery(c, carried) };
 }
 
 function nowSeconds(): number {

@@ -2,14 +2,14 @@ import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { LinksAskedPage, MyCoursePage } from "../pages/my-course.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
-import { createFrame } from "../response/frame.ts";
+import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { traceOf } from "../response/trace.ts";
 import { requestLinks } from "../services/link-requests.ts";
-import { unmeasured } from "../shared/frame.ts";
 import { EMAIL_FIELD, readEmail } from "../shared/my-course.ts";
+import { unmeasured } from "../shared/page-context.ts";
 import { answerTooManyForms } from "./errors.tsx";
 
 /** Room for the longest address, each character percent-encoded, and more: what is too long is told beside the field. */
@@ -28,21 +28,25 @@ const UNAVAILABLE_RETRY_S = 120;
  * the answer, by a Workflow: every address has the same page, after the same work.
  */
 export async function handleMyCourse(c: AppContext): Promise<Response> {
-  const frame = unmeasured(createFrame(c));
+  const pageContext = unmeasured(createPageContext(c));
   const form = await readForm(c, FORM_LIMITS);
-  if (form === 429) return answerTooManyForms(frame);
-  if (typeof form === "number") return page(<MyCoursePage frame={frame} trouble="unreadable" />, form);
+  if (form === 429) return answerTooManyForms(pageContext);
+  if (typeof form === "number") return page(<MyCoursePage pageContext={pageContext} trouble="unreadable" />, form);
   const { email, problem } = readEmail(form.get(EMAIL_FIELD.name) ?? "");
-  if (problem !== null) return page(<MyCoursePage frame={frame} email={email} problem={problem} />, 422);
+  if (problem !== null) return page(<MyCoursePage pageContext={pageContext} email={email} problem={problem} />, 422);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
     traceOf(c).causes.push("rate_limited");
-    return page(<MyCoursePage frame={frame} email={email} trouble="tooMany" />, 429, RATE_LIMIT_PERIOD_S);
+    return page(<MyCoursePage pageContext={pageContext} email={email} trouble="tooMany" />, 429, RATE_LIMIT_PERIOD_S);
   }
   await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_REQUEST - 1);
   if ((await requestLinks(c.env, email)) === "unavailable") {
-    return page(<MyCoursePage frame={frame} email={email} trouble="unavailable" />, 503, UNAVAILABLE_RETRY_S);
+    return page(
+      <MyCoursePage pageContext={pageContext} email={email} trouble="unavailable" />,
+      503,
+      UNAVAILABLE_RETRY_S,
+    );
   }
-  return page(<LinksAskedPage frame={frame} email={email} />);
+  return page(<LinksAskedPage pageContext={pageContext} email={email} />);
 }
 
 function page(element: ReactElement, status = 200, retryS?: number): Promise<Response> {

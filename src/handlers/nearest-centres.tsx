@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { dutchPlace, formatDistance } from "../content/nearest-centres.ts";
 import type { AppContext } from "../context.ts";
 import { NearestCentresPage } from "../pages/nearest-centres.tsx";
-import { createAccountFrame } from "../response/frame.ts";
 import { apiHeaders } from "../response/json.ts";
+import { createAccountPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { nearestPlaces } from "../shared/distance.ts";
 import type { NearestCentres } from "../shared/entities.ts";
@@ -45,7 +45,7 @@ export function serveNearestCentresData(c: AppContext): Response {
 
 /** `GET /examencentra-dichtbij`: the same as a page, for browsers without JavaScript. */
 export function serveNearestCentres(c: AppContext): Promise<Response> {
-  return renderPage(<NearestCentresPage frame={createAccountFrame(c)} nearest={findNearest(c)} />, {
+  return renderPage(<NearestCentresPage pageContext={createAccountPageContext(c)} nearest={findNearest(c)} />, {
     cache: "private",
   });
 }

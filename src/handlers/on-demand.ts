@@ -1,5 +1,5 @@
 import type { Page } from "../response/render.tsx";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { type Handler, serveContentPage, serveLoadedPage } from "./content-pages.tsx";
 
 /**
@@ -15,7 +15,7 @@ export function later<Module>(load: () => Promise<Module>, name: NamesOf<Module,
   return async (c) => ((await load())[name] as Handler)(c);
 }
 
-type ContentPage = Page<{ frame: Frame }>;
+type ContentPage = Page<{ pageContext: PageContext }>;
 
 /** A page that is the same for everybody. */
 export function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>) {

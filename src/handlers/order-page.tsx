@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { readSecret } from "../env.ts";
 import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "../pages/order-status.tsx";
-import { createFrame } from "../response/frame.ts";
+import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
@@ -12,8 +12,8 @@ import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { moneyOf, type Order, readOrder } from "../services/orders.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
 import { type DeliveryAnswer, loadDelivery } from "./delivery-view.ts";
 
@@ -39,7 +39,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   if (opened instanceof Response) return opened;
   const { intentId, stored } = opened;
   if (stored?.status === "paid" && c.req.query(INVOICE_PARAMETER) !== undefined)
-    return page(<InvoicePage frame={frameOf(c)} order={viewOf(intentId, stored)} />);
+    return page(<InvoicePage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
   return showOrder(c, opened);
 }
 
@@ -75,12 +75,12 @@ export async function showOrder(
   answered?: { delivery: DeliveryAnswer; status: number; retryS?: number },
 ): Promise<Response> {
   const order = viewOf(intentId, stored);
-  const frame = frameOf(c);
-  const gift = stored === null ? null : await findGift(c, stored, frame.origin);
+  const pageContext = pageContextOf(c);
+  const gift = stored === null ? null : await findGift(c, stored, pageContext.origin);
   const links = {
     courses:
       stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourses(c, stored) : null,
-    invoice: stored?.status === "paid" ? `${frame.path}?${INVOICE_PARAMETER}=1` : null,
+    invoice: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=1` : null,
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
   };
@@ -88,7 +88,7 @@ export async function showOrder(
   const delivery = isDeliverable ? await loadDelivery(c, stored, answered?.delivery) : null;
   const { status = 200, retryS } = answered ?? {};
   return page(
-    <OrderStatusPage frame={frame} order={order} links={links} delivery={delivery} />,
+    <OrderStatusPage pageContext={pageContext} order={order} links={links} delivery={delivery} />,
     status,
     retryS === undefined ? {} : { "retry-after": String(retryS) },
   );
@@ -128,9 +128,9 @@ async function findGift(c: AppContext, order: Order, origin: string) {
   return { ...gift, isStopped: stop === "stopped" };
 }
 
-/** The frame of an order's page: no query is carried on from it, and no tag manager sees it. */
-function frameOf(c: AppContext): Frame {
-  return unmeasured({ ...createFrame(c), search: "" });
+/** The page context of an order's page: no query is carried on from it, and no tag manager sees it. */
+function pageContextOf(c: AppContext): PageContext {
+  return unmeasured({ ...createPageContext(c), search: "" });
 }
 
 function message(
@@ -140,7 +140,7 @@ function message(
   retryS?: number,
 ): Promise<Response> {
   return page(
-    <OrderMessagePage frame={frameOf(c)} reason={reason} />,
+    <OrderMessagePage pageContext={pageContextOf(c)} reason={reason} />,
     status,
     retryS === undefined ? {} : { "retry-after": String(retryS) },
   );

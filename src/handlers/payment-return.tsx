@@ -1,9 +1,9 @@
 import type { AppContext } from "../context.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { PaymentOutcome, PaymentReturnPage } from "../pages/payment-return.tsx";
-import { createFrame, createTextFrame, keepAlive, siteOrigin } from "../response/frame.ts";
 import { apiHeaders } from "../response/json.ts";
 import { readAttempt, refreshHeader } from "../response/no-script.ts";
+import { createPageContext, createTextPageContext, keepAlive, siteOrigin } from "../response/page-context.ts";
 import { renderPart } from "../response/render.tsx";
 import { type Bought, findCourseTarget } from "../services/course-target.ts";
 import { createGiftCode } from "../services/gift-code.ts";
@@ -12,8 +12,8 @@ import { writeWish } from "../services/orders.ts";
 import { storePaidGift } from "../services/paid-gifts.ts";
 import { createPaymentTicket } from "../services/payment-ticket.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
 import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "../shared/interstitial.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
 import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { serveBridgePage, serveUnknownPaymentType } from "./bridge.tsx";
@@ -76,15 +76,15 @@ async function sendOutcome(
   found: FoundPayment,
   { isPrivate, isMeasured }: { isPrivate: boolean; isMeasured: boolean },
 ): Promise<Response> {
-  const guard = isMeasured ? (frame: Frame) => frame : unmeasured;
-  const frame = guard(createFrame(c));
+  const guard = isMeasured ? (pageContext: PageContext) => pageContext : unmeasured;
+  const pageContext = guard(createPageContext(c));
   const attempt = readAttempt(c);
   const { retryHref, noScriptHref } = attempt;
   const outcome = findOutcome(c, intentId, found, isPrivate);
   const render = (known: Outcome): Promise<Uint8Array> =>
     renderPart(
       <PaymentOutcome
-        frame={frame}
+        pageContext={pageContext}
         retryHref={retryHref}
         intentId={intentId}
         {...known}
@@ -96,8 +96,10 @@ async function sendOutcome(
   return sendWaiting(c, {
     shell: {
       name: `return${isMeasured ? "" : ", unmeasured"}`,
-      texts: { search: frame.search, retryHref, noScriptHref },
-      make: ({ search, ...attempt }) => <PaymentReturnPage frame={guard(createTextFrame(c, search))} {...attempt} />,
+      texts: { search: pageContext.search, retryHref, noScriptHref },
+      make: ({ search, ...attempt }) => (
+        <PaymentReturnPage pageContext={guard(createTextPageContext(c, search))} {...attempt} />
+      ),
     },
     late: outcome.then(render),
     fallback: () => render({ state: { status: "unavailable" }, target: { status: "unavailable" }, orderPath: null }),

@@ -6,7 +6,7 @@ import { QuizPage } from "../pages/quiz.tsx";
 import { QuizLoadingPage, QuizQuestionPage } from "../pages/quiz-question.tsx";
 import { QuizRedirectPage } from "../pages/quiz-redirect.tsx";
 import { QuizScorePage } from "../pages/quiz-score.tsx";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import {
   answerParam,
   type ParsedAnswer,
@@ -19,35 +19,39 @@ import {
 /** The quiz's pages, which depend on their query: all state is in the address. */
 
 /** The five questions. The form carries the query on. */
-export function loadQuiz(frame: Frame): ReactElement {
-  return <QuizPage frame={frame} />;
+export function loadQuiz(pageContext: PageContext): ReactElement {
+  return <QuizPage pageContext={pageContext} />;
 }
 
 /** The answers to study, with the visitor's own marked. */
-export function loadPracticeAnswers(frame: Frame): ReactElement {
-  return <PracticeAnswersPage frame={frame} />;
+export function loadPracticeAnswers(pageContext: PageContext): ReactElement {
+  return <PracticeAnswersPage pageContext={pageContext} />;
 }
 
 /** Passes the query on to the score page. */
-export function loadQuizRedirect(frame: Frame): ReactElement {
-  return <QuizRedirectPage frame={frame} />;
+export function loadQuizRedirect(pageContext: PageContext): ReactElement {
+  return <QuizRedirectPage pageContext={pageContext} />;
 }
 
 /** The score in the query, 0 if there is none. */
-export function loadQuizScore(frame: Frame, params: URLSearchParams): ReactElement {
+export function loadQuizScore(pageContext: PageContext, params: URLSearchParams): ReactElement {
   const score = parseScore(params.get(SCORE_PARAM));
-  return <QuizScorePage frame={frame} score={score} answers={parseAnswers(params)} />;
+  return <QuizScorePage pageContext={pageContext} score={score} answers={parseAnswers(params)} />;
 }
 
 /** Questions without an answer and numbers beyond the last question stay at 'Loading...' (given 4.3). */
-export function loadQuizQuestion(frame: Frame, params: URLSearchParams, c: AppContext): ReactElement | null {
+export function loadQuizQuestion(
+  pageContext: PageContext,
+  params: URLSearchParams,
+  c: AppContext,
+): ReactElement | null {
   const number = parseQuestionNumber(c.get("parameter"));
   if (number === null) return null;
   const question = findQuestion(number);
   const answers = parseAnswers(params);
   const answer = answers[number - 1] ?? null;
-  if (question === undefined || answer === null) return <QuizLoadingPage frame={frame} number={number} />;
-  return <QuizQuestionPage frame={frame} question={question} answer={answer} answers={answers} />;
+  if (question === undefined || answer === null) return <QuizLoadingPage pageContext={pageContext} number={number} />;
+  return <QuizQuestionPage pageContext={pageContext} question={question} answer={answer} answers={answers} />;
 }
 
 function parseAnswers(params: URLSearchParams): readonly ParsedAnswer[] {

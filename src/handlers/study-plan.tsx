@@ -13,12 +13,12 @@ import {
 } from "../content/study-plan.ts";
 import type { AppContext } from "../context.ts";
 import { StudyPlanFormPage, StudyPlanPage, type StudyPlanView } from "../pages/study-plan.tsx";
-import { carriedQuery, createAccountFrame } from "../response/frame.ts";
 import { type CalendarEvent, formatCalendar } from "../response/icalendar.ts";
+import { carriedQuery, createAccountPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { apiSecurityHeaders } from "../response/security.ts";
-import type { Frame } from "../shared/frame.ts";
 import type { ExamSubject } from "../shared/mock-exam/question.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import {
   PLAN_MAX_DAYS,
@@ -84,23 +84,25 @@ export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (!Object.values(STUDY_FIELDS).some((name) => params.has(name))) return serveEmptyForm(c);
   const values = readValues(params);
-  const frame = frameOf(c, params);
+  const pageContext = pageContextOf(c, params);
   if (!params.has(STUDY_FIELDS.exam)) {
-    return renderPage(<StudyPlanFormPage frame={frame} values={values} />, { cache: "address" });
+    return renderPage(<StudyPlanFormPage pageContext={pageContext} values={values} />, { cache: "address" });
   }
   const { ready, problems } = check(values, params);
-  if (ready === undefined) return answerProblems(frame, values, problems);
-  return renderPage(<StudyPlanPage frame={frame} values={values} plan={viewOf(ready)} />, { cache: "address" });
+  if (ready === undefined) return answerProblems(pageContext, values, problems);
+  return renderPage(<StudyPlanPage pageContext={pageContext} values={values} plan={viewOf(ready)} />, {
+    cache: "address",
+  });
 }
 
 /** `GET /studieplan.ics`: the same plan as a calendar (RFC 5545). */
 export function serveStudyPlanCalendar(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   const values = readValues(params);
-  const frame = frameOf(c, params);
+  const pageContext = pageContextOf(c, params);
   const { ready, problems } = check(values, params);
-  if (ready === undefined) return answerProblems(frame, values, problems);
-  return c.body(calendarOf(ready, frame), 200, {
+  if (ready === undefined) return answerProblems(pageContext, values, problems);
+  return c.body(calendarOf(ready, pageContext), 200, {
     ...apiSecurityHeaders(),
     "content-type": "text/calendar; charset=utf-8",
     // Phones open it; other programs save it under this name.
@@ -110,8 +112,8 @@ export function serveStudyPlanCalendar(c: AppContext): Response | Promise<Respon
   });
 }
 
-function answerProblems(frame: Frame, values: StudyValues, problems: StudyProblems): Promise<Response> {
-  return renderPage(<StudyPlanFormPage frame={frame} values={values} problems={problems} />, {
+function answerProblems(pageContext: PageContext, values: StudyValues, problems: StudyProblems): Promise<Response> {
+  return renderPage(<StudyPlanFormPage pageContext={pageContext} values={values} problems={problems} />, {
     status: 422,
     cache: "address",
   });
@@ -161,11 +163,11 @@ function startOf(params: URLSearchParams, now: string, exam: string): string {
   return sent.success && sent.data <= now && sent.data >= addDays(exam, -PLAN_MAX_DAYS) ? sent.data : now;
 }
 
-/** The frame of a plan's page, whose other links do not carry the plan. */
-function frameOf(c: AppContext, params: URLSearchParams): Frame {
+/** The page context of a plan's page, whose other links do not carry the plan. */
+function pageContextOf(c: AppContext, params: URLSearchParams): PageContext {
   const carried = new URLSearchParams(params);
   for (const name of [...Object.values(STUDY_FIELDS), STUDY_START]) carried.delete(name);
-  return { ...createAccountFrame(c), path: PATHS.studyPlan, search: carriedQuery(c, carried) };
+  return { ...createAccountPageContext(c), path: PATHS.studyPlan, search: carriedQuery(c, carried) };
 }
 
 /** The query that makes this plan again. */
@@ -209,7 +211,7 @@ function viewOf(ready: Ready): StudyPlanView {
   };
 }
 
-function calendarOf(ready: Ready, { origin }: Frame): string {
+function calendarOf(ready: Ready, { origin }: PageContext): string {
   const { course, exam, hour } = ready;
   const { name } = STUDY_COURSE_COPY[course];
   const copy = STUDY_PLAN_COPY.calendar;

@@ -10,7 +10,7 @@ import {
   WithdrawalFormPage,
 } from "../pages/withdrawal.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
-import { carriedQuery, createFrame } from "../response/frame.ts";
+import { carriedQuery, createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { renderPage } from "../response/render.tsx";
 import { KEYED_PAGE_HEADERS } from "../response/security.ts";
@@ -20,8 +20,8 @@ import { readOrder } from "../services/orders.ts";
 import { createFormName, readFormName } from "../services/withdrawal-form.ts";
 import { recordWithdrawal } from "../services/withdrawals.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
 import { formatOrderNumber } from "../shared/order.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { ORDER_PARAMETER } from "../shared/paths.ts";
 import { checkWithdrawal, cleanWithdrawal, type WithdrawalFields } from "../shared/withdrawal.ts";
 import { answerTooManyForms } from "./errors.tsx";
@@ -55,7 +55,7 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   const intentId = mayAsk ? await readOrderToken(c.env, sent) : null;
   const fields = intentId === null ? EMPTY : await fieldsOfOrder(c, intentId);
   const token = intentId === null || sent === undefined ? null : sent;
-  return page(<WithdrawalFormPage frame={frameOf(c)} fields={fields} token={token} />);
+  return page(<WithdrawalFormPage pageContext={pageContextOf(c)} fields={fields} token={token} />);
 }
 
 /** The fields that an order can fill in. If it is unknown or KV is down, they stay empty, and the buyer types them. */
@@ -69,11 +69,14 @@ async function fieldsOfOrder(c: AppContext, intentId: string): Promise<Withdrawa
 
 /** `POST /herroepen`: the first form is answered with the second; the second withdraws. No typed text is ever lost. */
 export async function handleWithdrawal(c: AppContext): Promise<Response> {
-  const frame = frameOf(c);
+  const pageContext = pageContextOf(c);
   const form = await readForm(c, FORM_LIMITS);
-  if (form === 429) return answerTooManyForms(frame);
+  if (form === 429) return answerTooManyForms(pageContext);
   if (typeof form === "number") {
-    return page(<WithdrawalFormPage frame={frame} fields={EMPTY} token={null} trouble="unreadable" />, form);
+    return page(
+      <WithdrawalFormPage pageContext={pageContext} fields={EMPTY} token={null} trouble="unreadable" />,
+      form,
+    );
   }
   const fields = cleanWithdrawal({
     name: form.get(FIELD_NAMES.name) ?? "",
@@ -85,15 +88,19 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const intentId = sentToken === null ? null : await readOrderToken(c.env, sentToken);
   const token = intentId === null ? null : sentToken;
   const step = form.get(STEP_FIELD);
-  if (step === STEPS.change) return page(<WithdrawalFormPage frame={frame} fields={fields} token={token} />);
+  if (step === STEPS.change)
+    return page(<WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} />);
   const problems = checkWithdrawal(fields);
   if (Object.keys(problems).length > 0) {
-    return page(<WithdrawalFormPage frame={frame} fields={fields} token={token} problems={problems} />, 422);
+    return page(
+      <WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} problems={problems} />,
+      422,
+    );
   }
 
   const sentName = form.get(FORM_NAME_FIELD) ?? "";
   const name = step === STEPS.confirm ? await readFormName(c.env, sentName) : null;
-  const again = { frame, fields, token };
+  const again = { pageContext, fields, token };
   if (name === null) return page(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} />);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
     traceOf(c).causes.push("rate_limited");
@@ -110,14 +117,16 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   if (outcome.status === "expired") {
     return page(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} trouble="expired" />, 409);
   }
-  return page(<WithdrawalDonePage frame={frame} withdrawal={outcome.withdrawal} receipt={outcome.receipt} />);
+  return page(
+    <WithdrawalDonePage pageContext={pageContext} withdrawal={outcome.withdrawal} receipt={outcome.receipt} />,
+  );
 }
 
 /** Never measured; links do not carry the order's token. */
-function frameOf(c: AppContext): Frame {
+function pageContextOf(c: AppContext): PageContext {
   const params = new URL(c.req.url).searchParams;
   params.delete(ORDER_PARAMETER);
-  return unmeasured({ ...createFrame(c), search: carriedQuery(c, params) });
+  return unmeasured({ ...createPageContext(c), search: carriedQuery(c, params) });
 }
 
 function page(element: ReactElement, status = 200, retryS?: number): Promise<Response> {

@@ -16,7 +16,6 @@ import { CHECKOUT_COPY, payLabel, sumInWords } from "../content/checkout.ts";
 import { GIVE_GIFT_COPY, giftBenefits } from "../content/give-gift.ts";
 import { BRAND, SITE_COPY } from "../content/site.ts";
 import { IN_PRODUCT_OFFER, PRODUCTS, priceOf } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import type { GiftWish } from "../shared/gift.ts";
 import {
   formatCardDay,
@@ -26,12 +25,13 @@ import {
   GIFT_STEP_FIELD,
   typedOf,
 } from "../shared/give-gift.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import type { CheckoutFormCopy, PaymentConfig } from "../shared/payment.ts";
 
 type CheckoutPageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** Null when card payment is not configured. */
   payment: PaymentConfig | null;
   /** The address of Stripe's API; null if it is not configured. */
@@ -49,11 +49,11 @@ type CheckoutPageProps = {
 type CheckoutGift = { wish: GiftWish; deliverTo?: string; action: string };
 
 /** Our own checkout (given 3.11): the purchase with its price, and the payment form. */
-export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
+export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: CheckoutPageProps) {
   const { meta } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={meta}
       index="noindex"
       stylesheet="styles-checkout"
@@ -64,11 +64,11 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
       <div className="checkout">
         <div className="checkout-side">
           <div className="checkout-summary">
-            <TopBar frame={frame} isGift={gift !== undefined} />
-            <Summary frame={frame} gift={gift} />
+            <TopBar pageContext={pageContext} isGift={gift !== undefined} />
+            <Summary pageContext={pageContext} gift={gift} />
           </div>
           <div className="checkout-after">
-            <NextSteps frame={frame} id="na-je-betaling" {...afterOf(gift)} />
+            <NextSteps pageContext={pageContext} id="na-je-betaling" {...afterOf(gift)} />
           </div>
         </div>
         <section className="checkout-main" aria-labelledby="betalen">
@@ -79,12 +79,16 @@ export function CheckoutPage({ frame, payment, hostedCheckoutUrl, gift }: Checko
             {gift === undefined ? (
               <WithoutScript href={hostedCheckoutUrl} />
             ) : (
-              <GiftWithoutScript mail={frame.trader.email} />
+              <GiftWithoutScript mail={pageContext.trader.email} />
             )}
           </noscript>
-          {payment === null ? <FormFailed frame={frame} /> : <PaymentForm frame={frame} payment={payment} />}
+          {payment === null ? (
+            <FormFailed pageContext={pageContext} />
+          ) : (
+            <PaymentForm pageContext={pageContext} payment={payment} />
+          )}
         </section>
-        <PageEnd frame={frame} />
+        <PageEnd pageContext={pageContext} />
       </div>
     </Document>
   );
@@ -124,10 +128,13 @@ function PaymentHints({ stripeJsUrl }: { stripeJsUrl: string }) {
   );
 }
 
-function TopBar({ frame, isGift }: { frame: Frame; isGift: boolean }) {
+function TopBar({ pageContext, isGift }: { pageContext: PageContext; isGift: boolean }) {
   return (
     <p className="checkout-top">
-      <a className="round-button icon-button" href={withSearch(isGift ? PATHS.giveGift : PATHS.home, frame.search)}>
+      <a
+        className="round-button icon-button"
+        href={withSearch(isGift ? PATHS.giveGift : PATHS.home, pageContext.search)}
+      >
         <ArrowLeft />
         <span className="visually-hidden">{isGift ? GIVE_GIFT_COPY.pay.backLabel : CHECKOUT_COPY.backLabel}</span>
       </a>
@@ -139,11 +146,11 @@ function TopBar({ frame, isGift }: { frame: Frame; isGift: boolean }) {
   );
 }
 
-function Summary({ frame, gift }: { frame: Frame; gift: CheckoutGift | undefined }) {
+function Summary({ pageContext, gift }: { pageContext: PageContext; gift: CheckoutGift | undefined }) {
   const { prices } = CHECKOUT_COPY;
   const { eyebrow } = gift === undefined ? CHECKOUT_COPY : GIVE_GIFT_COPY.pay;
   const { productId, priceCents } =
-    gift === undefined ? IN_PRODUCT_OFFER : { ...gift.wish, ...priceOf(gift.wish.productId, frame.flow) };
+    gift === undefined ? IN_PRODUCT_OFFER : { ...gift.wish, ...priceOf(gift.wish.productId, pageContext.flow) };
   const sum = sumInWords(priceCents);
   return (
     <>
@@ -239,7 +246,7 @@ const GIFT_FORM: CheckoutFormCopy = {
   note: GIVE_GIFT_COPY.pay.form.note,
 };
 
-function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig }) {
+function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payment: PaymentConfig }) {
   return (
     <div className="checkout-form">
       <div className="checkout-compass">
@@ -252,23 +259,23 @@ function PaymentForm({ frame, payment }: { frame: Frame; payment: PaymentConfig 
         props={{
           payment,
           links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7") },
-          help: frame.trader.email ?? null,
+          help: pageContext.trader.email ?? null,
           copy: "gift" in payment.purchase ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
-          accountCopy: frame.auth === null ? null : ACCOUNT_COPY,
+          accountCopy: pageContext.auth === null ? null : ACCOUNT_COPY,
         }}
       />
-      <FormFailed frame={frame} />
+      <FormFailed pageContext={pageContext} />
     </div>
   );
 }
 
 /** Replaces the form if its code could not be loaded; hidden otherwise. */
-function FormFailed({ frame }: { frame: Frame }) {
+function FormFailed({ pageContext }: { pageContext: PageContext }) {
   const { failed } = CHECKOUT_COPY.form;
   return (
     <div className="pay-failed checkout-form-failed">
       <p>{failed.text}</p>
-      <a className="button" href={withSearch(frame.path, frame.search)}>
+      <a className="button" href={withSearch(pageContext.path, pageContext.search)}>
         {failed.retry}
       </a>
     </div>
@@ -306,7 +313,7 @@ function GiftWithoutScript({ mail }: { mail: string | undefined }) {
   );
 }
 
-function PageEnd({ frame }: { frame: Frame }) {
+function PageEnd({ pageContext }: { pageContext: PageContext }) {
   const legal: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.withdrawal];
   const links = SITE_COPY.footer.information.filter(({ path }) => legal.includes(path));
   return (
@@ -316,16 +323,16 @@ function PageEnd({ frame }: { frame: Frame }) {
         <ul className="links" aria-label={CHECKOUT_COPY.footerLabel}>
           {links.map(({ path, label }) => (
             <li key={path}>
-              <a href={withSearch(path, frame.search)}>{label}</a>
+              <a href={withSearch(path, pageContext.search)}>{label}</a>
             </li>
           ))}
-          {frame.tagManagerId === null ? null : (
+          {pageContext.tagManagerId === null ? null : (
             <li>
-              <ConsentLink frame={frame} />
+              <ConsentLink pageContext={pageContext} />
             </li>
           )}
         </ul>
-        <TraderIdentity trader={frame.trader} />
+        <TraderIdentity trader={pageContext.trader} />
       </div>
     </footer>
   );

@@ -1,14 +1,14 @@
 import { Document } from "../components/document.tsx";
 import { Picture } from "../components/picture.tsx";
 import { SITE_COPY } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** The page for an unexpected error, with the request id that is also in the log line. */
-export function ErrorPage({ frame, requestId }: { frame: Frame; requestId: string }) {
+export function ErrorPage({ pageContext, requestId }: { pageContext: PageContext; requestId: string }) {
   const { errorPage } = SITE_COPY;
   return (
-    <Document frame={frame} meta={errorPage.meta} index="noindex">
+    <Document pageContext={pageContext} meta={errorPage.meta} index="noindex">
       <div className="message wrap">
         <div>
           <h1>{errorPage.heading}</h1>
@@ -17,7 +17,7 @@ export function ErrorPage({ frame, requestId }: { frame: Frame; requestId: strin
           </p>
           <p className="lead">{errorPage.text}</p>
           <p className="message-action">
-            <a className="button" href={withSearch(frame.path, frame.search)}>
+            <a className="button" href={withSearch(pageContext.path, pageContext.search)}>
               {errorPage.retryLabel}
             </a>{" "}
             <a className="button button-quiet" href={PATHS.home}>

@@ -18,8 +18,8 @@ import { licenceCostTable } from "../content/costs.ts";
 import { PRICING_NOTES } from "../content/home.ts";
 import { STUDY_PLAN_COPY } from "../content/study-plan.ts";
 import { lowestPriceCents } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
@@ -27,17 +27,17 @@ import { PATHS, withSearch } from "../shared/paths.ts";
 export const CENTRES_ID = "examencentra";
 
 /** The exam: three steps, its figures, its places, tips and questions. */
-export function ExamPage({ frame }: { frame: Frame }) {
+export function ExamPage({ pageContext }: { pageContext: PageContext }) {
   const { hero, steps, costs, tips, faq, closing } = EXAM_COPY;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={EXAM_COPY.meta}
       crumb={hero.title}
       index="index"
       socialImage="exam"
       stylesheet="styles-exam"
-      popup={<PracticePopup frame={frame} />}
+      popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[faqPage(faq.items)]}
     >
       <section className="exam-hero hero">
@@ -47,14 +47,14 @@ export function ExamPage({ frame }: { frame: Frame }) {
             <h1>{hero.title}</h1>
             <p className="lead">{hero.intro}</p>
             <p className="actions">
-              <a className="button" href={withSearch(PATHS.order, frame.search)}>
+              <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
               </a>
               <a className="button button-quiet" href={`#${CENTRES_ID}`}>
                 {hero.centresLabel}
               </a>
               <small>
-                <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(frame.flow))} ${hero.perCourse}`}</b>{" "}
+                <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(pageContext.flow))} ${hero.perCourse}`}</b>{" "}
                 {PRICING_NOTES.normal}
               </small>
             </p>
@@ -81,12 +81,12 @@ export function ExamPage({ frame }: { frame: Frame }) {
               <h2>{costs.title}</h2>
               <p className="lead">{costs.intro}</p>
             </div>
-            <CostBox frame={frame} table={licenceCostTable(frame)} />
+            <CostBox pageContext={pageContext} table={licenceCostTable(pageContext)} />
           </div>
         </section>
         <section className="section section-shallow" id={CENTRES_ID}>
           <div className="wrap">
-            <ExamCentres frame={frame} />
+            <ExamCentres pageContext={pageContext} />
           </div>
         </section>
         <section className="exam-plan section wrap">
@@ -94,7 +94,7 @@ export function ExamPage({ frame }: { frame: Frame }) {
             <h2>{STUDY_PLAN_COPY.teaser.title}</h2>
             <p className="lead">{STUDY_PLAN_COPY.teaser.intro}</p>
           </div>
-          <StudyPlanForm frame={frame} submit={STUDY_PLAN_COPY.form.submit} isShort isQuiet />
+          <StudyPlanForm pageContext={pageContext} submit={STUDY_PLAN_COPY.form.submit} isShort isQuiet />
         </section>
       </BelowFold>
       <BelowFold className="exam-end">
@@ -113,18 +113,18 @@ export function ExamPage({ frame }: { frame: Frame }) {
         <section className="section section-land">
           <div className="split split-sticky wrap">
             <h2>{faq.title}</h2>
-            <FaqList frame={frame} items={faq.items} />
+            <FaqList pageContext={pageContext} items={faq.items} />
           </div>
         </section>
-        <ClosingCall frame={frame} copy={closing} />
+        <ClosingCall pageContext={pageContext} copy={closing} />
       </BelowFold>
     </Document>
   );
 }
 
 /** The map's tiles; a template's `{s}` stands for any subdomain. Leaflet writes markup as plain text. */
-ExamPage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({
-  images: [frame.links.mapTileUrl?.replace("{s}", "*") ?? null],
+ExamPage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
+  images: [pageContext.links.mapTileUrl?.replace("{s}", "*") ?? null],
   trustedTypes: false,
 });
 
@@ -177,20 +177,20 @@ function ExamFactCells({ row }: { row: ExamFactRow }) {
   );
 }
 
-function ExamCentres({ frame }: { frame: Frame }) {
+function ExamCentres({ pageContext }: { pageContext: PageContext }) {
   const { map } = EXAM_COPY;
   return (
     <>
       <h2>{map.title}</h2>
       <p className="lead">{map.intro}</p>
-      <NearestCentres frame={frame} />
+      <NearestCentres pageContext={pageContext} />
       <Island
         name="examMap"
         when="visible"
         component={ExamMap}
         props={{
-          tileUrl: frame.links.mapTileUrl,
-          attribution: frame.links.mapAttribution,
+          tileUrl: pageContext.links.mapTileUrl,
+          attribution: pageContext.links.mapAttribution,
           stylesheet: CLIENT.mapStylesheet,
           copy: {
             searchLabel: map.searchLabel,

@@ -8,23 +8,23 @@ import { PracticePopup } from "../components/practice-popup.tsx";
 import { faqPage } from "../components/structured-data.ts";
 import { FAQ_COPY } from "../content/faq.ts";
 import { answerOf, type FaqGroup, type FaqItem } from "../shared/entities.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 /** All questions, in four groups. */
-export function FaqPage({ frame }: { frame: Frame }) {
+export function FaqPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, title } = FAQ_COPY;
   const groups = FAQ_COPY.groups.map((group) => ({
     ...group,
-    items: group.items.filter((item) => isTrue(frame, item)),
+    items: group.items.filter((item) => isTrue(pageContext, item)),
   }));
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={meta}
       crumb={title}
       index="index"
       socialImage="faq"
-      popup={<PracticePopup frame={frame} />}
+      popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[faqPage(groups.flatMap((group) => group.items))]}
     >
       <PageHead title={title} intro={[FAQ_COPY.intro]}>
@@ -35,26 +35,26 @@ export function FaqPage({ frame }: { frame: Frame }) {
       </PageHead>
       <div className="faq-groups wrap">
         {groups.map((group) => (
-          <Group key={group.id} frame={frame} group={group} />
+          <Group key={group.id} pageContext={pageContext} group={group} />
         ))}
-        <Contact frame={frame} />
+        <Contact pageContext={pageContext} />
       </div>
-      <ClosingCall frame={frame} copy={FAQ_COPY.closing} />
+      <ClosingCall pageContext={pageContext} copy={FAQ_COPY.closing} />
     </Document>
   );
 }
 
 /** Whether an item is true now: a text about buying a gift needs gifts for sale. */
-function isTrue({ sellsGifts, flow }: Frame, item: FaqItem): boolean {
+function isTrue({ sellsGifts, flow }: PageContext, item: FaqItem): boolean {
   const pieces = answerOf(item, flow).flat();
   return sellsGifts || !pieces.some((piece) => typeof piece === "object" && piece.page === "giveGift");
 }
 
-function Group({ frame, group }: { frame: Frame; group: FaqGroup }) {
+function Group({ pageContext, group }: { pageContext: PageContext; group: FaqGroup }) {
   return (
     <section className="faq-group split split-sticky" id={group.id} aria-labelledby={`${group.id}-titel`}>
       <h2 id={`${group.id}-titel`}>{group.title}</h2>
-      <FaqList frame={frame} items={group.items} />
+      <FaqList pageContext={pageContext} items={group.items} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { Document } from "../components/document.tsx";
 import { type GiftCard, renderGiftCard } from "../components/gift-card.ts";
 import { PrintButton } from "../components/print-button.tsx";
 import { GIFT_CARD_COPY } from "../content/gift-card.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 const { src, width, height } = CLIENT.pictures["gift-card"];
 const ART = {
@@ -12,17 +12,32 @@ const ART = {
 };
 
 /** The card of a gift on one A5 page, to print or to keep as PDF. */
-export function GiftCardPage({ frame, card, giftHref }: { frame: Frame; card: GiftCard; giftHref: string }) {
+export function GiftCardPage({
+  pageContext,
+  card,
+  giftHref,
+}: {
+  pageContext: PageContext;
+  card: GiftCard;
+  giftHref: string;
+}) {
   const { meta, hint, print, back } = GIFT_CARD_COPY;
   return (
-    <Document frame={frame} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift-card" chrome="none">
+    <Document
+      pageContext={pageContext}
+      meta={meta}
+      index="noindex"
+      socialImage="gift"
+      stylesheet="styles-gift-card"
+      chrome="none"
+    >
       <div className="gift-card-page">
         <h1 className="visually-hidden">{meta.title}</h1>
         <div className="gift-card-tools">
           <a href={giftHref}>{back}</a>
           <PrintButton label={print} />
         </div>
-        <p className="voucher-hint">{hint}</p>
+        <p className="gift-card-hint">{hint}</p>
         <div dangerouslySetInnerHTML={{ __html: renderGiftCard(card, ART) }} />
       </div>
     </Document>

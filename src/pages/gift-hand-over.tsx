@@ -7,20 +7,25 @@ import { InlinePicture } from "../components/picture.tsx";
 import { deliveryPromise } from "../content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { whatsAppHref } from "../shared/paths.ts";
 
 const copy = GIFT_SALE_COPY;
 
-type GiftHandOverProps = { frame: Frame; gift: PaidGift | null; orderPath: string | null; mailTo: string | undefined };
+type GiftHandOverProps = {
+  pageContext: PageContext;
+  gift: PaidGift | null;
+  orderPath: string | null;
+  mailTo: string | undefined;
+};
 
 /**
  * A paid gift, for its giver to hand over. It replaces the waiting text. Null: the code could not be made, and comes by
  * mail.
  */
-export function GiftHandOver({ frame, gift, orderPath, mailTo }: GiftHandOverProps) {
+export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandOverProps) {
   const { title, text } = gift === null ? copy.noCode : copy;
   return (
     <div className="return-outcome return-message return-gift">
@@ -29,7 +34,7 @@ export function GiftHandOver({ frame, gift, orderPath, mailTo }: GiftHandOverPro
       <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>
       {gift === null ? null : <Ways gift={gift} mailTo={mailTo} />}
       <OrderLink orderPath={orderPath} />
-      <ContactLine frame={frame} />
+      <ContactLine pageContext={pageContext} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Document } from "../components/document.tsx";
 import { GiftStill } from "../components/gift-still.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 type GiftUnavailablePageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /**
    * `unavailable`: KV is down. `tooMany`: this visitor has asked for too many gifts in a short time. `preparing`: KV
    * does not show it yet. `stopped`: it was stopped.
@@ -17,10 +17,10 @@ type GiftUnavailablePageProps = {
 const GIFT_LOOKS = { unavailable: "fog", tooMany: "full", preparing: "full", stopped: "empty" } as const;
 
 /** The page of a gift that cannot be shown. It does not blame the recipient. */
-export function GiftUnavailablePage({ frame, reason, retryHref }: GiftUnavailablePageProps) {
+export function GiftUnavailablePage({ pageContext, reason, retryHref }: GiftUnavailablePageProps) {
   const copy = GIFT_COPY[reason];
   return (
-    <Document frame={frame} meta={copy.meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
+    <Document pageContext={pageContext} meta={copy.meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
       <div className="message wrap">
         <div>
           <h1>{copy.title}</h1>

@@ -1,11 +1,11 @@
 import { Document } from "../components/document.tsx";
 import { GiftStill } from "../components/gift-still.tsx";
 import { GIFT_COPY } from "../content/gift.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 
 type GiftUnknownPageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** Why the form is shown: an unknown code or name, a text that is not a code, or no code yet. */
   reason: "unknown-code" | "unknown-name" | "no-code" | "asking";
   /** The typed text, to be corrected. */
@@ -19,10 +19,10 @@ const HELP_ID = "gift-code-help";
 const ERROR_ID = "gift-code-error";
 
 /** A form for a gift's code, below the error. */
-export function GiftUnknownPage({ frame, reason, typed = "" }: GiftUnknownPageProps) {
+export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknownPageProps) {
   const { meta, title, text } = copyOf(reason);
   return (
-    <Document frame={frame} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
+    <Document pageContext={pageContext} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
       <div className="message wrap">
         <div>
           <h1>{title}</h1>

@@ -10,13 +10,13 @@ import { GIFT_COPY } from "../content/gift.ts";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import type { Gift } from "../shared/gift.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { whatsAppHref } from "../shared/paths.ts";
 
 type GiftPageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   productId: ProductId;
   gift: GiftTexts;
   /** Whether the day that it is for is still to come. */
@@ -54,11 +54,11 @@ const MIDDLE_NAME_LENGTH = 28;
  * The gift. Both phases are in the page: the parcel with its taps, and the card, hidden until the third tap (or shown
  * at once when `isOpen`). Title and description name nobody, so that a link's preview does not spoil the gift.
  */
-export function GiftPage({ frame, productId, gift, isEarly, openHref, lookupHref }: GiftPageProps) {
+export function GiftPage({ pageContext, productId, gift, isEarly, openHref, lookupHref }: GiftPageProps) {
   const isOpen = openHref === null;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={GIFT_COPY.meta}
       index="noindex"
       socialImage="gift"
@@ -90,34 +90,40 @@ export function GiftPage({ frame, productId, gift, isEarly, openHref, lookupHref
             </a>
           </>
         )}
-        <GiftCard frame={frame} productId={productId} gift={gift} lookupHref={lookupHref} isHidden={!isOpen} />
+        <GiftCard
+          pageContext={pageContext}
+          productId={productId}
+          gift={gift}
+          lookupHref={lookupHref}
+          isHidden={!isOpen}
+        />
       </div>
     </Document>
   );
 }
 
-type GiftCardProps = Pick<GiftPageProps, "frame" | "productId" | "gift" | "lookupHref"> & { isHidden: boolean };
+type GiftCardProps = Pick<GiftPageProps, "pageContext" | "productId" | "gift" | "lookupHref"> & { isHidden: boolean };
 
-function GiftCard({ frame, productId, gift, lookupHref, isHidden }: GiftCardProps) {
+function GiftCard({ pageContext, productId, gift, lookupHref, isHidden }: GiftCardProps) {
   const { card } = GIFT_COPY;
   const { title, inside, thanks } = GIFT_PRODUCTS[productId];
   return (
     <section
-      className="gift-card chart-frame"
+      className="gift-letter chart-frame"
       id={CARD_ID}
       tabIndex={-1}
       aria-labelledby={TITLE_ID}
       aria-describedby={NAMES_ID}
       hidden={isHidden}
     >
-      <div className="gift-card-head">
-        <span className="gift-card-logo brand">
+      <div className="gift-letter-head">
+        <span className="gift-letter-logo brand">
           <Logo size={40} />
           {BRAND}
         </span>
         <InlinePicture name="gift-stamp" className="gift-drawing gift-stamp" />
       </div>
-      <h2 className="gift-card-title" id={TITLE_ID}>
+      <h2 className="gift-letter-title" id={TITLE_ID}>
         {title}
       </h2>
       <div id={NAMES_ID}>
@@ -145,7 +151,7 @@ function GiftCard({ frame, productId, gift, lookupHref, isHidden }: GiftCardProp
           <span className="visually-hidden"> ({card.newTab})</span>
         </a>
       </p>
-      <GiftCall frame={frame} />
+      <GiftCall pageContext={pageContext} />
     </section>
   );
 }

@@ -14,7 +14,6 @@ import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIVE_GIFT_COPY, giftProblemText } from "../content/give-gift.ts";
 import { BRAND } from "../content/site.ts";
 import { lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
 import {
   CHECKED_GIFT_FIELDS,
@@ -27,12 +26,13 @@ import {
   type TypedGift,
 } from "../shared/give-gift.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { lastFieldDay } from "../shared/time.ts";
 import { NoGiftsPage } from "./no-gifts.tsx";
 
 type GiveGiftPageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** The values of the form. */
   typed?: TypedGift;
   problems?: GiftProblems;
@@ -44,26 +44,26 @@ const FORM_ID = "maak-je-cadeau";
 
 /** Giving a course away: an explanation, an example of unwrapping, and the form that makes the gift. */
 export function GiveGiftPage(props: GiveGiftPageProps) {
-  const { frame } = props;
-  return frame.sellsGifts ? <GiftMaker {...props} /> : <NoGiftsPage frame={frame} />;
+  const { pageContext } = props;
+  return pageContext.sellsGifts ? <GiftMaker {...props} /> : <NoGiftsPage pageContext={pageContext} />;
 }
 
-function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = false }: GiveGiftPageProps) {
+function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadable = false }: GiveGiftPageProps) {
   const { meta, errorTitle, crumb, hero, steps, questions, formTitle, formIntro, form, withoutScript } = GIVE_GIFT_COPY;
   const wrong = CHECKED_GIFT_FIELDS.filter((field) => problems[field] !== undefined);
   const texts = Object.fromEntries(wrong.map((field) => [field, giftProblemText(field, problems[field] ?? "missing")]));
   const { counted, remaining, tooMany, example } = form;
-  const choices = choicesIn(frame);
-  const lastDay = lastFieldDay(frame.year);
+  const choices = choicesIn(pageContext);
+  const lastDay = lastFieldDay(pageContext.year);
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={wrong.length > 0 ? { ...meta, title: errorTitle + meta.title } : meta}
       index="index"
       socialImage="give"
       stylesheet="styles-give"
       crumb={crumb}
-      structuredData={[giftOffer(frame, crumb, meta.description), faqPage(questions.items)]}
+      structuredData={[giftOffer(pageContext, crumb, meta.description), faqPage(questions.items)]}
     >
       <div className="give">
         <div className="give-columns wrap">
@@ -76,7 +76,7 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
                 {hero.start} <ArrowRight />
               </a>
               <small>
-                <b className="give-price">{`${hero.priceFrom} ${formatPrice(lowestPriceCents(frame.flow))}`}</b>{" "}
+                <b className="give-price">{`${hero.priceFrom} ${formatPrice(lowestPriceCents(pageContext.flow))}`}</b>{" "}
                 {hero.priceNote}
               </small>
             </p>
@@ -109,7 +109,7 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
               }}
             >
               <GiftForm
-                action={withSearch(PATHS.giveGift, frame.search)}
+                action={withSearch(PATHS.giveGift, pageContext.search)}
                 choices={choices}
                 typed={typed}
                 problems={texts}
@@ -127,13 +127,13 @@ function GiftMaker({ frame, typed = EMPTY_GIFT, problems = {}, isUnreadable = fa
           <RouteSteps steps={steps.items} />
         </div>
       </section>
-      <PageQuestions frame={frame} title={questions.title} items={questions.items} />
+      <PageQuestions pageContext={pageContext} title={questions.title} items={questions.items} />
     </Document>
   );
 }
 
 /** The possible gifts, at the prices of the address's flow. */
-function choicesIn({ flow }: Frame): readonly GiftChoice[] {
+function choicesIn({ flow }: PageContext): readonly GiftChoice[] {
   return PRODUCT_IDS.map((id) => ({
     id,
     name: PRODUCTS[id].name,

@@ -24,42 +24,46 @@ import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { showsReviews } from "../content/reviews.ts";
 import { HERO_DATA_EVT, lowestPriceCents } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** Home: the courses, their prices, the button to start; then answers to all doubts. */
-export function HomePage({ frame }: { frame: Frame }) {
+export function HomePage({ pageContext }: { pageContext: PageContext }) {
   const { pricing, steps, pricingAgain } = HOME_COPY;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={HOME_COPY.meta}
       index="index"
       socialImage="home"
-      popup={<PracticePopup frame={frame} />}
-      structuredData={[organization(frame), courseList(frame, COURSE_DESCRIPTIONS), faqPage(HOME_COPY.faq.items)]}
+      popup={<PracticePopup pageContext={pageContext} />}
+      structuredData={[
+        organization(pageContext),
+        courseList(pageContext, COURSE_DESCRIPTIONS),
+        faqPage(HOME_COPY.faq.items),
+      ]}
     >
-      <Hero frame={frame} />
+      <Hero pageContext={pageContext} />
       <section className="section wrap">
         <h2>{pricing.title}</h2>
         <p className="lead">{pricing.intro}</p>
-        <CourseCards frame={frame} heading="h3" />
+        <CourseCards pageContext={pageContext} heading="h3" />
         <p className="course-cards-note">
-          <RunningText frame={frame} text={pricing.examNote} />
+          <RunningText pageContext={pageContext} text={pricing.examNote} />
         </p>
-        <BothCall frame={frame} />
-        <GiftCall frame={frame} />
+        <BothCall pageContext={pageContext} />
+        <GiftCall pageContext={pageContext} />
       </section>
       <BelowFold className="home-doubts">
         <Benefits />
-        {showsReviews(frame) ? (
+        {showsReviews(pageContext) ? (
           <section className="section wrap">
             <Reviews />
           </section>
         ) : null}
-        <PracticeBand frame={frame} copy={HOME_COPY.practice} />
+        <PracticeBand pageContext={pageContext} copy={HOME_COPY.practice} />
       </BelowFold>
       <BelowFold className="home-how">
         <Environment />
@@ -67,26 +71,28 @@ export function HomePage({ frame }: { frame: Frame }) {
           <h2>{steps.title}</h2>
           <RouteSteps steps={steps.items} />
         </CoastSection>
-        <WhenNeeded frame={frame} />
+        <WhenNeeded pageContext={pageContext} />
       </BelowFold>
       <BelowFold className="home-end">
         <section className="section section-shallow">
           <div className="wrap">
             <h2>{pricingAgain.title}</h2>
             <p className="lead">
-              <RunningText frame={frame} text={pricingAgain.intro} />
+              <RunningText pageContext={pageContext} text={pricingAgain.intro} />
             </p>
-            <CourseCards frame={frame} heading="h3" />
+            <CourseCards pageContext={pageContext} heading="h3" />
           </div>
         </section>
-        <PageQuestions frame={frame} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
-        <ClosingCall frame={frame} copy={HOME_COPY.closing} />
+        <PageQuestions pageContext={pageContext} title={HOME_COPY.faq.title} items={HOME_COPY.faq.items} />
+        <ClosingCall pageContext={pageContext} copy={HOME_COPY.closing} />
       </BelowFold>
     </Document>
   );
 }
 
-HomePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
+HomePage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
+  iframes: [pageContext.links.introVideo],
+});
 
 /** The cards' descriptions of the courses, for structured data. */
 const COURSE_DESCRIPTIONS = {
@@ -100,7 +106,7 @@ function describe(id: keyof typeof COURSE_CARDS): string {
   return [waters, ...features, ...(note === undefined ? [] : [note])].join(". ");
 }
 
-function Hero({ frame }: { frame: Frame }) {
+function Hero({ pageContext }: { pageContext: PageContext }) {
   const { hero } = HOME_COPY;
   return (
     <section className="home-hero hero">
@@ -111,11 +117,11 @@ function Hero({ frame }: { frame: Frame }) {
           <h1>{hero.title}</h1>
           <BulletList items={hero.bullets} />
           <p className="actions">
-            <a className="button" href={withSearch(PATHS.order, frame.search)} data-evt={HERO_DATA_EVT}>
+            <a className="button" href={withSearch(PATHS.order, pageContext.search)} data-evt={HERO_DATA_EVT}>
               {hero.orderLabel} <ArrowRight />
             </a>
             <small>
-              <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(frame.flow))} ${hero.perCourse}`}</b>{" "}
+              <b>{`${hero.priceFrom} ${formatPrice(lowestPriceCents(pageContext.flow))} ${hero.perCourse}`}</b>{" "}
               {PRICING_NOTES.normal}
               <br />
               {hero.reassurance}
@@ -125,7 +131,7 @@ function Hero({ frame }: { frame: Frame }) {
         </div>
         <Video
           poster={<Picture name="poster-intro" className="poster" when="now" />}
-          url={frame.links.introVideo}
+          url={pageContext.links.introVideo}
           title={HOME_COPY.video.title}
         />
       </div>
@@ -184,7 +190,7 @@ function Environment() {
   );
 }
 
-function WhenNeeded({ frame }: { frame: Frame }) {
+function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
   const { whenNeeded } = HOME_COPY;
   return (
     <section className="section wrap" id="vaarbewijs-nodig">
@@ -193,12 +199,12 @@ function WhenNeeded({ frame }: { frame: Frame }) {
       <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
       <div className="home-when-text split split-even">
         <div>
-          <Paragraphs frame={frame} texts={whenNeeded.text} />
+          <Paragraphs pageContext={pageContext} texts={whenNeeded.text} />
         </div>
         <div className="home-note">
           <p>{whenNeeded.note}</p>
           <p className="actions">
-            <a className="button button-quiet" href={withSearch(PATHS.licenceCheck, frame.search)}>
+            <a className="button button-quiet" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
               {whenNeeded.checkLabel} <ArrowRight />
             </a>
           </p>

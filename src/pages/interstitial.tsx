@@ -5,19 +5,19 @@ import { ShownLater } from "../components/shown-later.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { purchaseValueOfKey } from "../shared/analytics.ts";
-import type { Frame } from "../shared/frame.ts";
 import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "../shared/interstitial.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /** The shell of a bridge page, sent before KV has answered. KV's answer follows in `InterstitialTarget`. */
 export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: string }) {
-  const { frame, retryHref, noScriptHref } = waiting;
+  const { pageContext, retryHref, noScriptHref } = waiting;
   const saleEuros = purchaseValueOfKey(pathKey);
   const state = { leadsOn: true, ...(saleEuros === null ? {} : { saleEuros }) };
   return (
     <WaitingPage
-      frame={frame}
+      pageContext={pageContext}
       stylesheet="styles-checkout"
       noScriptHref={noScriptHref}
       script={{ pathKey, mapUrl: PATHS.interstitialTargets, state }}
@@ -27,10 +27,10 @@ export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: s
         <TargetLink href={retryHref} />
       </ShownLater>
       <ShownLater name="missing">
-        <TargetMissing frame={frame} />
+        <TargetMissing pageContext={pageContext} />
       </ShownLater>
       <ShownLater name="unavailable">
-        <TargetUnavailable frame={frame} retryHref={retryHref} />
+        <TargetUnavailable pageContext={pageContext} retryHref={retryHref} />
       </ShownLater>
     </WaitingPage>
   );
@@ -38,7 +38,7 @@ export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: s
 
 InterstitialPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });
 
-type InterstitialTargetProps = Pick<Waiting, "frame" | "retryHref"> & {
+type InterstitialTargetProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   outcome: InterstitialOutcome;
   /** Whether a browser without JavaScript has used all its attempts. */
   gaveUp?: boolean;
@@ -48,16 +48,16 @@ type InterstitialTargetProps = Pick<Waiting, "frame" | "retryHref"> & {
  * KV's answer about the target: a link for visitors who do not want to wait, or the error. The script reads the data
  * block.
  */
-export function InterstitialTarget({ frame, retryHref, outcome, gaveUp = false }: InterstitialTargetProps) {
+export function InterstitialTarget({ pageContext, retryHref, outcome, gaveUp = false }: InterstitialTargetProps) {
   return (
     <>
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={outcome} />
       {outcome.status === "found" ? <TargetLink href={outcome.target} /> : null}
-      {outcome.status === "missing" ? <TargetMissing frame={frame} /> : null}
+      {outcome.status === "missing" ? <TargetMissing pageContext={pageContext} /> : null}
       {outcome.status === "unavailable" ? (
         <noscript>
           {gaveUp ? (
-            <TargetUnavailable frame={frame} retryHref={retryHref} />
+            <TargetUnavailable pageContext={pageContext} retryHref={retryHref} />
           ) : (
             <p>
               {INTERSTITIAL_COPY.unavailable} <a href={retryHref}>{INTERSTITIAL_COPY.retry}</a>
@@ -83,18 +83,18 @@ export function TargetLink({ href }: { href: string }) {
   );
 }
 
-function TargetMissing({ frame }: { frame: Frame }) {
+function TargetMissing({ pageContext }: { pageContext: PageContext }) {
   return (
     <div className="interstitial-error">
       <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
       <p className="interstitial-help">{INTERSTITIAL_COPY.notConfiguredHelp}</p>
-      <ContactLine frame={frame} />
+      <ContactLine pageContext={pageContext} />
     </div>
   );
 }
 
 /** The text for targets that cannot be read (given 8.1), with a link to try again. */
-function TargetUnavailable({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
+function TargetUnavailable({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
   return (
     <div className="interstitial-error">
       <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
@@ -102,7 +102,7 @@ function TargetUnavailable({ frame, retryHref }: Pick<Waiting, "frame" | "retryH
       <a className="button button-quiet" href={retryHref}>
         {INTERSTITIAL_COPY.retry}
       </a>
-      <ContactLine frame={frame} />
+      <ContactLine pageContext={pageContext} />
     </div>
   );
 }

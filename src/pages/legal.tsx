@@ -6,16 +6,16 @@ import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ACCESSIBILITY_COPY } from "../content/accessibility.ts";
 import { type LegalPageCopy, PRIVACY_COPY } from "../content/privacy.ts";
 import { type LegalBlock, type LegalSection, TERMS_COPY, type TermsCopy } from "../content/terms.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 
 /** The general terms: articles 1 to 11 and the model withdrawal form. */
-export function TermsPage({ frame }: { frame: Frame }) {
+export function TermsPage({ pageContext }: { pageContext: PageContext }) {
   const { articles, withdrawalForm, articleLabel, printLabel, pdfLabel } = TERMS_COPY;
   return (
     <LegalPage
-      frame={frame}
+      pageContext={pageContext}
       copy={{ ...TERMS_COPY, sections: articles }}
       numberLabel={articleLabel}
       printLabel={printLabel}
@@ -26,17 +26,17 @@ export function TermsPage({ frame }: { frame: Frame }) {
 }
 
 /** The use of a visitor's data. */
-export function PrivacyPage({ frame }: { frame: Frame }) {
-  return <LegalPage frame={frame} copy={PRIVACY_COPY} />;
+export function PrivacyPage({ pageContext }: { pageContext: PageContext }) {
+  return <LegalPage pageContext={pageContext} copy={PRIVACY_COPY} />;
 }
 
 /** Accessibility: who can use the shop, how that was tested, and what does not work yet. */
-export function AccessibilityPage({ frame }: { frame: Frame }) {
-  return <LegalPage frame={frame} copy={ACCESSIBILITY_COPY} />;
+export function AccessibilityPage({ pageContext }: { pageContext: PageContext }) {
+  return <LegalPage pageContext={pageContext} copy={ACCESSIBILITY_COPY} />;
 }
 
 type LegalPageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   copy: LegalPageCopy;
   /** Before each section's number; without it sections are not numbered. */
   numberLabel?: string;
@@ -47,9 +47,9 @@ type LegalPageProps = {
 };
 
 /** A document to read, keep and print: a table of contents beside its sections. */
-function LegalPage({ frame, copy, numberLabel, printLabel, pdfLabel, form }: LegalPageProps) {
+function LegalPage({ pageContext, copy, numberLabel, printLabel, pdfLabel, form }: LegalPageProps) {
   return (
-    <Document frame={frame} meta={copy.meta} crumb={copy.title} index="index" stylesheet="styles-legal">
+    <Document pageContext={pageContext} meta={copy.meta} crumb={copy.title} index="index" stylesheet="styles-legal">
       <PageHead title={copy.title} intro={copy.intro}>
         <div className="legal-keep">
           {printLabel === undefined ? null : <PrintButton label={printLabel} />}
@@ -89,7 +89,7 @@ function LegalPage({ frame, copy, numberLabel, printLabel, pdfLabel, form }: Leg
           {copy.sections.map((section, index) => (
             <Section
               key={section.id}
-              frame={frame}
+              pageContext={pageContext}
               section={section}
               {...(numberLabel === undefined ? {} : { number: `${numberLabel} ${index + 1}` })}
             />
@@ -101,7 +101,15 @@ function LegalPage({ frame, copy, numberLabel, printLabel, pdfLabel, form }: Leg
   );
 }
 
-function Section({ frame, section, number }: { frame: Frame; section: LegalSection; number?: string }) {
+function Section({
+  pageContext,
+  section,
+  number,
+}: {
+  pageContext: PageContext;
+  section: LegalSection;
+  number?: string;
+}) {
   return (
     <section className="legal-section" id={section.id}>
       <h2>
@@ -109,17 +117,17 @@ function Section({ frame, section, number }: { frame: Frame; section: LegalSecti
         {section.title}
       </h2>
       {section.paragraphs.map((block, index) => (
-        <Block key={index} frame={frame} block={block} />
+        <Block key={index} pageContext={pageContext} block={block} />
       ))}
-      {section.outsideHosts ? <OutsideHosts frame={frame} labels={section.outsideHosts} /> : null}
-      {section.trader ? <TraderIdentity trader={frame.trader} /> : null}
+      {section.outsideHosts ? <OutsideHosts pageContext={pageContext} labels={section.outsideHosts} /> : null}
+      {section.trader ? <TraderIdentity trader={pageContext.trader} /> : null}
     </section>
   );
 }
 
 /** The hosts that get a visitor's address when a video or the map is shown (art. 13 lid 1 e GDPR). */
-function OutsideHosts({ frame, labels }: { frame: Frame; labels: { videos: string; map: string } }) {
-  const { introVideo, quizVideos, mapTileUrl, mapAttribution } = frame.links;
+function OutsideHosts({ pageContext, labels }: { pageContext: PageContext; labels: { videos: string; map: string } }) {
+  const { introVideo, quizVideos, mapTileUrl, mapAttribution } = pageContext.links;
   const videos = new Set([introVideo, ...quizVideos].flatMap((url) => (url === null ? [] : new URL(url).hostname)));
   if (videos.size === 0 && mapTileUrl === null) return null;
   return (
@@ -135,13 +143,13 @@ function OutsideHosts({ frame, labels }: { frame: Frame; labels: { videos: strin
   );
 }
 
-function Block({ frame, block }: { frame: Frame; block: LegalBlock }) {
+function Block({ pageContext, block }: { pageContext: PageContext; block: LegalBlock }) {
   if (typeof block === "object" && "list" in block) {
     return (
       <ul>
         {block.list.map((item) => (
           <li key={plainText(item)}>
-            <RunningText frame={frame} text={item} />
+            <RunningText pageContext={pageContext} text={item} />
           </li>
         ))}
       </ul>
@@ -149,7 +157,7 @@ function Block({ frame, block }: { frame: Frame; block: LegalBlock }) {
   }
   return (
     <p>
-      <RunningText frame={frame} text={block} />
+      <RunningText pageContext={pageContext} text={block} />
     </p>
   );
 }

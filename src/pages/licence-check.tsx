@@ -24,7 +24,6 @@ import {
   VERDICT_COPY,
 } from "../content/licence-check.ts";
 import { BRAND } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
 import {
   formatLength,
   LICENCE_ANSWERS,
@@ -37,6 +36,7 @@ import {
   type TypedAnswers,
 } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 
@@ -46,7 +46,7 @@ const NOTHING_TYPED: TypedAnswers = { boat: "", length: "", speed: "", waters: [
 const { fields, options, result: words, rests } = LICENCE_COPY;
 
 type FormProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** The query that the form carries on; none where the page is a template for any query. */
   carried?: string;
   typed?: TypedAnswers;
@@ -54,12 +54,12 @@ type FormProps = {
 };
 
 /** The six questions; `problems` are the errors of the typed answers. */
-export function LicenceFormPage({ frame, carried = "", typed = NOTHING_TYPED, problems = {} }: FormProps) {
+export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYPED, problems = {} }: FormProps) {
   const wrong = LICENCE_FIELDS.filter((field) => problems[field] !== undefined);
   const { meta } = LICENCE_COPY;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={wrong.length === 0 ? meta : { ...meta, title: LICENCE_COPY.errorTitle + meta.title }}
       crumb={LICENCE_COPY.crumb}
       index={wrong.length === 0 ? "index" : "noindex"}
@@ -81,24 +81,24 @@ export function LicenceFormPage({ frame, carried = "", typed = NOTHING_TYPED, pr
   );
 }
 
-type AnswerProps = { frame: Frame; typed: TypedAnswers; answers: LicenceAnswers; result: LicenceResult };
+type AnswerProps = { pageContext: PageContext; typed: TypedAnswers; answers: LicenceAnswers; result: LicenceResult };
 
 /** The law's result: first the answer, then the reasons, the age for steering, the costs and the next steps. */
-export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps) {
+export function LicenceAnswerPage({ pageContext, typed, answers, result }: AnswerProps) {
   const { verdict } = result;
   const copy = VERDICT_COPY[verdict];
   const needed = verdict === "KVB1" || verdict === "KVB2" ? verdict : null;
   const Steps = needed === null ? "ul" : "ol";
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={{ ...LICENCE_COPY.meta, title: `${copy.title} | ${BRAND}` }}
       crumb={LICENCE_COPY.crumb}
       index="noindex"
       socialImage="licence"
       stylesheet="styles-licence"
     >
-      <Verdict frame={frame} typed={typed} answers={answers} result={result} />
+      <Verdict pageContext={pageContext} typed={typed} answers={answers} result={result} />
       <div className="licence-grounds section wrap">
         <Block title={words.whyTitle}>
           <Grounds items={result.reasons.map((reason) => REASON_COPY[reason])} />
@@ -122,7 +122,7 @@ export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps
             <Steps className="licence-next">
               {copy.next.map((text) => (
                 <li key={plainText(text)}>
-                  <RunningText frame={frame} text={text} />
+                  <RunningText pageContext={pageContext} text={text} />
                 </li>
               ))}
             </Steps>
@@ -130,7 +130,7 @@ export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps
           {needed === null ? null : (
             <div className="licence-costs">
               <h2>{words.costTitle}</h2>
-              <CostBox frame={frame} table={COST_TABLES[needed](frame)} />
+              <CostBox pageContext={pageContext} table={COST_TABLES[needed](pageContext)} />
             </div>
           )}
         </div>
@@ -141,7 +141,7 @@ export function LicenceAnswerPage({ frame, typed, answers, result }: AnswerProps
 }
 
 /** The answer itself, before anything else; then the next steps, and the given answers. */
-function Verdict({ frame, typed, answers, result }: AnswerProps) {
+function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
   const { mark, title, text, actions } = VERDICT_COPY[result.verdict];
   const steering =
     result.steering === "later" || result.steering === "tooYoung"
@@ -164,17 +164,17 @@ function Verdict({ frame, typed, answers, result }: AnswerProps) {
                   <a
                     key={page}
                     className={index === 0 && !result.verdict.startsWith("none") ? "button" : "button button-quiet"}
-                    href={withSearch(PATHS[page], frame.search)}
+                    href={withSearch(PATHS[page], pageContext.search)}
                   >
                     {label} {index === 0 ? <ArrowRight /> : null}
                   </a>
                 ))}
               </p>
             )}
-            {result.verdict === "KVB2" ? <BothCall frame={frame} /> : null}
+            {result.verdict === "KVB2" ? <BothCall pageContext={pageContext} /> : null}
           </div>
           <div className="licence-glance">
-            <Facts rows={glanceOf(result, frame)} />
+            <Facts rows={glanceOf(result, pageContext)} />
           </div>
         </div>
         <p className="licence-answers">
@@ -182,7 +182,7 @@ function Verdict({ frame, typed, answers, result }: AnswerProps) {
         </p>
         <details className="licence-change">
           <summary>{words.changeLabel}</summary>
-          <Questions carried={frame.search} typed={typed} problems={{}} />
+          <Questions carried={pageContext.search} typed={typed} problems={{}} />
         </details>
       </div>
     </section>
@@ -190,10 +190,10 @@ function Verdict({ frame, typed, answers, result }: AnswerProps) {
 }
 
 /** The whole answer in a few words each. */
-function glanceOf({ verdict, minimumAge, radio }: LicenceResult, frame: Frame) {
+function glanceOf({ verdict, minimumAge, radio }: LicenceResult, pageContext: PageContext) {
   const { glance } = words;
   const licences = { KVB1: ["KVB1"], KVB2: BOTH_LICENCES } as const;
-  const costs = verdict === "KVB1" || verdict === "KVB2" ? licenceCosts(licences[verdict], frame) : undefined;
+  const costs = verdict === "KVB1" || verdict === "KVB2" ? licenceCosts(licences[verdict], pageContext) : undefined;
   return [
     [glance.licence, glance.licences[verdict]],
     [glance.steering, glance.ages[String(minimumAge) as keyof typeof glance.ages]],

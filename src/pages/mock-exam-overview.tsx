@@ -5,32 +5,32 @@ import { ExamForm } from "../components/exam-form.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import type { Frame } from "../shared/frame.ts";
 import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 const copy = MOCK_EXAM_COPY.overview;
 
 type OverviewProps = {
-  frame: Frame;
+  pageContext: PageContext;
   attempt: ExamAttempt;
   /** The question that one came from. */
   from: number;
 };
 
 /** All questions at once, with those that are open, and the button to the result. */
-export function MockExamOverviewPage({ frame, attempt, from }: OverviewProps) {
+export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewProps) {
   const open = attempt.answers.flatMap((answer, index) => (answer === null ? [index + 1] : []));
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={{ title: copy.metaTitle, description: MOCK_EXAM_COPY.question.metaDescription }}
       index="noindex"
       socialImage="mock-exam"
       stylesheet="styles-mock-exam"
       chrome="none"
     >
-      <ExamDesk frame={frame} attempt={attempt} position={MOCK_EXAM_COPY.question.overview}>
-        <ExamForm frame={frame} attempt={attempt} className="exam-overview">
+      <ExamDesk pageContext={pageContext} attempt={attempt} position={MOCK_EXAM_COPY.question.overview}>
+        <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview">
           <h1>{copy.title}</h1>
           <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { numbers: open.join(", ") })}</p>
           {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { numbers: attempt.marked.join(", ") })}</p>}

@@ -7,31 +7,31 @@ import { ArrowRight } from "../components/icon.tsx";
 import type { ChosenQuestion } from "../content/mock-exam/bank.ts";
 import { MOCK_EXAM_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import type { Frame } from "../shared/frame.ts";
 import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import { CHOICE_LETTERS } from "../shared/mock-exam/question.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 const copy = MOCK_EXAM_COPY.question;
 
-type QuestionProps = { frame: Frame; attempt: ExamAttempt; number: number; question: ChosenQuestion };
+type QuestionProps = { pageContext: PageContext; attempt: ExamAttempt; number: number; question: ChosenQuestion };
 
 /** One question of the mock exam. The right answer is nowhere in it. */
-export function MockExamQuestionPage({ frame, attempt, number, question }: QuestionProps) {
+export function MockExamQuestionPage({ pageContext, attempt, number, question }: QuestionProps) {
   const total = attempt.answers.length;
   const isLast = number === total;
   const chosen = attempt.answers[number - 1];
   const done = attempt.answers.filter((answer) => answer !== null).length;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={{ title: fillIn(copy.metaTitle, { number, total }), description: copy.metaDescription }}
       index="noindex"
       socialImage="mock-exam"
       stylesheet="styles-mock-exam"
       chrome="none"
     >
-      <ExamDesk frame={frame} attempt={attempt} position={fillIn(copy.position, { number, total })}>
-        <ExamForm frame={frame} attempt={attempt} className="exam-question">
+      <ExamDesk pageContext={pageContext} attempt={attempt} position={fillIn(copy.position, { number, total })}>
+        <ExamForm pageContext={pageContext} attempt={attempt} className="exam-question">
           <input type="hidden" name={EXAM_FIELDS.question} value={number} />
           <fieldset>
             <legend>

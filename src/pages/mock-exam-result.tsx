@@ -7,7 +7,6 @@ import { GreenCone, RedCan } from "../components/symbols.tsx";
 import type { ChosenQuestion, ShownAnswer } from "../content/mock-exam/bank.ts";
 import { formatRule, MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import type { Frame } from "../shared/frame.ts";
 import { EXAM_MINUTES, type ExamAttempt } from "../shared/mock-exam/attempt.ts";
 import { nextSeed } from "../shared/mock-exam/draw.ts";
 import { CHOICE_LETTERS } from "../shared/mock-exam/question.ts";
@@ -20,6 +19,7 @@ import {
   scoreOf,
   weakSubjects,
 } from "../shared/mock-exam/score.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../shared/study-plan.ts";
 import { sharedSearch } from "./mock-exam.tsx";
@@ -29,17 +29,17 @@ const copy = MOCK_EXAM_COPY.result;
 /** A question that was asked, with all that is said of it at the end. */
 type ShownQuestion = JudgedQuestion & ChosenQuestion & ShownAnswer;
 
-type ResultProps = { frame: Frame; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
+type ResultProps = { pageContext: PageContext; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
 
 /**
  * Points and passed or not first; then their meaning, the subjects to study, and each question with its explanation.
  */
-export function MockExamResultPage({ frame, attempt, questions }: ResultProps) {
+export function MockExamResultPage({ pageContext, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
   const wrong = questions.flatMap((question, index) => (isRight(question) ? [] : [index + 1]));
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={{ title: copy.metaTitle, description: MOCK_EXAM_COPY.intro.meta.description }}
       index="noindex"
       socialImage="mock-exam"
@@ -48,16 +48,16 @@ export function MockExamResultPage({ frame, attempt, questions }: ResultProps) {
       <Verdict attempt={attempt} score={score} />
       <LightIsland name="mockExamEnd" when={0} />
       <div className="section wrap split">
-        <Subjects frame={frame} score={score} />
+        <Subjects pageContext={pageContext} score={score} />
         <Readiness score={score} total={questions.length} />
       </div>
       <section className="section section-land">
         <div className="wrap mock-again">
           <div className="actions">
-            <a className="button" href={withSearch(PATHS.mockExam, againSearch(frame, attempt))}>
+            <a className="button" href={withSearch(PATHS.mockExam, againSearch(pageContext, attempt))}>
               {copy.again} <ArrowRight />
             </a>
-            <a className="button button-quiet" href={withSearch(PATHS.mockExam, sharedSearch(frame, attempt))}>
+            <a className="button button-quiet" href={withSearch(PATHS.mockExam, sharedSearch(pageContext, attempt))}>
               {copy.share}
             </a>
             <PrintButton label={copy.print} />
@@ -79,7 +79,7 @@ export function MockExamResultPage({ frame, attempt, questions }: ResultProps) {
           <h2>{copy.course.title}</h2>
           <p className="mock-honest">{copy.course.text}</p>
           <p className="actions mock-course">
-            <a className="button" href={withSearch(PATHS.kvb1, frame.search)}>
+            <a className="button" href={withSearch(PATHS.kvb1, pageContext.search)}>
               {copy.course.label} <ArrowRight />
             </a>
           </p>
@@ -118,9 +118,9 @@ function timeOf({ begun, ended, length }: ExamAttempt): string {
 }
 
 /** Points by subject, as bars and as text, with the subjects to study first. */
-function Subjects({ frame, score }: { frame: Frame; score: ExamScore }) {
+function Subjects({ pageContext, score }: { pageContext: PageContext; score: ExamScore }) {
   const weak = weakSubjects(score);
-  const plan = new URLSearchParams(frame.search);
+  const plan = new URLSearchParams(pageContext.search);
   plan.set(STUDY_FIELDS.course, "kvb1");
   plan.set(STUDY_FIRST, weak.map((subject) => SUBJECT_NAMES[subject]).join("."));
   return (
@@ -219,8 +219,8 @@ function Jump({ numbers }: { numbers: readonly number[] }) {
 }
 
 /** The other exam: the same kind, other questions. */
-function againSearch(frame: Frame, attempt: ExamAttempt): string {
-  return sharedSearch(frame, { ...attempt, seed: nextSeed(attempt.seed) });
+function againSearch(pageContext: PageContext, attempt: ExamAttempt): string {
+  return sharedSearch(pageContext, { ...attempt, seed: nextSeed(attempt.seed) });
 }
 
 function Answer({ question, number }: { question: ShownQuestion; number: number }) {

@@ -7,25 +7,25 @@ import { PageHead } from "../components/page-head.tsx";
 import { mockExamQuiz } from "../components/structured-data.ts";
 import { MOCK_EXAM_COPY, SUBJECT_COPY } from "../content/mock-exam/copy.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import type { Frame } from "../shared/frame.ts";
 import { EXAM_FIELDS, EXAM_SIZES, type ExamAttempt, type ExamProblem } from "../shared/mock-exam/attempt.ts";
 import { EXAM_MAKE_UP, formatSeed } from "../shared/mock-exam/draw.ts";
 import { EXAM_POINTS, EXAM_SUBJECTS, type ExamSubject } from "../shared/mock-exam/question.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 const { intro, problems, problem: words } = MOCK_EXAM_COPY;
 
 /** The introduction of the mock exam, with its start button. */
-export function MockExamPage({ frame }: { frame: Frame }) {
+export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={intro.meta}
       crumb={intro.crumb}
       index="index"
       socialImage="mock-exam"
       stylesheet="styles-mock-exam"
-      structuredData={[mockExamQuiz(frame, intro.title, intro.meta.description)]}
+      structuredData={[mockExamQuiz(pageContext, intro.title, intro.meta.description)]}
     >
       <div className="mock-intro hero">
         <div className="mock-intro-columns wrap">
@@ -40,7 +40,7 @@ export function MockExamPage({ frame }: { frame: Frame }) {
               <button type="submit" className="button button-quiet" name={EXAM_FIELDS.length} value={EXAM_SIZES.short}>
                 {intro.start.short}
               </button>
-              <CarriedFields search={frame.search} />
+              <CarriedFields search={pageContext.search} />
             </form>
             <p className="mock-start-hint">{intro.startHint}</p>
             <LightIsland name="mockExamResume" when="idle">
@@ -98,24 +98,30 @@ function pointsOf(subject: ExamSubject): number {
   return EXAM_POINTS.reduce((sum, points) => sum + points * EXAM_MAKE_UP.full[subject][points], 0);
 }
 
-type ProblemProps = { frame: Frame; problem: ExamProblem; attempt: ExamAttempt | null };
+type ProblemProps = { pageContext: PageContext; problem: ExamProblem; attempt: ExamAttempt | null };
 
 /** For an address that is no exam, or answers that it cannot have. */
-export function MockExamProblemPage({ frame, problem, attempt }: ProblemProps) {
+export function MockExamProblemPage({ pageContext, problem, attempt }: ProblemProps) {
   const { title, text } = problems[problem];
   const meta = { title: words.metaTitle, description: intro.meta.description };
   return (
-    <Document frame={frame} meta={meta} index="noindex" socialImage="mock-exam" stylesheet="styles-mock-exam">
+    <Document
+      pageContext={pageContext}
+      meta={meta}
+      index="noindex"
+      socialImage="mock-exam"
+      stylesheet="styles-mock-exam"
+    >
       <PageHead title={title} intro={[text]}>
         <p className="actions mock-problem-actions">
           {attempt === null ? null : (
-            <a className="button" href={withSearch(PATHS.mockExam, sharedSearch(frame, attempt))}>
+            <a className="button" href={withSearch(PATHS.mockExam, sharedSearch(pageContext, attempt))}>
               {words.restart} <ArrowRight />
             </a>
           )}
           <a
             className={attempt === null ? "button" : "button button-quiet"}
-            href={withSearch(PATHS.mockExam, frame.search)}
+            href={withSearch(PATHS.mockExam, pageContext.search)}
           >
             {words.fresh}
           </a>
@@ -127,7 +133,7 @@ export function MockExamProblemPage({ frame, problem, attempt }: ProblemProps) {
 
 /** The query of an exam that nobody has begun. */
 export function sharedSearch(
-  { search }: Pick<Frame, "search">,
+  { search }: Pick<PageContext, "search">,
   { length, seed }: Pick<ExamAttempt, "length" | "seed">,
 ): string {
   const params = new URLSearchParams(search);

@@ -5,13 +5,13 @@ import { describedBy, FieldNotes } from "../components/form.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { MY_COURSE_COPY } from "../content/my-course.ts";
-import { type Frame, unmeasured } from "../shared/frame.ts";
 import { EMAIL_FIELD, type EmailProblem } from "../shared/my-course.ts";
+import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { plainText, type RunningText as RunningTextValue } from "../shared/running-text.ts";
 
 type MyCoursePageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** What stands in the field. */
   email?: string;
   problem?: EmailProblem | null;
@@ -22,13 +22,13 @@ type MyCoursePageProps = {
 const { form, about, troubles, asked } = MY_COURSE_COPY;
 
 /** The way back in: asks for an address, to which the links of its orders are mailed. Never measured: a buyer types it. */
-export function MyCoursePage({ frame, email = "", problem = null, trouble }: MyCoursePageProps) {
+export function MyCoursePage({ pageContext, email = "", problem = null, trouble }: MyCoursePageProps) {
   const { meta, errorTitle, crumb, title, intro } = MY_COURSE_COPY;
   const { name: id, maxLength } = EMAIL_FIELD;
   const notes = { id, hint: form.hint, problem: problem === null ? undefined : form.problems[problem] };
   return (
     <Document
-      frame={unmeasured(frame)}
+      pageContext={unmeasured(pageContext)}
       meta={problem === null ? meta : { ...meta, title: errorTitle + meta.title }}
       index="index"
       stylesheet="styles-after-sale"
@@ -41,13 +41,18 @@ export function MyCoursePage({ frame, email = "", problem = null, trouble }: MyC
             <div className="form-alert" role="alert">
               <h2>{troubles[trouble].title}</h2>
               <p>{troubles[trouble].text}</p>
-              <ContactUs frame={frame} />
+              <ContactUs pageContext={pageContext} />
             </div>
           )}
           {problem === null ? null : (
             <ErrorSummary title={form.summary} errors={[{ fieldId: id, text: form.problems[problem] }]} />
           )}
-          <form className="my-course-form" action={withSearch(PATHS.myCourse, frame.search)} method="post" noValidate>
+          <form
+            className="my-course-form"
+            action={withSearch(PATHS.myCourse, pageContext.search)}
+            method="post"
+            noValidate
+          >
             <div className="form-field">
               <label htmlFor={id}>{form.label}</label>
               <FieldNotes {...notes} />
@@ -68,14 +73,14 @@ export function MyCoursePage({ frame, email = "", problem = null, trouble }: MyC
             </button>
           </form>
           <p className="note">
-            <RunningText frame={frame} text={form.privacy} />
+            <RunningText pageContext={pageContext} text={form.privacy} />
           </p>
         </div>
         <section aria-labelledby="in-de-mail">
           <h2 id="in-de-mail">{about.title}</h2>
-          <Points frame={frame} items={about.items} />
+          <Points pageContext={pageContext} items={about.items} />
           <p>
-            <RunningText frame={frame} text={about.given} />
+            <RunningText pageContext={pageContext} text={about.given} />
           </p>
         </section>
       </div>
@@ -84,10 +89,15 @@ export function MyCoursePage({ frame, email = "", problem = null, trouble }: MyC
 }
 
 /** After the form: the same for every address, whether it has orders or not. */
-export function LinksAskedPage({ frame, email }: { frame: Frame; email: string }) {
+export function LinksAskedPage({ pageContext, email }: { pageContext: PageContext; email: string }) {
   const [before, after] = asked.text;
   return (
-    <Document frame={unmeasured(frame)} meta={MY_COURSE_COPY.meta} index="noindex" stylesheet="styles-after-sale">
+    <Document
+      pageContext={unmeasured(pageContext)}
+      meta={MY_COURSE_COPY.meta}
+      index="noindex"
+      stylesheet="styles-after-sale"
+    >
       <PageHead title={asked.title} intro={[]}>
         <p className="lead">
           {before}
@@ -98,10 +108,10 @@ export function LinksAskedPage({ frame, email }: { frame: Frame; email: string }
       <div className="my-course wrap">
         <section className="my-course-none" aria-labelledby="geen-mail">
           <h2 id="geen-mail">{asked.none}</h2>
-          <Points frame={frame} items={asked.items} />
-          <ContactUs frame={frame} />
+          <Points pageContext={pageContext} items={asked.items} />
+          <ContactUs pageContext={pageContext} />
           <p>
-            <a className="button button-quiet" href={withSearch(PATHS.myCourse, frame.search)}>
+            <a className="button button-quiet" href={withSearch(PATHS.myCourse, pageContext.search)}>
               {asked.again}
             </a>
           </p>
@@ -111,19 +121,19 @@ export function LinksAskedPage({ frame, email }: { frame: Frame; email: string }
   );
 }
 
-function Points({ frame, items }: { frame: Frame; items: readonly RunningTextValue[] }): ReactNode {
+function Points({ pageContext, items }: { pageContext: PageContext; items: readonly RunningTextValue[] }): ReactNode {
   return (
     <ul className="my-course-points">
       {items.map((item) => (
         <li key={plainText(item)}>
-          <RunningText frame={frame} text={item} />
+          <RunningText pageContext={pageContext} text={item} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ContactUs({ frame: { trader } }: { frame: Frame }): ReactNode {
+function ContactUs({ pageContext: { trader } }: { pageContext: PageContext }): ReactNode {
   if (trader.email === undefined) return null;
   return (
     <p>

@@ -5,18 +5,18 @@ import { EXAM_COPY } from "../content/cbr-examen.ts";
 import { NEAREST_CENTRES_COPY } from "../content/nearest-centres.ts";
 import type { NearestCentres } from "../shared/entities.ts";
 import { EXAM_CENTRES_BY_CITY } from "../shared/exam-centres.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { CENTRES_ID } from "./exam.tsx";
 
 /**
  * The nearest exam centres for browsers without JavaScript. A visitor abroad, or whose place is unknown, sees them all.
  */
-export function NearestCentresPage({ frame, nearest }: { frame: Frame; nearest: NearestCentres }) {
+export function NearestCentresPage({ pageContext, nearest }: { pageContext: PageContext; nearest: NearestCentres }) {
   const { meta, pageTitle, guess, wrong, unknown, allTitle } = NEAREST_CENTRES_COPY;
   const { place, centres } = nearest;
   return (
-    <Document frame={frame} meta={meta} index="noindex" socialImage="exam" stylesheet="styles-plan">
+    <Document pageContext={pageContext} meta={meta} index="noindex" socialImage="exam" stylesheet="styles-plan">
       <PageHead title={pageTitle} intro={[place === null ? unknown : guess.replace("{place}", () => place)]} />
       <div className="nearest-page wrap">
         {place === null ? (
@@ -37,7 +37,7 @@ export function NearestCentresPage({ frame, nearest }: { frame: Frame; nearest: 
           </ol>
         )}
         <p>
-          <a className="button button-quiet" href={withSearch(PATHS.exam, frame.search, CENTRES_ID)}>
+          <a className="button button-quiet" href={withSearch(PATHS.exam, pageContext.search, CENTRES_ID)}>
             {place === null ? allTitle : wrong} <ArrowRight />
           </a>
         </p>

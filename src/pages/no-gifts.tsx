@@ -1,15 +1,15 @@
 import { Document } from "../components/document.tsx";
 import { GiftStill } from "../components/gift-still.tsx";
 import { GIVE_GIFT_COPY } from "../content/give-gift.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** The page for giving a gift while none is sold. */
-export function NoGiftsPage({ frame }: { frame: Frame }) {
+export function NoGiftsPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, title, text, courses, hasGift, lookup } = GIVE_GIFT_COPY.notSold;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={meta}
       index="noindex"
       socialImage="give"
@@ -21,12 +21,12 @@ export function NoGiftsPage({ frame }: { frame: Frame }) {
           <h1>{title}</h1>
           <p className="lead">{text}</p>
           <p className="message-action">
-            <a className="button" href={withSearch(PATHS.order, frame.search)}>
+            <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
               {courses}
             </a>
           </p>
           <p>
-            {hasGift} <a href={withSearch(PATHS.giftLookup, frame.search)}>{lookup}</a>
+            {hasGift} <a href={withSearch(PATHS.giftLookup, pageContext.search)}>{lookup}</a>
           </p>
         </div>
         <GiftStill look="fog" />

@@ -2,14 +2,14 @@ import { CLIENT } from "../client-manifest.ts";
 import { Document } from "../components/document.tsx";
 import { Picture } from "../components/picture.tsx";
 import { SITE_COPY } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** The page of any unknown path. Its English texts are fixed (given 3.12). */
-export function NotFoundPage({ frame }: { frame: Frame }) {
+export function NotFoundPage({ pageContext }: { pageContext: PageContext }) {
   const { notFound } = SITE_COPY;
   return (
-    <Document frame={frame} meta={notFound.meta} index="noindex" scripts={[CLIENT.notFoundScript]}>
+    <Document pageContext={pageContext} meta={notFound.meta} index="noindex" scripts={[CLIENT.notFoundScript]}>
       <div className="message wrap">
         <div>
           <h1>{notFound.heading}</h1>
@@ -18,7 +18,7 @@ export function NotFoundPage({ frame }: { frame: Frame }) {
           </p>
           <p className="lead">{notFound.text}</p>
           <p className="message-action">
-            <a className="button" href={withSearch(PATHS.home, frame.search)}>
+            <a className="button" href={withSearch(PATHS.home, pageContext.search)}>
               {notFound.homeLabel} <small lang="en">({notFound.english.homeLabel})</small>
             </a>
           </p>

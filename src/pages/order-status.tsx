@@ -19,10 +19,10 @@ import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
 import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
 import type { CourseLink } from "../shared/order.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
@@ -60,7 +60,7 @@ type OrderLinks = {
 const { details, states, more, invoice: invoiceCopy } = ORDER_STATUS_COPY;
 
 type OrderStatusProps = {
-  frame: Frame;
+  pageContext: PageContext;
   order: OrderView;
   links: OrderLinks;
   /** Of a gift for a day that still works. */
@@ -68,18 +68,18 @@ type OrderStatusProps = {
 };
 
 /** Where an order stands, what its buyer does now, what was bought, and what can be done with it. */
-export function OrderStatusPage({ frame, order, links, delivery }: OrderStatusProps) {
+export function OrderStatusPage({ pageContext, order, links, delivery }: OrderStatusProps) {
   const { title, text } = states[order.state];
   const isOpen = order.state === "processing";
   const gift = links.gift?.isStopped ? null : links.gift;
   const steps = stepsAfter(order, gift !== null, delivery?.state === "planned" || delivery?.state === "expected");
   return (
-    <OrderDocument frame={frame} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
+    <OrderDocument pageContext={pageContext} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
         <ConfirmationLine order={order} />
         {isOpen ? (
           <p className="order-status-action">
-            <a className="button" href={frame.path}>
+            <a className="button" href={pageContext.path}>
               {ORDER_STATUS_COPY.again}
             </a>
           </p>
@@ -88,7 +88,9 @@ export function OrderStatusPage({ frame, order, links, delivery }: OrderStatusPr
         {gift === null ? null : <ToGift gift={gift} />}
       </PageHead>
       <div className="order-status wrap">
-        {steps === null ? null : <NextSteps frame={frame} id="verder" title={NEXT_STEPS_TITLE} steps={steps} />}
+        {steps === null ? null : (
+          <NextSteps pageContext={pageContext} id="verder" title={NEXT_STEPS_TITLE} steps={steps} />
+        )}
         <section className="order-card card" aria-labelledby="bestelling">
           <h2 id="bestelling">
             {order.state === "paid" ? <GreenCone /> : null}
@@ -108,7 +110,7 @@ export function OrderStatusPage({ frame, order, links, delivery }: OrderStatusPr
             ]}
           />
         </section>
-        {delivery === null ? null : <GiftDelivery action={frame.path} delivery={delivery} />}
+        {delivery === null ? null : <GiftDelivery action={pageContext.path} delivery={delivery} />}
         <section className="order-more" aria-labelledby="regelen">
           <h2 id="regelen">{more.title}</h2>
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
@@ -117,7 +119,7 @@ export function OrderStatusPage({ frame, order, links, delivery }: OrderStatusPr
             {links.invoice === null ? null : <MoreLink href={links.invoice} label={more.invoice} />}
             <MoreLink href={links.withdraw} label={more.withdraw} />
           </ul>
-          <Contact frame={frame} />
+          <Contact pageContext={pageContext} />
         </section>
       </div>
     </OrderDocument>
@@ -149,7 +151,7 @@ function ConfirmationLine({ order: { state, email, isConfirmed } }: { order: Ord
   );
 }
 
-type OrderDocumentProps = Pick<DocumentProps, "frame" | "chrome" | "children"> & { title: string };
+type OrderDocumentProps = Pick<DocumentProps, "pageContext" | "chrome" | "children"> & { title: string };
 
 /** The document around a page of somebody's order. */
 function OrderDocument({ title, ...props }: OrderDocumentProps) {
@@ -206,7 +208,7 @@ function MoreLink({ href, label }: { href: string; label: string }) {
   );
 }
 
-function Contact({ frame: { trader } }: { frame: Frame }) {
+function Contact({ pageContext: { trader } }: { pageContext: PageContext }) {
   if (trader.email === undefined) return null;
   return (
     <p className="order-contact note">
@@ -216,14 +218,14 @@ function Contact({ frame: { trader } }: { frame: Frame }) {
 }
 
 /** The proof of payment of a paid order, on a sheet to print or keep. It is no invoice in law: those are numbered in a row. */
-export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }) {
+export function InvoicePage({ pageContext, order }: { pageContext: PageContext; order: OrderView }) {
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
   const day = order.paidAt === undefined ? "" : formatDay(order.paidAt);
   return (
-    <OrderDocument frame={frame} title={`${invoiceCopy.title} ${order.number} | ${BRAND}`} chrome="none">
+    <OrderDocument pageContext={pageContext} title={`${invoiceCopy.title} ${order.number} | ${BRAND}`} chrome="none">
       <div className="invoice wrap">
         <div className="invoice-tools">
-          <a href={frame.path}>{invoiceCopy.back}</a>
+          <a href={pageContext.path}>{invoiceCopy.back}</a>
           <PrintButton label={invoiceCopy.print} />
         </div>
         <article className="invoice-sheet card">
@@ -241,7 +243,7 @@ export function InvoicePage({ frame, order }: { frame: Frame; order: OrderView }
           <div className="invoice-parties">
             <section>
               <h2>{invoiceCopy.seller}</h2>
-              <TraderIdentity trader={frame.trader} />
+              <TraderIdentity trader={pageContext.trader} />
             </section>
             <section>
               <h2>{invoiceCopy.buyer}</h2>
@@ -287,16 +289,16 @@ function euros(cents: number): string {
 }
 
 type OrderMessagePageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** `notFound`: no token of ours. `unavailable`: KV is away. `tooMany`: this visitor asks too often. */
   reason: "notFound" | "unavailable" | "tooMany";
 };
 
 /** Replaces an order that cannot be shown, with a link to go on. */
-export function OrderMessagePage({ frame, reason }: OrderMessagePageProps) {
+export function OrderMessagePage({ pageContext, reason }: OrderMessagePageProps) {
   const { title, text } = ORDER_STATUS_COPY[reason];
   return (
-    <OrderDocument frame={frame} title={ORDER_STATUS_COPY.meta.title}>
+    <OrderDocument pageContext={pageContext} title={ORDER_STATUS_COPY.meta.title}>
       <div className="message wrap">
         <div>
           <h1>{title}</h1>
@@ -307,12 +309,12 @@ export function OrderMessagePage({ frame, reason }: OrderMessagePageProps) {
                 {ORDER_STATUS_COPY.home}
               </a>
             ) : (
-              <a className="button" href={frame.path}>
+              <a className="button" href={pageContext.path}>
                 {ORDER_STATUS_COPY.retry}
               </a>
             )}
           </p>
-          <Contact frame={frame} />
+          <Contact pageContext={pageContext} />
         </div>
         <Picture name={reason === "notFound" ? "not-found-scene" : "error-scene"} className="scene" when="now" />
       </div>

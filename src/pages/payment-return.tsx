@@ -13,7 +13,6 @@ import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 import { BRAND } from "../content/site.ts";
 import { netEuros } from "../shared/analytics.ts";
 import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import {
   askAgainAfterMs,
   BRIDGE_STATE_ID,
@@ -21,6 +20,7 @@ import {
   INTERSTITIAL_ENTRY_ID,
   type InterstitialOutcome,
 } from "../shared/interstitial.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -32,18 +32,18 @@ import { TargetLink } from "./interstitial.tsx";
  * The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. When that gets lost
  * on the way, the script asks as it does for a payment that could not be read.
  */
-export function PaymentReturnPage({ frame, retryHref, noScriptHref }: Waiting) {
+export function PaymentReturnPage({ pageContext, retryHref, noScriptHref }: Waiting) {
   const state = bridgeState({ status: "unavailable" }, "");
   return (
     <WaitingPage
-      frame={frame}
+      pageContext={pageContext}
       noScriptHref={noScriptHref}
       script={{ pathKey: IN_PRODUCT_OFFER.key, mapUrl: PATHS.interstitialTargets, state }}
       stylesheet="styles-checkout"
       className="payment-return"
     >
       <NotKnownYet
-        frame={frame}
+        pageContext={pageContext}
         retryHref={retryHref}
         status="unavailable"
         text={PAYMENT_RETURN_COPY.checking}
@@ -55,7 +55,7 @@ export function PaymentReturnPage({ frame, retryHref, noScriptHref }: Waiting) {
 
 PaymentReturnPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });
 
-type PaymentOutcomeProps = Pick<Waiting, "frame" | "retryHref"> & {
+type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   /** The payment intent that the address names. */
   intentId: string;
   state: PaymentState;
@@ -79,34 +79,44 @@ export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcom
       {gift === undefined ? (
         <Outcome state={state} {...page} />
       ) : (
-        <GiftHandOver frame={page.frame} gift={gift} orderPath={page.orderPath} mailTo={page.mailTo} />
+        <GiftHandOver pageContext={page.pageContext} gift={gift} orderPath={page.orderPath} mailTo={page.mailTo} />
       )}
     </>
   );
 }
 
 function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "intentId" | "gift">) {
-  const { frame, retryHref } = page;
+  const { pageContext, retryHref } = page;
   const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
     case "succeeded":
       return <Succeeded gaveUp={gaveUp} {...page} />;
     case "failed": {
       const { title, text } = failed[state.reason];
-      return <Message frame={frame} title={title} text={text} href={checkoutHref(frame)} label={failed.retry} />;
+      return (
+        <Message
+          pageContext={pageContext}
+          title={title}
+          text={text}
+          href={checkoutHref(pageContext)}
+          label={failed.retry}
+        />
+      );
     }
     case "unknown": {
       const { title, text, retry } = unknown;
-      return <Message frame={frame} title={title} text={text} href={checkoutHref(frame)} label={retry} />;
+      return (
+        <Message pageContext={pageContext} title={title} text={text} href={checkoutHref(pageContext)} label={retry} />
+      );
     }
     case "unseen": {
       const { title, text, home } = unseen;
-      return <Message frame={frame} title={title} text={text} href={PATHS.home} label={home} />;
+      return <Message pageContext={pageContext} title={title} text={text} href={PATHS.home} label={home} />;
     }
     default:
       return (
         <NotKnownYet
-          frame={frame}
+          pageContext={pageContext}
           retryHref={retryHref}
           status={state.status}
           text={PAYMENT_RETURN_COPY[state.status].text}
@@ -148,7 +158,7 @@ function pageTitle(title: string): string {
 
 type SucceededProps = Omit<PaymentOutcomeProps, "intentId" | "state">;
 
-function Succeeded({ frame, retryHref, target, orderPath, mailTo, gaveUp }: SucceededProps) {
+function Succeeded({ pageContext, retryHref, target, orderPath, mailTo, gaveUp }: SucceededProps) {
   return (
     <div className="return-outcome return-succeeded">
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
@@ -158,9 +168,13 @@ function Succeeded({ frame, retryHref, target, orderPath, mailTo, gaveUp }: Succ
         <ConfirmationLine mailTo={mailTo} />
       </div>
       {target.status === "found" ? <LedOn target={target.target} /> : null}
-      {target.status === "missing" ? <PaidWithoutTarget frame={frame} /> : null}
-      {target.status === "unavailable" && !gaveUp ? <Searching frame={frame} retryHref={retryHref} /> : null}
-      {target.status === "unavailable" && gaveUp ? <PaidButStuck frame={frame} retryHref={retryHref} /> : null}
+      {target.status === "missing" ? <PaidWithoutTarget pageContext={pageContext} /> : null}
+      {target.status === "unavailable" && !gaveUp ? (
+        <Searching pageContext={pageContext} retryHref={retryHref} />
+      ) : null}
+      {target.status === "unavailable" && gaveUp ? (
+        <PaidButStuck pageContext={pageContext} retryHref={retryHref} />
+      ) : null}
       <OrderLink orderPath={orderPath} />
     </div>
   );
@@ -176,7 +190,7 @@ function LedOn({ target }: { target: string }) {
   );
 }
 
-function Searching({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
+function Searching({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
   return (
     <>
       <StillWaiting />
@@ -185,10 +199,10 @@ function Searching({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
         <TargetLink href={retryHref} />
       </ShownLater>
       <ShownLater name="missing">
-        <PaidWithoutTarget frame={frame} />
+        <PaidWithoutTarget pageContext={pageContext} />
       </ShownLater>
       <ShownLater name="unavailable">
-        <PaidButStuck frame={frame} retryHref={retryHref} />
+        <PaidButStuck pageContext={pageContext} retryHref={retryHref} />
       </ShownLater>
     </>
   );
@@ -204,17 +218,17 @@ function StillWaiting() {
 }
 
 /** The text for a key without a target (given 8.1), and the facts that hold all the same. */
-function PaidWithoutTarget({ frame }: { frame: Frame }) {
+function PaidWithoutTarget({ pageContext }: { pageContext: PageContext }) {
   return (
     <div className="interstitial-error">
       <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
       <p className="interstitial-help">{PAYMENT_RETURN_COPY.succeeded.missing}</p>
-      <ContactLine frame={frame} />
+      <ContactLine pageContext={pageContext} />
     </div>
   );
 }
 
-function PaidButStuck({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">) {
+function PaidButStuck({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
   const { unavailable, retry } = PAYMENT_RETURN_COPY.succeeded;
   return (
     <div className="return-later">
@@ -224,12 +238,12 @@ function PaidButStuck({ frame, retryHref }: Pick<Waiting, "frame" | "retryHref">
       <a className="button" href={retryHref}>
         {retry}
       </a>
-      <ContactLine frame={frame} />
+      <ContactLine pageContext={pageContext} />
     </div>
   );
 }
 
-type NotKnownYetProps = Pick<Waiting, "frame" | "retryHref"> & {
+type NotKnownYetProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   status: "processing" | "incomplete" | "limited" | "unavailable";
   /** The text while the page asks again. */
   text: string;
@@ -239,7 +253,7 @@ type NotKnownYetProps = Pick<Waiting, "frame" | "retryHref"> & {
 };
 
 /** A payment that is not known yet; once nobody asks any more, where help is and how to ask again. */
-function NotKnownYet({ frame, retryHref, status, text, gaveUp = false, className = "" }: NotKnownYetProps) {
+function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, className = "" }: NotKnownYetProps) {
   const { later } = PAYMENT_RETURN_COPY[status];
   const message = (
     <div className="return-later">
@@ -249,11 +263,11 @@ function NotKnownYet({ frame, retryHref, status, text, gaveUp = false, className
         {PAYMENT_RETURN_COPY.retry}
       </a>
       {"finish" in later ? (
-        <a className="button button-quiet" href={checkoutHref(frame)}>
+        <a className="button button-quiet" href={checkoutHref(pageContext)}>
           {later.finish}
         </a>
       ) : null}
-      <ContactLine frame={frame} />
+      <ContactLine pageContext={pageContext} />
     </div>
   );
   return (
@@ -270,10 +284,10 @@ function NotKnownYet({ frame, retryHref, status, text, gaveUp = false, className
   );
 }
 
-type MessageProps = { frame: Frame; title: string; text: string; href: string; label: string };
+type MessageProps = { pageContext: PageContext; title: string; text: string; href: string; label: string };
 
 /** Something other than waiting: it takes the place of the spinner and its title. */
-function Message({ frame, title, text, href, label }: MessageProps) {
+function Message({ pageContext, title, text, href, label }: MessageProps) {
   return (
     <div className="return-outcome return-message">
       <BuoyDot state="wrong" />
@@ -282,7 +296,7 @@ function Message({ frame, title, text, href, label }: MessageProps) {
       <a className="button" href={href}>
         {label}
       </a>
-      <ContactLine frame={frame} />
+      <ContactLine pageContext={pageContext} />
     </div>
   );
 }
@@ -291,7 +305,10 @@ function Message({ frame, title, text, href, label }: MessageProps) {
  * The checkout's address, with the flow but without the rest of this page's query, which is about an earlier payment. A
  * gift is filled into its form again (client/checkout/gift-draft.ts).
  */
-function checkoutHref(frame: Frame): string {
-  const isGift = new URLSearchParams(frame.search).has(RETURN_PARAMETERS.gift);
-  return withSearch(isGift ? PATHS.giveGift : PATHS.checkout, frame.flow === "none" ? "" : `?flow=${frame.flow}`);
+function checkoutHref(pageContext: PageContext): string {
+  const isGift = new URLSearchParams(pageContext.search).has(RETURN_PARAMETERS.gift);
+  return withSearch(
+    isGift ? PATHS.giveGift : PATHS.checkout,
+    pageContext.flow === "none" ? "" : `?flow=${pageContext.flow}`,
+  );
 }

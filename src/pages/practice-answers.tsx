@@ -6,14 +6,14 @@ import { QuizAnswerList, QuizExplanation } from "../components/quiz-answer-list.
 import { GreenCone, RedCan, SignA9 } from "../components/symbols.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "../shared/quiz.ts";
 
 /** The five questions to read again; marks the visitor's own answers when they are in the query. */
-export function PracticeAnswersPage({ frame }: { frame: Frame }) {
+export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext }) {
   const { answers: copy } = QUIZ_COPY;
-  const params = new URLSearchParams(frame.search);
+  const params = new URLSearchParams(pageContext.search);
   const rounds = QUIZ_QUESTIONS.map((question) => ({
     question,
     answer: parseAnswer(question, params.get(answerParam(question.number))),
@@ -21,7 +21,7 @@ export function PracticeAnswersPage({ frame }: { frame: Frame }) {
   const hasAnswers = rounds.some(({ answer }) => answer !== null);
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={copy.meta}
       crumb={copy.title}
       index="noindex"
@@ -43,14 +43,14 @@ export function PracticeAnswersPage({ frame }: { frame: Frame }) {
         ))}
         {hasAnswers ? null : (
           <p>
-            <a className="button button-quiet" href={withSearch(PATHS.quiz, frame.search)}>
+            <a className="button button-quiet" href={withSearch(PATHS.quiz, pageContext.search)}>
               {copy.quizLabel}
             </a>
           </p>
         )}
       </div>
       <ClosingCall
-        frame={frame}
+        pageContext={pageContext}
         copy={{
           title: copy.orderTitle,
           text: copy.orderText,

@@ -9,14 +9,14 @@ import { Video } from "../components/video.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
 import { priceOf } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
 import { formatPrice } from "../shared/money.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
 import { type ParsedAnswer, QUIZ_LENGTH, type QuizQuestion } from "../shared/quiz.ts";
 
 type QuizQuestionPageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   question: QuizQuestion;
   /** The visitor's answer to this question. */
   answer: Exclude<ParsedAnswer, null>;
@@ -25,11 +25,11 @@ type QuizQuestionPageProps = {
 };
 
 /** One question with the right answer, the visitor's own, why, and the way on. All of it is in the address. */
-export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuestionPageProps) {
+export function QuizQuestionPage({ pageContext, question, answer, answers }: QuizQuestionPageProps) {
   const copy = QUIZ_COPY.question;
   const isLast = question.number === QUIZ_LENGTH;
   return (
-    <QuestionDocument frame={frame} number={question.number}>
+    <QuestionDocument pageContext={pageContext} number={question.number}>
       <div className="hero">
         <div className="quiz-result-layout wrap">
           <div className="quiz-result-head">
@@ -53,13 +53,13 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
             </section>
             <Video
               poster={<Picture name={`poster-quiz-${question.number}`} className="poster" />}
-              url={frame.links.quizVideos[question.number - 1] ?? null}
+              url={pageContext.links.quizVideos[question.number - 1] ?? null}
               title={copy.videoTitle}
             />
-            {isLast ? <Bridge frame={frame} /> : null}
+            {isLast ? <Bridge pageContext={pageContext} /> : null}
           </div>
           <p className="quiz-result-next">
-            <a className="button button-wide" href={nextAddress(question.number, frame.search)}>
+            <a className="button button-wide" href={nextAddress(question.number, pageContext.search)}>
               {isLast ? copy.lastLabel : copy.nextLabel} <ArrowRight />
             </a>
           </p>
@@ -69,37 +69,37 @@ export function QuizQuestionPage({ frame, question, answer, answers }: QuizQuest
   );
 }
 
-QuizQuestionPage.needs = ({ frame, question }: QuizQuestionPageProps): PageNeeds => ({
-  iframes: [frame.links.quizVideos[question.number - 1] ?? null],
+QuizQuestionPage.needs = ({ pageContext, question }: QuizQuestionPageProps): PageNeeds => ({
+  iframes: [pageContext.links.quizVideos[question.number - 1] ?? null],
 });
 
 /** From the last explanation to the order page: why one would go on. */
-function Bridge({ frame }: { frame: Frame }) {
+function Bridge({ pageContext }: { pageContext: PageContext }) {
   const { bridge } = QUIZ_COPY.question;
   return (
     <section className="quiz-bridge">
       <h2>{bridge.title}</h2>
-      <p>{bridge.text(formatPrice(priceOf("KVB1", frame.flow).priceCents))}</p>
+      <p>{bridge.text(formatPrice(priceOf("KVB1", pageContext.flow).priceCents))}</p>
     </section>
   );
 }
 
 type QuizLoadingPageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** The number in the address: a question without an answer, or beyond the last question. */
   number: number;
 };
 
 /** The state 'Loading...' (given 4.3): nothing comes by itself, so it says why and gives a way on. */
-export function QuizLoadingPage({ frame, number }: QuizLoadingPageProps) {
+export function QuizLoadingPage({ pageContext, number }: QuizLoadingPageProps) {
   const copy = QUIZ_COPY.question;
   return (
-    <QuestionDocument frame={frame} number={number}>
+    <QuestionDocument pageContext={pageContext} number={number}>
       <QuizWait>
         <h1 lang="en">{copy.loading}</h1>
         <p className="quiz-wait-text">{number > QUIZ_LENGTH ? copy.loadingBeyond : copy.loadingMissing}</p>
         <p>
-          <a className="button" href={withSearch(PATHS.quiz, frame.search)}>
+          <a className="button" href={withSearch(PATHS.quiz, pageContext.search)}>
             {copy.loadingLabel}
           </a>
         </p>
@@ -151,10 +151,16 @@ function Verdict({ correct }: { correct: boolean }) {
 }
 
 /** The document around a question's page, in either state. */
-function QuestionDocument({ frame, number, children }: QuizLoadingPageProps & { children: ReactNode }) {
+function QuestionDocument({ pageContext, number, children }: QuizLoadingPageProps & { children: ReactNode }) {
   const { title, description } = QUIZ_COPY.question.meta(number);
   return (
-    <Document frame={frame} meta={{ title, description }} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
+    <Document
+      pageContext={pageContext}
+      meta={{ title, description }}
+      index="noindex"
+      socialImage="quiz"
+      stylesheet="styles-quiz"
+    >
       {children}
     </Document>
   );

@@ -3,17 +3,17 @@ import { LightIsland } from "../components/island.tsx";
 import { QuizWait } from "../components/quiz-wait.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { carriedSearch, PATHS, withSearch } from "../shared/paths.ts";
 import { answerParam, countScore, SCORE_PARAM } from "../shared/quiz.ts";
 
 /** Takes the visitor on to the score with the same query, at once. */
-export function QuizRedirectPage({ frame }: { frame: Frame }) {
+export function QuizRedirectPage({ pageContext }: { pageContext: PageContext }) {
   const { redirect } = QUIZ_COPY;
-  const target = withSearch(PATHS.quizScore, carriedSearch(withScore(new URLSearchParams(frame.search))));
+  const target = withSearch(PATHS.quizScore, carriedSearch(withScore(new URLSearchParams(pageContext.search))));
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={redirect.meta}
       index="noindex"
       stylesheet="styles-quiz"

@@ -2,12 +2,12 @@ import { Document } from "../components/document.tsx";
 import { ArrowRight } from "../components/icon.tsx";
 import { QuizScoreChart, type ScoreMark } from "../components/quiz-score-chart.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, quizQuestionPath, withSearch } from "../shared/paths.ts";
 import { isPass, type ParsedAnswer, QUIZ_LENGTH } from "../shared/quiz.ts";
 
 type QuizScorePageProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** Right answers, 0 to 5. */
   score: number;
   /** The answers in the query, in order. */
@@ -15,26 +15,26 @@ type QuizScorePageProps = {
 };
 
 /** The score, its worth on an exam, and the link to the explanations. */
-export function QuizScorePage({ frame, score, answers }: QuizScorePageProps) {
+export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProps) {
   const copy = QUIZ_COPY.score;
   const verdict = isPass(score) ? copy.pass : copy.fail;
   const marks = marksOf(answers);
   const known = marks.filter((mark) => mark === "right").length === score;
   return (
-    <Document frame={frame} meta={copy.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
+    <Document pageContext={pageContext} meta={copy.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
       <div className="quiz-score wrap">
         <div>
           <h1>{copy.title(score)}</h1>
           <p className="quiz-score-lead">{verdict.lead}</p>
           <p className="quiz-score-text">{verdict.text}</p>
           <p className="actions">
-            <a className="button" href={withSearch(quizQuestionPath(1), frame.search)}>
+            <a className="button" href={withSearch(quizQuestionPath(1), pageContext.search)}>
               {copy.continueLabel} <ArrowRight />
             </a>
             <small>{copy.continueHint}</small>
           </p>
           <p className="quiz-score-exam">
-            <a href={withSearch(PATHS.mockExam, frame.search)}>{copy.examLabel}</a>
+            <a href={withSearch(PATHS.mockExam, pageContext.search)}>{copy.examLabel}</a>
           </p>
         </div>
         <figure className="quiz-score-picture">

@@ -5,7 +5,7 @@ import { InlinePicture } from "../components/picture.tsx";
 import { SignA9 } from "../components/symbols.tsx";
 import { QUIZ_COPY } from "../content/quiz.ts";
 import { ASKING_ORDER, QUIZ_QUESTIONS } from "../content/quiz-questions.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import {
   answerParam,
@@ -33,10 +33,10 @@ const STEPS: readonly Asked[] = ASKING_ORDER.flatMap((number, index) =>
  * The teaser quiz: one plain form. Where CSS can follow the address's hash it shows one question at a time, so that
  * the browser's Back button goes to the question before; elsewhere, and on paper, it is a list.
  */
-export function QuizPage({ frame }: { frame: Frame }) {
+export function QuizPage({ pageContext }: { pageContext: PageContext }) {
   const { form } = QUIZ_COPY;
   return (
-    <Document frame={frame} meta={form.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
+    <Document pageContext={pageContext} meta={form.meta} index="noindex" socialImage="quiz" stylesheet="styles-quiz">
       <div className="quiz-stage hero">
         <InlinePicture name="quiz-chart" className="quiz-chart" />
         <div className="quiz-layout wrap">
@@ -46,7 +46,7 @@ export function QuizPage({ frame }: { frame: Frame }) {
             <p className="lead">{form.intro}</p>
           </div>
           <form className="quiz-form" action={PATHS.quizRedirect} method="get">
-            <CarriedFields search={frame.search} without={ROUND_PARAMS} />
+            <CarriedFields search={pageContext.search} without={ROUND_PARAMS} />
             <QuestionLinks />
             {STEPS.map((asked) => (
               <Question key={asked.step} {...asked} />

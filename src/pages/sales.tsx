@@ -29,28 +29,34 @@ import { KVB2_COPY } from "../content/kvb2.ts";
 import { MARIFONIE_COPY } from "../content/marifonie.ts";
 import { SITE_COPY } from "../content/site.ts";
 import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 
-export function Kvb1Page({ frame }: { frame: Frame }) {
-  return <SalesPage frame={frame} copy={KVB1_COPY} />;
+export function Kvb1Page({ pageContext }: { pageContext: PageContext }) {
+  return <SalesPage pageContext={pageContext} copy={KVB1_COPY} />;
 }
 
-Kvb1Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
+Kvb1Page.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
+  iframes: [pageContext.links.introVideo],
+});
 
-export function Kvb2Page({ frame }: { frame: Frame }) {
-  return <SalesPage frame={frame} copy={KVB2_COPY} />;
+export function Kvb2Page({ pageContext }: { pageContext: PageContext }) {
+  return <SalesPage pageContext={pageContext} copy={KVB2_COPY} />;
 }
 
-Kvb2Page.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
+Kvb2Page.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
+  iframes: [pageContext.links.introVideo],
+});
 
-export function MarifoniePage({ frame }: { frame: Frame }) {
-  return <SalesPage frame={frame} copy={MARIFONIE_COPY} />;
+export function MarifoniePage({ pageContext }: { pageContext: PageContext }) {
+  return <SalesPage pageContext={pageContext} copy={MARIFONIE_COPY} />;
 }
 
-MarifoniePage.needs = ({ frame }: { frame: Frame }): PageNeeds => ({ iframes: [frame.links.introVideo] });
+MarifoniePage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
+  iframes: [pageContext.links.introVideo],
+});
 
-type SalesPageProps = { frame: Frame; copy: SalesCopy };
+type SalesPageProps = { pageContext: PageContext; copy: SalesCopy };
 
 /** Each course's own drawing and picture for sharing. */
 const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
@@ -60,26 +66,26 @@ const SCENES: Readonly<Record<CourseId, { scene: InlinePictureName; socialImage:
 };
 
 /** The page of one course, from its price to the last question (given 3.3). */
-function SalesPage({ frame, copy }: SalesPageProps) {
+function SalesPage({ pageContext, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
   const { meta, tiles, benefits, sample, contents, practice, faq, closing } = copy;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={meta}
       crumb={copy.hero.title}
       index="index"
       socialImage={SCENES[copy.courseId].socialImage}
-      popup={<PracticePopup frame={frame} />}
+      popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[
-        productOffer(frame, course, {
+        productOffer(pageContext, course, {
           description: meta.description,
           image: `/images/social/${SCENES[copy.courseId].socialImage}.png`,
         }),
-        courseItem(frame, course, meta.description),
+        courseItem(pageContext, course, meta.description),
       ]}
     >
-      <Hero frame={frame} copy={copy} />
+      <Hero pageContext={pageContext} copy={copy} />
       <section className="section sales-video split split-even wrap">
         <div>
           <h2>{copy.video.title}</h2>
@@ -87,7 +93,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
         </div>
         <Video
           poster={<Picture name="poster-intro" className="poster" />}
-          url={frame.links.introVideo}
+          url={pageContext.links.introVideo}
           title={copy.video.title}
         />
       </section>
@@ -115,7 +121,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
             <BenefitList items={benefits.items} />
           </div>
         </section>
-        <Included frame={frame} copy={copy} />
+        <Included pageContext={pageContext} copy={copy} />
         <CoastSection>
           <h2>{contents.title}</h2>
           <p className="lead">{contents.intro}</p>
@@ -124,12 +130,12 @@ function SalesPage({ frame, copy }: SalesPageProps) {
         <Screenshots copy={copy} />
       </BelowFold>
       <BelowFold className={practice === undefined ? "sales-end-short" : "sales-end"}>
-        <Pricing frame={frame} copy={copy} />
-        {practice === undefined ? null : <PracticeBand frame={frame} copy={practice} />}
-        <PageQuestions frame={frame} title={faq.title} items={faq.items} />
+        <Pricing pageContext={pageContext} copy={copy} />
+        {practice === undefined ? null : <PracticeBand pageContext={pageContext} copy={practice} />}
+        <PageQuestions pageContext={pageContext} title={faq.title} items={faq.items} />
         <ClosingBand title={closing.title} text={closing.text}>
-          <Price productId={copy.courseId} flow={frame.flow} />
-          <OrderButton href={frame.links.checkout[copy.courseId]} dataEvt={PRODUCTS[copy.courseId].dataEvt}>
+          <Price productId={copy.courseId} flow={pageContext.flow} />
+          <OrderButton href={pageContext.links.checkout[copy.courseId]} dataEvt={PRODUCTS[copy.courseId].dataEvt}>
             {copy.pricing.orderLabel}
           </OrderButton>
         </ClosingBand>
@@ -138,7 +144,7 @@ function SalesPage({ frame, copy }: SalesPageProps) {
   );
 }
 
-function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
+function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
   return (
     <section className="sales-hero hero">
       <div className="sales-hero-columns wrap">
@@ -147,8 +153,8 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
           <h1>{hero.title}</h1>
           <BulletList items={hero.bullets} note={hero.note} />
           <div className="sales-hero-order">
-            <Price productId={courseId} flow={frame.flow} />
-            <OrderButton href={frame.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
+            <Price productId={courseId} flow={pageContext.flow} />
+            <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {hero.orderLabel}
             </OrderButton>
             <p>{hero.reassurance}</p>
@@ -163,7 +169,7 @@ function Hero({ frame, copy: { courseId, hero } }: SalesPageProps) {
   );
 }
 
-function Included({ frame: { courseMakers }, copy: { included } }: SalesPageProps) {
+function Included({ pageContext: { courseMakers }, copy: { included } }: SalesPageProps) {
   return (
     <section className="section wrap">
       <h2>{included.title}</h2>
@@ -204,18 +210,18 @@ function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
   );
 }
 
-function Pricing({ frame, copy: { courseId, pricing } }: SalesPageProps) {
+function Pricing({ pageContext, copy: { courseId, pricing } }: SalesPageProps) {
   return (
     <section className="section section-shallow">
       <div className="split split-even wrap">
         <div>
           <h2>{pricing.title}</h2>
           <p className="lead">{pricing.intro}</p>
-          <CostBox frame={frame} table={COST_TABLES[courseId](frame)} />
-          {courseId === "KVB2" ? <BothCall frame={frame} /> : null}
+          <CostBox pageContext={pageContext} table={COST_TABLES[courseId](pageContext)} />
+          {courseId === "KVB2" ? <BothCall pageContext={pageContext} /> : null}
         </div>
         <PricingCard
-          frame={frame}
+          pageContext={pageContext}
           courseId={courseId}
           features={pricing.features}
           note={pricing.note}

@@ -15,23 +15,23 @@ import {
   type StudyTask,
   studyProblemText,
 } from "../content/study-plan.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { STUDY_FIELDS, type StudyField, type StudyValues } from "../shared/study-plan.ts";
 
 const { meta, crumb, form, how, plan: copy } = STUDY_PLAN_COPY;
 const FIELDS = Object.keys(STUDY_FIELDS) as StudyField[];
 
-type StudyPlanFormPageProps = { frame: Frame; values?: StudyValues; problems?: StudyProblems };
+type StudyPlanFormPageProps = { pageContext: PageContext; values?: StudyValues; problems?: StudyProblems };
 
 /** The form, and how a plan is made of it. With problems, those first: nothing that was filled in is lost. */
-export function StudyPlanFormPage({ frame, values, problems = {} }: StudyPlanFormPageProps) {
+export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyPlanFormPageProps) {
   const wrong = FIELDS.flatMap((field) => {
     const problem = problems[field];
     return problem === undefined ? [] : [{ fieldId: STUDY_FIELDS[field], text: studyProblemText(field, problem) }];
   });
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={wrong.length > 0 ? { ...meta, title: STUDY_PLAN_COPY.errorTitle + meta.title } : meta}
       crumb={crumb}
       index={wrong.length > 0 ? "noindex" : "index"}
@@ -43,7 +43,7 @@ export function StudyPlanFormPage({ frame, values, problems = {} }: StudyPlanFor
         <div className="study-main">
           {wrong.length === 0 ? null : <ErrorSummary title={form.summary} errors={wrong} />}
           <StudyPlanForm
-            frame={frame}
+            pageContext={pageContext}
             problems={problems}
             submit={form.submit}
             {...(values === undefined ? {} : { values })}
@@ -77,14 +77,14 @@ export type StudyPlanView = {
   calendarUrl: string;
 };
 
-type StudyPlanPageProps = { frame: Frame; values: StudyValues; plan: StudyPlanView };
+type StudyPlanPageProps = { pageContext: PageContext; values: StudyValues; plan: StudyPlanView };
 
 /** A plan, day by day along the route to the exam; beside it the calendar file and the form to change it with. */
-export function StudyPlanPage({ frame, values, plan }: StudyPlanPageProps) {
+export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps) {
   const title = copy.title.replace("{course}", plan.course);
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={{
         ...meta,
         title: copy.metaTitle.replace("{course}", plan.course).replace("{exam}", formatWeekday(plan.exam)),
@@ -123,9 +123,9 @@ export function StudyPlanPage({ frame, values, plan }: StudyPlanPageProps) {
         </div>
         <div className="study-aside" id={copy.changeId}>
           <h2>{copy.change}</h2>
-          <StudyPlanForm frame={frame} values={values} submit={copy.again} isQuiet />
+          <StudyPlanForm pageContext={pageContext} values={values} submit={copy.again} isQuiet />
           <p className="study-form-note">
-            <RunningText frame={frame} text={copy.course} />
+            <RunningText pageContext={pageContext} text={copy.course} />
           </p>
         </div>
       </div>

@@ -1,17 +1,17 @@
 import { Document } from "../components/document.tsx";
 import { Picture } from "../components/picture.tsx";
 import { SITE_COPY } from "../content/site.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 
 /**
  * The answer to a form whose sender has sent too many. The form was not read, so its texts cannot be shown. The browser
  * keeps them as long as this page is open, and sends them again with a reload.
  */
-export function TooManyFormsPage({ frame }: { frame: Frame }) {
+export function TooManyFormsPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, heading, text, again, contact } = SITE_COPY.tooManyForms;
-  const { email } = frame.trader;
+  const { email } = pageContext.trader;
   return (
-    <Document frame={frame} meta={meta} index="noindex" stylesheet="styles-after-sale">
+    <Document pageContext={pageContext} meta={meta} index="noindex" stylesheet="styles-after-sale">
       <div className="message wrap">
         <div className="too-many-forms">
           <h1>{heading}</h1>

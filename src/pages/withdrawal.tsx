@@ -7,7 +7,7 @@ import { PageHead } from "../components/page-head.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { TERMS_COPY } from "../content/terms.ts";
 import { problemText, WITHDRAWAL_COPY } from "../content/withdrawal.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { LEGAL_PDF_PATHS, ORDER_PARAMETER, PATHS, withSearch } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import {
@@ -37,7 +37,7 @@ export type WithdrawalTrouble = keyof typeof WITHDRAWAL_COPY.problems;
 const { form, check, done, facts, byMail, problems: troubles } = WITHDRAWAL_COPY;
 
 type FormProps = {
-  frame: Frame;
+  pageContext: PageContext;
   fields: WithdrawalFields;
   /** The signed name of the order that it is about, when the visitor came with one. */
   token: string | null;
@@ -46,7 +46,7 @@ type FormProps = {
 
 /** Step 1: the fields. Nothing needs a script; the server checks, and shows each error beside its field. */
 export function WithdrawalFormPage({
-  frame,
+  pageContext,
   fields,
   token,
   trouble,
@@ -54,8 +54,8 @@ export function WithdrawalFormPage({
 }: FormProps & { problems?: WithdrawalProblems }) {
   const wrong = WITHDRAWAL_FIELD_NAMES.filter((field) => problems[field] !== undefined);
   return (
-    <WithdrawalDocument frame={frame} title={form.title} intro={form.intro} isError={wrong.length > 0}>
-      <Trouble frame={frame} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
+    <WithdrawalDocument pageContext={pageContext} title={form.title} intro={form.intro} isError={wrong.length > 0}>
+      <Trouble pageContext={pageContext} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
       {wrong.length === 0 ? null : (
         <ErrorSummary
           title={form.summary}
@@ -65,7 +65,7 @@ export function WithdrawalFormPage({
           }))}
         />
       )}
-      <Form frame={frame} token={token}>
+      <Form pageContext={pageContext} token={token}>
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
           <Field key={field} field={field} text={fields[field]} problems={problems} />
         ))}
@@ -84,12 +84,18 @@ export function WithdrawalFormPage({
 }
 
 /** Step 2: everything once more, and the button that withdraws. `formName` makes this form one withdrawal. */
-export function WithdrawalCheckPage({ frame, fields, token, trouble, formName }: FormProps & { formName: string }) {
+export function WithdrawalCheckPage({
+  pageContext,
+  fields,
+  token,
+  trouble,
+  formName,
+}: FormProps & { formName: string }) {
   return (
-    <WithdrawalDocument frame={frame} title={check.title} intro={check.intro}>
-      <Trouble frame={frame} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
+    <WithdrawalDocument pageContext={pageContext} title={check.title} intro={check.intro}>
+      <Trouble pageContext={pageContext} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
       <Facts rows={WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], fields[field]])} />
-      <Form frame={frame} token={token}>
+      <Form pageContext={pageContext} token={token}>
         <input type="hidden" name={FORM_NAME_FIELD} value={formName} />
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
           <input key={field} type="hidden" name={FIELD_NAMES[field]} value={fields[field]} />
@@ -108,7 +114,7 @@ export function WithdrawalCheckPage({ frame, fields, token, trouble, formName }:
 }
 
 type DoneProps = {
-  frame: Frame;
+  pageContext: PageContext;
   /** `receivedAt` is ISO 8601 in UTC. */
   withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
   /** The outcome for the receipt. */
@@ -116,11 +122,11 @@ type DoneProps = {
 };
 
 /** The proof of the withdrawal: what was received and when. */
-export function WithdrawalDonePage({ frame, withdrawal, receipt }: DoneProps) {
+export function WithdrawalDonePage({ pageContext, withdrawal, receipt }: DoneProps) {
   const { reference, receivedAt, email } = withdrawal;
   const mailed = done[receipt].replace("{email}", () => email);
   return (
-    <WithdrawalDocument frame={frame} title={done.title} intro={[mailed]}>
+    <WithdrawalDocument pageContext={pageContext} title={done.title} intro={[mailed]}>
       <p>{byMail.statement}</p>
       <Facts
         rows={[
@@ -136,18 +142,18 @@ export function WithdrawalDonePage({ frame, withdrawal, receipt }: DoneProps) {
 }
 
 type WithdrawalDocumentProps = {
-  frame: Frame;
+  pageContext: PageContext;
   title: string;
   intro: string | readonly string[];
   isError?: boolean;
   children: ReactNode;
 };
 
-function WithdrawalDocument({ frame, title, intro, isError = false, children }: WithdrawalDocumentProps) {
+function WithdrawalDocument({ pageContext, title, intro, isError = false, children }: WithdrawalDocumentProps) {
   const { meta, errorTitle } = WITHDRAWAL_COPY;
   return (
     <Document
-      frame={frame}
+      pageContext={pageContext}
       meta={isError ? { ...meta, title: errorTitle + meta.title } : meta}
       index="noindex"
       stylesheet="styles-after-sale"
@@ -159,9 +165,22 @@ function WithdrawalDocument({ frame, title, intro, isError = false, children }: 
 }
 
 /** A form that goes to this page again, with the order that it is about. Its errors are the server's, in our words. */
-function Form({ frame, token, children }: { frame: Frame; token: string | null; children: ReactNode }) {
+function Form({
+  pageContext,
+  token,
+  children,
+}: {
+  pageContext: PageContext;
+  token: string | null;
+  children: ReactNode;
+}) {
   return (
-    <form className="withdrawal-form" action={withSearch(PATHS.withdrawal, frame.search)} method="post" noValidate>
+    <form
+      className="withdrawal-form"
+      action={withSearch(PATHS.withdrawal, pageContext.search)}
+      method="post"
+      noValidate
+    >
       {token === null ? null : <input type="hidden" name={ORDER_PARAMETER} value={token} />}
       {children}
     </form>
@@ -169,16 +188,24 @@ function Form({ frame, token, children }: { frame: Frame; token: string | null; 
 }
 
 /** The failure, and the way to withdraw by e-mail instead. */
-function Trouble({ frame, fields, trouble }: { frame: Frame; fields: WithdrawalFields; trouble?: WithdrawalTrouble }) {
+function Trouble({
+  pageContext,
+  fields,
+  trouble,
+}: {
+  pageContext: PageContext;
+  fields: WithdrawalFields;
+  trouble?: WithdrawalTrouble;
+}) {
   if (trouble === undefined) return null;
   const { title, text } = troubles[trouble];
   return (
     <div className="form-alert" role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
-      {frame.trader.email === undefined ? null : (
+      {pageContext.trader.email === undefined ? null : (
         <p>
-          {byMail.text} <a href={mailHref(frame.trader.email, fields)}>{frame.trader.email}</a>
+          {byMail.text} <a href={mailHref(pageContext.trader.email, fields)}>{pageContext.trader.email}</a>
         </p>
       )}
     </div>

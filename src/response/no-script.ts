@@ -24,7 +24,7 @@ const KEPT_PARAMETERS = [
 /** Each value has only characters that encoding does not lengthen. */
 const KEPT_VALUE = /^[\w.-]{1,255}$/;
 
-type Attempt = Omit<Waiting, "frame"> & {
+type Attempt = Omit<Waiting, "pageContext"> & {
   /** 0 on every first visit, with or without JavaScript. */
   number: number;
   nextHref: string;

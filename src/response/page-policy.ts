@@ -1,6 +1,6 @@
 import { CLIENT } from "../client-manifest.ts";
 import { TAG_MANAGER_ORIGIN } from "../shared/consent.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS } from "../shared/paths.ts";
 import { STATIC_HEADERS } from "./security.ts";
@@ -19,16 +19,16 @@ const REPORT_GROUP = "csp";
  * Security headers of a page. Inline scripts are allowed by their hash. The hash is constant, so the page's bytes can
  * be kept.
  */
-export function pageSecurityHeaders(frame: Frame, needs: PageNeeds): Record<string, string> {
+export function pageSecurityHeaders(pageContext: PageContext, needs: PageNeeds): Record<string, string> {
   return {
     ...STATIC_HEADERS,
-    "content-security-policy": pagePolicy(withFrameNeeds(frame, needs)),
+    "content-security-policy": pagePolicy(withContextNeeds(pageContext, needs)),
     "reporting-endpoints": `${REPORT_GROUP}="${PATHS.cspReport}"`,
   };
 }
 
-/** A page's needs, and those of the tag manager and the sign-in service in its frame. */
-function withFrameNeeds({ tagManagerId, auth }: Frame, needs: PageNeeds): PageNeeds {
+/** A page's needs, and those of the tag manager and the sign-in service in its page context. */
+function withContextNeeds({ tagManagerId, auth }: PageContext, needs: PageNeeds): PageNeeds {
   const connects = [...(needs.connects ?? []), auth?.url ?? null];
   if (tagManagerId === null) return { ...needs, connects };
   return {

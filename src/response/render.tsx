@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import { errorMessage, logEvent } from "../log.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { joinBytes } from "./page-memory.ts";
 import { pageSecurityHeaders } from "./page-policy.ts";
 import { timingMetric } from "./trace.ts";
 
 /** A page component and its `needs` from other sites, together so that no handler can forget them. */
-export type Page<Props extends { frame: Frame }> = ((props: Props) => ReactElement) & {
+export type Page<Props extends { pageContext: PageContext }> = ((props: Props) => ReactElement) & {
   needs?: (props: Props) => PageNeeds;
 };
 
@@ -91,14 +91,14 @@ export async function renderPart(element: ReactElement): Promise<Uint8Array> {
   return new Uint8Array(await new Response(await render(element)).arrayBuffer());
 }
 
-/** The headers of a page. The element's type is a `Page`, and its props hold the frame. */
+/** The headers of a page. The element's type is a `Page`, and its props hold the page context. */
 export function pageHeaders({ type, props }: ReactElement, options: RenderOptions): Record<string, string> {
-  const { frame } = props as { frame: Frame };
-  const needs = (type as Page<{ frame: Frame }>).needs?.(props as { frame: Frame }) ?? {};
+  const { pageContext } = props as { pageContext: PageContext };
+  const needs = (type as Page<{ pageContext: PageContext }>).needs?.(props as { pageContext: PageContext }) ?? {};
   return {
     "content-type": "text/html; charset=utf-8",
     "cache-control": CACHE_CONTROL[options.cache],
-    ...pageSecurityHeaders(frame, needs),
+    ...pageSecurityHeaders(pageContext, needs),
     ...options.headers,
   };
 }

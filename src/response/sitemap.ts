@@ -1,4 +1,4 @@
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 
 /** The pages for search engines: every page that is not noindex. */
@@ -21,7 +21,7 @@ const PUBLIC_PATHS: readonly string[] = [
 ];
 
 /** The sitemap (sitemaps.org protocol 0.9). `origin` is scheme and host, without a trailing slash. */
-export function formatSitemap({ origin, sellsGifts }: Pick<Frame, "origin" | "sellsGifts">): string {
+export function formatSitemap({ origin, sellsGifts }: Pick<PageContext, "origin" | "sellsGifts">): string {
   const paths = PUBLIC_PATHS.filter((path) => sellsGifts || path !== PATHS.giveGift);
   const urls = paths.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
   return [

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import type { Texts } from "../shared/placeholders.ts";
-import { siteOrigin } from "./frame.ts";
+import { siteOrigin } from "./page-context.ts";
 import type { PageTemplate } from "./page-memory.ts";
 import type { RenderOptions } from "./render.tsx";
 

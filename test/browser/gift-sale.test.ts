@@ -43,7 +43,7 @@ async function expectGift(address: string): Promise<void> {
   expect(status).toBe(200);
   await islandReady(page, "gift");
   for (let tap = 0; tap < 3; tap += 1) await page.getByRole("button", { name: GIFT_COPY.parcel }).click();
-  await page.locator(".gift-card").waitFor();
+  await page.locator(".gift-letter").waitFor();
   expect(await page.locator(".gift-recipient").textContent()).toBe(`Voor ${WISH.recipient}`);
   expect(await page.locator(".gift-giver").textContent()).toBe(`van ${WISH.giver}`);
 }
@@ -72,7 +72,7 @@ describe("from the idea to the course", () => {
       page.getByRole("link", { name: GIFT_SALE_COPY.card }).click(),
     ]);
     await print.waitForURL(`**${giftCardPath(code)}`);
-    expect((await print.locator(".voucher-code").textContent())?.trim()).toBe(formatGiftCode(code));
+    expect((await print.locator(".gift-card-code").textContent())?.trim()).toBe(formatGiftCode(code));
     const pdf = await print.pdf({ preferCSSPageSize: true, printBackground: true });
     expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
 
@@ -83,7 +83,7 @@ describe("from the idea to the course", () => {
     const { page: recipient, problems: theirs } = await onAnotherDevice(link);
     await islandReady(recipient, "gift");
     for (let tap = 0; tap < 3; tap += 1) await recipient.getByRole("button", { name: GIFT_COPY.parcel }).click();
-    await recipient.locator(".gift-card").waitFor();
+    await recipient.locator(".gift-letter").waitFor();
     for (const item of GIFT_PRODUCTS[WISH.productId].inside) await recipient.getByText(item, { exact: true }).waitFor();
     const [course] = await Promise.all([
       recipient.waitForEvent("popup"),
@@ -210,7 +210,7 @@ describe("the giver's page", () => {
       /^https:\/\/wa\.me\/\?text=/,
     );
     await page.goto(giftCardPath(code));
-    expect(await page.locator(".voucher-code").isVisible()).toBe(true);
+    expect(await page.locator(".gift-card-code").isVisible()).toBe(true);
     expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
   });
 
@@ -220,7 +220,7 @@ describe("the giver's page", () => {
     const { page } = await buyer({ viewport: { width, height: 800 } });
     for (const path of [returnPath, giftCardPath(code)]) {
       await page.goto(path);
-      await page.locator(".return-gift, .voucher").waitFor();
+      await page.locator(".return-gift, .gift-card").waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   });

@@ -202,7 +202,7 @@ describe("whatever people write", () => {
       expect(await sidewaysOverflow(page)).toBe(0);
       const outside = await card(page).evaluate((element) => {
         const box = element.getBoundingClientRect();
-        return [...element.querySelectorAll("p, h2, a, .gift-card-logo")].filter((child) => {
+        return [...element.querySelectorAll("p, h2, a, .gift-letter-logo")].filter((child) => {
           const { left, right } = child.getBoundingClientRect();
           return left < box.left || right > box.right || child.scrollWidth > child.clientWidth + 1;
         }).length;

@@ -89,14 +89,14 @@ describe("gift card", () => {
       await page.emulateMedia({ media: "print" });
       await page.evaluate(() => document.fonts.ready);
       const overflows = await page.evaluate(() =>
-        [...document.querySelectorAll(".voucher")].map((card) => {
-          const panel = card.querySelector(".voucher-panel")?.getBoundingClientRect();
-          const names = card.querySelector(".voucher-names");
-          const foot = card.querySelector(".voucher-foot");
-          const giver = card.querySelector(".voucher-giver")?.getBoundingClientRect();
-          const code = card.querySelector(".voucher-code");
-          const how = card.querySelector(".voucher-how");
-          const message = card.querySelector(".voucher-message");
+        [...document.querySelectorAll(".gift-card")].map((card) => {
+          const panel = card.querySelector(".gift-card-panel")?.getBoundingClientRect();
+          const names = card.querySelector(".gift-card-names");
+          const foot = card.querySelector(".gift-card-foot");
+          const giver = card.querySelector(".gift-card-giver")?.getBoundingClientRect();
+          const code = card.querySelector(".gift-card-code");
+          const how = card.querySelector(".gift-card-how");
+          const message = card.querySelector(".gift-card-message");
           return {
             names: (names?.scrollHeight ?? 0) - (names?.clientHeight ?? 0),
             giverAbovePanel: (giver?.bottom ?? 0) <= (panel?.top ?? 0),

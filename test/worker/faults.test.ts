@@ -16,7 +16,7 @@ import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import type { Bindings } from "../../src/env.ts";
 import type { LogEvent } from "../../src/log.ts";
 import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
-import { createFrame } from "../../src/response/frame.ts";
+import { createPageContext } from "../../src/response/page-context.ts";
 import { fillAround, PageMemory } from "../../src/response/page-memory.ts";
 import { renderPart, renderToString, sendInOrder } from "../../src/response/render.tsx";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
@@ -763,7 +763,7 @@ describe("a render error after the shell was sent", () => {
       throw new Error("broken: secret-detail");
     };
     app.get("/broken", async (c) => {
-      const page = { frame: createFrame(c), retryHref: "/broken", noScriptHref: null };
+      const page = { pageContext: createPageContext(c), retryHref: "/broken", noScriptHref: null };
       const shell = await renderToString(createElement(InterstitialPage, { ...page, pathKey: "x" }));
       const { response } = sendInOrder(
         fillAround(new PageMemory().remember("shell", shell, {}), {}),

@@ -323,11 +323,11 @@ describe("the gift's page", () => {
     await comeBack();
     const html = await answerText(visit(giftCardPath(code)));
     const page = readDocument(html);
-    expect(texts(page, ".voucher-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
-    expect(texts(page, ".voucher-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
-    expect(texts(page, ".voucher-foot")[0]).toContain("Voor 24 december 2099");
+    expect(texts(page, ".gift-card-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
+    expect(texts(page, ".gift-card-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
+    expect(texts(page, ".gift-card-foot")[0]).toContain("Voor 24 december 2099");
     expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
-    expect(all(page, ".voucher-message").map((message) => message.text)).toEqual([WISH.message]);
+    expect(all(page, ".gift-card-message").map((message) => message.text)).toEqual([WISH.message]);
     expect(texts(page, "h1")).toEqual([GIFT_CARD_COPY.meta.title]);
   });
 });
@@ -350,9 +350,9 @@ describe("another product", () => {
       expect(mail?.text).toContain(`Cadeau: ${course}`);
       expect(notice?.subject).toContain(name);
       const open = await pageOf(visit(`${giftCodePath(code)}?open=1`));
-      expect(texts(open, ".gift-card-title")).toEqual([title]);
+      expect(texts(open, ".gift-letter-title")).toEqual([title]);
       expect(texts(open, ".gift-inside li")).toEqual(inside);
-      expect(texts(await pageOf(visit(giftCardPath(code))), ".voucher-course")).toEqual([title]);
+      expect(texts(await pageOf(visit(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
       stubStripe(() => answerJson(bought));
       const path = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&gift=1&payment_intent=${intentId}`;
       const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() };

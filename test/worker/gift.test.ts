@@ -61,8 +61,8 @@ describe("GET /g-{giftCode}", () => {
     expect(giver).toBe("van de bemanning");
     expect(recipient).toBe("Voor Kapitein in spe");
     expect(message).toBe("Gefeliciteerd met je verjaardag!\nNu nog een bootje erbij.");
-    expect(texts(page, ".gift-card h2")).toEqual(["Vaarbewijs 1 Cursus"]);
-    expect(texts(page, ".gift-card")[0]).toContain("Klik op de knop om je cursus te activeren");
+    expect(texts(page, ".gift-letter h2")).toEqual(["Vaarbewijs 1 Cursus"]);
+    expect(texts(page, ".gift-letter")[0]).toContain("Klik op de knop om je cursus te activeren");
     expect(linksNamed(page, "Cadeau Innen")).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe("GET /g-{giftCode}", () => {
 
   test("no activation link anywhere: the card says so and has no dead button", async () => {
     const page = await pageOf(askWith({ ACTIVATION_URL: "" }, KNOWN));
-    expect(texts(page, ".gift-card")[0]).toContain(GIFT_COPY.card.noActivation);
+    expect(texts(page, ".gift-letter")[0]).toContain(GIFT_COPY.card.noActivation);
     expect(count(page, ".gift-redeem")).toBe(0);
   });
 

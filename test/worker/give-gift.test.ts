@@ -118,7 +118,7 @@ describe("GET /cadeau-geven", () => {
 
   test("so does a gift that was unwrapped", async () => {
     const { page } = await ask(`${giftCodePath("TESTCODE")}?n=Noor&open=1`);
-    expect(attribute(page, ".gift-card [data-evt=gift_start]", "href")).toBe(PATHS.giveGift);
+    expect(attribute(page, ".gift-letter [data-evt=gift_start]", "href")).toBe(PATHS.giveGift);
   });
 });
 

@@ -6,7 +6,7 @@ import { createApp } from "../../src/app.tsx";
 import { GiftPage, giftTexts } from "../../src/pages/gift.tsx";
 import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
 import { PaymentReturnPage } from "../../src/pages/payment-return.tsx";
-import { createFrame } from "../../src/response/frame.ts";
+import { createPageContext } from "../../src/response/page-context.ts";
 import { type BuiltPage, PageMemory, type PageTemplate } from "../../src/response/page-memory.ts";
 import { renderToString } from "../../src/response/render.tsx";
 import { OFFERS } from "../../src/shared/courses.ts";
@@ -214,19 +214,19 @@ test("pages whose templates know no path and no flow say nothing of them", async
   });
   const given = { productId: "KVB1", gift } as const;
   app.get("/markup/*", async (c) => {
-    const frame = { ...createFrame(c), path: c.req.path };
+    const pageContext = { ...createPageContext(c), path: c.req.path };
     const pages = [
-      createElement(InterstitialPage, { frame, ...waiting, pathKey: "bridge-59incl-vb1" }),
-      createElement(InterstitialTarget, { frame, retryHref: "/retry", outcome: { status: "missing" } }),
+      createElement(InterstitialPage, { pageContext, ...waiting, pathKey: "bridge-59incl-vb1" }),
+      createElement(InterstitialTarget, { pageContext, retryHref: "/retry", outcome: { status: "missing" } }),
       createElement(InterstitialTarget, {
-        frame,
+        pageContext,
         retryHref: "/retry",
         outcome: { status: "unavailable" },
         gaveUp: true,
       }),
-      createElement(PaymentReturnPage, { frame, ...waiting }),
-      createElement(GiftPage, { frame, ...given, isEarly: true, openHref: "/open", lookupHref: null }),
-      createElement(GiftPage, { frame, ...given, isEarly: false, openHref: null, lookupHref: "/look-up" }),
+      createElement(PaymentReturnPage, { pageContext, ...waiting }),
+      createElement(GiftPage, { pageContext, ...given, isEarly: true, openHref: "/open", lookupHref: null }),
+      createElement(GiftPage, { pageContext, ...given, isEarly: false, openHref: null, lookupHref: "/look-up" }),
     ];
     return c.json(await Promise.all(pages.map(renderToString)));
   });

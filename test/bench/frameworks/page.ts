@@ -1,6 +1,6 @@
 import type { AppContext } from "../../../src/context.ts";
-import { createAccountFrame } from "../../../src/response/frame.ts";
-import type { Frame } from "../../../src/shared/frame.ts";
+import { createAccountPageContext } from "../../../src/response/page-context.ts";
+import type { PageContext } from "../../../src/shared/page-context.ts";
 import { PATHS } from "../../../src/shared/paths.ts";
 
 /** The page that every framework renders, and what it is made of, worked out for each request as the shop does. */
@@ -11,6 +11,6 @@ export { Kvb1Page } from "../../../src/pages/sales.tsx";
 declare const VARS: Readonly<Record<string, string>>;
 const env = VARS;
 
-export function frameOf({ url }: Request): Frame {
-  return createAccountFrame({ env, req: { url }, get: () => PATHS.kvb1 } as unknown as AppContext);
+export function pageContextOf({ url }: Request): PageContext {
+  return createAccountPageContext({ env, req: { url }, get: () => PATHS.kvb1 } as unknown as AppContext);
 }

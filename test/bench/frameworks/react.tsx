@@ -1,12 +1,12 @@
 import { FaqPage } from "../../../src/pages/faq.tsx";
 import { renderPage } from "../../../src/response/render.tsx";
 import { PATHS } from "../../../src/shared/paths.ts";
-import { frameOf, Kvb1Page } from "./page.ts";
+import { Kvb1Page, pageContextOf } from "./page.ts";
 
 /** React and nothing else: a page rendered afresh by the shop's own `renderPage`, without routes and memory. */
 export default {
   fetch(request: Request) {
     const Page = new URL(request.url).pathname === PATHS.faq ? FaqPage : Kvb1Page;
-    return renderPage(<Page frame={frameOf(request)} />, { cache: "shared" });
+    return renderPage(<Page pageContext={pageContextOf(request)} />, { cache: "shared" });
   },
 };

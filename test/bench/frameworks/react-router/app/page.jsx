@@ -1,10 +1,10 @@
 import { useLoaderData } from "react-router";
-import { frameOf, Kvb1Page } from "../../page.js";
+import { Kvb1Page, pageContextOf } from "../../page.js";
 
 export function loader({ request }) {
-  return frameOf(request);
+  return pageContextOf(request);
 }
 
 export default function Page() {
-  return <Kvb1Page frame={useLoaderData()} />;
+  return <Kvb1Page pageContext={useLoaderData()} />;
 }

@@ -2,7 +2,7 @@ import type { AppContext } from "../context.ts";
 import { readSettings, type Settings, sellsGifts } from "../env.ts";
 import { mayHoldCallback, withoutCallback } from "../shared/auth.ts";
 import { PRODUCT_IDS, type ProductId, parseFlow } from "../shared/courses.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { carriedSearch } from "../shared/paths.ts";
 
 /**
@@ -19,20 +19,20 @@ export function keepAlive(c: AppContext, work: Promise<unknown>): void {
   context.waitUntil(work);
 }
 
-/** The parts of a frame that depend on the address. */
-type FrameAddress = Pick<Frame, "path" | "search" | "flow">;
+/** The parts of a page context that depend on the address. */
+type FrameAddress = Pick<PageContext, "path" | "search" | "flow">;
 
-/** The frame of a request: its checked address, and the configuration. */
-export function createFrame(c: AppContext): Frame {
-  return createFrameOf(c, { path: c.get("path"), ...readQuery(c) });
+/** The page context of a request: its checked address, and the configuration. */
+export function createPageContext(c: AppContext): PageContext {
+  return createPageContextOf(c, { path: c.get("path"), ...readQuery(c) });
 }
 
-/** The frame of a template: its only fact about an address is the query in its texts. */
-export function createTextFrame(c: AppContext, search: string): Frame {
-  return createFrameOf(c, { path: "", search, flow: "none" });
+/** The page context of a template: its only fact about an address is the query in its texts. */
+export function createTextPageContext(c: AppContext, search: string): PageContext {
+  return createPageContextOf(c, { path: "", search, flow: "none" });
 }
 
-function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Frame {
+function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress): PageContext {
   const settings = readSettings(c.env);
   return {
     origin: siteOrigin(c),
@@ -64,7 +64,7 @@ function createFrameOf(c: AppContext, { path, search, flow }: FrameAddress): Fra
 }
 
 /** The price variant of a request's query, and the query that the page's links carry. */
-export function readQuery(c: AppContext): Pick<Frame, "flow" | "search"> {
+export function readQuery(c: AppContext): Pick<PageContext, "flow" | "search"> {
   const { url } = c.req;
   const start = url.indexOf("?");
   if (start === -1) return { flow: "none", search: "" };
@@ -84,7 +84,7 @@ export function siteOrigin(c: AppContext): string {
   return readSettings(c.env).siteOrigin ?? new URL(c.req.url).origin;
 }
 
-function checkoutLinks(settings: Settings, flow: Frame["flow"]): Record<ProductId, string | null> {
+function checkoutLinks(settings: Settings, flow: PageContext["flow"]): Record<ProductId, string | null> {
   return Object.fromEntries(PRODUCT_IDS.map((id) => [id, settings.checkoutLinks[id][flow]])) as Record<
     ProductId,
     string | null
@@ -92,9 +92,9 @@ function checkoutLinks(settings: Settings, flow: Frame["flow"]): Record<ProductI
 }
 
 /**
- * The frame of a page that may use a visitor's session: pages that people read, and the checkout. Not for pages with a
+ * The page context of a page that may use a visitor's session: pages that people read, and the checkout. Not for pages with a
  * secret address (gifts, the payment return), nor for pages that only redirect.
  */
-export function createAccountFrame(c: AppContext): Frame {
-  return { ...createFrame(c), auth: readSettings(c.env).auth };
+export function createAccountPageContext(c: AppContext): PageContext {
+  return { ...createPageContext(c), auth: readSettings(c.env).auth };
 }

@@ -10,71 +10,71 @@ import { Reviews } from "../components/reviews.tsx";
 import { RouteSteps } from "../components/route-steps.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { bothOffer } from "../components/structured-data.ts";
-import { ORDER_COPY } from "../content/order.ts";
+import { CHOOSE_COURSE_COPY } from "../content/choose-course.ts";
 import { showsReviews } from "../content/reviews.ts";
-import type { Frame } from "../shared/frame.ts";
+import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
 /** The order page: three courses to buy; with flow A or B in special-offer mode with a countdown. */
-export function OrderPage({ frame }: { frame: Frame }) {
+export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) {
   return (
     <Document
-      frame={frame}
-      meta={ORDER_COPY.meta}
-      crumb={ORDER_COPY.crumb}
+      pageContext={pageContext}
+      meta={CHOOSE_COURSE_COPY.meta}
+      crumb={CHOOSE_COURSE_COPY.crumb}
       index="index"
       socialImage="order"
-      structuredData={bothOffer(frame)}
+      structuredData={bothOffer(pageContext)}
     >
-      <section className={`order-top hero${frame.flow === "none" ? "" : " order-top-offer"}`}>
+      <section className={`order-top hero${pageContext.flow === "none" ? "" : " order-top-offer"}`}>
         <div className="wrap">
           <p>
-            <a className="back-link" href={withSearch(PATHS.home, frame.search)}>
-              <span aria-hidden="true">←</span> {ORDER_COPY.backLabel}
+            <a className="back-link" href={withSearch(PATHS.home, pageContext.search)}>
+              <span aria-hidden="true">←</span> {CHOOSE_COURSE_COPY.backLabel}
             </a>
           </p>
-          {frame.flow === "none" ? <NormalHeading frame={frame} /> : <OfferHeading />}
-          <CourseCards frame={frame} heading="h2" />
-          <BothCard frame={frame} />
+          {pageContext.flow === "none" ? <NormalHeading pageContext={pageContext} /> : <OfferHeading />}
+          <CourseCards pageContext={pageContext} heading="h2" />
+          <BothCard pageContext={pageContext} />
           <div className="order-trust">
-            <BulletList items={ORDER_COPY.trust} />
+            <BulletList items={CHOOSE_COURSE_COPY.trust} />
             <PaymentLogos />
           </div>
-          <GiftCall frame={frame} />
+          <GiftCall pageContext={pageContext} />
         </div>
       </section>
-      <HelpToChoose frame={frame} />
+      <HelpToChoose pageContext={pageContext} />
       <section className="section section-land">
         <div className="wrap">
-          <h2>{ORDER_COPY.after.title}</h2>
-          <RouteSteps steps={ORDER_COPY.after.steps} />
+          <h2>{CHOOSE_COURSE_COPY.after.title}</h2>
+          <RouteSteps steps={CHOOSE_COURSE_COPY.after.steps} />
         </div>
       </section>
-      {showsReviews(frame) ? (
+      {showsReviews(pageContext) ? (
         <section className="section wrap">
           <Reviews />
         </section>
       ) : null}
       <div className="section wrap">
-        <Contact frame={frame} />
+        <Contact pageContext={pageContext} />
       </div>
     </Document>
   );
 }
 
-function NormalHeading({ frame }: { frame: Frame }) {
+function NormalHeading({ pageContext }: { pageContext: PageContext }) {
   return (
     <>
-      <h1 className="order-title">{ORDER_COPY.normal.title}</h1>
+      <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
       <p className="lead">
-        <RunningText frame={frame} text={ORDER_COPY.normal.intro} />
+        <RunningText pageContext={pageContext} text={CHOOSE_COURSE_COPY.normal.intro} />
       </p>
     </>
   );
 }
 
 function OfferHeading() {
-  const { offer } = ORDER_COPY;
+  const { offer } = CHOOSE_COURSE_COPY;
   return (
     <div className="order-offer">
       <div>
@@ -98,13 +98,13 @@ function OfferHeading() {
 }
 
 /** For each wish of a visitor: the course that it needs, and the total cost with the exam. */
-function HelpToChoose({ frame }: { frame: Frame }) {
-  const { choose } = ORDER_COPY;
+function HelpToChoose({ pageContext }: { pageContext: PageContext }) {
+  const { choose } = CHOOSE_COURSE_COPY;
   return (
     <section className="section wrap" id={choose.id}>
       <h2>{choose.title}</h2>
       <p className="lead">
-        <RunningText frame={frame} text={choose.intro} />
+        <RunningText pageContext={pageContext} text={choose.intro} />
       </p>
       <ul className="order-choices">
         {choose.choices.map((choice) => (
@@ -115,8 +115,8 @@ function HelpToChoose({ frame }: { frame: Frame }) {
           </li>
         ))}
       </ul>
-      <Comparison frame={frame} />
-      <p className="order-note note">{choose.note(frame)}</p>
+      <Comparison pageContext={pageContext} />
+      <p className="order-note note">{choose.note(pageContext)}</p>
     </section>
   );
 }

@@ -56,7 +56,7 @@ export type Choice = {
 const CHOOSE_ID = "hulp-bij-kiezen";
 const EXAM_FEE = formatPrice(EXAM_FACTS.feeCents);
 
-export const ORDER_COPY: OrderCopy = {
+export const CHOOSE_COURSE_COPY: OrderCopy = {
   meta: {
     title: `Cursus aanschaffen: vaarbewijs of marifoon | ${BRAND}`,
     description:

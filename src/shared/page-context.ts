@@ -4,7 +4,7 @@ import { PATHS, withSearch } from "./paths.ts";
 import type { Trader } from "./trader.ts";
 
 /** The facts of the request and the configuration that every page gets. Plain data: no Hono context, env or KV. */
-export type Frame = {
+export type PageContext = {
   /** Scheme and host of the public site, without a trailing slash. */
   origin: string;
   /** Path of this request, as the route table spells it; empty on a page that does not exist. */
@@ -43,12 +43,12 @@ export type OutsideLinks = {
   mapAttribution: string | null;
 };
 
-/** The frame of a page that is never measured, because its address may hold a gift's code or names. */
-export function unmeasured(frame: Frame): Frame {
-  return { ...frame, tagManagerId: null };
+/** The page context of a page that is never measured, because its address may hold a gift's code or names. */
+export function unmeasured(pageContext: PageContext): PageContext {
+  return { ...pageContext, tagManagerId: null };
 }
 
 /** The address of the practice app. If none is configured, the five questions on this site. */
-export function practiceHref(frame: Frame): string {
-  return frame.links.practiceApp ?? withSearch(PATHS.quiz, frame.search);
+export function practiceHref(pageContext: PageContext): string {
+  return pageContext.links.practiceApp ?? withSearch(PATHS.quiz, pageContext.search);
 }
