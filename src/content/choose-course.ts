@@ -4,7 +4,8 @@ import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { COMPARISON_COPY } from "./comparison.ts";
 import type { MetaCopy } from "./copy.ts";
-import { type Buying, COSTS_IN_WORDS } from "./costs.ts";
+import type { Buying } from "./costs.ts";
+import { costsInWords } from "./costs-in-words.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
@@ -75,7 +76,7 @@ export const CHOOSE_COURSE_COPY: OrderCopy = {
   offer: {
     eyebrow: "Actieprijs",
     title: "Kies je cursus voor de actieprijs",
-    intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${COSTS_IN_WORDS.prices}.`,
+    intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${costsInWords("none").perCourse}.`,
     countdownLabel: "Deze prijs geldt in elk geval nog",
     withoutClock: "tot middernacht",
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",

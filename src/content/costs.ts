@@ -1,4 +1,4 @@
-import { COURSE_IDS, COURSES, type CourseId, type Flow, type ProductId, priceOf } from "../shared/courses.ts";
+import { COURSES, type CourseId, type Flow, type ProductId, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
@@ -116,18 +116,5 @@ function amounts(part: keyof LicenceCosts, buying: Buying, ...columns: (readonly
   return columns.map((licences) => formatPrice(licenceCosts(licences, buying)[part]));
 }
 
-const normalPrice = (courseId: CourseId) => formatPrice(priceOf(courseId, "none").priceCents);
-
-/** The normal prices in a sentence: `€59 per cursus`, or each when they differ. */
-const [FIRST, ...OTHERS] = COURSE_IDS.map((id) => `${normalPrice(id)} voor ${COURSES[id].shortName}`);
-const NORMAL_PRICES =
-  new Set(COURSE_IDS.map(normalPrice)).size === 1
-    ? `${normalPrice("KVB1")} per cursus`
-    : `${[FIRST, ...OTHERS.slice(0, -1)].join(", ")} en ${OTHERS.at(-1)}`;
-
-/** For sentences, at the normal price: the prices of courses, and those of KVB1 and KVB2, each bought by itself. */
-export const COSTS_IN_WORDS = {
-  prices: NORMAL_PRICES,
-  exam: formatPrice(EXAM_FACTS.feeCents),
-  bothCourses: formatPrice(BOTH_LICENCES.reduce((sum, id) => sum + priceOf(id, "none").priceCents, 0)),
-} as const;
+/** For sentences; what courses cost is in costs-in-words.ts. */
+export const COSTS_IN_WORDS = { exam: formatPrice(EXAM_FACTS.feeCents) } as const;

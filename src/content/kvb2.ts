@@ -1,6 +1,7 @@
 import { COURSES } from "../shared/courses.ts";
 import type { SalesCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
+import { costsInWords } from "./costs-in-words.ts";
 import { EXAM_FACTS } from "./exam-facts.ts";
 import { BRAND } from "./site.ts";
 
@@ -238,12 +239,12 @@ export const KVB2_COPY: SalesCopy = {
       {
         id: "kvb2-eerst-kvb1",
         question: "Moet ik eerst KVB1 halen?",
-        answer: [
+        answer: (flow) => [
           "Je kunt KVB2 pas aanvragen als je ook KVB1 hebt gehaald. De twee examens mag je wel tegelijk doen.",
           [
             "Deze cursus gaat alleen over KVB2. Voor KVB1 is er de cursus ",
             { label: COURSES.KVB1.name, page: "kvb1" },
-            `. Los kosten ze samen normaal ${COSTS_IN_WORDS.bothCourses}. `,
+            `. Los kosten ze samen ${costsInWords(flow).bothCourses}. `,
             { label: "Vergelijk de cursussen", page: "order", hash: "hulp-bij-kiezen" },
             ".",
           ],
