@@ -23,7 +23,7 @@ export const MY_COURSE_COPY = {
   errorTitle: "Fout: ",
   title: "Mijn cursus",
   intro:
-    "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus en je bestellingen. Een wachtwoord heb je niet nodig.",
+    "Ben je de link naar je cursus kwijt? Vul het adres in waarmee je bestelde. We mailen je de links naar je cursus en je bestellingen. Een wachtwoord heb je niet nodig.",
   form: {
     label: "Je e-mailadres",
     hint: "Het adres waarmee je hebt besteld. Hoofdletters maken niet uit.",

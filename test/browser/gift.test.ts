@@ -135,6 +135,7 @@ describe("unwrapping", () => {
     expect(checkGiftCode(searchParams.get("cadeau") ?? "", GIFT_ACTIVATION_KEY, Date.now() / 1000)).toEqual({
       status: "valid",
       code: "cadeau-sanne",
+      product: "KVB1",
     });
     expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ""]);
   });
