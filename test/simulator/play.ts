@@ -247,7 +247,8 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
     const response = await world.fromBrowser(
       new Request(`${world.shopOrigin}${PATHS.withdrawal}`, { method: "POST", headers, body }),
     );
-    return { status: response.status, html: await response.text() };
+    const isKvAway = now() < world.troubles.kvAwayUntilMs;
+    return { status: response.status, html: await response.text(), isKvAway };
   };
   try {
     const check = await send({ [STEP_FIELD]: STEPS.check });
@@ -258,11 +259,11 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
     });
     for (const answer of await Promise.allSettled(answers)) {
       if (answer.status === "rejected") continue;
-      const { status, html } = answer.value;
+      const { status, html, isKvAway } = answer.value;
       const reference = WITHDRAWN.exec(html)?.[0];
       world.note(`The withdrawal is answered ${status}${reference === undefined ? "" : `, as ${reference}`}.`);
       if (status === 200 && reference !== undefined) world.withdrawn.set(reference, now());
-      else if (status !== 200 && world.withdrawn.size > 0 && now() >= world.troubles.kvAwayUntilMs)
+      else if (status !== 200 && world.withdrawn.size > 0 && !isKvAway)
         world.fail(`a withdrawal that the shop has is answered ${status}`);
     }
   } catch {
