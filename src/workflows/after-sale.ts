@@ -20,7 +20,7 @@ import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 /** Ten minutes: Stripe sends a hosted sale's two events at once, and KV may show a write a minute late. */
 const FOR_MINUTES = { retries: { limit: 24, delay: "2 seconds", backoff: "linear" }, timeout: "1 minute" } as const;
 /** Longer than the three days for which Stripe delivers an event again. */
-const FOR_DAYS: StepConfig = { retries: { limit: 96, delay: "1 hour", backoff: "constant" }, timeout: "1 minute" };
+const FOR_DAYS: StepConfig = { retries: { limit: 192, delay: "30 minutes", backoff: "constant" }, timeout: "1 minute" };
 
 /** With the waits of `FOR_A_DAY` about five minutes: an address was written before its payment, and KV may show it late. */
 const ADDRESS_ATTEMPTS = 8;
