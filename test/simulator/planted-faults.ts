@@ -5,8 +5,8 @@ import type { PlantedFault } from "./bundle.ts";
  * If a text here has changed in the source, change it here too.
  */
 
-/** `finds`: the simulator's message about it. */
-export type Planted = { name: string; finds: RegExp; edits: readonly Omit<PlantedFault, "name">[] };
+/** `finds`: the simulator's message about it. `seed`: of the sales that find it; most seeds do, 1 if it is one of them. */
+export type Planted = { name: string; finds: RegExp; seed?: number; edits: readonly Omit<PlantedFault, "name">[] };
 
 const edit = (file: string, before: string, after: string) => ({ file, before, after });
 
@@ -70,6 +70,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "reconcile leaves a gift alive whose money went back",
     finds: /the gift of/,
+    seed: 4,
     edits: [edit("kv-seed/commands/reconcile.ts", "if (moved.length === 0) return [];", "return [];")],
   },
   {
