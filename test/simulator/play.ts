@@ -35,8 +35,9 @@ const WISHES = {
     message: "Behouden vaart, lieve kapitein!",
     from: "now",
   },
+  /** Costs the same as the first: only its texts differ. */
   "other gift": {
-    productId: "MARIFONIE",
+    productId: "KVB1",
     recipient: "Pieterjan Boegspriet",
     giver: "Opa Fokkemast",
     message: "",
@@ -55,7 +56,7 @@ const WISHES = {
 const FLOW_OF: Readonly<Record<Bought, Flow>> = {
   course: "none",
   gift: "none",
-  "other gift": "A",
+  "other gift": "none",
   "gift of both": "B",
 };
 /** Texts that no log line and no shared cache may hold. */
