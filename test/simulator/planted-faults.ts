@@ -98,6 +98,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
   {
     name: "a gift is settled by what one place of KV shows at once",
     finds: /the gift of/,
+    seed: 3,
     edits: [edit("src/workflows/after-money.ts", '"3 minutes"', '"1 second"')],
   },
   {
