@@ -48,6 +48,8 @@ describe.each(INSTALLED)("$name", ({ playwright, visit }) => {
     const visitor = await receive(playwright());
     await keepPopupAway(visitor.page);
     await openScreen(visitor.page, screen);
+    // A page that a form was answered with may have no stylesheet yet.
+    await visitor.page.waitForLoadState();
     if (screen.prepare === undefined) await seeEverything(visitor.page);
     await expectWhole(visitor, screen);
     if (screen.phoneOnly === true) return;

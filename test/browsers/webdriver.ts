@@ -14,6 +14,8 @@ import { PATIENCE_MS, type Visitor } from "./visitor.ts";
  */
 
 const POLL_MS = 50;
+/** The driver sometimes answers a call never, and the next one at once. */
+const CALL_MAX_MS = PATIENCE_MS / 2;
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const SCREEN = `${PHONE.width}x${PHONE.height}x24`;
 
@@ -24,32 +26,49 @@ export type WebKit = { visit(origin: string): Promise<Visitor>; close(): void };
 export async function startWebKit(driver: string, browser: string, xvfb: string): Promise<WebKit> {
   const display = `:${await freePort()}`;
   const screen = start(xvfb, [display, "-screen", "0", SCREEN, "-nolisten", "tcp"]);
-  const port = await freePort();
-  const server = start(driver, [`--port=${port}`, "--host=127.0.0.1"], { DISPLAY: display });
-  const base = `http://127.0.0.1:${port}`;
-  await until(
-    async () => ((await fetch(`${base}/status`).catch(() => null))?.ok ? true : undefined),
-    "WebKitWebDriver",
-  );
+  let server = await startDriver(driver, display);
   // The driver passes no arguments on to a browser in automation but those it knows.
   const full = join(mkdtempSync(join(tmpdir(), "webkit-")), "browser");
   writeFileSync(full, `#!/bin/sh\nexec "${browser}" "$@" --full-screen\n`);
   chmodSync(full, 0o755);
   return {
     async visit(origin) {
-      const options = { binary: full, args: ["--automation"] };
-      const timeouts = { pageLoad: PATIENCE_MS / 2 };
-      const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options, timeouts } };
-      const { sessionId } = await call<{ sessionId: string }>(`${base}/session`, { capabilities });
-      const session = `${base}/session/${sessionId}`;
-      await call(`${session}/window/rect`, PHONE);
+      const session = await beginSession(server.base, full).catch(async () => {
+        // A browser that did not start leaves the driver with a session that nobody can end.
+        server.process.kill();
+        server = await startDriver(driver, display);
+        return beginSession(server.base, full);
+      });
       return visitorOf(session, origin);
     },
     close() {
-      server.kill();
+      server.process.kill();
       screen.kill();
     },
   };
+}
+
+async function startDriver(driver: string, display: string): Promise<{ process: ChildProcess; base: string }> {
+  const port = await freePort();
+  const process = start(driver, [`--port=${port}`, "--host=127.0.0.1"], { DISPLAY: display });
+  const base = `http://127.0.0.1:${port}`;
+  await until(
+    async () => ((await fetch(`${base}/status`).catch(() => null))?.ok ? true : undefined),
+    "WebKitWebDriver",
+  );
+  return { process, base };
+}
+
+/** Starts a browser and returns the address of its session, with an empty page loaded: then it works. */
+async function beginSession(base: string, binary: string): Promise<string> {
+  const options = { binary, args: ["--automation"] };
+  const timeouts = { pageLoad: CALL_MAX_MS / 2 };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options, timeouts } };
+  const { sessionId } = await call<{ sessionId: string }>(`${base}/session`, { capabilities });
+  const session = `${base}/session/${sessionId}`;
+  await call(`${session}/window/rect`, PHONE);
+  await call(`${session}/url`, { url: "about:blank" });
+  return session;
 }
 
 function start(command: string, flags: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
@@ -59,6 +78,7 @@ function start(command: string, flags: readonly string[], env: Readonly<Record<s
 async function call<T>(address: string, body?: object, method = body === undefined ? "GET" : "POST"): Promise<T> {
   const response = await fetch(address, {
     method,
+    signal: AbortSignal.timeout(CALL_MAX_MS),
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
