@@ -1,26 +1,13 @@
-import type Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeLedger, sumOf } from "../../kv-seed/ledger.ts";
 import { readMoney } from "../../kv-seed/stripe-money.ts";
-import { connectStripe } from "../../src/services/stripe.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { moveBalance } from "../outside-world/stripe-balance.ts";
-import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { openStripeWorld, stripe, world } from "./stripe-world.ts";
 import { runTool, type ToolRun } from "./tool.ts";
 
-let world: OutsideWorld;
-let stripe: Stripe;
-beforeAll(async () => {
-  world = await startOutsideWorld({ port: 0 });
-  stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.stripe.reset();
-  world.stripe.setWebhooks(false);
-});
+openStripeWorld();
 
 const ledger = (...args: string[]): Promise<ToolRun> =>
   runTool(["ledger", ...args], { stores: {}, stripe: { readKey: async () => null, connect: async () => stripe } });

@@ -1,13 +1,10 @@
-import type Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { buyerEntriesOf } from "../../kv-seed/buyer-entries.ts";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
-import { connectStripe } from "../../src/services/stripe.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
-import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { openStripeWorld, stripe, world } from "./stripe-world.ts";
 import { MemoryStore, runTool, type ToolRun } from "./tool.ts";
 
 const EMAIL = "jan@example.nl";
@@ -26,18 +23,10 @@ const now = new Date();
 /** A month after the sales of these tests. */
 const later = new Date(now.getTime() + 30 * DAY_MS);
 
-let world: OutsideWorld;
-let stripe: Stripe;
+openStripeWorld();
 let orders: MemoryStore;
 let gifts: MemoryStore;
-beforeAll(async () => {
-  world = await startOutsideWorld({ port: 0 });
-  stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
-});
-afterAll(() => world.close());
 beforeEach(() => {
-  world.stripe.reset();
-  world.stripe.setWebhooks(false);
   orders = new MemoryStore();
   gifts = new MemoryStore();
 });

@@ -1,31 +1,20 @@
-import type Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import type { Bindings } from "../../src/env.ts";
 import { buyerHash, findOrdersOf } from "../../src/services/buyer-index.ts";
 import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
-import { connectStripe } from "../../src/services/stripe.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
-import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
-import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { writeProductionConfig } from "./production-config.ts";
+import { openStripeWorld, stripe, world } from "./stripe-world.ts";
 import { MemoryStore, runTool, temporaryFolder } from "./tool.ts";
 
 const folder = temporaryFolder();
-let world: OutsideWorld;
-let stripe: Stripe;
+openStripeWorld();
 let kv: MemoryStore;
-beforeAll(async () => {
-  world = await startOutsideWorld({ port: 0 });
-  stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
-});
-afterAll(() => world.close());
 beforeEach(() => {
-  world.stripe.reset();
-  world.stripe.setWebhooks(false);
   kv = new MemoryStore();
 });
 

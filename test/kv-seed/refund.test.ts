@@ -1,22 +1,11 @@
-import type Stripe from "stripe";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { connectStripe } from "../../src/services/stripe.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
-import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
+import { openStripeWorld, stripe, world } from "./stripe-world.ts";
 import { MemoryStore, runTool } from "./tool.ts";
 
-let world: OutsideWorld;
-let stripe: Stripe;
+openStripeWorld();
 let kv: MemoryStore;
-beforeAll(async () => {
-  world = await startOutsideWorld({ port: 0 });
-  stripe = await connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase: world.origin });
-});
-afterAll(() => world.close());
 beforeEach(() => {
-  world.stripe.reset();
-  world.stripe.setWebhooks(false);
   kv = new MemoryStore();
   // Unreadable entries are logged as the Worker logs them.
   vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 import { followSale } from "../../src/workflows/after-sale.ts";
-import { durationMs, refuseState, refuseStep } from "./workflow-limits.ts";
+import { type RunConfig, refuseStep, runAttempts } from "./workflow-limits.ts";
 
 /**
  * Runs what comes after a sale on a false clock, in an environment that may fail: the steps are the shop's own, what
@@ -29,8 +29,6 @@ export type SaleWorld = {
   /** Happens at the moment of the false clock. */
   at?: readonly { ms: number; happens: () => Promise<unknown> }[];
 };
-
-type StepConfig = { retries: { limit: number; delay: string; backoff: string } };
 
 export async function runAfterSale(intentId: string, world: SaleWorld = {}): Promise<SaleRun> {
   const mails: SentMail[] = [];
@@ -70,23 +68,12 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
   }
 
   const step = {
-    async do(name: string, config: StepConfig, work: (context: { attempt: number }) => Promise<unknown>) {
+    async do(name: string, config: RunConfig, work: (context: { attempt: number }) => Promise<unknown>) {
       refuseStep(name, steps);
       steps += 1;
       running += 1;
       try {
-        for (let attempt = 1; ; attempt += 1) {
-          try {
-            const result = await work({ attempt });
-            refuseState(`what ${name} brings`, result);
-            if (killed.delete(name)) throw new Error("cut off");
-            results[name] = result;
-            return result;
-          } catch (error) {
-            if (attempt > config.retries.limit) throw error;
-            await sleep(durationMs(config.retries.delay) * (config.retries.backoff === "linear" ? attempt : 1));
-          }
-        }
+        return await runAttempts(name, config, work, { killed, results, wait: sleep });
       } finally {
         running -= 1;
         pass();

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 import { deliverGift } from "../../src/workflows/deliver-gift.ts";
-import { durationMs, refuseState, refuseStep } from "./workflow-limits.ts";
+import { durationMs, type RunConfig, refuseStep, runAttempts } from "./workflow-limits.ts";
 
 type Mail = EmailMessageBuilder & { to: string; subject: string; text: string; html: string };
 export type DeliveryRun = {
@@ -50,23 +50,14 @@ export async function runDelivery(
       durationMs(`${Math.ceil(sleptMs / 1000)} seconds`);
       pass(sleptMs);
     },
-    async do(name: string, config: { retries: { limit: number; delay: string } }, work: () => Promise<unknown>) {
+    async do(name: string, config: RunConfig, work: () => Promise<unknown>) {
       refuseStep(name, steps);
       steps += 1;
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const result = await work();
-          refuseState(`what ${name} brings`, result);
-          if (killed.delete(name)) throw new Error("cut off");
-          results[name] = result;
-          return result;
-        } catch (error) {
-          if (attempt > config.retries.limit) throw error;
-          const waitMs = durationMs(config.retries.delay) * attempt;
-          triedMs += waitMs;
-          pass(waitMs);
-        }
-      }
+      const wait = (ms: number) => {
+        triedMs += ms;
+        pass(ms);
+      };
+      return runAttempts(name, config, work, { killed, results, wait });
     },
   };
   const all = { ...env, EMAIL, ...bindings } as Bindings;

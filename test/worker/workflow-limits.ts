@@ -46,3 +46,33 @@ export function refuseState(what: string, state: unknown): void {
   const size = new TextEncoder().encode(JSON.stringify(structuredClone(state)) ?? "").length;
   if (size > MIB) throw new Error(`${what}: ${size} bytes, and 1 MiB is kept`);
 }
+
+export type RunConfig = { retries: { limit: number; delay: string; backoff: string } };
+
+/**
+ * Runs a step until an attempt succeeds, and rejects after the last one. What it returns must be kept and is noted in
+ * `results`. A step in `killed` is cut off once, after its work. `wait` passes the pause before the next attempt.
+ */
+export async function runAttempts(
+  name: string,
+  config: RunConfig,
+  work: (context: { attempt: number }) => Promise<unknown>,
+  {
+    killed,
+    results,
+    wait,
+  }: { killed: Set<string>; results: Record<string, unknown>; wait: (ms: number) => Promise<void> | void },
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const result = await work({ attempt });
+      refuseState(`what ${name} brings`, result);
+      if (killed.delete(name)) throw new Error("cut off");
+      results[name] = result;
+      return result;
+    } catch (error) {
+      if (attempt > config.retries.limit) throw error;
+      await wait(durationMs(config.retries.delay) * (config.retries.backoff === "linear" ? attempt : 1));
+    }
+  }
+}
