@@ -39,8 +39,6 @@ const AGAIN_AFTER_MS = [
 
 type Moment = { atMs: number; status: IntentStatus };
 
-export type Provider = ReturnType<typeof createProvider>;
-
 export function createProvider(world: {
   apiBase: string;
   shopOrigin: string;

@@ -28,8 +28,6 @@ export const STARTS = {
 
 export const BOUGHT = ["course", "gift", "other gift", "gift of both"] as const;
 export type Bought = (typeof BOUGHT)[number];
-/** The people at the computer. */
-export const PEOPLE = ["Anna", "Ben"] as const;
 
 const TAB_COUNT = 3;
 

@@ -47,8 +47,6 @@ export const WORKFLOW_NAMES: Readonly<Record<string, WorkflowName>> = {
   "vaarkoers-after-link-request": "AFTER_LINK_REQUEST",
 };
 
-export type WorkflowEngine = ReturnType<typeof createWorkflowEngine>;
-
 export function createWorkflowEngine(world: {
   env(): Bindings;
   note(text: string): void;
