@@ -164,10 +164,12 @@ const MISSING_ID = "checkout-missing";
 /** Returns the sentence that names the empty fields; empty when there are none. */
 function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): string {
   const problems = checkBuyer(buyer, consent !== null);
-  const fields = (["name", "email", "consent"] as const).filter((field) => problems[field] === "missing");
-  if (fields.length === 0) return "";
-  const names = fields.map((field) => missing[field]).join(", ");
-  return missing.text.replace("{fields}", names.replace(/, (?!.*, )/, missing.and));
+  const names = (["name", "email", "consent"] as const)
+    .filter((field) => problems[field] === "missing")
+    .map((field) => missing[field]);
+  const last = names.pop();
+  if (last === undefined) return "";
+  return missing.text.replace("{fields}", names.length === 0 ? last : names.join(", ") + missing.and + last);
 }
 
 type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactNode };
