@@ -2,7 +2,7 @@ import { WITHDRAWAL_COPY } from "../content/withdrawal.ts";
 import type { Mail } from "../services/mail.ts";
 import type { Tally } from "../services/receipts.ts";
 import type { Withdrawal } from "../services/withdrawals.ts";
-import { COURSES } from "../shared/courses.ts";
+import { PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
@@ -51,12 +51,22 @@ export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: 
   ]);
 }
 
-/** The parts of a typed contract that are safe to mail: names of our own courses, and order numbers. */
+/** The names of our products, the longest first: that of a bundle begins with the name of its first course. */
+const NAMES = Object.values(PRODUCTS)
+  .map(({ name }) => name)
+  .sort((one, other) => other.length - one.length);
+
+/** The parts of a typed contract that are safe to mail: names of our own products, and order numbers. */
 function knownContracts(contract: string): readonly (readonly [string, string])[] {
-  const text = contract.toLowerCase();
-  const courses = Object.values(COURSES).filter(({ name }) => text.includes(name.toLowerCase()));
+  let text = contract.toLowerCase();
   const [number] = /\bvk-[a-z0-9]{10}\b/.exec(text) ?? [];
-  const known = [...courses.map(({ name }) => name), ...(number === undefined ? [] : [number.toUpperCase()])];
+  const known = NAMES.filter((name) => {
+    const rest = text.replaceAll(name.toLowerCase(), "");
+    const isNamed = rest !== text;
+    text = rest;
+    return isNamed;
+  });
+  if (number !== undefined) known.push(number.toUpperCase());
   return known.length === 0 ? [] : [[facts.contract, known.join(", ")]];
 }
 

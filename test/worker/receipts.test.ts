@@ -385,6 +385,16 @@ describe("a receipt to an address that no order proves", () => {
     expect(html).not.toContain("<a ");
   });
 
+  test.each([
+    ["Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E", "Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E"],
+    ["mijn cursus klein vaarbewijs 1 van mei", "Klein Vaarbewijs 1"],
+    ["Klein Vaarbewijs 1 en Klein Vaarbewijs 2", "Klein Vaarbewijs 1, Klein Vaarbewijs 2"],
+    ["Marifonie en Klein Vaarbewijs 1 en 2", "Klein Vaarbewijs 1 en 2, Marifonie"],
+  ])("of facts names what '%s' means, and not one course of two", (contract, named) => {
+    const { text } = composeReceipt({ ...HOSTILE, contract }, {}, "facts");
+    expect(text).toContain(`${WITHDRAWAL_COPY.facts.contract}: ${named}\n`);
+  });
+
   test("in full, a name that would become a link greets nobody", () => {
     for (const name of ["www.boze-site.example", "Kijk op boze.example", "https://x", "piet@x.example", "J.de Vries"]) {
       expect(composeReceipt({ ...HOSTILE, name }, {}, "full").text, name).toContain("\nHallo,\n");
