@@ -8,8 +8,8 @@ import { BRAND } from "./site.ts";
  * takes 100 characters of an answer, and shows about 50 of a question.
  */
 export const LINK_CONSENT = {
-  version: "2026-11-22-link",
-  label: "Mag de cursus meteen beginnen?",
+  version: "2026-11-23-link",
+  label: "Mag de levering meteen beginnen?",
   answer: "Ja, begin meteen. Ik weet dat ik daarmee mijn herroepingsrecht verlies.",
 } as const satisfies { version: LinkConsentVersion; label: string; answer: string };
 
@@ -20,7 +20,8 @@ export const LINK_CONSENT = {
 export const CONSENT_TEXTS: Readonly<Record<ConsentVersion, string>> = {
   "2026-11": "Ik wil direct toegang tot de cursus en weet dat mijn herroepingsrecht daarmee vervalt.",
   "2026-11-22": CHECKOUT_COPY.form.consent.label,
-  "2026-11-22-link": `${LINK_CONSENT.label} ${LINK_CONSENT.answer}`,
+  "2026-11-22-link": `Mag de cursus meteen beginnen? ${LINK_CONSENT.answer}`,
+  "2026-11-23-link": `${LINK_CONSENT.label} ${LINK_CONSENT.answer}`,
 };
 
 /** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */
@@ -34,7 +35,7 @@ export const CONFIRMATION_COPY = {
       title: "Je bestelling is betaald",
       text: "Je betaling is binnen, dank je wel! Na je betaling ging je vanzelf naar je cursus. Is dat niet gelukt? Beantwoord deze mail, dan helpen we je verder.",
     },
-    order: "Bekijk je bestelling",
+    order: "Naar je bestelpagina",
   },
   keep: "Bewaar deze mail: het is de bevestiging van je bestelling.",
   order: {
@@ -54,12 +55,11 @@ export const CONFIRMATION_COPY = {
     title: "Herroepen",
     waived: (date: string) => `Bij je bestelling heb je dit verklaard, op ${date}:`,
     waivedEffect:
-      "Dat bevestigen we met deze mail. Je herroepingsrecht is vervallen op het moment dat je toegang tot de cursus kreeg.",
+      "Dat bevestigen we met deze mail. Je herroepingsrecht is vervallen op het moment dat je toegang kreeg.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
     how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
     /** While nobody can be led to the course. */
-    waivedLater:
-      "Dat bevestigen we met deze mail. Je herroepingsrecht vervalt op het moment dat je toegang tot de cursus krijgt.",
+    waivedLater: "Dat bevestigen we met deze mail. Je herroepingsrecht vervalt op het moment dat je toegang krijgt.",
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",
     button: "Overeenkomst hier herroepen",
   },

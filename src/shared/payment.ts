@@ -37,7 +37,7 @@ export const VISIT_KEY_HEADER = "idempotency-key";
 /** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last; a changed text is a new version. */
 export const CONSENT_VERSIONS = ["2026-11", "2026-11-22"] as const;
 /** The same for the consent of a payment link (`LINK_CONSENT`). The texts differ, so the two never share a version. */
-export const LINK_CONSENT_VERSIONS = ["2026-11-22-link"] as const;
+export const LINK_CONSENT_VERSIONS = ["2026-11-22-link", "2026-11-23-link"] as const;
 export type LinkConsentVersion = (typeof LINK_CONSENT_VERSIONS)[number];
 export type ConsentVersion = (typeof CONSENT_VERSIONS)[number] | LinkConsentVersion;
 
