@@ -13,6 +13,7 @@ export const BOTH_COPY = {
   features: (flow: Flow): readonly string[] => [
     "Voor alle Nederlandse binnenwateren",
     `${KVB1.practiceQuestions}+ en ${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
+    "Toegang tot elke cursus totdat je voor dat examen geslaagd bent",
     advantage(flow),
   ],
   orderLabel: "Bestel allebei",

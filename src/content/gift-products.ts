@@ -33,13 +33,14 @@ function describe(id: ProductId): GiftProduct {
   const course = describeProduct(id);
   const count = courseIds.reduce((sum, courseId) => sum + COURSES[courseId].practiceQuestions, 0);
   const questions = `${count}+ oefenvragen met uitleg`;
-  const exams = isPair ? "voor beide examens " : "";
+  const access = isPair ? "Toegang tot elke cursus totdat" : "Toegang totdat";
+  const exam = isPair ? "voor dat examen " : "";
   return {
     title: TITLES[id],
     course: `de ${course}`,
     questions,
-    access: `Toegang totdat de ontvanger ${exams}geslaagd is`,
-    inside: [`De ${course}`, questions, `Toegang totdat je ${exams}geslaagd bent`],
-    thanks: `Dank je wel voor je cadeau! Ik ga voor mijn ${id === "MARIFONIE" ? "marifoniecertificaat" : "vaarbewijs"}.`,
+    access: `${access} de ontvanger ${exam}geslaagd is`,
+    inside: [`De ${course}`, questions, `${access} je ${exam}geslaagd bent`],
+    thanks: `Dank je wel voor je cadeau! Ik ga voor mijn ${id === "MARIFONIE" ? "marifooncertificaat" : "vaarbewijs"}.`,
   };
 }

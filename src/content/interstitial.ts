@@ -8,6 +8,8 @@ export const INTERSTITIAL_COPY = {
   },
   title: "Momentje, je betaling wordt verwerkt",
   text: "Laat deze pagina open. Je gaat over ongeveer tien seconden vanzelf naar je cursus.",
+  /** After the purchase of a bundle, whose bridge leads to one address. */
+  severalCourses: "Je vindt allebei je cursussen ook terug via je bevestigingsmail.",
   goNow: "Ga nu naar je cursus",
   forwarding: "Wil je niet wachten?",
   notConfigured: "Pagina niet gevonden of nog niet geconfigureerd.",

@@ -97,7 +97,11 @@ const GIFT_MAILED_STEP: NextStep = {
 export const GIFT_NEXT_STEPS: readonly NextStep[] = [
   {
     title: "Bewaar je bevestigingsmail",
-    text: "Daarin staan de link en de code. Raak je ze kwijt, dan vind je ze daar terug.",
+    text: [
+      "Daarin staan de link en de code. Ben je de mail kwijt? Vraag je links dan op bij ",
+      { label: "Mijn cursus", page: "myCourse" },
+      ".",
+    ],
   },
   { title: "Geef het cadeau", text: "Stuur de link, of druk de cadeaubon af en geef die zelf." },
   {
@@ -110,3 +114,6 @@ export const GIFT_NEXT_STEPS: readonly NextStep[] = [
 export const GIFT_MAILED_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.map((step, index) =>
   index === 1 ? GIFT_MAILED_STEP : step,
 );
+
+/** The same once it was mailed. */
+export const GIFT_SENT_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.filter((_, index) => index !== 1);

@@ -5,6 +5,7 @@ import { ShownLater } from "../components/shown-later.tsx";
 import { type Waiting, WaitingPage } from "../components/waiting-page.tsx";
 import { INTERSTITIAL_COPY } from "../content/interstitial.ts";
 import { purchaseValueOfKey } from "../shared/analytics.ts";
+import { isBundle, OFFERS } from "../shared/courses.ts";
 import { INTERSTITIAL_ENTRY_ID, type InterstitialOutcome } from "../shared/interstitial.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -22,7 +23,10 @@ export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: s
       noScriptHref={noScriptHref}
       script={{ pathKey, mapUrl: PATHS.interstitialTargets, state }}
     >
-      <p className="interstitial-text">{INTERSTITIAL_COPY.text}</p>
+      <p className="interstitial-text">
+        {INTERSTITIAL_COPY.text}
+        {isOfBundle(pathKey) ? ` ${INTERSTITIAL_COPY.severalCourses}` : null}
+      </p>
       <ShownLater name="found">
         <TargetLink href={retryHref} />
       </ShownLater>
@@ -34,6 +38,10 @@ export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: s
       </ShownLater>
     </WaitingPage>
   );
+}
+
+function isOfBundle(pathKey: string): boolean {
+  return OFFERS.some(({ key, productId }) => key === pathKey && isBundle(productId));
 }
 
 InterstitialPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource] });

@@ -11,6 +11,7 @@ import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import {
   GIFT_MAILED_NEXT_STEPS,
   GIFT_NEXT_STEPS,
+  GIFT_SENT_NEXT_STEPS,
   NEXT_STEPS,
   NEXT_STEPS_TITLE,
   type NextStep,
@@ -72,7 +73,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
   const { title, text } = states[order.state];
   const isOpen = order.state === "processing";
   const gift = links.gift?.isStopped ? null : links.gift;
-  const steps = stepsAfter(order, gift !== null, delivery?.state === "planned" || delivery?.state === "expected");
+  const steps = stepsAfter(order, gift !== null, delivery?.state);
   return (
     <OrderDocument pageContext={pageContext} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
@@ -126,15 +127,19 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
   );
 }
 
+/** The states in which the shop will mail a gift. */
+const MAILED: ReadonlySet<DeliveryView["state"]> = new Set(["planned", "expected", "sending"]);
+
 /** The buyer's next steps. Null if there is nothing to do them with, or if something else comes first. */
 function stepsAfter(
   { state, productId, isGift }: OrderView,
   hasGift: boolean,
-  isMailed: boolean,
+  delivery: DeliveryView["state"] | undefined,
 ): readonly NextStep[] | null {
   if (state !== "paid" && state !== "partlyRefunded") return null;
   if (isGift && !hasGift) return null;
-  if (isGift) return isMailed ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
+  if (isGift && delivery === "sent") return GIFT_SENT_NEXT_STEPS;
+  if (isGift) return delivery !== undefined && MAILED.has(delivery) ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
   return productId === undefined ? null : NEXT_STEPS[productId];
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { purchaseValueOfKey } from "../../src/shared/analytics.ts";
-import { OFFERS } from "../../src/shared/courses.ts";
+import { isBundle, OFFERS } from "../../src/shared/courses.ts";
 import { INTERSTITIAL_ENTRY_ID } from "../../src/shared/interstitial.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
@@ -52,6 +52,13 @@ describe("the bridge pages", () => {
     expect(html).not.toContain('rel="canonical"');
     expect(response.headers.get("cache-control")).toBe("private, no-store");
   });
+
+  test.each(OFFERS.map(({ key, productId }) => [key, isBundle(productId)] as const))(
+    "GET /%s speaks of two courses: %s",
+    async (key, isOfTwo) => {
+      expect((await pageText(`/${key}`)).includes(INTERSTITIAL_COPY.severalCourses)).toBe(isOfTwo);
+    },
+  );
 
   test.each(OFFERS.map(({ key }) => key))("GET /%s is a sale of its price without VAT", async (key) => {
     expect(bridgeProps(await pageText(`/${key}`))).toEqual({
