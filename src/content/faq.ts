@@ -99,14 +99,25 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Kan ik een cursus cadeau geven?",
           answer: [
             [
-              "Ja, elke cursus. Een cadeau kost evenveel als de cursus zelf. ",
+              "Ja, elke cursus, en ook KVB1 en KVB2 samen. Een cadeau kost evenveel als de cursus zelf. ",
               { label: "Maak hier je cadeau", page: "giveGift" },
-              ". Zodra je hebt betaald, staan de link, de code en de cadeaubon voor je klaar.",
+              ". Zodra je hebt betaald, staan de link, de code en de cadeaubon voor je klaar. Geef je het op een bepaalde dag? Dan kunnen wij het die dag naar de ontvanger mailen.",
             ],
             [
               "De ontvanger opent de link of ",
               { label: "typt de code in", page: "giftLookup" },
               `, tikt ${inWords(3)} keer op het cadeau en activeert daarna de cursus.`,
+            ],
+          ],
+        },
+        {
+          id: "cadeau-kwijt",
+          question: "Ik ben een cadeaulink of cadeaucode kwijt. Wat nu?",
+          answer: [
+            [
+              "Gaf je het cadeau? Vraag je links dan op bij ",
+              { label: "Mijn cursus", page: "myCourse" },
+              ". Kreeg je het? Vraag de gever om de link nog eens te sturen.",
             ],
           ],
         },
@@ -243,7 +254,11 @@ export const FAQ_COPY: FaqPageCopy = {
           id: "activatielink-werkt-niet",
           question: "Ik kom niet in de cursus. Wat nu?",
           answer: [
-            "Na je betaling ga je vanzelf door. Gebeurt dat niet, laad de pagina dan opnieuw. Kreeg je de cursus cadeau, dan activeer je hem met de knop op de cadeaupagina; open die link zo nodig in een andere browser.",
+            [
+              "Na je betaling ga je vanzelf door. Gebeurt dat niet, laad de pagina dan opnieuw. Kom je later terug? ",
+              { label: "Vraag je links op", page: "myCourse" },
+              ". Kreeg je de cursus cadeau, dan activeer je hem met de knop op de cadeaupagina; open die link zo nodig in een andere browser.",
+            ],
             [
               "Lukt het nog niet? ",
               { label: "Laat het ons weten", page: "faq", hash: "contact" },

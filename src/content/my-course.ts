@@ -8,7 +8,7 @@ import { BRAND } from "./site.ts";
 const GIVEN: RunningText = [
   "Kreeg je de cursus cadeau? Dan staat er geen bestelling op jouw adres. ",
   { label: "Gebruik je cadeaucode", page: "giftLookup" },
-  ".",
+  ". Ben je die kwijt? De gever heeft hem ook.",
 ];
 
 /** Copy of `/mijn-cursus`, which mails a buyer's links to the buyer's own address, and of that mail. */
@@ -16,14 +16,14 @@ export const MY_COURSE_COPY = {
   meta: {
     title: `Mijn cursus: terug naar je cursus en bestellingen | ${BRAND}`,
     description:
-      "Ben je de link naar je vaarcursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus, je bestellingen en de cadeaus die je gaf.",
+      "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus, je bestellingen en de cadeaus die je gaf.",
   } satisfies MetaCopy,
   crumb: "Mijn cursus",
   /** Before the title of a page that could not go on. */
   errorTitle: "Fout: ",
   title: "Mijn cursus",
   intro:
-    "Ben je de link naar je cursus kwijt? Vul het adres in waarmee je bestelde. We mailen je de links naar je cursus en je bestellingen. Een wachtwoord heb je niet nodig.",
+    "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus en je bestellingen. Een wachtwoord heb je niet nodig.",
   form: {
     label: "Je e-mailadres",
     hint: "Het adres waarmee je hebt besteld. Hoofdletters maken niet uit.",
@@ -44,8 +44,8 @@ export const MY_COURSE_COPY = {
     items: [
       "Al je bestellingen bij dit adres, met de dag waarop je bestelde.",
       "Per bestelling de link naar je cursus en naar je bestelpagina. Daar vind je ook je betaalbewijs.",
-      "De cadeaus die je gaf, met de weg naar de cadeaulink en de cadeaubon.",
-      "Is een bestelling terugbetaald? Dan staat dat erbij, zonder link naar de cursus.",
+      "Gaf je een cadeau? De cadeaulink en de cadeaubon vind je op de bestelpagina.",
+      "Is een bestelling helemaal terugbetaald? Dan staat dat erbij, zonder link naar de cursus.",
     ] as readonly RunningText[],
     given: GIVEN,
   },
@@ -60,7 +60,7 @@ export const MY_COURSE_COPY = {
     },
     unreadable: {
       title: "We konden het formulier niet lezen",
-      text: "Er is nog geen mail gevraagd. Vul je e-mailadres hier opnieuw in.",
+      text: "Er is nog niets verstuurd. Vul je e-mailadres hier opnieuw in.",
     },
   },
   contact: "Lukt het niet? Mail ons:",
@@ -74,7 +74,8 @@ export const MY_COURSE_COPY = {
       "Kijk bij je ongewenste berichten.",
       "Klopt het e-mailadres hierboven? Bij een tikfout komt er niets aan.",
       "Misschien bestelde je met een ander adres. Alleen een adres met bestellingen krijgt een mail.",
-      `Vroeg je het net ook al? We sturen per adres hooguit één mail in ${inWords(LINKS_WINDOW_S / 60)} minuten, en ${inWords(LINK_MAILS_A_DAY)} per dag.`,
+      `Vroeg je er net ook al om? Wacht dan ${inWords(LINKS_WINDOW_S / 60)} minuten voordat je het opnieuw probeert. Per dag gaan er hooguit ${inWords(LINK_MAILS_A_DAY)} mails naar één adres.`,
+      "Kun je niet meer bij dat e-mailadres? Neem dan contact met ons op.",
       GIVEN,
     ] as readonly RunningText[],
     again: "Ander adres proberen",
@@ -86,7 +87,7 @@ export const MY_COURSE_COPY = {
     intro: "Op onze website is om de links bij dit e-mailadres gevraagd. Dit zijn je bestellingen, de nieuwste eerst.",
     number: "Bestelnummer",
     date: "Besteld op",
-    state: "Stand",
+    state: "Status",
     states: {
       paid: "Betaald",
       partlyRefunded: "Deels terugbetaald",
@@ -94,8 +95,8 @@ export const MY_COURSE_COPY = {
       disputed: "Je bank onderzoekt de betaling",
       reversed: "Door je bank teruggehaald",
     } satisfies Record<Exclude<OrderState, "processing">, string>,
-    toOrder: "Naar je bestelling",
-    toGift: "Naar je bestelling en je cadeaulink",
+    toOrder: "Naar je bestelpagina",
+    toGift: "Naar je bestelpagina met de cadeaulink",
     /** `{count}` is a number of orders. */
     more: "Je hebt nog {count} oudere bestellingen. Wil je die links ook? Beantwoord deze mail.",
     keepTitle: "Houd ze voor jezelf",

@@ -16,12 +16,15 @@ export type OrderState =
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
 export const ORDER_STATUS_COPY = {
-  meta: { title: `Je bestelling | ${BRAND}`, description: "De stand van je bestelling, je cursus en je betaalbewijs." },
+  meta: {
+    title: `Je bestelling | ${BRAND}`,
+    description: "De status van je bestelling, je cursus en je betaalbewijs.",
+  },
   /** `{refund}` is an amount. */
   states: {
     paid: {
       title: "Je bestelling is betaald",
-      text: "Bedankt! Op deze pagina vind je alles van je bestelling terug. Bewaar de link en deel hem niet: wie hem heeft, ziet je gegevens.",
+      text: "Bedankt! Dit is je bestelpagina: hier vind je alles van je bestelling terug. Bewaar de link naar deze pagina en deel hem niet: wie hem heeft, ziet je gegevens.",
     },
     partlyRefunded: {
       title: "Een deel is terugbetaald",

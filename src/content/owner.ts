@@ -33,7 +33,11 @@ export const OWNER_ANSWERS = {
   access: {
     isFinal: false,
     text: [
-      "Na je betaling ga je vanzelf door naar de cursus, die op een ander adres staat. Een account is niet verplicht: in je bevestigingsmail staat de link naar je bestelling, en daar vind je de cursus terug.",
+      [
+        "Na je betaling ga je vanzelf door naar de cursus, die op een ander adres staat. Een account is niet verplicht: de link naar je cursus staat in je bevestigingsmail. Ben je die kwijt? Vraag je links dan op bij ",
+        { label: "Mijn cursus", page: "myCourse" },
+        ".",
+      ],
     ],
   },
   /** Whether the course has a trial exam like that of the CBR, and how many. */

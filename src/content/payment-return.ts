@@ -12,7 +12,7 @@ export const PAYMENT_RETURN_COPY = {
       unnamed: "We sturen je bevestiging naar je e-mailadres.",
     },
     /** The link to the order's own page. */
-    order: "Bekijk je bestelling en betaalbewijs",
+    order: "Naar je bestelpagina en je betaalbewijs",
     /** While we ask again where the course is. */
     searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",
     /** Shown when the page has stopped asking. */

@@ -4,7 +4,7 @@ import { ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { boughtAt } from "../services/buyer-index.ts";
 import type { Mail } from "../services/mail.ts";
-import { moneyOf, type Order } from "../services/orders.ts";
+import { isRepaid, moneyOf, type Order } from "../services/orders.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
@@ -46,7 +46,7 @@ export function composeOrderLinks(
 }
 
 function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
-  const isGift = order.gift !== undefined;
+  const hasGiftLink = order.gift !== undefined && !isRepaid(order);
   return [
     { title: itemOf(order) },
     {
@@ -57,7 +57,7 @@ function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
       ],
     },
     ...courses.map((link) => ({ button: labelCourseLink(link, order.productId), href: link.href })),
-    ...(page === null ? [] : [{ link: isGift ? copy.toGift : copy.toOrder, href: page }]),
+    ...(page === null ? [] : [{ link: hasGiftLink ? copy.toGift : copy.toOrder, href: page }]),
   ];
 }
 

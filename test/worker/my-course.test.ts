@@ -280,10 +280,10 @@ describe("the mail", () => {
       const numbers = mail.text.match(/VK-\w+/g);
       expect(numbers).toEqual(["pi_part", "pi_back", "pi_gift", "pi_old"].map(formatOrderNumber));
       const [part = "", back = "", gift = "", old = ""] = mail.text.split(/Bestelnummer: /).slice(1);
-      expect(part).toContain("Stand: Deels terugbetaald");
+      expect(part).toContain("Status: Deels terugbetaald");
       expect(part).toContain("Besteld op: 3 juni 2026");
       expect(part).toContain("http://localhost:8788/cursus/kvb2");
-      expect(back).toContain("Stand: Terugbetaald");
+      expect(back).toContain("Status: Terugbetaald");
       expect(back).not.toContain("/cursus/");
       expect(gift).not.toContain("/cursus/");
       expect(gift).toContain(COPY.mail.toGift);
@@ -302,6 +302,15 @@ describe("the mail", () => {
       expect(mail.text).toContain("Cadeau: online cursus Klein Vaarbewijs 1");
       expect(JSON.stringify(results)).not.toMatch(/jan|example|pi_/i);
       expect(logs.lines("mail.sent")).toEqual([{ level: "info", event: "mail.sent", mail: "links" }]);
+    });
+
+    test("leads to the order of a gift that was paid back, and to no link that works no more", async () => {
+      const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+      await sell({ intentId: "pi_backgift", gift, refundedCents: 3900 }, undefined, world.at("AMS").ORDERS);
+      world.settle();
+      await run(KNOWN, world.at("AMS"));
+      expect(mails[0]?.text).toContain(`${COPY.mail.toOrder}:\n`);
+      expect(mails[0]?.text).not.toContain(COPY.mail.toGift);
     });
 
     test("goes at most so often a day to one address, whoever asks, and again the next", async () => {
