@@ -9,6 +9,6 @@ export const RETENTION_COPY: readonly string[] = [
   `Een betaling die niet is gelukt of die je hebt gestopt: ${inWords(RETENTION.unpaidDays)} dagen.`,
   `Een logboek van de e-mails die we na je bestelling en op jouw verzoek versturen, zonder je naam en e-mailadres: ${inWords(RETENTION.afterSaleDays)} dagen. Versturen we zo'n e-mail later zelf opnieuw, dan hooguit ${inWords(RETENTION.resentDays)} dagen.`,
   `Een code van je e-mailadres, waarmee we je bestellingen terugvinden als je daarom vraagt: even lang als de bestelling. Het adres zelf is er niet uit af te lezen.`,
-  `Hoe vaak het herroepingsformulier en 'Mijn cursus' naar een e-mailadres mailden, met een code in plaats van het adres: ${inWords(RETENTION.tallyDays)} dagen. Zo kan niemand er veel mail mee laten versturen.`,
+  `Hoe vaak we na het herroepingsformulier of 'Mijn cursus' naar een e-mailadres mailden, met een code in plaats van het adres: ${inWords(RETENTION.tallyDays)} dagen. Zo kan niemand er veel mail mee laten versturen.`,
   `Technische logboeken: hooguit ${inWords(RETENTION.logDays)} dagen.`,
 ];

@@ -70,7 +70,7 @@ export const TERMS_COPY: TermsCopy = {
     "Hier lees je welke afspraken gelden als je bij ons een cursus koopt. We houden het zo kort en duidelijk als we kunnen.",
     "Je kunt deze voorwaarden opslaan of afdrukken, zodat je ze later terug kunt lezen.",
   ],
-  lastChanged: { iso: "2026-11-22", text: "Laatst gewijzigd op 22 november 2026." },
+  lastChanged: { iso: "2026-11-23", text: "Laatst gewijzigd op 23 november 2026." },
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
   pdfLabel: "Download als pdf",
@@ -122,7 +122,7 @@ export const TERMS_COPY: TermsCopy = {
         "Zo sluit je een overeenkomst:",
         {
           list: [
-            "Je kiest een cursus en gaat naar de betaalpagina.",
+            "Je kiest een cursus, of twee cursussen samen, en gaat naar de betaalpagina.",
             "Je vult je gegevens in en kiest een betaalmethode. Tot je betaalt, kun je alles controleren en verbeteren, of stoppen.",
             "Je bevestigt je bestelling met de betaalknop. Daarmee ga je een betalingsverplichting aan en komt de overeenkomst tot stand.",
           ],
@@ -146,7 +146,7 @@ export const TERMS_COPY: TermsCopy = {
       title: "Levering en toegang",
       paragraphs: [
         "Je krijgt direct na je betaling toegang tot de cursus. Lukt dat niet, laat het ons dan weten. We lossen het zo snel mogelijk op.",
-        "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt. Zak je, dan loopt je toegang gewoon door.",
+        "Je houdt toegang totdat je bent geslaagd voor het examen waar de cursus op voorbereidt. Zak je, dan loopt je toegang gewoon door. Koop je twee cursussen samen, dan geldt dit voor elke cursus apart.",
         "De cursus is dag en nacht te bereiken. Voor onderhoud of door een storing kan dat soms even niet. Gepland onderhoud houden we zo kort mogelijk.",
         [
           "Je hebt een apparaat met internet en een actuele browser nodig: een telefoon, tablet of computer. Hoe goed de website voor iedereen te gebruiken is, staat op de pagina ",
@@ -155,6 +155,7 @@ export const TERMS_COPY: TermsCopy = {
         ],
         "De toegang is persoonlijk. Houd je link en je inloggegevens voor jezelf.",
         `Een cadeau is de cursus die de gever kiest, of de cursussen ${PRODUCTS.KVB1_KVB2.name} samen. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere andere cursist.`,
+        "Wil je dat wij het cadeau op een dag mailen, dan kun je tot vlak voor het versturen de dag en het e-mailadres wijzigen op je bestelpagina, of het versturen stoppen. Herroep je via die pagina, dan versturen we het niet meer. Herroep je op een andere manier, stop het versturen dan daar. Lukt het versturen niet, dan krijg je bericht en kun je het cadeau zelf geven.",
         `Geef je een cadeau, dan begint de levering pas als de ontvanger het activeert. Je hebt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook als het cadeau in die tijd wordt geactiveerd: je hebt immers niet ingestemd met het verlies van je herroepingsrecht. Herroep je, dan werkt de code niet meer zodra we je geld hebben terugbetaald.`,
       ],
     },
@@ -172,6 +173,7 @@ export const TERMS_COPY: TermsCopy = {
           ],
         },
         "Is aan een van deze voorwaarden niet voldaan, dan houd je je herroepingsrecht. Voor de digitale inhoud die je tot dan toe hebt gebruikt, ben je dan niets verschuldigd.",
+        "Twee cursussen in één bestelling. Die zijn samen één overeenkomst, en je herroept ze samen. Wil je er één houden? Schrijf dat er dan bij. We laten je weten of dat kan.",
         [
           "Zo herroep je. Klik onder aan de pagina's van onze website op ",
           { label: "Overeenkomst hier herroepen", page: "withdrawal" },
