@@ -67,6 +67,7 @@ const PAID_GIFT = paidGift(WISH, "ABCDEFGHJKMNPQRS", SITE);
 const TOLD = {
   intentId: ORDER.intentId,
   to: "sanne@example.nl",
+  name: "Sanne Jansen",
   recipient: WISH.recipient,
   address: "papa.henk@example.nl",
   gift: PAID_GIFT,

@@ -1,4 +1,5 @@
 import { fillIn } from "../shared/fill-in.ts";
+import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import { DELIVERY_HOUR, type DeliveryProblem, deliveryMoment, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { BRAND } from "./site.ts";
@@ -19,10 +20,11 @@ export function deliveryPromise(day: string, paidAt: Date): string {
 
 export const GIFT_DELIVERY_COPY = {
   /** What a giver reads after paying. `{time}` is a day with its hour. */
-  promise: "Op {time} sturen we het cadeau naar de ontvanger. Je hoort het als het is verstuurd.",
-  promiseNow: "We sturen het cadeau nu naar de ontvanger. Je hoort het als het is verstuurd.",
+  promise: "Op {time} sturen we het cadeau naar de ontvanger. Je krijgt een mail als het is verstuurd.",
+  promiseNow:
+    "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
   canChange:
-    "De dag en het e-mailadres kun je tot dan wijzigen op je bestelpagina. Daar kun je het versturen ook stoppen.",
+    "Op je bestelpagina kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen.",
   page: {
     title: "Versturen naar de ontvanger",
     /** What is the case; `{email}`, `{time}` and `{moment}` are filled in. */
@@ -30,17 +32,18 @@ export const GIFT_DELIVERY_COPY = {
       planned: "Op {time} sturen we het cadeau naar {email}.",
       sending:
         "We versturen het cadeau nu naar {email}. Wijzigen kan niet meer. Je krijgt een mail als het is verstuurd.",
-      sent: "Op {moment} hebben we het cadeau verstuurd. Het e-mailadres hebben we gewist.",
+      sent: "Op {moment} hebben we het cadeau verstuurd. Het e-mailadres hebben we gewist. Is het niet aangekomen? Stuur dan zelf de link.",
       expected:
         "We versturen het cadeau op de dag die je koos. Kijk hier over een paar minuten nog eens: dan kun je de dag en het e-mailadres wijzigen.",
-      none: "We sturen niets naar de ontvanger: je geeft het cadeau zelf. Wil je dat wij het op een dag versturen? Vul dan in wanneer en waarheen.",
+      none: "We sturen niets naar de ontvanger: je geeft het cadeau zelf. Wil je toch dat wij het versturen? Kies dan een dag en vul het e-mailadres van de ontvanger in.",
       stopped:
         "Het versturen is gestopt en het e-mailadres is gewist. Je geeft het cadeau zelf, of laat het alsnog versturen.",
       withdrawn: "Je hebt je bestelling herroepen. Daarom versturen we het cadeau niet.",
       refused:
-        "Het versturen is niet gelukt: de mail kon niet naar dit adres. Vul een ander adres in, of geef het cadeau zelf.",
-      failed: "Het versturen is niet gelukt. Probeer het opnieuw, of geef het cadeau zelf: de link werkt gewoon.",
-      lost: "Het e-mailadres is niet goed bewaard. Vul het hier opnieuw in, of geef het cadeau zelf.",
+        "Het versturen is niet gelukt: naar dat e-mailadres kunnen we niet mailen. Vul een ander adres in, of geef het cadeau zelf.",
+      failed:
+        "Het versturen is niet gelukt. Kies opnieuw een dag en vul het e-mailadres in, of geef het cadeau zelf: de link werkt gewoon.",
+      lost: "Door een storing is het e-mailadres niet bewaard. Vul het hier opnieuw in, of geef het cadeau zelf.",
       unavailable:
         "Of en wanneer we het cadeau versturen, kunnen we nu niet laten zien. Probeer het over een minuut opnieuw.",
     },
@@ -49,17 +52,17 @@ export const GIFT_DELIVERY_COPY = {
       start: "Laat het cadeau versturen",
       day: {
         label: "Op welke dag?",
-        hint: `We versturen om ${DELIVERY_HOUR}.00 uur. Is het vandaag al later? Dan meteen.`,
+        hint: `We versturen om ${DELIVERY_HOUR}.00 uur. Kies je vandaag en is het al later, dan versturen we meteen.`,
       },
       to: { label: "E-mailadres van de ontvanger" },
       cardDay: "Op de cadeaubon blijft de dag staan die je bij het bestellen koos: {day}.",
-      save: "Bewaar",
-      stop: "Niet versturen",
-      summary: "Er is nog niets gewijzigd. Controleer:",
+      save: "Opslaan",
+      stop: "Stop het versturen",
+      summary: "Er is nog niets gewijzigd. Controleer nog even:",
     },
-    done: { planned: "Gewijzigd.", stopped: "Gestopt." },
+    done: { planned: "Opgeslagen.", stopped: "Gestopt." },
     unchanged: {
-      closed: "Dit kan niet meer gewijzigd worden.",
+      closed: "Er is niets gewijzigd: het cadeau gaat nu de deur uit, of is al verstuurd.",
       withdrawn: "Dit kan niet: je hebt je bestelling herroepen.",
       "too-often": "Je hebt dit al heel vaak gewijzigd. Mail ons als het nog anders moet.",
       unavailable: "Er is niets gewijzigd, door een storing bij ons. Probeer het over een minuut opnieuw.",
@@ -77,7 +80,7 @@ export const GIFT_DELIVERY_COPY = {
     },
     to: {
       missing: "Vul het e-mailadres van de ontvanger in.",
-      invalid: "Dit e-mailadres klopt niet. Controleer het, bijvoorbeeld noor@voorbeeld.nl.",
+      invalid: "Dit lijkt geen e-mailadres. Controleer het even.",
     },
   } satisfies Record<keyof TypedDelivery, Partial<Record<DeliveryProblem, string>>>,
   /** The gift's own mail, to its recipient. */
@@ -86,14 +89,15 @@ export const GIFT_DELIVERY_COPY = {
     title: "Er ligt een cadeau voor je klaar",
     greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     /** `{giver}` is a name. */
-    from: "{giver} heeft een cadeau voor je. Het staat ingepakt voor je klaar: met drie tikken pak je het uit.",
+    from: "{giver} heeft een cadeau voor je. Het staat ingepakt voor je klaar: met drie tikken pak je het uit. Het is al betaald.",
     /** Instead of a name that a mail program would make a link of. */
     somebody: "Iemand die je kent",
     button: "Pak je cadeau uit",
     code: "Cadeaucode",
     typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
-    why: `Waarom krijg je deze mail? Wie je dit cadeau geeft, kocht het bij ${BRAND} en vulde daar je e-mailadres in. We gebruiken dat adres alleen voor deze mail en wissen het daarna.`,
-    privacy: "Lees wat we met je gegevens doen",
+    keep: `Uitpakken mag ook later: bewaar deze mail.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""}`,
+    why: `Waarom krijg je deze mail? De gever kocht je cadeau bij ${BRAND} en vulde daar je naam en e-mailadres in. Je e-mailadres gebruiken we alleen voor deze mail: daarna wissen we het. Je naam blijft bij het cadeau en bij de bestelling staan.`,
+    privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
   },
   /** To the giver, of what became of it. `{recipient}` is a name, `{email}` the recipient's address. */
@@ -102,18 +106,18 @@ export const GIFT_DELIVERY_COPY = {
       subject: (number: string) => `Je cadeau is verstuurd (${number})`,
       title: "Je cadeau is verstuurd",
       text: "We hebben je cadeau voor {recipient} verstuurd naar {email}.",
-      more: "Niet aangekomen? Laat de ontvanger bij de ongewenste mail kijken, of stuur zelf de link.",
+      more: "Niet aangekomen? Laat de ontvanger bij de ongewenste berichten kijken, of stuur zelf de link.",
     },
     failed: {
       subject: (number: string) => `Je cadeau is niet verstuurd (${number})`,
       title: "Je cadeau is niet verstuurd",
-      text: "Het is ons niet gelukt om je cadeau voor {recipient} te versturen naar {email}.",
+      text: "Het is ons niet gelukt om je cadeau voor {recipient} naar {email} te versturen.",
       more: "De link werkt gewoon. Stuur hem zelf, of kies op je bestelpagina een andere dag of een ander adres.",
     },
     lost: {
       subject: (number: string) => `Vul het e-mailadres voor je cadeau nog eens in (${number})`,
       title: "We missen het e-mailadres",
-      text: "Je wilde dat we je cadeau voor {recipient} versturen, maar het e-mailadres is niet goed bewaard.",
+      text: "Je wilde dat we je cadeau voor {recipient} versturen, maar door een storing is het e-mailadres niet bewaard.",
       more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
     },
     /** Where the address is not known any more. */

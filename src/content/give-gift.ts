@@ -18,7 +18,7 @@ export const GIVE_GIFT_COPY = {
   meta: {
     title: `Geef een vaarbewijscursus cadeau | ${BRAND}`,
     description:
-      "Geef een online cursus voor het vaarbewijs of de marifoon cadeau. Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken.",
+      "Geef een online cursus voor het vaarbewijs of de marifoon cadeau. Je krijgt meteen een link, een code en een cadeaubon, of wij mailen het op de dag zelf.",
   },
   /** Before the title of a page that could not go on. */
   errorTitle: "Fout: ",
@@ -89,8 +89,8 @@ export const GIVE_GIFT_COPY = {
       },
       deliverTo: {
         label: "E-mailadres van de ontvanger",
-        hint: `Vul je dit in, dan sturen we het cadeau die dag om ${DELIVERY_HOUR}.00 uur. Het adres staat niet in het cadeau, en na het versturen wissen we het.`,
-        invalid: "Dit e-mailadres klopt niet. Verbeter het, of laat het leeg.",
+        hint: `Vul je dit in, dan sturen we het cadeau die dag om ${DELIVERY_HOUR}.00 uur. Is het dan al later? Dan meteen. Na het versturen wissen we het adres.`,
+        invalid: "Dit lijkt geen e-mailadres. Verbeter het, of laat het leeg.",
       },
     },
     moment: {
@@ -99,7 +99,7 @@ export const GIVE_GIFT_COPY = {
       nowHint: "Je stuurt de link meteen door, of drukt de cadeaubon af.",
       day: "Op een bepaalde dag",
       dayHint:
-        "De dag staat op de cadeaubon. Link en code krijg je meteen. Wil je het, dan versturen wij het cadeau op de dag zelf.",
+        "De dag staat op de cadeaubon. De link en de code krijg je meteen. Als je wilt, sturen wij het cadeau die dag naar de ontvanger.",
     },
     counted: `{count} van {max} tekens. Op de cadeaubon passen er ongeveer ${PRINTED_MESSAGE_LENGTH}.`,
     remaining: "Nog {n} tekens",
@@ -124,7 +124,7 @@ export const GIVE_GIFT_COPY = {
       { title: "Betaal", text: "Je betaalt veilig via Stripe. Een account is niet nodig." },
       {
         title: "Geef het",
-        text: "Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken. Je krijgt ze ook per e-mail.",
+        text: "Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken, ook per e-mail. Of wij mailen het cadeau op de dag die jij kiest.",
       },
       {
         title: "Uitpakken",
@@ -142,6 +142,14 @@ export const GIVE_GIFT_COPY = {
           GIFT_VALID_YEARS === null
             ? "De code verloopt niet. De ontvanger kan het cadeau uitpakken en activeren wanneer het uitkomt. Vanaf dan is er toegang tot de cursus, totdat de ontvanger geslaagd is."
             : `${VALIDITY}. Na het activeren is er toegang tot de cursus, totdat de ontvanger geslaagd is.`,
+        ],
+      },
+      {
+        id: "cadeau-laten-versturen",
+        question: "Kunnen jullie het cadeau versturen?",
+        answer: [
+          "Ja, per e-mail. Kies 'Op een bepaalde dag' en vul het e-mailadres van de ontvanger in. In de mail staan jullie namen en een knop om het cadeau uit te pakken. Je bericht zit in het cadeau zelf.",
+          "Tot vlak voor het versturen wijzig je de dag of het e-mailadres op je bestelpagina. Stoppen kan ook. Als de mail weg is, krijg je bericht. Komt hij niet aan? Stuur dan zelf de link.",
         ],
       },
       {
@@ -207,7 +215,7 @@ export const GIVE_GIFT_COPY = {
     /** The last step after the payment, where the shop mails the gift. */
     afterMailed: {
       title: "Wij sturen het cadeau op de dag zelf",
-      text: `Om ${DELIVERY_HOUR}.00 uur gaat de mail naar de ontvanger. Tot dan kun je de dag en het e-mailadres nog wijzigen.`,
+      text: `De mail gaat om ${DELIVERY_HOUR}.00 uur naar de ontvanger, of meteen als het dan al later is. Tot vlak daarvoor kun je de dag en het e-mailadres nog wijzigen.`,
     } satisfies NextStep,
     withoutScript: {
       text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",

@@ -27,6 +27,7 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
       { button: mail.button, href: link },
       { rows: [[mail.code, code]] },
       { text: `${mail.typeAt} ${origin}${PATHS.giftLookup}` },
+      { text: mail.keep },
       { text: mail.unknown },
       { text: mail.why },
       { link: mail.privacy, href: `${origin}${PATHS.privacy}` },
@@ -38,8 +39,10 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
 /** What the giver is told. */
 export type DeliveryReport = {
   intentId: string;
-  /** The giver's. */
+  /** The giver's address. */
   to: string;
+  /** The giver's name; may be empty. */
+  name: string;
   kind: keyof Pick<typeof report, "sent" | "failed" | "lost">;
   recipient: string;
   /** Where it was to go; null when that is not known any more. */
@@ -52,7 +55,7 @@ export type DeliveryReport = {
 
 /** The mail that tells a giver that the gift went, or that it could not. */
 export function composeDeliveryReport(told: DeliveryReport, trader: Trader): Mail {
-  const { intentId, to, kind, recipient, address, gift, orderToken, siteOrigin } = told;
+  const { intentId, to, name, kind, recipient, address, gift, orderToken, siteOrigin } = told;
   const copy = report[kind];
   const subject = copy.subject(formatOrderNumber(intentId));
   const link = (label: string, href: string): MailPart => ({ link: label, href });
@@ -61,6 +64,7 @@ export function composeDeliveryReport(told: DeliveryReport, trader: Trader): Mai
     subject,
     ...renderMailBody(subject, [
       { title: copy.title },
+      { text: mail.greeting(greetingName(name)) },
       { text: fillIn(copy.text, { recipient, email: address ?? report.theAddress }) },
       { text: copy.more },
       ...(gift === null ? [] : [link(report.link, gift.link)]),

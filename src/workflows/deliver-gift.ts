@@ -80,6 +80,7 @@ export async function tellGiver(
     {
       intentId,
       to: order.email,
+      name: order.buyerName ?? "",
       kind,
       recipient: order.gift.recipient,
       address: plan === null ? null : await readDeliveryAddress(env, intentId, plan),

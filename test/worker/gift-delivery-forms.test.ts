@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
 import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
+import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import type { Bindings } from "../../src/env.ts";
-import { readDelivery } from "../../src/services/gift-delivery.ts";
+import { noteDelivery, readDelivery } from "../../src/services/gift-delivery.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { writeFact } from "../../src/services/orders.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
@@ -153,6 +154,7 @@ describe("the order's page of a gift for a day", () => {
   const ASKED = { datum: "2026-12-24", "ontvanger-email": NOOR, bezorging: "versturen" };
   const STOP = { bezorging: "stoppen" };
   const said = (page: ReturnType<typeof readDocument>) => visibleText(one(page, ".order-delivery-state"));
+  const stepsOn = (page: ReturnType<typeof readDocument>) => texts(page, "[aria-labelledby=verder] h3");
   const stateOf = async () => {
     const read = await readDelivery(env as Bindings, intentId);
     return read.status === "found" ? read.value : read;
@@ -178,6 +180,16 @@ describe("the order's page of a gift for a day", () => {
     expect(visibleText(one(after, ".order-delivery"))).toContain("5 december 2026");
     expect(started).toMatchObject([{ params: { intentId, about: "delivery", sendAt: "2026-12-24T07:00:00.000Z" } }]);
     expect(said(await pageOf(visit()))).toContain(NOOR);
+  });
+
+  test("its next steps follow what becomes of it: it is mailed, has been, or is for the giver to hand over", async () => {
+    const [keep = "", give = "", unwrap = ""] = GIFT_NEXT_STEPS.map(({ title }) => title);
+    expect(stepsOn(await pageOf(visit()))).toEqual([keep, give, unwrap]);
+    expect(stepsOn(await pageOf(send(ASKED)))).toEqual([keep, "Wij sturen het cadeau", unwrap]);
+    await noteDelivery(env as Bindings, intentId, "0", "sent");
+    const sent = await pageOf(visit());
+    expect(said(sent)).toContain("Is het niet aangekomen? Stuur dan zelf de link.");
+    expect(stepsOn(sent)).toEqual([keep, unwrap]);
   });
 
   test("who stops it reads that nothing goes, and may start it again", async () => {
@@ -216,6 +228,7 @@ describe("the order's page of a gift for a day", () => {
   test("today after eight it goes at once, and cannot be changed while it does", async () => {
     const page = await pageOf(send({ ...ASKED, datum: "2026-11-22" }));
     expect(said(page)).toContain("We versturen het cadeau nu");
+    expect(stepsOn(page)).toContain("Wij sturen het cadeau");
     expect(count(page, ".order-delivery form")).toBe(0);
     const refused = await pageOf(send(STOP), 409);
     expect(visibleText(one(refused, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.closed);

@@ -1,6 +1,7 @@
 import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import type { Bindings } from "../../src/env.ts";
 import {
   changeDelivery,
@@ -15,7 +16,7 @@ import { type Order, writeFact } from "../../src/services/orders.ts";
 import { giftCodeOf, storePaidGift } from "../../src/services/paid-gifts.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { DELIVERY_MAX_CHANGES, deliveryMoment, lastDeliveryDay, sendMoment } from "../../src/shared/gift-delivery.ts";
-import { giftCodePath } from "../../src/shared/paths.ts";
+import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
 import { followMoney } from "../../src/workflows/after-money.ts";
 import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
@@ -24,7 +25,7 @@ import { runDelivery } from "./delivery-steps.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { AWAY, ORDER_KEYS, seedTargets } from "./shop.ts";
+import { AWAY, ORDER_KEYS, ORIGIN, seedTargets } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 const logs = collectLogs();
@@ -156,9 +157,14 @@ onEveryKv((world) => {
     });
   });
 
-  test("the recipient's mail holds no text of the giver's but the names", async () => {
+  test("the recipient's mail holds no text of the giver's but the names, and says where its address came from", async () => {
     const { mails } = await run(started[0]);
     expect(`${mails[0]?.subject} ${mails[0]?.text} ${mails[0]?.html}`).not.toContain("spam.example");
+    const { why, keep, unknown, privacy } = GIFT_DELIVERY_COPY.mail;
+    for (const text of [why, keep, unknown, `${privacy}:\n${ORIGIN}${PATHS.privacy}`]) {
+      expect(mails[0]?.text).toContain(text);
+    }
+    expect(why).toMatch(/gever .* je naam en e-mailadres .* alleen voor deze mail.* wissen/);
   });
 
   test("day and address can be changed: the last counts, and the one before wakes for nothing", async () => {
