@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from "react";
 import type { CheckoutFormCopy, ToastCopy } from "../../src/shared/payment.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer } from "./buyer.ts";
-import type { PaymentPhase } from "./protocol.ts";
+import type { CheckoutPhase } from "./protocol.ts";
 
 export type TermsLinks = { terms: string; withdrawal: string };
 
@@ -12,7 +12,7 @@ type BuyerFormProps = {
   problems: BuyerProblems;
   /** Stripe's message about the last attempt, shown beside its fields. */
   refusal: string | null;
-  phase: Exclude<PaymentPhase, "failed">;
+  phase: Exclude<CheckoutPhase, "failed">;
   /** Messages that the buyer must read before pressing again. */
   notices: readonly ToastCopy[];
   /** Id of the element that names the buyer's account; empty without one. */
@@ -28,7 +28,7 @@ type BuyerFormProps = {
 export function BuyerForm(props: BuyerFormProps) {
   const { copy, buyer, problems, phase, onChange } = props;
   const isBusy = phase === "processing";
-  const isInert = phase === "loading" || phase === "unknown";
+  const isInert = phase === "loading" || phase === "unsure";
   const button = useRef<HTMLButtonElement>(null);
   const missing = listMissing(buyer, copy);
 

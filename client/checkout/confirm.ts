@@ -1,7 +1,7 @@
 import type { ConfirmPaymentData, Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
-import { type AnswerTo, type ConfirmAnswer, isSettled } from "./protocol.ts";
+import { isSettled, stateOfIntent } from "../../src/shared/payment.ts";
+import { type AnswerTo, type ConfirmAnswer, hasEnded } from "./protocol.ts";
 import { delay, withTimeLimit } from "./request.ts";
-import { stateOf } from "./session.ts";
 
 /**
  * After this long without an answer the checkout asks for the state itself, milliseconds. A bank's window may take
@@ -35,8 +35,8 @@ export async function confirmPayment(
     if (result === undefined) return { status: "unsure", trouble: refusal(null) };
     const { error } = result;
     if (error === undefined) return { status: "leaving" };
-    const known = error.payment_intent === undefined ? "open" : stateOf(error.payment_intent.status);
-    if (isSettled(known) || known === "dead") return { status: "known", state: known };
+    const known = error.payment_intent === undefined ? "open" : stateOfIntent(error.payment_intent.status);
+    if (isSettled(known) || hasEnded(known)) return { status: "known", state: known };
     if (isForBuyers(error)) return refusedBy(error);
     if (error.code === "email_invalid") return { status: "email-refused" };
     return { status: "unsure", trouble: refusal(null) };

@@ -1,13 +1,12 @@
 import type { Flow } from "../../src/shared/courses.ts";
-import type { LeftPayment } from "../../src/shared/payment.ts";
+import { isSettled, LEFT_STATES, type LeftPayment, type PaymentState } from "../../src/shared/payment.ts";
 import {
   type AnswerTo,
   type CheckoutEvent,
   type CheckoutView,
   type ConfirmAnswer,
   type Effect,
-  type IntentState,
-  isSettled,
+  hasEnded,
   type LeftPayments,
   type Payment,
   type PaymentTrouble,
@@ -43,9 +42,6 @@ export const LATE_MS = 3_000;
 /** The pauses before asking for the payment's state again, milliseconds. */
 export const READ_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
 
-/** The order of importance: of several earlier payments, only the first state in this list is shown. */
-const LEFT_ORDER = ["paid", "processing", "pending"] as const satisfies readonly LeftPayment[];
-
 export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
 
 /** The checkout for a purchase, as `spellIdentity` spells it. `flow`: the flow of new visits. */
@@ -78,7 +74,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     effects.push({ ask: name, id: lastId, ...question } as Question);
   }
 
-  const read = (payment: Payment, then: (state: IntentState) => void) => ask("read", { payment }, then);
+  const read = (payment: Payment, then: (state: PaymentState) => void) => ask("read", { payment }, then);
   const tell = (trouble: PaymentTrouble) => effects.push({ do: "tell", trouble });
 
   /** Whether this tab may go to a payment: it began the visit, or has sent its details. */
@@ -114,7 +110,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       isNews ||= state !== undefined && heard.get(intentId) !== state;
       if (state === undefined) heard.delete(intentId);
       else heard.set(intentId, state);
-      if (state === "paid" || state === "processing") noteSettled(world, intentId);
+      if (state !== undefined && isSettled(state)) noteSettled(world, intentId);
     }
     showHeard();
     return isNews;
@@ -122,7 +118,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
 
   function showHeard(): void {
     const states = [...heard.values()];
-    show({ left: LEFT_ORDER.find((state) => states.includes(state)) ?? null });
+    show({ left: LEFT_STATES.find((state) => states.includes(state)) ?? null });
   }
 
   /** Asks for the states of other visits' payments, if there are any: another tab may be paying for something else. */
@@ -153,7 +149,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       if (visit.intentId === undefined) return mount(payment, isNew);
       read(payment, (state) => {
         if (isSettled(state)) return settle(payment, state);
-        if (state === "dead" && attempt < ATTEMPTS) {
+        if (hasEnded(state) && attempt < ATTEMPTS) {
           endVisit(world, payment.intentId);
           return open(isNew, attempt + 1);
         }
@@ -179,7 +175,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       read(payment, (state) => {
         if (isSettled(state)) return settle(payment, state);
         // The next attempt must not get this payment again.
-        if (state === "dead") endVisit(world, payment.intentId);
+        if (hasEnded(state)) endVisit(world, payment.intentId);
         fail(false);
       });
     });
@@ -205,9 +201,9 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
    * Goes on from the state of a payment that may have been paid. `trouble` is shown if it is unpaid and can still be
    * paid.
    */
-  function follow(payment: Payment, state: IntentState, trouble: PaymentTrouble): void {
+  function follow(payment: Payment, state: PaymentState, trouble: PaymentTrouble): void {
     if (isSettled(state)) settle(payment, state);
-    else if (state === "dead" || (state === "open" && !isCurrent(payment))) restart(payment);
+    else if (hasEnded(state) || (state === "open" && !isCurrent(payment))) restart(payment);
     else if (state === "open") unlock(trouble);
     else watch(payment);
   }
@@ -215,11 +211,11 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   /** Asks for a payment's state until it is known. */
   function watch(payment: Payment, round = 0): void {
     const ms = READ_AGAIN_AFTER_MS[round];
-    show({ phase: "unknown", isGivenUp: ms === undefined });
+    show({ phase: "unsure", isGivenUp: ms === undefined });
     if (ms === undefined) return;
     ask("pause", { ms }, () =>
       read(payment, (state) => {
-        if (state === "unread" || state === "pending") watch(payment, round + 1);
+        if (state === "unavailable" || state === "pending") watch(payment, round + 1);
         else follow(payment, state, { kind: "refused", message: null });
       }),
     );
@@ -294,11 +290,11 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     if (phase !== "ready" || payment === null) return;
     read(payment, (state) => {
       if (isSettled(state)) settle(payment, state);
-      else if (state === "dead" || !isCurrent(payment)) {
+      else if (hasEnded(state) || !isCurrent(payment)) {
         if (state === "open") restart(payment);
         else follow(payment, state, { kind: "unexpected" });
       } else {
-        if (state !== "unread") show({ isUnderWay: state === "pending" });
+        if (state !== "unavailable") show({ isUnderWay: state === "pending" });
         askOthers(() => {});
       }
     });
@@ -325,7 +321,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     } else if (event.type === "to-return-page") {
       if (isMine(payment)) effects.push({ do: "leave", payment });
       else watch(payment);
-    } else if (event.type === "ask-again" || (event.type === "restored" && phase === "unknown")) {
+    } else if (event.type === "ask-again" || (event.type === "restored" && phase === "unsure")) {
       // The state is still unknown: the form stays locked.
       watch(payment);
     } else if (event.type === "restored") {

@@ -1,14 +1,15 @@
-import type { LeftPayment } from "../../src/shared/payment.ts";
+import type { LeftPayment, PaymentState } from "../../src/shared/payment.ts";
 import type { DetailsOutcome } from "./details.ts";
 import type { OtherVisit, Visit } from "./visit.ts";
 
 /** The events, questions, answers and effects of the checkout's machine (`machine.ts`), and its visible state. */
 
 /**
- * Given 6.2: loading, then ready or failed; while a payment is confirmed, processing. `unknown`: it may have been paid,
- * and that cannot be known yet, so the form must not invite the buyer to pay again.
+ * The phase of the form, not the state of the payment. Given 6.2: loading, then ready or failed; while a payment is
+ * confirmed, processing. `unsure`: the payment's state is not known and it may be paid, so the form must not invite the
+ * buyer to pay again.
  */
-export type PaymentPhase = "loading" | "ready" | "processing" | "unknown" | "failed";
+export type CheckoutPhase = "loading" | "ready" | "processing" | "unsure" | "failed";
 
 /** A payment that can be confirmed. Its client secret begins with its id. */
 export type Payment = { intentId: string; clientSecret: string };
@@ -20,24 +21,18 @@ export type PaymentTrouble =
 
 /** The visible state of the machine. */
 export type CheckoutView = {
-  phase: PaymentPhase;
+  phase: CheckoutPhase;
   /** Null until the server has given one. */
   payment: Payment | null;
   /** A bank was asked already, from here or from another tab. The buyer must know that before paying here. */
   isUnderWay: boolean;
   /** An earlier payment of this browser succeeded, is processing, or waits for a bank. */
   left: LeftPayment | null;
-  /** In phase `unknown`: the machine has stopped asking by itself. */
+  /** In phase `unsure`: the machine has stopped asking by itself. */
   isGivenUp: boolean;
   /** Whether the form has worked: then its typed texts are worth keeping. */
   hasOpened: boolean;
 };
-
-/**
- * The state of a payment. `pending`: a bank was asked and has not answered. `dead`: canceled, or unknown to Stripe.
- * `open`: unpaid, and can be paid. `unread`: no answer.
- */
-export type IntentState = LeftPayment | "dead" | "open" | "unread";
 
 /** By payment intent. */
 export type LeftPayments = Readonly<Record<string, LeftPayment>>;
@@ -51,7 +46,7 @@ export type OpenAnswer =
 export type ConfirmAnswer =
   /** The browser is leaving for the bank or the return page. */
   | { status: "leaving" }
-  | { status: "known"; state: IntentState }
+  | { status: "known"; state: PaymentState }
   /** Not paid; `message` is Stripe's, if it is meant for buyers. */
   | { status: "refused"; message: string | null }
   /** Not paid: Stripe rejects the e-mail address. */
@@ -66,7 +61,7 @@ type Questions = {
   /** The states of other visits' payments; null = no answer. */
   others: [{ visit: Visit; others: readonly OtherVisit[] }, LeftPayments | null];
   /** The payment's state at Stripe. */
-  read: [{ payment: Payment }, IntentState];
+  read: [{ payment: Payment }, PaymentState];
   /** Mounts Stripe's fields; false if they did not come. */
   mount: [{ payment: Payment }, boolean];
   /** Whether Stripe's fields are filled in. Ask it before any await, or Apple Pay loses the buyer's gesture. */
@@ -106,11 +101,11 @@ export type CheckoutEvent =
   | { type: "stored"; name: string | null }
   /** The page is back from the back/forward cache. */
   | { type: "restored" }
-  /** In phase `unknown`: the buyer asks again, or wants to go to the return page. */
+  /** In phase `unsure`: the buyer asks again, or wants to go to the return page. */
   | { type: "ask-again" }
   | { type: "to-return-page" };
 
-/** Whether a payment succeeded or is processing. */
-export function isSettled(state: IntentState): state is Exclude<LeftPayment, "pending"> {
-  return state === "paid" || state === "processing";
+/** Whether a payment has ended unpaid, so that a new one must replace it. */
+export function hasEnded(state: PaymentState): state is "canceled" | "unknown" {
+  return state === "canceled" || state === "unknown";
 }

@@ -1,6 +1,6 @@
-import type { PaymentIntent, Stripe } from "@stripe/stripe-js";
-import { type PaymentConfig, VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
-import type { IntentState, LeftPayments, OpenAnswer } from "./protocol.ts";
+import type { Stripe } from "@stripe/stripe-js";
+import { type PaymentConfig, type PaymentState, stateOfIntent, VISIT_KEY_HEADER } from "../../src/shared/payment.ts";
+import type { LeftPayments, OpenAnswer } from "./protocol.ts";
 import { delay, postJson, RequestFailure, withTimeLimit } from "./request.ts";
 import { loadStripe } from "./stripe-js.ts";
 import type { OtherVisit, Visit } from "./visit.ts";
@@ -79,36 +79,18 @@ export async function readLeftPayments(
 }
 
 /** Asks Stripe for a payment's state, twice at most. Never rejects. */
-export async function readState(stripe: Stripe, clientSecret: string): Promise<IntentState> {
+export async function readState(stripe: Stripe, clientSecret: string): Promise<PaymentState> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       const { paymentIntent, error } = await withTimeLimit(READ_TIMEOUT_MS, () =>
         stripe.retrievePaymentIntent(clientSecret),
       );
-      if (paymentIntent !== undefined) return stateOf(paymentIntent.status);
-      if (error.code === "resource_missing") return "dead";
+      if (paymentIntent !== undefined) return stateOfIntent(paymentIntent.status);
+      if (error.code === "resource_missing") return "unknown";
     } catch {
       // No answer in time, or an error.
     }
     if (attempt < ATTEMPTS) await delay(READ_PAUSE_MS);
   }
-  return "unread";
-}
-
-/** The form's word for a payment intent's status. */
-export function stateOf(status: PaymentIntent.Status): IntentState {
-  switch (status) {
-    case "succeeded":
-      return "paid";
-    case "processing":
-    case "requires_capture":
-      return "processing";
-    case "requires_action":
-    case "requires_confirmation":
-      return "pending";
-    case "canceled":
-      return "dead";
-    default:
-      return "open";
-  }
+  return "unavailable";
 }

@@ -28,7 +28,7 @@ type PaymentHandlers = {
 export type Payment = CheckoutView & {
   expressShown: boolean;
   pay(): void;
-  /** In phase `unknown`: asks again. */
+  /** In phase `unsure`: asks again. */
   askAgain(): void;
   /** Goes to the return page of this payment. */
   goToReturnPage(): void;

@@ -124,9 +124,9 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   return (
     <div className="pay" data-phase={phase}>
       <ToastRegion toast={toast} onDismiss={dismiss} copy={copy.toasts} />
-      {phase === "unknown" ? (
-        <PaymentUnknown
-          copy={copy.unknown}
+      {phase === "unsure" ? (
+        <PaymentUnsure
+          copy={copy.unsure}
           help={help}
           isGivenUp={payment.isGivenUp}
           onAskAgain={payment.askAgain}
@@ -170,7 +170,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
           <AccountLine
             {...buyerAccount}
             copy={accountCopy}
-            busy={phase === "processing" || phase === "unknown"}
+            busy={phase === "processing" || phase === "unsure"}
             email={buyer.email}
           />
         </>
@@ -179,26 +179,26 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
   );
 }
 
-type PaymentUnknownProps = {
-  copy: CheckoutFormCopy["unknown"];
+type PaymentUnsureProps = {
+  copy: CheckoutFormCopy["unsure"];
   help: string | null;
   isGivenUp: boolean;
   onAskAgain: () => void;
   onReturnPage: () => void;
 };
 
-/** Replaces the form while the payment's state is unknown. It takes the focus from the button. */
-function PaymentUnknown({ copy, help, isGivenUp, onAskAgain, onReturnPage }: PaymentUnknownProps) {
+/** Replaces the form while the payment's state is not known. It takes the focus from the button. */
+function PaymentUnsure({ copy, help, isGivenUp, onAskAgain, onReturnPage }: PaymentUnsureProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <div className="pay-unknown">
+    <div className="pay-unsure">
       <h3 ref={title} tabIndex={-1}>
         {copy.title}
       </h3>
       <p role="status">{isGivenUp ? copy.later : copy.text}</p>
       {isGivenUp ? (
-        <div className="pay-unknown-choices">
+        <div className="pay-unsure-choices">
           <button type="button" className="button" onClick={onAskAgain}>
             {copy.again}
           </button>

@@ -5,7 +5,7 @@ export function OrderLink({ orderPath }: { orderPath: string | null }) {
   if (orderPath === null) return null;
   return (
     <p className="return-order">
-      <a href={orderPath}>{PAYMENT_RETURN_COPY.succeeded.order}</a>
+      <a href={orderPath}>{PAYMENT_RETURN_COPY.paid.order}</a>
     </p>
   );
 }

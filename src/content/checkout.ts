@@ -50,7 +50,7 @@ export const CHECKOUT_COPY = {
   form: {
     loading: "Betaalformulier laden...",
     failed: { text: "Kon betaalformulier niet laden", retry: "Probeer opnieuw" },
-    unknown: {
+    unsure: {
       title: "We weten nog niet of je betaling is gelukt",
       text: "Betaal niet opnieuw. We vragen het na en gaan vanzelf verder zodra we het weten. Laat deze pagina open.",
       later:

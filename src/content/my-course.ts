@@ -1,8 +1,8 @@
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../shared/my-course.ts";
+import type { MoneyState } from "../shared/order.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 import { inWords } from "./dutch.ts";
-import type { OrderState } from "./order-status.ts";
 import { BRAND } from "./site.ts";
 
 const GIVEN: RunningText = [
@@ -94,7 +94,7 @@ export const MY_COURSE_COPY = {
       refunded: "Terugbetaald",
       disputed: "Je bank onderzoekt de betaling",
       reversed: "Door je bank teruggehaald",
-    } satisfies Record<Exclude<OrderState, "processing">, string>,
+    } satisfies Record<MoneyState, string>,
     toOrder: "Naar je bestelpagina",
     toGift: "Naar je bestelpagina met de cadeaulink",
     /** `{count}` is a number of orders. */

@@ -1,18 +1,7 @@
 import { VAT_PERCENT } from "../shared/money.ts";
+import type { OrderState } from "../shared/order.ts";
 import { PAYMENT_RETURN_COPY } from "./payment-return.ts";
 import { BRAND } from "./site.ts";
-
-/** The states of an order on its page; their texts are below. */
-export type OrderState =
-  | "paid"
-  | "partlyRefunded"
-  | "refunded"
-  /** The buyer's bank looks into the payment. */
-  | "disputed"
-  /** The bank took the money back. */
-  | "reversed"
-  /** A payment that was made, because its link was signed, but that is not recorded as paid yet. */
-  | "processing";
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
 export const ORDER_STATUS_COPY = {
@@ -42,14 +31,14 @@ export const ORDER_STATUS_COPY = {
       title: "De betaling is teruggedraaid",
       text: "Na een bezwaar heeft je bank het geld teruggehaald. Klopt dat niet? Mail ons dan even.",
     },
-    processing: {
+    awaited: {
       title: "Je betaling wordt verwerkt",
       text: "Meestal staat je bestelling hier binnen een minuut. Heeft je bank meer tijd nodig, dan duurt het langer. Betaal niet opnieuw, maar kijk zo nog eens.",
     },
   } satisfies Record<OrderState, { title: string; text: string }>,
   /** `{email}` is the buyer's address. */
   confirmation: {
-    sending: PAYMENT_RETURN_COPY.succeeded.confirmation.to,
+    sending: PAYMENT_RETURN_COPY.paid.confirmation.to,
     sent: "We hebben je bevestiging gestuurd naar {email}.",
     junk: "Zie je hem niet? Kijk bij je ongewenste berichten.",
   },

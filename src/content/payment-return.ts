@@ -3,7 +3,7 @@ import { INTERSTITIAL_COPY } from "./interstitial.ts";
 /** Copy of the payment return page, `/interstitial?payment_type=...`; the spinner's title is the bridge pages'. */
 export const PAYMENT_RETURN_COPY = {
   checking: "We controleren of je betaling is gelukt. Laat deze pagina open.",
-  succeeded: {
+  paid: {
     title: "Je betaling is gelukt",
     text: INTERSTITIAL_COPY.text,
     /** `{email}` is the buyer's address. */
@@ -29,7 +29,7 @@ export const PAYMENT_RETURN_COPY = {
       text: "Het duurt langer dan normaal. Je mag deze pagina sluiten en later weer openen. Betaal niet opnieuw.",
     },
   },
-  incomplete: {
+  pending: {
     text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Betaal niet opnieuw.",
     later: {
       title: "Je betaling is nog niet afgerond",
@@ -52,17 +52,16 @@ export const PAYMENT_RETURN_COPY = {
     },
   },
   retry: "Kijk opnieuw",
-  failed: {
-    declined: {
-      title: "Je betaling is niet gelukt",
-      text: "Je bank of betaalmethode heeft de betaling niet goedgekeurd. Er is niets afgeschreven. Probeer het nog eens, of kies een andere manier van betalen.",
-    },
-    canceled: {
-      title: "Je betaling is geannuleerd",
-      text: "De betaling is gestopt en er is niets afgeschreven. Wil je de cursus nog? Dan kun je het gewoon opnieuw proberen.",
-    },
-    retry: "Opnieuw proberen",
+  /** Not paid; the buyer may pay again. */
+  open: {
+    title: "Je betaling is niet gelukt",
+    text: "Je bank of betaalmethode heeft de betaling niet goedgekeurd. Er is niets afgeschreven. Probeer het nog eens, of kies een andere manier van betalen.",
   },
+  canceled: {
+    title: "Je betaling is geannuleerd",
+    text: "De betaling is gestopt en er is niets afgeschreven. Wil je de cursus nog? Dan kun je het gewoon opnieuw proberen.",
+  },
+  payAgain: "Opnieuw proberen",
   unknown: {
     title: "We kunnen deze betaling niet vinden",
     text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Betaal dan niet opnieuw en mail ons je betaalbewijs.",

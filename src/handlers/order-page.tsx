@@ -96,13 +96,13 @@ export async function showOrder(
 
 function viewOf(intentId: string, order: Order | null): OrderView {
   const number = formatOrderNumber(intentId);
-  if (order === null) return { number, state: "processing", isGift: false, refundedCents: 0, isConfirmed: false };
+  if (order === null) return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false };
   const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,
     // What matters most to the buyer is where the money is. The link is signed for a payment that was made, so an attempt
     // that failed before it, or whose event came first, is no reason to say that nothing was paid.
-    state: order.status === "paid" ? moneyOf(order) : "processing",
+    state: order.status === "paid" ? moneyOf(order) : "awaited",
     isGift: order.gift !== undefined,
     amountCents,
     refundedCents,

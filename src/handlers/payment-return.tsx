@@ -15,7 +15,7 @@ import { IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { ASK_AGAIN_AFTER_MS, askAgainAfterMs, type InterstitialOutcome } from "../shared/interstitial.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { type PaidGift, paidGift } from "../shared/paid-gift.ts";
-import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { RETURN_PARAMETERS, type ReturnedPayment } from "../shared/payment.ts";
 import { serveBridgePage, serveUnknownPaymentType } from "./bridge.tsx";
 import { checkHeldPayment, holdPayment, readHeldPayment } from "./payment-cookies.ts";
 import {
@@ -61,7 +61,7 @@ export async function servePaymentReturn(c: AppContext): Promise<Response> {
 
 /** The page's data about a payment. `gift` is undefined if it bought none, null if its code cannot be made. */
 type Outcome = {
-  state: PaymentState;
+  state: ReturnedPayment;
   target: InterstitialOutcome;
   orderPath: string | null;
   /** The address of the confirmation. */
@@ -92,7 +92,7 @@ async function sendOutcome(
       />,
     );
   const refresh = ({ state, target }: Outcome) =>
-    refreshHeader(attempt, state.status === "succeeded" ? target : { status: "unavailable" }, pausesMs(state));
+    refreshHeader(attempt, state.status === "paid" ? target : { status: "unavailable" }, pausesMs(state));
   return sendWaiting(c, {
     shell: {
       name: `return${isMeasured ? "" : ", unmeasured"}`,
@@ -120,8 +120,8 @@ async function findOutcome(c: AppContext, intentId: string, found: FoundPayment,
   const state = await asked;
   const gift = await handOverGift(c, intentId, state, isPrivate);
   // Made from the payment's id alone, because KV may be down or not have the order yet.
-  const orderPath = state.status === "succeeded" && isPrivate ? await createOrderPath(c.env, intentId) : null;
-  const mailTo = state.status === "succeeded" && isPrivate ? state.email : undefined;
+  const orderPath = state.status === "paid" && isPrivate ? await createOrderPath(c.env, intentId) : null;
+  const mailTo = state.status === "paid" && isPrivate ? state.email : undefined;
   // A gift has no course to go to, so its page does not wait for the target.
   return { state, gift, orderPath, mailTo, target: gift === undefined ? await target : { status: "missing" } };
 }
@@ -133,10 +133,10 @@ async function findOutcome(c: AppContext, intentId: string, found: FoundPayment,
 async function handOverGift(
   c: AppContext,
   intentId: string,
-  state: PaymentState,
+  state: ReturnedPayment,
   isPrivate: boolean,
 ): Promise<PaidGift | null | undefined> {
-  if (state.status !== "succeeded" || state.gift === undefined) return undefined;
+  if (state.status !== "paid" || state.gift === undefined) return undefined;
   const code = await createGiftCode(c.env, intentId);
   if (code === null) {
     logEvent("error", "gift.unstored", { intentId });
@@ -150,8 +150,8 @@ async function handOverGift(
 }
 
 /** The pauses before this page asks again: for the payment's state, or once it is paid for the course's address. */
-function pausesMs(state: PaymentState): readonly number[] {
-  return state.status === "succeeded" ? ASK_AGAIN_AFTER_MS : askAgainAfterMs(state);
+function pausesMs(state: ReturnedPayment): readonly number[] {
+  return state.status === "paid" ? ASK_AGAIN_AFTER_MS : askAgainAfterMs(state);
 }
 
 /**

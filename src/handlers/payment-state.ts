@@ -6,7 +6,7 @@ import { traced, traceOf } from "../response/trace.ts";
 import { readPaymentTicket } from "../services/payment-ticket.ts";
 import { readStripeAccess, retrievePaymentState } from "../services/stripe.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
-import type { PaymentState } from "../shared/payment.ts";
+import type { ReturnedPayment } from "../shared/payment.ts";
 import { checkHeldPayment, type HeldPayment, readHeldPayment } from "./payment-cookies.ts";
 
 /** The state of a payment for the browser that made it: part of the return page, or JSON for that page's script. */
@@ -20,13 +20,13 @@ export const STATE_VARY = "accept, cookie";
 /** The `retry-after` header for a client that has asked too often. */
 export function limitHeaders({
   status,
-}: Pick<PaymentState | FoundPayment, "status">): Readonly<Record<string, string>> {
+}: Pick<ReturnedPayment | FoundPayment, "status">): Readonly<Record<string, string>> {
   return status === "limited" ? { "retry-after": String(RATE_LIMIT_PERIOD_S) } : {};
 }
 
 export type FoundPayment =
   | (HeldPayment & { status: "held" })
-  | Extract<PaymentState, { status: "unknown" | "unseen" | "limited" }>;
+  | { status: Extract<ReturnedPayment["status"], "unknown" | "unseen" | "limited"> };
 
 /** The payment that Stripe may be asked about, or the state without asking, which is also in the log line. */
 export async function findPayment(c: AppContext, intentId: string, ticket: string): Promise<FoundPayment> {
@@ -42,10 +42,10 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
 }
 
 /** The state of a found payment at Stripe, if payment is configured. Never rejects. */
-export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<PaymentState> {
+export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<ReturnedPayment> {
   if (found.status !== "held") return found;
   const access = readStripeAccess(c.env);
-  const asked: Promise<PaymentState> =
+  const asked: Promise<ReturnedPayment> =
     access === null
       ? Promise.resolve({ status: "unavailable" })
       : retrievePaymentState(access, { ...found, requestId: c.get("requestId") });
@@ -53,7 +53,7 @@ export async function askPaymentState(c: AppContext, found: FoundPayment): Promi
 }
 
 /** The state alone, for the page's own script. The status is a success only if the state is known. */
-export function answerState(c: AppContext, { status }: PaymentState): Response {
+export function answerState(c: AppContext, { status }: ReturnedPayment): Response {
   const headers = { ...apiHeaders(), vary: STATE_VARY, ...limitHeaders({ status }) };
   if (status === "limited") return c.json({ status }, 429, headers);
   if (status === "unavailable") return c.json({ status }, 503, { ...headers, "retry-after": String(RETRY_AFTER_S) });

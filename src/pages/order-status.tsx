@@ -16,13 +16,13 @@ import {
   NEXT_STEPS_TITLE,
   type NextStep,
 } from "../content/next-steps.ts";
-import { ORDER_STATUS_COPY, type OrderState } from "../content/order-status.ts";
+import { ORDER_STATUS_COPY } from "../content/order-status.ts";
 import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
-import type { CourseLink } from "../shared/order.ts";
+import type { CourseLink, OrderState } from "../shared/order.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -71,14 +71,14 @@ type OrderStatusProps = {
 /** Where an order stands, what its buyer does now, what was bought, and what can be done with it. */
 export function OrderStatusPage({ pageContext, order, links, delivery }: OrderStatusProps) {
   const { title, text } = states[order.state];
-  const isOpen = order.state === "processing";
+  const isAwaited = order.state === "awaited";
   const gift = links.gift?.isStopped ? null : links.gift;
   const steps = stepsAfter(order, gift !== null, delivery?.state);
   return (
     <OrderDocument pageContext={pageContext} title={`${deliveryErrorTitle(delivery)}${ORDER_STATUS_COPY.meta.title}`}>
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
         <ConfirmationLine order={order} />
-        {isOpen ? (
+        {isAwaited ? (
           <p className="order-status-action">
             <a className="button" href={pageContext.path}>
               {ORDER_STATUS_COPY.again}

@@ -24,7 +24,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
-import { type PaymentState, RETURN_PARAMETERS } from "../shared/payment.ts";
+import { RETURN_PARAMETERS, type ReturnedPayment } from "../shared/payment.ts";
 import { GiftHandOver } from "./gift-hand-over.tsx";
 import { TargetLink } from "./interstitial.tsx";
 
@@ -58,7 +58,7 @@ PaymentReturnPage.needs = (): PageNeeds => ({ scripts: [CLIENT.bridge.cspSource]
 type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   /** The payment intent that the address names. */
   intentId: string;
-  state: PaymentState;
+  state: ReturnedPayment;
   /** Where a paid buyer goes on. */
   target: InterstitialOutcome;
   /** The page of a paid order; null when it cannot be signed. */
@@ -87,19 +87,20 @@ export function PaymentOutcome({ intentId, state, gift, ...page }: PaymentOutcom
 
 function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "intentId" | "gift">) {
   const { pageContext, retryHref } = page;
-  const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
+  const { payAgain, unknown, unseen } = PAYMENT_RETURN_COPY;
   switch (state.status) {
-    case "succeeded":
-      return <Succeeded gaveUp={gaveUp} {...page} />;
-    case "failed": {
-      const { title, text } = failed[state.reason];
+    case "paid":
+      return <Paid gaveUp={gaveUp} {...page} />;
+    case "open":
+    case "canceled": {
+      const { title, text } = PAYMENT_RETURN_COPY[state.status];
       return (
         <Message
           pageContext={pageContext}
           title={title}
           text={text}
           href={checkoutHref(pageContext)}
-          label={failed.retry}
+          label={payAgain}
         />
       );
     }
@@ -127,26 +128,21 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
 }
 
 /** The script's instructions for this state. */
-function bridgeState(state: PaymentState, intentId: string, isGift = false): BridgeState {
-  const { failed, unknown, unseen } = PAYMENT_RETURN_COPY;
+function bridgeState(state: ReturnedPayment, intentId: string, isGift = false): BridgeState {
   switch (state.status) {
-    case "succeeded": {
+    case "paid": {
       const saleEuros = netEuros(state.amountCents);
       const sale = { status: state.status, intentId, endedIntent: intentId, saleEuros };
       return isGift
         ? { ...sale, title: pageTitle(GIFT_SALE_COPY.title) }
-        : { ...sale, title: pageTitle(PAYMENT_RETURN_COPY.succeeded.title), leadsOn: true };
+        : { ...sale, title: pageTitle(PAYMENT_RETURN_COPY.paid.title), leadsOn: true };
     }
-    case "failed":
-      return {
-        status: state.status,
-        title: pageTitle(failed[state.reason].title),
-        ...(state.reason === "canceled" ? { endedIntent: intentId } : {}),
-      };
+    case "canceled":
+      return { status: state.status, title: pageTitle(PAYMENT_RETURN_COPY.canceled.title), endedIntent: intentId };
+    case "open":
     case "unknown":
-      return { status: state.status, title: pageTitle(unknown.title) };
     case "unseen":
-      return { status: state.status, title: pageTitle(unseen.title) };
+      return { status: state.status, title: pageTitle(PAYMENT_RETURN_COPY[state.status].title) };
     default:
       return { status: state.status, askAfterMs: askAgainAfterMs(state) };
   }
@@ -156,15 +152,15 @@ function pageTitle(title: string): string {
   return `${title} | ${BRAND}`;
 }
 
-type SucceededProps = Omit<PaymentOutcomeProps, "intentId" | "state">;
+type PaidProps = Omit<PaymentOutcomeProps, "intentId" | "state">;
 
-function Succeeded({ pageContext, retryHref, target, orderPath, mailTo, gaveUp }: SucceededProps) {
+function Paid({ pageContext, retryHref, target, orderPath, mailTo, gaveUp }: PaidProps) {
   return (
-    <div className="return-outcome return-succeeded">
+    <div className="return-outcome return-paid">
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
       <BuoyDot state="right" />
       <div className="return-state" role="status">
-        <h1 className="return-paid">{PAYMENT_RETURN_COPY.succeeded.title}</h1>
+        <h1 className="return-title">{PAYMENT_RETURN_COPY.paid.title}</h1>
         <ConfirmationLine mailTo={mailTo} />
       </div>
       {target.status === "found" ? <LedOn target={target.target} /> : null}
@@ -184,7 +180,7 @@ function LedOn({ target }: { target: string }) {
   return (
     <>
       <StillWaiting />
-      <p className="interstitial-text">{PAYMENT_RETURN_COPY.succeeded.text}</p>
+      <p className="interstitial-text">{PAYMENT_RETURN_COPY.paid.text}</p>
       <TargetLink href={target} />
     </>
   );
@@ -194,7 +190,7 @@ function Searching({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "re
   return (
     <>
       <StillWaiting />
-      <p className="interstitial-text return-searching">{PAYMENT_RETURN_COPY.succeeded.searching}</p>
+      <p className="interstitial-text return-searching">{PAYMENT_RETURN_COPY.paid.searching}</p>
       <ShownLater name="found">
         <TargetLink href={retryHref} />
       </ShownLater>
@@ -222,14 +218,14 @@ function PaidWithoutTarget({ pageContext }: { pageContext: PageContext }) {
   return (
     <div className="interstitial-error">
       <p role="alert">{INTERSTITIAL_COPY.notConfigured}</p>
-      <p className="interstitial-help">{PAYMENT_RETURN_COPY.succeeded.missing}</p>
+      <p className="interstitial-help">{PAYMENT_RETURN_COPY.paid.missing}</p>
       <ContactLine pageContext={pageContext} />
     </div>
   );
 }
 
 function PaidButStuck({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
-  const { unavailable, retry } = PAYMENT_RETURN_COPY.succeeded;
+  const { unavailable, retry } = PAYMENT_RETURN_COPY.paid;
   return (
     <div className="return-later">
       <p className="interstitial-text" role="alert">
@@ -244,7 +240,7 @@ function PaidButStuck({ pageContext, retryHref }: Pick<Waiting, "pageContext" | 
 }
 
 type NotKnownYetProps = Pick<Waiting, "pageContext" | "retryHref"> & {
-  status: "processing" | "incomplete" | "limited" | "unavailable";
+  status: "processing" | "pending" | "limited" | "unavailable";
   /** The text while the page asks again. */
   text: string;
   /** Whether asking has been given up already. */

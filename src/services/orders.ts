@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
 import type { GiftWish } from "../shared/gift.ts";
+import type { MoneyState } from "../shared/order.ts";
 import { giftMessageTtl, orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
 import { giftWishSchema } from "./gift-wish.ts";
 import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./kv.ts";
@@ -327,9 +328,6 @@ function disputeOf(keys: readonly string[]): DisputeState | undefined {
 }
 
 /** The state of a paid order's money. */
-export type MoneyState = "paid" | "partlyRefunded" | "refunded" | "disputed" | "reversed";
-
-/** The state of a paid order's money. `reversed`: the buyer's bank took it back. */
 export function moneyOf({ amountCents = 0, refundedCents = 0, dispute }: Partial<Order>): MoneyState {
   if (refundedCents >= amountCents && refundedCents > 0) return "refunded";
   if (dispute === "lost") return "reversed";

@@ -4,7 +4,7 @@ import { logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER, PRODUCT_IDS } from "../shared/courses.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import type { GiftWish } from "../shared/gift.ts";
-import type { PaymentState } from "../shared/payment.ts";
+import { isSettled, type ReturnedPayment, stateOfIntent } from "../shared/payment.ts";
 import { isGiftMetadata, wishFromMetadata, wishToMetadata } from "./gift-wish.ts";
 import { digestOfWish } from "./purchase-identity.ts";
 
@@ -82,9 +82,10 @@ export async function writePaymentDetails(
       return { status: "unknown" };
     }
     if (!(await paysFor(intent, details))) return { status: "unknown" };
-    if (intent.status === "canceled") return { status: "canceled" };
-    if (!PAYABLE.includes(intent.status)) return { status: "settled" };
-    const isUnderWay = intent.status !== "requires_payment_method";
+    const state = stateOfIntent(intent.status);
+    if (state === "canceled") return { status: "canceled" };
+    if (isSettled(state)) return { status: "settled" };
+    const isUnderWay = state === "pending";
     if (isUnderWay && !details.isTold) return { status: "written", isUnderWay };
     if (isUnderWay && !isBuyerOf(intent, details)) return { status: "other-buyer" };
     await stripe.paymentIntents.update(intent.id, {
@@ -122,13 +123,6 @@ function ownCourseMetadata({ consentVersion, consentAt, userId }: OwnCourse): Re
   return { consent: consentVersion, consent_at: consentAt, user_id: userId ?? "" };
 }
 
-/** States in which a payment can still be confirmed. */
-const PAYABLE: readonly Stripe.PaymentIntent.Status[] = [
-  "requires_payment_method",
-  "requires_confirmation",
-  "requires_action",
-];
-
 /** A payment as its buyer's browser names it. */
 export type PaymentReference = { intentId: string; clientSecret: string; requestId: string };
 
@@ -154,13 +148,13 @@ async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Pro
  * The state of a payment at Stripe, for a visitor who came back from it. Without the intent's own client secret the
  * state is `unknown`. So is that of a payment that our checkout did not start. Never rejects.
  */
-export async function retrievePaymentState(access: ShopAccess, payment: PaymentReference): Promise<PaymentState> {
+export async function retrievePaymentState(access: ShopAccess, payment: PaymentReference): Promise<ReturnedPayment> {
   try {
     const intent = await findIntent(await connectStripe(access), payment.intentId);
     if (intent === null || !(await isHeldBy(intent, payment.clientSecret)) || !isOurs(intent, access.environment)) {
       return { status: "unknown" };
     }
-    return stateOf(intent);
+    return describeIntent(intent);
   } catch (error) {
     logTrouble("retrieve", error, payment.requestId);
     return { status: "unavailable" };
@@ -181,29 +175,12 @@ export function isOurs({ metadata, currency, amount }: Stripe.PaymentIntent, env
   );
 }
 
-export function stateOf({ status, amount, metadata, receipt_email }: Stripe.PaymentIntent): PaymentState {
-  switch (status) {
-    case "succeeded": {
-      const gift = wishFromMetadata(metadata);
-      const email = metadata?.buyer_email || receipt_email;
-      return {
-        status: "succeeded",
-        amountCents: amount,
-        ...(gift === null ? {} : { gift }),
-        ...(email ? { email } : {}),
-      };
-    }
-    case "processing":
-    case "requires_capture":
-      return { status: "processing" };
-    case "canceled":
-      return { status: "failed", reason: "canceled" };
-    case "requires_payment_method":
-      return { status: "failed", reason: "declined" };
-    default:
-      // requires_action and requires_confirmation: the bank has not answered yet, and may still approve.
-      return { status: "incomplete" };
-  }
+function describeIntent({ status, amount, metadata, receipt_email }: Stripe.PaymentIntent): ReturnedPayment {
+  const state = stateOfIntent(status);
+  if (state !== "paid") return { status: state };
+  const gift = wishFromMetadata(metadata);
+  const email = metadata?.buyer_email || receipt_email;
+  return { status: state, amountCents: amount, ...(gift === null ? {} : { gift }), ...(email ? { email } : {}) };
 }
 
 /** Stripe's header has a time and one or two signatures, in two hundred characters. */

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { logEvent } from "../log.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { environmentMark } from "../shared/environment.ts";
-import { type LeftPayment, type PaymentState, type PurchaseIdentity, spellIdentity } from "../shared/payment.ts";
+import { LEFT_STATES, type LeftPayment, type PurchaseIdentity, spellIdentity, stateOfIntent } from "../shared/payment.ts";
 import { GIFT_METADATA } from "./gift-wish.ts";
 import {
   connectStripe,
@@ -11,7 +11,6 @@ import {
   isSecretOf,
   logTrouble,
   type ShopAccess,
-  stateOf,
   statusOf,
   textField,
 } from "./stripe.ts";
@@ -100,13 +99,6 @@ function idempotencyKey({ visitKey, flow, identity }: NewPayment, environment: s
   return `vaarkoers-${environment}-${productId}-${priceCents}${IN_PRODUCT_OFFER.currency}-${flow}-${gift}${visitKey}`;
 }
 
-/** The state of an earlier payment, if it needs a message. */
-const LEFT: Readonly<Partial<Record<PaymentState["status"], LeftPayment>>> = {
-  succeeded: "paid",
-  processing: "processing",
-  incomplete: "pending",
-};
-
 /**
  * The states of a browser's earlier payments that succeeded, are processing, or wait for a bank. The visit's key is
  * required for each. Payments that cannot be read are left out. Never rejects; failures are logged.
@@ -125,7 +117,8 @@ export async function findLeftPayments(
         intent.metadata.visit !== (await digestOf(visitKey))
       )
         return [];
-      const left = LEFT[stateOf(intent).status];
+      const state = stateOfIntent(intent.status);
+      const left = LEFT_STATES.find((candidate) => candidate === state);
       return left === undefined ? [] : [[intentId, left]];
     } catch (error) {
       logTrouble("retrieve", error, requestId);

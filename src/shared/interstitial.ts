@@ -1,4 +1,4 @@
-import type { PaymentState } from "./payment.ts";
+import type { ReturnedPayment } from "./payment.ts";
 
 /** Id of the data block with KV's answer about a page's target, which the server streams. */
 export const INTERSTITIAL_ENTRY_ID = "interstitial-entry";
@@ -16,10 +16,10 @@ export const ASK_AGAIN_AFTER_MS: readonly number[] = [3_000, 5_000, 8_000, 13_00
 const LIMITED_ASK_AFTER_MS: readonly number[] = [61_000, 61_000];
 
 /** The pauses before the return page asks for the payment's state again. Empty if the state is final. */
-export function askAgainAfterMs({ status }: PaymentState): readonly number[] {
+export function askAgainAfterMs({ status }: ReturnedPayment): readonly number[] {
   if (status === "limited") return LIMITED_ASK_AFTER_MS;
-  const isOpen = status === "processing" || status === "incomplete" || status === "unavailable";
-  return isOpen ? ASK_AGAIN_AFTER_MS : [];
+  const isUndecided = status === "processing" || status === "pending" || status === "unavailable";
+  return isUndecided ? ASK_AGAIN_AFTER_MS : [];
 }
 
 /** The result of looking up a waiting page's target. `missing` also covers a malformed entry. */
@@ -31,7 +31,7 @@ export type InterstitialOutcome =
 /** Instructions for the script of a bridge page or the payment return. */
 export type BridgeState = {
   /** The payment's state. Absent on bridge pages, which know no payment. */
-  status?: PaymentState["status"];
+  status?: ReturnedPayment["status"];
   /** The id of the sale's payment, which is its transaction id. */
   intentId?: string;
   /** The id of a payment that has ended: the checkout must start a new one. */

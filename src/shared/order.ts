@@ -1,5 +1,18 @@
 import type { CourseId } from "./courses.ts";
 
+/** The states of a paid order's money. */
+export type MoneyState =
+  | "paid"
+  | "partlyRefunded"
+  | "refunded"
+  /** The buyer's bank examines a complaint about the payment. */
+  | "disputed"
+  /** The buyer's bank took the money back. */
+  | "reversed";
+
+/** The states of an order on its page. `awaited`: its payment was made, but is not recorded as paid yet. */
+export type OrderState = MoneyState | "awaited";
+
 /** A way into what was bought: into one of its courses, or into all of it. */
 export type CourseLink = { courseId?: CourseId; href: string };
 

@@ -1,22 +1,60 @@
 import type { Flow, ProductId } from "./courses.ts";
 import type { GiftWish } from "./gift.ts";
 
-/** The payment's state on the return page. */
+/**
+ * The states of a payment, in the checkout, in our API and on the return page. A place may use some of them. An order has
+ * states of its own (`OrderState` in order.ts).
+ */
 export type PaymentState =
-  /** `gift`: the giver's wish. `email`: the address of the confirmation. */
-  | { status: "succeeded"; amountCents: number; gift?: GiftWish; email?: string }
-  | { status: "processing" }
-  /** The buyer came back before the bank had an answer. */
-  | { status: "incomplete" }
-  | { status: "failed"; reason: "declined" | "canceled" }
+  | "paid"
+  /** Approved: the money is on its way. */
+  | "processing"
+  /** A bank was asked and has not answered. */
+  | "pending"
+  /** Unpaid: it can still be paid, perhaps after an attempt that was declined. */
+  | "open"
+  /** It ended unpaid. */
+  | "canceled"
   /** Stripe does not know it, or it belongs to another visitor. */
-  | { status: "unknown" }
-  /** This browser does not have its secret: it was paid in another browser, or too long ago. */
-  | { status: "unseen" }
-  /** This client has asked too often. */
-  | { status: "limited" }
-  /** Stripe could not be asked. */
-  | { status: "unavailable" };
+  | "unknown"
+  /** Stripe did not answer. */
+  | "unavailable";
+
+/**
+ * The state of a payment intent with this status (Stripe, "How PaymentIntents work"). A status that is new to us is
+ * `pending`, because nobody may read "paid" or "not paid" then.
+ */
+export function stateOfIntent(status: string): Exclude<PaymentState, "unknown" | "unavailable"> {
+  switch (status) {
+    case "succeeded":
+      return "paid";
+    case "processing":
+    case "requires_capture":
+      return "processing";
+    case "requires_payment_method":
+      return "open";
+    case "canceled":
+      return "canceled";
+    default:
+      // requires_action and requires_confirmation
+      return "pending";
+  }
+}
+
+/** Whether a payment needs no further step of its buyer. */
+export function isSettled(state: PaymentState): state is "paid" | "processing" {
+  return state === "paid" || state === "processing";
+}
+
+/** A payment as its return page shows it. */
+export type ReturnedPayment =
+  /** `gift`: the giver's wish. `email`: the address of the confirmation. */
+  | { status: "paid"; amountCents: number; gift?: GiftWish; email?: string }
+  /**
+   * `unseen`: this browser does not have its secret, because it was paid in another browser, or too long ago.
+   * `limited`: this client has asked too often.
+   */
+  | { status: Exclude<PaymentState, "paid"> | "unseen" | "limited" };
 
 /**
  * Query parameters of the return address. `type`, `gift` and `ticket` are ours (`src/services/payment-ticket.ts`), the
@@ -72,10 +110,11 @@ export function spellIdentity({ productId, priceCents, giftDigest }: PurchaseIde
 }
 
 /**
- * The state, in our API's answer, of an earlier payment of this browser, if it needs a message. `pending`: a bank has
- * been asked and has not answered.
+ * The states of an earlier payment of this browser that need a message, in our API's answer. Of several payments only
+ * the first state in this list is shown.
  */
-export type LeftPayment = "paid" | "processing" | "pending";
+export const LEFT_STATES = ["paid", "processing", "pending"] as const satisfies readonly PaymentState[];
+export type LeftPayment = (typeof LEFT_STATES)[number];
 
 /** The page's settings for the payment form. */
 export type PaymentConfig = {
@@ -99,8 +138,8 @@ export type PaymentConfig = {
 export type CheckoutFormCopy = {
   loading: string;
   failed: { text: string; retry: string };
-  /** Replaces the form while the payment's state is unknown; `later`: the page has stopped asking. */
-  unknown: { title: string; text: string; later: string; again: string; toPayment: string; help: string };
+  /** Replaces the form while the payment's state is not known; `later`: the page has stopped asking. */
+  unsure: { title: string; text: string; later: string; again: string; toPayment: string; help: string };
   /** A bank is already deciding on this payment, begun here or in another tab. */
   underWay: ToastCopy;
   /** An earlier payment of this browser, perhaps somebody else's: the texts do not say what it was for. */

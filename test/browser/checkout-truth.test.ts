@@ -71,7 +71,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
    */
   function promised({ confirm, state, read, target }: Row) {
     if (read === "never") return { checkout: "not known yet", returnPage: "unavailable" } as const;
-    if (state === "requires_action") return { checkout: "not known yet", returnPage: "incomplete" } as const;
+    if (state === "requires_action") return { checkout: "not known yet", returnPage: "pending" } as const;
     if (state === "processing") return { checkout: "led on", returnPage: "processing" } as const;
     if (state === "succeeded") return { checkout: "led on", returnPage: `paid, ${target}` } as const;
     // Not paid, and the form works: the next press pays.
@@ -118,7 +118,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
 
     const isTold = (title: string) => page.evaluate((text) => (window as Told).told?.includes(text) ?? false, title);
     const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000, ignored: "/confirm" });
-    const unknown = page.locator(".pay-unknown");
+    const unsure = page.locator(".pay-unsure");
     const isAsked = confirm === "hanging" ? page.waitForRequest("**/confirm") : undefined;
     await payButton(page).click();
     await isAsked;
@@ -130,11 +130,11 @@ describe("how a confirmation ends x how the payment stands x whether that can be
         break;
       case "not known yet":
         await pass(() => page.getByRole("heading", { name: UNKNOWN }).isVisible());
-        expect(await unknown.textContent()).toContain("Betaal niet opnieuw");
+        expect(await unsure.textContent()).toContain("Betaal niet opnieuw");
         expect(await payButton(page).isEnabled()).toBe(false);
         await pass(() => page.getByRole("button", { name: "Kijk opnieuw" }).isVisible());
-        expect(await unknown.textContent()).toContain("Betaal niet opnieuw");
-        expect(await unknown.getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
+        expect(await unsure.textContent()).toContain("Betaal niet opnieuw");
+        expect(await unsure.getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
         expect(await isTold("Betaling mislukt")).toBe(false);
         await page.getByRole("button", { name: "Naar je betaling" }).click();
         break;
@@ -172,7 +172,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     const id = new URL(address).searchParams.get("payment_intent") ?? "";
     const ended = shop.world.stripe.intents.find((intent) => intent.id === id)?.status;
     expect(ended).toBe(returnPage.startsWith("paid") ? "succeeded" : row.state);
-    if (returnPage === "unavailable" || returnPage === "processing" || returnPage === "incomplete") {
+    if (returnPage === "unavailable" || returnPage === "processing" || returnPage === "pending") {
       await expectNotKnown(page, returnPage);
     } else {
       await expectPaid(page, id, row.target);
@@ -215,7 +215,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     }
     expect(ends).toEqual({
       "not known yet -> unavailable": 60,
-      "not known yet -> incomplete": 24,
+      "not known yet -> pending": 24,
       "led on -> processing": 24,
       ...{ "led on -> paid, found": 8, "led on -> paid, missing": 8, "led on -> paid, down": 8 },
       ...{ "new payment -> paid, found": 8, "new payment -> paid, missing": 8, "new payment -> paid, down": 8 },

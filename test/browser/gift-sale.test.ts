@@ -138,8 +138,8 @@ describe("what goes wrong on the way", () => {
     const { intentId, code, returnPath } = await startGift(browser.world);
     await control("settle", { intent: intentId, status: "requires_payment_method" });
     const { page } = await browser.open(`${returnPath}&gift=1`);
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.failed.declined.title }).waitFor();
-    const again = page.getByRole("link", { name: PAYMENT_RETURN_COPY.failed.retry });
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
+    const again = page.getByRole("link", { name: PAYMENT_RETURN_COPY.payAgain });
     expect(await again.getAttribute("href")).toBe(PATHS.giveGift);
     expect((await onAnotherDevice(giftCodePath(code))).status).toBe(404);
   });

@@ -47,7 +47,7 @@ async function comeBack(status: IntentStatus, options: BrowserContextOptions = {
 describe("the buyer reads what is true, and has a way on (all that a checkout leads to: checkout-truth.test.ts)", () => {
   test.each([
     ["requires_capture", "processing"],
-    ["requires_confirmation", "incomplete"],
+    ["requires_confirmation", "pending"],
   ] as const)(
     "%s: not known yet; the press after asking was given up shows what the bank decided",
     async (is, reads) => {
@@ -62,11 +62,11 @@ describe("the buyer reads what is true, and has a way on (all that a checkout le
   );
 
   test.each([
-    ["requires_payment_method", "declined"],
+    ["requires_payment_method", "open"],
     ["canceled", "canceled"],
-  ] as const)("%s: not paid, and on to the checkout", async (is, reason) => {
+  ] as const)("%s: not paid, and on to the checkout", async (is, state) => {
     const { page } = await comeBack(is);
-    await expectDeclined(page, reason);
+    await expectDeclined(page, state);
   });
 
   test("not known to Stripe: nobody pays twice for it", async () => {
@@ -92,10 +92,10 @@ describe("the buyer reads what is true, and has a way on (all that a checkout le
   test("paid, and the target comes back: the press after searching was given up leads there", async () => {
     await shop.set({ kv: "down" });
     const { payment, page } = await comeBack("succeeded");
-    await page.getByText(PAYMENT_RETURN_COPY.succeeded.searching).waitFor();
+    await page.getByText(PAYMENT_RETURN_COPY.paid.searching).waitFor();
     await expectPaid(page, payment.id, "down");
     await shop.set({});
-    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.succeeded.retry }).click();
+    await page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.retry }).click();
     await expectPaid(page, payment.id, "found");
   });
 
@@ -109,10 +109,10 @@ describe("the buyer reads what is true, and has a way on (all that a checkout le
 });
 
 /** Not paid, and the next press leads to the checkout. */
-async function expectDeclined(page: Page, reason: "declined" | "canceled"): Promise<void> {
-  await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.failed[reason].title }).waitFor();
+async function expectDeclined(page: Page, state: "open" | "canceled"): Promise<void> {
+  await page.getByRole("heading", { name: PAYMENT_RETURN_COPY[state].title }).waitFor();
   await expectNotPaid(page);
-  await page.getByRole("link", { name: PAYMENT_RETURN_COPY.failed.retry }).click();
+  await page.getByRole("link", { name: PAYMENT_RETURN_COPY.payAgain }).click();
   await page.waitForURL(`${shop.origin}${PATHS.checkout}`);
 }
 
@@ -125,13 +125,13 @@ describe("the order's own page", () => {
     shop.world.stripe.setWebhooks(false);
     await shop.set({ kv });
     const { payment, page } = await comeBack("succeeded", { javaScriptEnabled });
-    const link = page.getByRole("link", { name: PAYMENT_RETURN_COPY.succeeded.order });
+    const link = page.getByRole("link", { name: PAYMENT_RETURN_COPY.paid.order });
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await link.click();
     expect(page.url()).toBe(`${shop.origin}${await orderPathOf(payment.id)}`);
     // Paid, but the shop has not been told yet.
     const { states, again } = ORDER_STATUS_COPY;
-    await page.getByRole("heading", { name: states.processing.title, level: 1 }).waitFor();
+    await page.getByRole("heading", { name: states.awaited.title, level: 1 }).waitFor();
     await page.clock.runFor(20_000);
     await shop.world.stripe.sendWebhook({ intent: payment.id, type: "payment_intent.succeeded" });
     await page.getByRole("link", { name: again }).click();
@@ -144,9 +144,9 @@ describe("asking again by itself", () => {
     "a bank that decides meanwhile: %s",
     async (decision) => {
       const { payment, page } = await comeBack("requires_action");
-      await page.getByText(PAYMENT_RETURN_COPY.incomplete.text, { exact: true }).waitFor();
+      await page.getByText(PAYMENT_RETURN_COPY.pending.text, { exact: true }).waitFor();
       settle(payment, decision);
-      await waitFor(page, decision === "succeeded" ? PAID : PAYMENT_RETURN_COPY.failed.declined.title);
+      await waitFor(page, decision === "succeeded" ? PAID : PAYMENT_RETURN_COPY.open.title);
     },
   );
 
@@ -262,11 +262,11 @@ describe("the payment's secret", () => {
     const [first, second] = [await paymentThatIs("succeeded"), await startPayment(shop.world.origin)];
     const { page } = await buyer();
     await page.goto(second.returnPath);
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.failed.declined.title }).waitFor();
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
     await page.goto(first.returnPath);
     await page.getByText(PAID, { exact: true }).waitFor();
     await page.goto(cleanPath(second));
-    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.failed.declined.title }).waitFor();
+    await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
   });
 });
 

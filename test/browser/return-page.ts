@@ -8,8 +8,8 @@ import { shop } from "./test-shop.ts";
 
 /** The page that Stripe returns to, in a browser whose clock stands still. */
 
-export const PAID = PAYMENT_RETURN_COPY.succeeded.title;
-const { succeeded } = PAYMENT_RETURN_COPY;
+export const PAID = PAYMENT_RETURN_COPY.paid.title;
+const { paid } = PAYMENT_RETURN_COPY;
 /** Longer than any pause before the page asks again, milliseconds. */
 const ASKS_AGAIN_MS = 21_000;
 
@@ -40,18 +40,18 @@ export async function expectPaid(page: Page, intentId: string, target: "found" |
   }
   if (target === "missing") {
     await waitFor(page, INTERSTITIAL_COPY.notConfigured);
-    await page.getByText(succeeded.missing).waitFor();
+    await page.getByText(paid.missing).waitFor();
   } else {
-    await waitFor(page, succeeded.unavailable, ASKS_AGAIN_MS);
+    await waitFor(page, paid.unavailable, ASKS_AGAIN_MS);
     expect(await page.getByText(INTERSTITIAL_COPY.notConfigured).count()).toBe(0);
-    await expectLink(page, succeeded.retry, page.url());
+    await expectLink(page, paid.retry, page.url());
   }
   expect(await shown(page, PAID).count()).toBe(1);
   await expectHelp(page);
 }
 
 /** Not known yet: it says not to pay again, asks by itself, and in the end where help is and how to ask once more. */
-export async function expectNotKnown(page: Page, reads: "processing" | "incomplete" | "unavailable"): Promise<void> {
+export async function expectNotKnown(page: Page, reads: "processing" | "pending" | "unavailable"): Promise<void> {
   const { text, later } = PAYMENT_RETURN_COPY[reads];
   expect(text).toMatch(/niet opnieuw te betalen|Betaal niet opnieuw/);
   await waitFor(page, text);

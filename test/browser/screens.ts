@@ -27,10 +27,10 @@ const UNASKED = "that could not be asked for";
 const RETURNS: readonly (readonly [name: string, IntentStatus, KvMode, text: string])[] = [
   ["paid", "succeeded", "ok", INTERSTITIAL_COPY.goNow],
   ["paid, without a target", "succeeded", "missing", INTERSTITIAL_COPY.notConfigured],
-  ["paid, with a target that could not be found", "succeeded", "down", PAYMENT_RETURN_COPY.succeeded.unavailable],
+  ["paid, with a target that could not be found", "succeeded", "down", PAYMENT_RETURN_COPY.paid.unavailable],
   ["processing", "processing", "ok", PAYMENT_RETURN_COPY.processing.later.text],
-  ["incomplete", "requires_action", "ok", PAYMENT_RETURN_COPY.incomplete.later.text],
-  ["declined", "requires_payment_method", "ok", PAYMENT_RETURN_COPY.failed.declined.text],
+  ["pending", "requires_action", "ok", PAYMENT_RETURN_COPY.pending.later.text],
+  ["declined", "requires_payment_method", "ok", PAYMENT_RETURN_COPY.open.text],
   [UNASKED, "succeeded", "ok", PAYMENT_RETURN_COPY.unavailable.later.text],
 ];
 

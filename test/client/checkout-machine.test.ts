@@ -15,7 +15,7 @@ const SANNE = `KVB1.3900.${"s".repeat(43)}`;
 const PIET = `KVB1.3900.${"p".repeat(43)}`;
 const HOUR_MS = 60 * 60_000;
 
-type Status = "open" | "pending" | "processing" | "paid" | "dead";
+type Status = "open" | "pending" | "processing" | "paid" | "canceled";
 type Intent = {
   id: string;
   secret: string;
@@ -67,13 +67,13 @@ class World {
     const left: Record<string, LeftPayment> = {};
     for (const { intentId, visitKey } of others) {
       const { key, status } = this.intent(intentId);
-      if (key === visitKey && status !== "open" && status !== "dead") left[intentId] = status;
+      if (key === visitKey && status !== "open" && status !== "canceled") left[intentId] = status;
     }
     return left;
   }
 
   pay(intent: Intent): void {
-    if (intent.status === "paid" || intent.status === "dead") return;
+    if (intent.status === "paid" || intent.status === "canceled") return;
     intent.status = "paid";
     intent.captures += 1;
   }
@@ -149,7 +149,7 @@ class Tab {
       case "others":
         return this.isReadable ? world.left(question.others) : null;
       case "read":
-        return this.isReadable ? world.intent(question.payment.intentId).status : "unread";
+        return this.isReadable ? world.intent(question.payment.intentId).status : "unavailable";
       case "mount":
         return true;
       case "submit":
@@ -157,7 +157,7 @@ class Tab {
       case "send": {
         const intent = world.intent(question.payment.intentId);
         const { status, contents } = intent;
-        if (contents !== this.contents || status === "dead") return { status: "canceled" };
+        if (contents !== this.contents || status === "canceled") return { status: "canceled" };
         if (status === "paid" || status === "processing") return { status: "settled" };
         const isUnderWay = status === "pending";
         if (isUnderWay && question.isTold && intent.buyer !== this.buyer) return { status: "other-buyer" };
@@ -464,7 +464,7 @@ describe("one purchase", () => {
     tab.how = "paid, answer lost";
     tab.isReadable = false;
     tab.press();
-    expect(tab.view).toMatchObject({ phase: "unknown", isGivenUp: true });
+    expect(tab.view).toMatchObject({ phase: "unsure", isGivenUp: true });
     tab.isReadable = true;
     tab.send({ type: "ask-again" });
     expect(tab.settle().left).toBe("pi_1");
@@ -517,7 +517,7 @@ describe("in every order", () => {
     fc.record({
       do: fc.constant("bank" as const),
       tab: fc.constantFrom(...TABS),
-      status: fc.constantFrom<Status>("paid", "open", "processing", "dead"),
+      status: fc.constantFrom<Status>("paid", "open", "processing", "canceled"),
     }),
   );
   type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;

@@ -90,8 +90,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "src/services/stripe.ts",
-        'case "processing":\n    case "requires_capture":\n      return { status: "processing" };',
-        'case "processing":\n    case "requires_capture":\n      return { status: "succeeded", amountCents: amount };',
+        'if (state !== "paid") return { status: state };',
+        'if (state !== "paid" && state !== "processing") return { status: state };',
       ),
     ],
   },

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 /** How often a reader reloads when the page asks for it. */
 const LOADS_MAX = 8;
-const { succeeded, failed } = PAYMENT_RETURN_COPY;
+const { paid, open, canceled } = PAYMENT_RETURN_COPY;
 
 export async function readReturnPage(world: World, tab: Tab, href: string): Promise<void> {
   let url = href;
@@ -40,12 +40,12 @@ export async function readReturnPage(world: World, tab: Tab, href: string): Prom
 }
 
 function tell(world: World, tab: Tab, html: string, intentId: string, fromMs: number): void {
-  if (html.includes(succeeded.title) || html.includes(GIFT_SALE_COPY.title)) {
+  if (html.includes(paid.title) || html.includes(GIFT_SALE_COPY.title)) {
     world.note(`${tab.name} reads that it is paid.`);
     world.onReadPaid(tab, intentId, fromMs);
     const gift = /\/g-([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/i.exec(html)?.[1];
     if (gift !== undefined) world.onGiftHandedOver(intentId, gift);
-  } else if (html.includes(failed.declined.title) || html.includes(failed.canceled.title)) {
+  } else if (html.includes(open.title) || html.includes(canceled.title)) {
     world.note(`${tab.name} reads that it is not paid.`);
     world.onReadUnpaid(tab.name, intentId, fromMs);
   } else if (/Betaal niet opnieuw|niet opnieuw te betalen/.test(html)) {

@@ -255,7 +255,7 @@ const WORKS: Readonly<Record<RouteName, Outcome>> = {
   targets: { text: "works", status: 200, contains: TARGET },
   checkout: { text: "works", status: 200, contains: 'data-island="checkout"', atOnce: true },
   intent: { text: "works", status: 200, contains: "pi_1_secret_a" },
-  return: { text: "works", status: 200, shows: PAYMENT_RETURN_COPY.succeeded.title },
+  return: { text: "works", status: 200, shows: PAYMENT_RETURN_COPY.paid.title },
   giftReturn: { text: "works", status: 200, shows: GIFT_SALE_COPY.title },
   webhook: { text: "works", status: 200, contains: '{"received":true}' },
   mail: { text: "works", status: 200, contains: '{"state":"sent","mails":2}' },
@@ -279,7 +279,7 @@ const BRIDGE_ASKS_AGAIN: Outcome = {
 const RETURN_WITHOUT_TARGET: Outcome = {
   text: "tells the payment's state; the browser asks the map for where to go",
   status: 200,
-  shows: PAYMENT_RETURN_COPY.succeeded.title,
+  shows: PAYMENT_RETURN_COPY.paid.title,
   logged: "kv.unavailable",
 };
 const GIFT_RETRY: Outcome = {
@@ -369,7 +369,7 @@ const RETURN_ASKS_AGAIN: Outcome = {
   text: "says that the payment's state is not known yet; the browser asks again",
   status: 200,
   shows: PAYMENT_RETURN_COPY.unavailable.text,
-  lacks: PAYMENT_RETURN_COPY.succeeded.title,
+  lacks: PAYMENT_RETURN_COPY.paid.title,
 };
 
 type Fault = {
@@ -494,7 +494,7 @@ const FAULTS: readonly Fault[] = [
       return: {
         text: `tells the payment's state and "${INTERSTITIAL_COPY.notConfigured}"`,
         status: 200,
-        shows: PAYMENT_RETURN_COPY.succeeded.title,
+        shows: PAYMENT_RETURN_COPY.paid.title,
         logged: "kv.malformed",
       },
       giftReturn: { ...WORKS.giftReturn, text: "shows link, code and card" },

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NEXT_STEPS } from "../../src/content/next-steps.ts";
-import { ORDER_STATUS_COPY as COPY, type OrderState } from "../../src/content/order-status.ts";
+import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
 import { labelCourseLink } from "../../src/content/products.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
@@ -15,7 +15,7 @@ import {
   priceOf,
 } from "../../src/shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
-import { formatOrderNumber } from "../../src/shared/order.ts";
+import { formatOrderNumber, type OrderState } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { freshAddress } from "../client-address.ts";
@@ -64,9 +64,9 @@ describe("an order", () => {
     ["a dispute that we won", { dispute: "won" }, "paid", { course: true, invoice: true }],
     ["a dispute that we lost", { dispute: "lost" }, "reversed", { course: false, invoice: true }],
     ["disputed and paid back", { dispute: "open", refundedCents: 3900 }, "refunded", { course: false, invoice: true }],
-    ["only a failed attempt before it", { status: "failed" }, "processing", { course: false, invoice: false }],
-    ["only that it was canceled", { status: "canceled" }, "processing", { course: false, invoice: false }],
-    ["not recorded yet", null, "processing", { course: false, invoice: false }],
+    ["only a failed attempt before it", { status: "failed" }, "awaited", { course: false, invoice: false }],
+    ["only that it was canceled", { status: "canceled" }, "awaited", { course: false, invoice: false }],
+    ["not recorded yet", null, "awaited", { course: false, invoice: false }],
   ];
 
   test.each(STATES)("%s", async (_name, changes, state, has) => {
@@ -77,7 +77,7 @@ describe("an order", () => {
     expect(html.includes(TO_COURSE)).toBe(has.course);
     expect(html.includes(`href="${path}?factuur=1"`)).toBe(has.invoice);
     expect(html).toContain(`href="${withdrawalPath(token)}"`);
-    expect(html.includes(COPY.again)).toBe(state === "processing");
+    expect(html.includes(COPY.again)).toBe(state === "awaited");
     // A buyer with an open issue with us or a bank does not get the next steps.
     const isToGoOn = state === "paid" || state === "partlyRefunded";
     expect(texts(readDocument(html), ".next-steps h3")).toEqual(
@@ -92,7 +92,7 @@ describe("an order", () => {
     await env.ORDERS.put(`${INTENT}.session-open`, JSON.stringify(fact));
     const html = await (await visit()).text();
     await env.ORDERS.delete(`${INTENT}.session-open`);
-    expect(html).toContain(COPY.states.processing.title);
+    expect(html).toContain(COPY.states.awaited.title);
     expect(html).toContain(`<a class="button" href="${path}">${COPY.again}</a>`);
     expect(html).not.toContain(TO_COURSE);
   });
@@ -217,9 +217,9 @@ describe("the invoice", () => {
   });
 
   test("of what was not paid is not written: the order's state is shown", async () => {
-    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.processing.title);
+    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.awaited.title);
     await store({ ...PAID, status: "failed" });
-    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.processing.title);
+    expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.awaited.title);
   });
 });
 

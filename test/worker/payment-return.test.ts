@@ -135,11 +135,11 @@ describe("a browser that keeps no cookies", () => {
   });
 
   test.each([
-    ["succeeded", PAYMENT_RETURN_COPY.succeeded.title],
+    ["succeeded", PAYMENT_RETURN_COPY.paid.title],
     ["processing", PAYMENT_RETURN_COPY.processing.text],
-    ["requires_action", PAYMENT_RETURN_COPY.incomplete.text],
-    ["requires_payment_method", PAYMENT_RETURN_COPY.failed.declined.title],
-    ["canceled", PAYMENT_RETURN_COPY.failed.canceled.title],
+    ["requires_action", PAYMENT_RETURN_COPY.pending.text],
+    ["requires_payment_method", PAYMENT_RETURN_COPY.open.title],
+    ["canceled", PAYMENT_RETURN_COPY.canceled.title],
   ])("%s: reads so, as who keeps them does, and its page is not measured", async (status, text) => {
     const query = await cleanQuery();
     stubStripe(() => answerJson(intent({ status })));
@@ -225,14 +225,14 @@ describe("what the page tells", () => {
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     const html = await response.text();
     expect(shownMarkup(html)).toContain(INTERSTITIAL_COPY.title);
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.title);
     expect(streamedState(html)).toEqual({
-      status: "succeeded",
+      status: "paid",
       intentId: "pi_1",
       endedIntent: "pi_1",
       leadsOn: true,
       saleEuros: 32.23,
-      title: expect.stringContaining(PAYMENT_RETURN_COPY.succeeded.title),
+      title: expect.stringContaining(PAYMENT_RETURN_COPY.paid.title),
     });
     expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "found", target: TARGET });
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
@@ -242,9 +242,9 @@ describe("what the page tells", () => {
   test.each([
     ["processing", PAYMENT_RETURN_COPY.processing.text],
     ["requires_capture", PAYMENT_RETURN_COPY.processing.text],
-    ["requires_action", PAYMENT_RETURN_COPY.incomplete.text],
-    ["requires_confirmation", PAYMENT_RETURN_COPY.incomplete.text],
-    [STATUS_OF_NEXT_YEAR, PAYMENT_RETURN_COPY.incomplete.text],
+    ["requires_action", PAYMENT_RETURN_COPY.pending.text],
+    ["requires_confirmation", PAYMENT_RETURN_COPY.pending.text],
+    [STATUS_OF_NEXT_YEAR, PAYMENT_RETURN_COPY.pending.text],
   ])("%s is not known yet: do not pay again, and it is asked again", async (status, text) => {
     stubStripe(() => answerJson(intent({ status })));
     const html = await (await look(`${CLEAN}&redirect_status=succeeded`)).text();
@@ -258,17 +258,17 @@ describe("what the page tells", () => {
   });
 
   test.each([
-    ["requires_payment_method", "declined"],
+    ["requires_payment_method", "open"],
     ["canceled", "canceled"],
-  ] as const)("%s is not paid, whatever redirect_status says: back to the checkout", async (status, reason) => {
+  ] as const)("%s is not paid, whatever redirect_status says: back to the checkout", async (status, state) => {
     stubStripe(() => answerJson(intent({ status })));
     const html = await (await look(`${CLEAN}&redirect_status=succeeded&flow=A`)).text();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.failed[reason].title);
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY[state].title);
     expect(shownMarkup(html)).toContain('href="/betalen-klein-vaarbewijs-1?flow=A"');
     expect(streamedState(html)).toEqual({
-      status: "failed",
-      title: expect.stringContaining(PAYMENT_RETURN_COPY.failed[reason].title),
-      ...(reason === "canceled" ? { endedIntent: "pi_1" } : {}),
+      status: state,
+      title: expect.stringContaining(PAYMENT_RETURN_COPY[state].title),
+      ...(state === "canceled" ? { endedIntent: "pi_1" } : {}),
     });
     expect(html).not.toContain(TARGET);
   });
@@ -335,17 +335,17 @@ describe("what the page tells", () => {
     await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const shown = shownMarkup(await (await look()).text());
-    expect(shown).toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(shown).toContain(PAYMENT_RETURN_COPY.paid.title);
     expect(shown).toContain(ERROR_TEXT);
-    expect(shown).toContain(PAYMENT_RETURN_COPY.succeeded.missing);
+    expect(shown).toContain(PAYMENT_RETURN_COPY.paid.missing);
     expect(shown).toContain("mailto:info@vaarkoers.example");
   });
 
   test("paid, and KV fails: it is looked for, and never called missing", async () => {
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const html = await (await look(CLEAN, { bindings: { INTERSTITIALS: AWAY } })).text();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.title);
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.searching);
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.title);
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.searching);
     expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
     expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "unavailable" });
   });
@@ -356,7 +356,7 @@ describe("what the page tells", () => {
     const hanging = { get: () => new Promise(() => undefined) } as unknown as Bindings["INTERSTITIALS"];
     const html = (await look(CLEAN, { bindings: { INTERSTITIALS: hanging } })).text();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(shownMarkup(await html)).toContain(PAYMENT_RETURN_COPY.succeeded.searching);
+    expect(shownMarkup(await html)).toContain(PAYMENT_RETURN_COPY.paid.searching);
     expect(logs.lines("kv.unavailable")).toHaveLength(1);
   });
 
@@ -367,7 +367,7 @@ describe("what the page tells", () => {
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const html = await (await look(CLEAN, { bindings: { ...ORDER_KEYS, ...bindings } as Partial<Bindings> })).text();
     const path = await createOrderPath(ORDER_KEYS as Bindings, "pi_1");
-    expect(shownMarkup(html)).toContain(`<a href="${path}">${PAYMENT_RETURN_COPY.succeeded.order}</a>`);
+    expect(shownMarkup(html)).toContain(`<a href="${path}">${PAYMENT_RETURN_COPY.paid.order}</a>`);
   });
 
   test.each([
@@ -378,8 +378,8 @@ describe("what the page tells", () => {
     const metadata = { product: "KVB1", price: "3900", flow: "none", ...own };
     stubStripe(() => answerJson(intent({ status: "succeeded", metadata, ...changes })));
     const page = readDocument(await (await look()).text());
-    expect(texts(page, ".return-succeeded h1")).toEqual([PAYMENT_RETURN_COPY.succeeded.title]);
-    const { to, unnamed } = PAYMENT_RETURN_COPY.succeeded.confirmation;
+    expect(texts(page, ".return-paid h1")).toEqual([PAYMENT_RETURN_COPY.paid.title]);
+    const { to, unnamed } = PAYMENT_RETURN_COPY.paid.confirmation;
     expect(page.querySelector(".return-mail")?.textContent).toBe(
       email === null ? unnamed : to.replace("{email}", email),
     );
@@ -395,7 +395,7 @@ describe("what the page tells", () => {
     stubStripe(() => answerJson(intent({ status })));
     const html = await (await look(CLEAN, { bindings: bindings as Partial<Bindings> })).text();
     expect(html).not.toContain("/bestelling/");
-    expect(html).not.toContain(PAYMENT_RETURN_COPY.succeeded.order);
+    expect(html).not.toContain(PAYMENT_RETURN_COPY.paid.order);
     expect(html).toContain("</html>");
   });
 
@@ -407,12 +407,12 @@ describe("what the page tells", () => {
     const decoder = new TextDecoder();
     const first = decoder.decode((await reader.read()).value, { stream: true });
     expect(first).toContain(INTERSTITIAL_COPY.title);
-    expect(first).not.toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(first).not.toContain(PAYMENT_RETURN_COPY.paid.title);
     expect(bridgeProps(first).state).toEqual({ status: "unavailable", askAfterMs: expect.any(Array) });
     resolve(answerJson(intent({ status: "succeeded" })));
     let rest = "";
     for (let read = await reader.read(); !read.done; read = await reader.read()) rest += decoder.decode(read.value);
-    expect(rest).toContain(PAYMENT_RETURN_COPY.succeeded.title);
+    expect(rest).toContain(PAYMENT_RETURN_COPY.paid.title);
   });
 
   test("without a payment in its query it is the bridge page of that key, and no sale", async () => {
@@ -438,10 +438,11 @@ describe("what the page tells", () => {
 
 describe("the page's own question, as JSON", () => {
   test.each([
-    ["succeeded", "succeeded"],
+    ["succeeded", "paid"],
     ["processing", "processing"],
-    ["requires_action", "incomplete"],
-    ["canceled", "failed"],
+    ["requires_action", "pending"],
+    ["requires_payment_method", "open"],
+    ["canceled", "canceled"],
   ])("%s: the state alone", async (status, told) => {
     stubStripe(() => answerJson(intent({ status })));
     const response = await lookAsJson();
@@ -523,7 +524,7 @@ describe("without JavaScript", () => {
     expect((await refreshOf("succeeded", 5, { INTERSTITIALS: AWAY })).refresh).toContain("verder=6");
     const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: AWAY });
     expect(refresh).toBeNull();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.succeeded.unavailable);
+    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.unavailable);
     expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
   });
 
