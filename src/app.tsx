@@ -3,13 +3,14 @@ import { LinearRouter } from "hono/router/linear-router";
 import { createAddressFinder, type FoundAddress, pathOf } from "./addresses.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { readSettings } from "./env.ts";
+import type { Route } from "./handlers/route.ts";
 import { logEvent } from "./log.ts";
 import { readHeader } from "./response/header.ts";
 import { keepAlive } from "./response/page-context.ts";
 import { PageMemory } from "./response/page-memory.ts";
 import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./response/security.ts";
 import { timingMetric, traceOf } from "./response/trace.ts";
-import { type Route, routes } from "./routes.ts";
+import { routes } from "./routes.ts";
 
 /** Loaded only when an error must be answered: most isolates never need it. */
 const errors = () => import("./handlers/errors.tsx");

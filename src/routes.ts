@@ -1,28 +1,11 @@
-import type { Address } from "./addresses.ts";
-import type { Handler } from "./handlers/content-pages.tsx";
 import { serveHealth } from "./handlers/health.ts";
 import { content, later, loaded } from "./handlers/on-demand.ts";
+import type { Route } from "./handlers/route.ts";
 import { OFFERS } from "./shared/courses.ts";
 import { spellGiftCode, spellGiftName } from "./shared/gift-address.ts";
 import { spellOrderToken } from "./shared/order.ts";
 import { PATHS } from "./shared/paths.ts";
 import { spellQuestionNumber } from "./shared/quiz.ts";
-
-/**
- * One line of the route table. A path answers the methods that it names (GET also HEAD); any other gets 405. `logged`:
- * each request has a log line (`request.handled`), for routes that read KV, take payments or are called by programs.
- * `spell`: the parameter's canonical spelling, if it has more rules than percent-encoding.
- */
-export type Route = Address & {
-  name: string;
-  GET?: Handler;
-  POST?: Handler;
-  logged?: true;
-  /** Answered over http even if the site's origin is https, because no browser asks for it. */
-  overHttp?: true;
-  /** Sent from memory; the build renders it for each flow. */
-  isContent?: true;
-};
 
 const pages = {
   home: () => import("./pages/home.tsx"),
@@ -35,7 +18,7 @@ const pages = {
 } as const;
 const quiz = () => import("./handlers/quiz.tsx");
 const licenceCheck = () => import("./handlers/licence-check.tsx");
-const nearestCentres = () => import("./handlers/nearest-centres.tsx");
+const centres = () => import("./handlers/nearest-centres.tsx");
 const studyPlan = () => import("./handlers/study-plan.tsx");
 const mockExam = () => import("./handlers/mock-exam.tsx");
 const checkout = () => import("./handlers/checkout.tsx");
@@ -47,8 +30,8 @@ const orderPage = () => import("./handlers/order-page.tsx");
 const giftDelivery = () => import("./handlers/gift-delivery.tsx");
 const myCourse = () => import("./handlers/my-course.tsx");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
-const paymentApi = () => import("./handlers/payment-api.ts");
-const stripeWebhook = () => import("./handlers/stripe-webhook.ts");
+const payment = () => import("./handlers/payment-api.ts");
+const webhook = () => import("./handlers/stripe-webhook.ts");
 const cspReport = () => import("./handlers/csp-report.ts");
 const interstitialTargets = () => import("./handlers/interstitial-targets.ts");
 const machineFiles = () => import("./handlers/machine-files.ts");
@@ -61,12 +44,8 @@ export const routes: readonly Route[] = [
   { name: "marifonie", path: PATHS.marifonie, ...content(pages.sales, "MarifoniePage") },
   { name: "exam", path: PATHS.exam, ...content(pages.exam, "ExamPage") },
   { name: "licence-check", path: PATHS.licenceCheck, GET: later(licenceCheck, "serveLicenceCheck") },
-  { name: "nearest-centres", path: PATHS.nearestCentres, GET: later(nearestCentres, "serveNearestCentres") },
-  {
-    name: "nearest-centres-data",
-    path: PATHS.nearestCentresData,
-    GET: later(nearestCentres, "serveNearestCentresData"),
-  },
+  { name: "nearest-centres", path: PATHS.nearestCentres, GET: later(centres, "serveNearestCentres") },
+  { name: "nearest-centres-data", path: PATHS.nearestCentresData, GET: later(centres, "serveNearestCentresData") },
   { name: "study-plan", path: PATHS.studyPlan, GET: later(studyPlan, "serveStudyPlan"), isContent: true },
   { name: "study-plan-calendar", path: PATHS.studyPlanCalendar, GET: later(studyPlan, "serveStudyPlanCalendar") },
   { name: "faq", path: PATHS.faq, ...content(pages.faq, "FaqPage") },
@@ -124,21 +103,11 @@ export const routes: readonly Route[] = [
   {
     name: "create-payment-intent",
     path: PATHS.createPaymentIntent,
-    POST: later(paymentApi, "handleCreatePaymentIntent"),
+    POST: later(payment, "handleCreatePaymentIntent"),
     logged: true,
   },
-  {
-    name: "payment-details",
-    path: PATHS.paymentDetails,
-    POST: later(paymentApi, "handlePaymentDetails"),
-    logged: true,
-  },
-  {
-    name: "stripe-webhook",
-    path: PATHS.stripeWebhook,
-    POST: later(stripeWebhook, "handleStripeWebhook"),
-    logged: true,
-  },
+  { name: "payment-details", path: PATHS.paymentDetails, POST: later(payment, "handlePaymentDetails"), logged: true },
+  { name: "stripe-webhook", path: PATHS.stripeWebhook, POST: later(webhook, "handleStripeWebhook"), logged: true },
   { name: "csp-report", path: PATHS.cspReport, POST: later(cspReport, "handleCspReport"), logged: true },
   {
     name: "interstitial-targets",

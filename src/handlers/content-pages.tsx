@@ -7,8 +7,7 @@ import { fillTemplate } from "../response/page-memory.ts";
 import type { Page } from "../response/render.tsx";
 import { matchesEtag, recallTemplate } from "../response/templates.ts";
 import type { PageContext } from "../shared/page-context.ts";
-
-export type Handler = (c: AppContext) => Response | Promise<Response>;
+import type { Handler } from "./route.ts";
 
 /** Serves a page of content. */
 export function serveContentPage(load: () => Promise<Page<{ pageContext: PageContext }>>): Handler {

@@ -13,7 +13,8 @@ import {
   parseLength,
   type TypedAnswers,
 } from "../shared/licence-check.ts";
-import { type Handler, serveContentPage } from "./content-pages.tsx";
+import { serveContentPage } from "./content-pages.tsx";
+import type { Handler } from "./route.ts";
 
 /** The answers in an address. An invalid length parses to null. */
 const answersSchema = z.object({

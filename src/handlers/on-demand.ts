@@ -1,6 +1,7 @@
 import type { Page } from "../response/render.tsx";
 import type { PageContext } from "../shared/page-context.ts";
-import { type Handler, serveContentPage, serveLoadedPage } from "./content-pages.tsx";
+import { serveContentPage, serveLoadedPage } from "./content-pages.tsx";
+import type { Handler } from "./route.ts";
 
 /**
  * Handlers whose module is imported at the first request for them, so that a new isolate compiles only the code for its

@@ -39,10 +39,10 @@ const PLATFORM = /^@cloudflare\/workers-types$/;
 const ROOMS: readonly Room[] = [
   { files: /^src\/worker\.ts$/, imports: [APP, WORKFLOWS, PAGE_MEMORY, /^\.build\/pages\.ts$/], packages: [] },
   { files: APP, imports: [ROUTES, ADDRESSES, HANDLERS, RESPONSE, CONTEXT, ENV, LOG], packages: [HONO] },
-  { files: ROUTES, imports: [HANDLERS, ADDRESSES, RESPONSE, PAGES, SHARED], packages: [] },
+  { files: ROUTES, imports: [HANDLERS, PAGES, SHARED], packages: [] },
   {
     files: HANDLERS,
-    imports: [HANDLERS, RESPONSE, SERVICES, PAGES, CONTENT, SHARED, CONTEXT, ENV, LOG],
+    imports: [HANDLERS, RESPONSE, SERVICES, PAGES, CONTENT, SHARED, CONTEXT, ADDRESSES, ENV, LOG],
     packages: [HONO, REACT, ZOD, /^stripe$/],
   },
   {

@@ -5,7 +5,7 @@ import gifts from "../../kv-seed/gifts.json";
 import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
-import type { Route } from "../../src/routes.ts";
+import type { Route } from "../../src/handlers/route.ts";
 import { freshAddress } from "../client-address.ts";
 import { type PageDocument, readDocument } from "./document.ts";
 
