@@ -19,7 +19,7 @@ export const BOTH_COPY = {
   orderLabel: "Bestel allebei",
 } as const;
 
-/** What one gains by one order: never a saving that there is not. */
+/** The advantages of one order. They name a saving only if there is one. */
 function advantage(flow: Flow): string {
   const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
   return priceOf("KVB1_KVB2", flow).priceCents < apart

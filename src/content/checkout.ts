@@ -59,12 +59,12 @@ export const CHECKOUT_COPY = {
       toPayment: "Naar je betaling",
       help: "Kom je er niet uit? Mail ons:",
     },
-    /** Said before a bank is asked a second time; one payment intent is charged once, whatever happens. */
+    /** Shown before a bank is asked a second time. Stripe charges a payment intent only once. */
     underWay: {
       title: "Er loopt al een betaling.",
       text: "Je bent al begonnen met betalen, misschien in een ander tabblad of bij je bank. Rond het daar af. Lukt dat niet? Dan kun je hier verder: je betaalt nooit twee keer.",
     },
-    /** Said above the form of a new purchase; whoever reads it may be somebody else. */
+    /** Shown above the form of a new purchase. Its reader may be somebody else than the earlier buyer. */
     left: {
       paid: {
         title: "Een eerdere bestelling in deze browser is betaald.",
@@ -130,7 +130,7 @@ export const CHECKOUT_COPY = {
   footerLabel: "Over deze winkel",
 } as const;
 
-/** A sum as text: the price without VAT, the VAT and the total. */
+/** The texts of a sum: the price without VAT, the VAT and the total. */
 export function sumInWords(cents: number) {
   const { exclCents, vatCents, inclCents } = vatBreakdown(cents);
   const [excl, vat, total] = [exclCents, vatCents, inclCents].map((part) => `€${formatAmount(part)}`);

@@ -27,11 +27,11 @@ export type OrderCopy = {
     title: string;
     intro: string;
     countdownLabel: string;
-    /** In the clock's place until the browser shows the time, and without JavaScript. */
+    /** Stands in the clock's place until the browser shows the time, and without JavaScript. */
     withoutClock: string;
     /** Shown once the countdown has reached 00:00:00. */
     expiredLabel: string;
-    /** The countdown starts again every day, so the page says what happens at midnight and what does not. */
+    /** The countdown starts again every day, so the page tells visitors what changes at midnight. */
     honesty: string;
   };
   /** Help with the choice of the three; the comparison below has the total costs. */

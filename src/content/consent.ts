@@ -1,4 +1,4 @@
-/** The bar that asks whether a visit may be measured; only there when a tag manager is configured. */
+/** The bar that asks whether a visit may be measured. Pages have it only if a tag manager is configured. */
 export const CONSENT_COPY = {
   bar: {
     title: "Mogen we je bezoek meten?",

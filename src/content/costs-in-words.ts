@@ -8,7 +8,7 @@ export function costsInWords(flow: Flow) {
   const cents = (...courseIds: CourseId[]) => courseIds.reduce((sum, id) => sum + priceOf(id, flow).priceCents, 0);
   const withExams = (...licences: Licence[]) => formatPrice(cents(...licences) + licences.length * EXAM_FACTS.feeCents);
   return {
-    /** `€59 per cursus`, or each when they differ. */
+    /** `€59 per cursus`, or the price of each course if they differ. */
     perCourse: perCourse((id) => formatPrice(cents(id))),
     kvb1Course: formatPrice(cents("KVB1")),
     bothCourses: formatPrice(cents("KVB1", "KVB2")),

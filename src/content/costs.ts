@@ -22,7 +22,7 @@ export function sellsBoth({ links }: Buying): boolean {
   return links.checkout.KVB1_KVB2 !== null;
 }
 
-/** The sum for these licences: what is paid for their courses, in one order where that is offered, and an exam each. */
+/** The sum for these licences: their courses, in one order where that is offered, and an exam for each. */
 export function licenceCosts(licences: readonly Licence[], buying: Buying): LicenceCosts {
   const products: readonly ProductId[] = licences.length > 1 && sellsBoth(buying) ? ["KVB1_KVB2"] : licences;
   const courses = products.reduce((sum, productId) => sum + priceOf(productId, buying.flow).priceCents, 0);
@@ -116,5 +116,5 @@ function amounts(part: keyof LicenceCosts, buying: Buying, ...columns: (readonly
   return columns.map((licences) => formatPrice(licenceCosts(licences, buying)[part]));
 }
 
-/** For sentences; what courses cost is in costs-in-words.ts. */
+/** Amounts for sentences. The prices of courses are in costs-in-words.ts. */
 export const COSTS_IN_WORDS = { exam: formatPrice(EXAM_FACTS.feeCents) } as const;

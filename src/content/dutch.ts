@@ -1,4 +1,4 @@
-/** How copy writes dates and numbers. Not `Intl`, whose data differs between runtimes. */
+/** How copy writes dates and numbers. It does not use `Intl`, because the data of `Intl` differs between runtimes. */
 
 const MONTHS = [
   "januari",

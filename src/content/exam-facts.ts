@@ -1,6 +1,6 @@
 import { formatDutchDate, inWords } from "./dutch.ts";
 
-/** Hours of study that a course asks, from and to. */
+/** The fewest and the most hours of study that a course takes. */
 const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;
 
 const ARRIVE_EARLY_MINUTES = 15;
@@ -61,13 +61,16 @@ export const EXAM_FACTS = {
   },
 } as const;
 
-/** A day (ISO 8601) on which somebody compared the figures above with cbr.nl, and who. */
+/** A comparison of the figures above with cbr.nl: its day (ISO 8601), and the name of the person who made it. */
 export type FactsCheck = { on: string; by: string };
 
-/** The last such day; null = nobody has yet. The pages print it, and `npm run go-live -- check` asks for a new one each year. */
+/**
+ * The last comparison; null if there is none yet. The pages print it, and `npm run go-live -- check` asks for a new one each
+ * year.
+ */
 export const FACTS_CHECK: FactsCheck | null = null;
 
-/** How far the figures can be trusted, as it is printed beside them: after a verb, in brackets or after a colon. */
+/** How far the figures can be trusted. Pages print it beside them, after a verb, in brackets or after a colon. */
 export const FACTS_STATE = describeCheck(FACTS_CHECK);
 
 function describeCheck(check: FactsCheck | null): string {

@@ -3,7 +3,7 @@ import { BRAND } from "./site.ts";
 /** The texts of the gift card that a giver prints, and of its page. */
 export const GIFT_CARD_COPY = {
   meta: { title: `Cadeaubon afdrukken | ${BRAND}`, description: "Druk deze cadeaubon af en geef die wanneer je wilt." },
-  /** The title of the file with so many cards, `{n}`. */
+  /** The title of a file with one card, and of one with `{n}` cards. */
   fileTitle: `Cadeaubon ${BRAND}`,
   filesTitle: `{n} cadeaubonnen ${BRAND}`,
   kind: "Cadeaubon",

@@ -11,7 +11,7 @@ export function deliveryTime(day: string): string {
   return `${formatCardDay(day)} om ${DELIVERY_HOUR}.00 uur`;
 }
 
-/** What a giver reads after paying at that moment for a gift that is mailed. */
+/** The text for a giver who has paid at that moment for a gift that the shop mails. */
 export function deliveryPromise(day: string, paidAt: Date): string {
   const { promise, promiseNow, canChange } = GIFT_DELIVERY_COPY;
   if (paidAt >= deliveryMoment(day)) return promiseNow;
@@ -19,7 +19,7 @@ export function deliveryPromise(day: string, paidAt: Date): string {
 }
 
 export const GIFT_DELIVERY_COPY = {
-  /** What a giver reads after paying. `{time}` is a day with its hour. */
+  /** The text for a giver who has paid. `{time}` is a day with its hour. */
   promise: "Op {time} sturen we het cadeau naar de ontvanger. Je krijgt een mail als het is verstuurd.",
   promiseNow:
     "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
@@ -27,7 +27,7 @@ export const GIFT_DELIVERY_COPY = {
     "Op je bestelpagina kun je de dag en het e-mailadres tot vlak daarvoor wijzigen, of het versturen stoppen.",
   page: {
     title: "Versturen naar de ontvanger",
-    /** What is the case; `{email}`, `{time}` and `{moment}` are filled in. */
+    /** The delivery's state; `{email}`, `{time}` and `{moment}` are filled in. */
     states: {
       planned: "Op {time} sturen we het cadeau naar {email}.",
       sending:
@@ -90,7 +90,7 @@ export const GIFT_DELIVERY_COPY = {
     greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     /** `{giver}` is a name. */
     from: "{giver} heeft een cadeau voor je. Het staat ingepakt voor je klaar: met drie tikken pak je het uit. Het is al betaald.",
-    /** Instead of a name that a mail program would make a link of. */
+    /** Replaces a name that a mail program would turn into a link. */
     somebody: "Iemand die je kent",
     button: "Pak je cadeau uit",
     code: "Cadeaucode",
@@ -100,7 +100,7 @@ export const GIFT_DELIVERY_COPY = {
     privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
   },
-  /** To the giver, of what became of it. `{recipient}` is a name, `{email}` the recipient's address. */
+  /** The mail that tells the giver the outcome. `{recipient}` is a name, `{email}` the recipient's address. */
   report: {
     sent: {
       subject: (number: string) => `Je cadeau is verstuurd (${number})`,
@@ -120,7 +120,7 @@ export const GIFT_DELIVERY_COPY = {
       text: "Je wilde dat we je cadeau voor {recipient} versturen, maar door een storing is het e-mailadres niet bewaard.",
       more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
     },
-    /** Where the address is not known any more. */
+    /** Replaces an address that is not known any more. */
     theAddress: "het adres dat je invulde",
     link: "Cadeaulink",
     order: "Naar je bestelpagina",

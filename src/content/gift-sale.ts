@@ -18,7 +18,7 @@ export const GIFT_SALE_COPY = {
   card: "Cadeaubon afdrukken",
   whatsApp: "Deel via WhatsApp",
   newTab: "opent in een nieuw tabblad",
-  /** What is sent along with the link, `{link}`; whom it is for stands in no address. */
+  /** The message that is shared with the link, `{link}`. The recipient's name is never part of an address. */
   shareText: "Er ligt een cadeautje voor je klaar! Pak het hier uit: {link}",
   shareTitle: "Er ligt een cadeautje voor je klaar!",
   share: "Delen",
@@ -26,7 +26,7 @@ export const GIFT_SALE_COPY = {
   copied: "Link gekopieerd",
   copyFailed: "Kopiëren lukt hier niet. Selecteer de link hierboven.",
   mailed: "De link en de code staan er ook in. Deze pagina is een uur te zien in deze browser.",
-  /** When the shop cannot make the code. */
+  /** Shown if the shop cannot make the code. */
   noCode: {
     title: "Je betaling is gelukt",
     text: "Je cadeau is betaald. De link kunnen we hier nu niet laten zien. Je krijgt hem in je mail.",
@@ -36,7 +36,7 @@ export const GIFT_SALE_COPY = {
     title: "Je cadeau voor {recipient} staat klaar",
     /** The title for a gift that cannot be handed over. */
     otherTitle: "Je cadeau",
-    /** The first of `GIFT_NEXT_STEPS`, as the mail itself says it. */
+    /** The first of `GIFT_NEXT_STEPS`, in the words of the mail. */
     keepStep: { title: "Bewaar deze mail", text: "Hierin staan de link en de code van het cadeau." },
     thanks: "Je betaling is binnen, dank je wel!",
     open: "Bekijk het cadeau",

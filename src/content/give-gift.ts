@@ -37,7 +37,7 @@ export const GIVE_GIFT_COPY = {
     priceNote: "eenmalig, inclusief btw",
     start: "Maak je cadeau",
   },
-  /** While gifts could not be redeemed. */
+  /** Shown while gifts cannot be redeemed, and so are not sold. */
   notSold: {
     meta: {
       title: `Cadeau geven kan nu even niet | ${BRAND}`,
@@ -219,17 +219,17 @@ export const GIVE_GIFT_COPY = {
     } satisfies NextStep,
     withoutScript: {
       text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",
-      /** When no address is configured. */
+      /** Shown if no address is configured. */
       unconfigured: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw.",
       subject: "Cursus cadeau geven",
     },
-    /** In the payment form, which is otherwise that of an own course. */
+    /** The texts of the payment form that differ from those for an own course. */
     form: {
       emailHint: "Hier sturen we je betaalbewijs en je cadeau heen.",
       note: "Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd.",
     },
   },
-  /** On other pages: the way here. */
+  /** The link to this page on other pages. */
   call: { text: "Wil je iemand verrassen?", label: "Geef een cursus cadeau" },
 } as const;
 

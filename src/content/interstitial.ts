@@ -15,9 +15,9 @@ export const INTERSTITIAL_COPY = {
   notConfigured: "Pagina niet gevonden of nog niet geconfigureerd.",
   notConfiguredHelp:
     "Heb je al betaald? Betaal dan niet opnieuw. Bewaar je betaalbewijs en laat het ons weten: dan zoeken we het uit.",
-  /** While it is asked again without JavaScript. */
+  /** Shown without JavaScript, while the page asks again. */
   unavailable: "Het duurt iets langer dan normaal. We proberen het opnieuw.",
-  /** Once asking has been given up. */
+  /** Shown when the page has stopped asking. */
   unavailableHelp:
     "Het kan ook aan de verbinding liggen. Heb je al betaald? Betaal dan niet opnieuw. Probeer het over een paar minuten nog eens.",
   retry: "Laad deze pagina opnieuw",

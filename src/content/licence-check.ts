@@ -166,7 +166,7 @@ export const LICENCE_COPY = {
 } as const;
 
 type VerdictCopy = {
-  /** In the mark: a word or two. */
+  /** One or two words in the mark. */
   mark: string;
   title: string;
   text: string;
@@ -175,7 +175,7 @@ type VerdictCopy = {
   next: readonly RunningText[];
 };
 
-/** The answer as it is read first, and where it leads. */
+/** The first lines of the answer, and the next steps. */
 export const VERDICT_COPY: Readonly<Record<LicenceVerdict, VerdictCopy>> = {
   none: {
     mark: "Nee",
@@ -463,7 +463,7 @@ export const RADIO_COPY: Readonly<Record<LicenceResult["radio"], readonly Ground
 
 const RULE = `De vuistregel op onze homepage is: ${LICENCE_RULES.horsepower} pk of meer, langer dan ${LICENCE_RULES.lengthMetres} meter of sneller dan ${LICENCE_RULES.speedKmh} km/u.`;
 
-/** The rule of thumb of the home page, and where the law says otherwise. */
+/** The rule of thumb of the home page, and its exceptions in the law. */
 export const RULE_OF_THUMB_COPY: Readonly<Record<NonNullable<LicenceResult["ruleOfThumb"]>, string>> = {
   same: `${RULE} Voor jouw boot komt die op hetzelfde neer als de wet.`,
   stricter: `${RULE} Voor jouw boot is die te streng: de wet vraagt minder. De wet gaat voor.`,

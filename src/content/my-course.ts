@@ -67,7 +67,7 @@ export const MY_COURSE_COPY = {
   /** The same for every address, so that nobody learns here who has orders. */
   asked: {
     title: "Kijk in je mailbox",
-    /** Around the address that was filled in. */
+    /** The words around the address that was filled in. */
     text: ["Staan er bestellingen op ", "? Dan krijg je binnen een paar minuten een mail met je links."],
     none: "Geen mail gekregen?",
     items: [

@@ -9,14 +9,14 @@ export const NEAREST_CENTRES_COPY = {
   },
   title: "Dicht bij jou",
   pageTitle: "Examencentra bij jou in de buurt",
-  /** Before it is asked. */
+  /** Shown before the visitor asks. */
   offer:
     "Met de plaats van je internetverbinding kunnen we schatten welke examencentra het dichtst bij je zijn. We vragen je locatie niet op en bewaren niets.",
   show: "Toon de drie dichtstbijzijnde",
   /** `{place}` is where the visitor seems to be. */
   guess: "Geschat vanuit {place}, hemelsbreed.",
   wrong: "Mijn locatie klopt niet",
-  /** A visitor abroad, or one of whom nothing is known. */
+  /** For a visitor abroad, and for one whose place is not known. */
   unknown:
     "We kunnen niet schatten welk examencentrum dichtbij is. Zoek in de lijst naar een plaats bij jou in de buurt.",
   search: "Zoek een plaats",

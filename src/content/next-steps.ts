@@ -19,7 +19,7 @@ const PLAN: NextStep = {
     " verdeel je de stof over de dagen tot dan.",
   ],
 };
-/** The score at which one books; in practice one aims for `EXAM_FACTS.practiceTarget`. */
+/** The score at which a learner books the exam; the aim in practice is `EXAM_FACTS.practiceTarget`. */
 const BOOK_TITLE = "Reserveer je examen zodra je rond de 80% scoort";
 
 /** The three steps of a buyer who bought a product for themselves. */
@@ -87,7 +87,7 @@ export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
   ],
 };
 
-/** Instead of giving it: the shop mails the gift. */
+/** The step that replaces giving, if the shop mails the gift. */
 const GIFT_MAILED_STEP: NextStep = {
   title: "Wij sturen het cadeau",
   text: "Op de dag zelf gaat de mail naar de ontvanger. De cadeaubon afdrukken en zelf geven kan ook.",
@@ -110,7 +110,7 @@ export const GIFT_NEXT_STEPS: readonly NextStep[] = [
   },
 ];
 
-/** The same of a gift that the shop mails. */
+/** The three steps of a buyer whose gift the shop mails. */
 export const GIFT_MAILED_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.map((step, index) =>
   index === 1 ? GIFT_MAILED_STEP : step,
 );

@@ -4,7 +4,7 @@ import { CHECKOUT_COPY } from "./checkout.ts";
 import { BRAND } from "./site.ts";
 
 /**
- * The question of its own that a payment link asks, apart from its terms: agreeing to terms is no express consent. Stripe
+ * The question that a payment link asks apart from its terms, because agreeing to terms is no express consent. Stripe
  * takes 100 characters of an answer, and shows about 50 of a question.
  */
 export const LINK_CONSENT = {
@@ -58,7 +58,7 @@ export const CONFIRMATION_COPY = {
       "Dat bevestigen we met deze mail. Je herroepingsrecht is vervallen op het moment dat je toegang kreeg.",
     kept: "Je mag je bestelling binnen 14 dagen herroepen, zonder reden. De eerste dag is de dag na je bestelling. Je krijgt dan alles terug wat je hebt betaald.",
     how: "Herroepen kan op onze website. Je kunt ook een mail sturen, of het modelformulier uit de bijlage gebruiken.",
-    /** While nobody can be led to the course. */
+    /** Shown while the address of the course is not known. */
     waivedLater: "Dat bevestigen we met deze mail. Je herroepingsrecht vervalt op het moment dat je toegang krijgt.",
     waivedHow: "Klopt dit volgens jou niet, of ging er iets mis? Je kunt een herroeping ook dan altijd insturen.",
     button: "Overeenkomst hier herroepen",

@@ -48,7 +48,7 @@ export const ORDER_STATUS_COPY = {
     title: "Je bestelling",
     number: "Bestelnummer",
     course: "Wat je kocht",
-    /** `{product}` is what is given. */
+    /** `{product}` is the product of the gift. */
     giftItem: "Cadeau: {product}",
     amount: "Bedrag, inclusief btw",
     refund: "Terugbetaald",

@@ -1,7 +1,7 @@
 import type { RunningText } from "../shared/running-text.ts";
 
 /**
- * WHAT ONLY THE OWNER OF THE SHOP KNOWS. Nothing in the shop says who wrote the questions or how a buyer logs in, so these
+ * ANSWERS THAT ONLY THE OWNER OF THE SHOP KNOWS. The shop does not know who wrote the questions or how a buyer logs in, so these
  * answers say what is certain and admit the rest. Before going live: replace each text by the real answer and set its
  * `isFinal`. The FAQ and the contact block print them; nothing else has to change.
  */
@@ -29,7 +29,7 @@ export const OWNER_ANSWERS = {
       ],
     ],
   },
-  /** An account, a link or both, and what a buyer does on a second device. */
+  /** Whether it is an account, a link or both, and how a buyer uses a second device. */
   access: {
     isFinal: false,
     text: [
@@ -58,7 +58,7 @@ export const OWNER_ANSWERS = {
       "Je toegang loopt totdat je geslaagd bent. Daarna kan die stoppen, dus reken er niet op dat je de cursus later nog als naslagwerk hebt.",
     ],
   },
-  /** Beyond what the law gives: a guarantee, a trial period. */
+  /** More than the law requires: a guarantee, a trial period. */
   refund: {
     isFinal: false,
     text: [

@@ -13,7 +13,7 @@ export type LegalPageCopy = {
   sections: readonly LegalSection[];
 };
 
-/** `/privacy`. It describes this code: a change of the code may need a change here. */
+/** `/privacy`. It describes what this code does, so a change of the code may need a change here. */
 export const PRIVACY_COPY: LegalPageCopy = {
   meta: {
     title: `Privacy en cookies | ${BRAND}`,

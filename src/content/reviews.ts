@@ -7,12 +7,12 @@ import type { PageContext } from "../shared/page-context.ts";
  */
 export const REVIEWS_ARE_REAL: boolean = false;
 
-/** Whether a page may show `REVIEWS`: examples only in a shop on this machine, which does not speak HTTPS. */
+/** Whether a page may show `REVIEWS`. Examples are shown only by a local shop, which does not speak HTTPS. */
 export function showsReviews({ origin }: Pick<PageContext, "origin">): boolean {
   return REVIEWS_ARE_REAL || !origin.startsWith("https:");
 }
 
-/** Examples, written for the shop: they come from nobody, and may never go into structured data. */
+/** Examples that were written for the shop. No buyer wrote them, so they may never go into structured data. */
 export const REVIEWS: readonly Review[] = [
   {
     text: "Na mijn werk zag ik op tegen een dik boek. Elke avond een halfuurtje oefenen op de bank lukte me wel. Vooral de uitleg bij foute antwoorden bleef hangen.",

@@ -3,7 +3,7 @@ import { PATHS } from "../shared/paths.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
 
-/** The shop's name; the one place that holds it. */
+/** The shop's name. No other place holds it. */
 export const BRAND = "Vaarkoers";
 
 export type LinkItem = { label: string; path: string };
@@ -39,10 +39,10 @@ export type SiteCopy = {
     /** Before the address and the number. */
     mail: string;
     call: string;
-    /** While neither is configured. */
+    /** Shown if neither is configured. */
     unconfigured: RunningText;
   };
-  /** `{makers}` is what is configured of them. */
+  /** `{makers}` are those that are configured. */
   courseMakers: string;
   /** Words around a question to try. */
   sampleQuestion: { right: string; wrong: (letter: string) => string; source: string };

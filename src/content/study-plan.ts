@@ -20,7 +20,7 @@ import { BRAND } from "./site.ts";
 /** A task for one sitting or a part of it: topics to learn, or something to practise. */
 export type StudyTask = { title: string } & ({ topics: readonly string[] } | { text: string });
 
-/** Something to sit down for, of which a session has one or more. */
+/** A part of a session; a session has one or more. */
 export type StudyUnit = StudyTask & {
   /** Its title if the session has all parts of it. */
   whole: string;
@@ -94,7 +94,7 @@ function named(name: string, unit: StudyUnit): StudyUnit {
   return { ...unit, title: `${name}: ${unit.title}`, whole: `${name}: ${unit.whole}` };
 }
 
-/** All that a plan needs to know of its course. */
+/** The data of a course that a plan needs. */
 export type StudyCourseCopy = {
   name: string;
   units: readonly StudyUnit[];
@@ -172,7 +172,7 @@ export const STUDY_PLAN_COPY = {
     days: STUDY_DAYS.map((value) => ({ value, label: DAYS_LABELS[value] })),
     allDay: "Geen vaste tijd",
     summary: "Controleer nog even:",
-    /** Nothing is stored, and what is not there. */
+    /** Tells that nothing is stored, and that there is no plan for Marifonie. */
     note: "Je plan staat in het adres van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daarvan de studietijd niet kennen.",
   },
   problems: {
@@ -212,10 +212,10 @@ export const STUDY_PLAN_COPY = {
     title: "Je studieplan voor {course}",
     metaTitle: "Studieplan {course}: examen op {exam}",
     intro: "{sessions}, samen {time}. Je begint op {first} en doet examen op {exam}.",
-    /** Of how many days; `{count}` is a number. */
+    /** The number of sessions, `{count}`. */
     oneSession: "Eén keer studeren",
     sessions: "{count} keer studeren",
-    /** After the introduction, where the mock exam told what to begin with. */
+    /** Stands after the introduction, if the mock exam decided which chapters come first. */
     first: "We beginnen met wat in je proefexamen de meeste punten kostte.",
     listTitle: "Van vandaag tot je examen",
     calendar: "Zet in je agenda",
@@ -266,7 +266,7 @@ export const STUDY_PLAN_COPY = {
   },
 } as const;
 
-/** The text of an error. An error that the field cannot have gets the nearest text. */
+/** The text of an error. An error that the field cannot have gets the most similar text. */
 export function studyProblemText(field: StudyField, problem: StudyProblem): string {
   const texts: Partial<Record<StudyProblem, string>> = STUDY_PLAN_COPY.problems[field];
   return texts[problem] ?? texts.invalid ?? "";
@@ -282,7 +282,7 @@ export function formatMinutes(minutes: number): string {
 
 /** A day of a plan: a session, or something that has to be done by then. */
 export type StudyEntry = {
-  /** The same for the same entry of a plan. */
+  /** Stays the same when the plan is made again. */
   id: string;
   /** ISO 8601. */
   day: string;
@@ -295,7 +295,7 @@ export type StudyEntry = {
   tasks: readonly StudyTask[];
 };
 
-/** All that is to be done in a plan for this course, in the order of the days. */
+/** All entries of a plan for this course, in the order of their days. */
 export function studyEntries(
   { name, units }: StudyCourseCopy,
   { sessions }: StudyPlan,
@@ -316,7 +316,7 @@ export function studyEntries(
   return [...errands, ...studying].sort((one, other) => (one.day < other.day ? -1 : Number(one.day > other.day)));
 }
 
-/** The tasks of a session: neighbours that are parts of the same thing are one. */
+/** The tasks of a session. Units that follow each other and are parts of one whole become one task. */
 function joinParts(units: readonly StudyUnit[]): StudyTask[] {
   const tasks: StudyUnit[] = [];
   for (const unit of units) {

@@ -30,7 +30,7 @@ export type TermsCopy = {
   lastChanged: LastChanged;
   contentsTitle: string;
   printLabel: string;
-  /** Of the same text as a file. */
+  /** The link to the same text as a file. */
   pdfLabel: string;
   /** Printed before the number: `Artikel 1`. */
   articleLabel: string;
@@ -52,7 +52,7 @@ const WITHDRAWAL_DAYS = 14;
 const PAYMENT_WORKING_DAYS = 7;
 const COMPLAINT_MONTHS = 2;
 const COMPLAINT_ANSWER_DAYS = 14;
-/** The shortest validity that is not an unreasonable term for gift vouchers, on cards that the shop hands out itself. */
+/** The shortest term of gift vouchers that is not unreasonable. It is for cards that the shop hands out itself. */
 const HANDED_OUT_VALID_YEARS = 2;
 const GIFT_VALIDITY =
   GIFT_VALID_YEARS === null

@@ -8,7 +8,7 @@ import { BRAND } from "./site.ts";
 
 type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
 
-/** Within how many days of a withdrawal is repaid (art. 6:230r BW). */
+/** The shop repays within this many days of a withdrawal (art. 6:230r BW). */
 export const REPAYMENT_DAYS = 14;
 
 /**

@@ -6,7 +6,7 @@ import type { SourcedAnswer } from "./sources.ts";
 
 /**
  * The questions and answers of the bank. Each subject's texts are a module that is read when a page shows one of them; the
- * answers are modules of their own, which no page reads before the end.
+ * answers are modules of their own, which no page reads before an exam has ended.
  */
 
 type Questions = Readonly<Record<string, ExamQuestion<ExamDrawingId>>>;

@@ -122,7 +122,7 @@ export const MOCK_EXAM_COPY = {
     summary: "{right} van de {total} vragen goed. Je slaagt vanaf {pass} punten.",
     openAnswers: "Je liet er {open} open.",
     openAnswer: "Je liet er één open.",
-    /** `{minutes}` used, `{limit}` there are. */
+    /** `{minutes}` were used, of `{limit}`. */
     time: {
       one: "Je deed er één minuut over.",
       within: "Je deed er {minutes} minuten over.",
