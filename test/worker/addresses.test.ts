@@ -11,8 +11,8 @@ collectLogs();
 beforeAll(seedGifts);
 
 /**
- * The address of each route that can be read, but for the home page, which has no letters to spell otherwise, and an
- * order's, whose token means something else in other capitals (order-page.test.ts).
+ * The address of each route that can be read. Two are left out: the home page has no letters, and capitals are part of
+ * an order's token (order-page.test.ts).
  */
 const PAGES = routes
   .filter(({ GET, path }) => GET !== undefined && path !== PATHS.home && path !== PATHS.orderStatus)

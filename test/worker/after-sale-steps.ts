@@ -5,8 +5,8 @@ import { followSale } from "../../src/workflows/after-sale.ts";
 import { type RunConfig, refuseStep, runAttempts } from "./workflow-limits.ts";
 
 /**
- * Runs what comes after a sale on a false clock, in an environment that may fail: the steps are the shop's own, what
- * repeats and remembers them is this. The same Workflow on the platform's own engine is in after-sale.test.ts.
+ * Runs the Workflow after a sale on a false clock, in an environment that may fail. The steps are the shop's own; this
+ * file repeats them and remembers their results. after-sale.test.ts runs the same Workflow on the platform's engine.
  */
 export type SaleRun = {
   /** The result of `run`; undefined if it rejected. */
@@ -26,7 +26,7 @@ export type SaleWorld = {
   killed?: readonly string[];
   /** When an operator corrected the buyer's address. */
   correctedAt?: string;
-  /** Happens at the moment of the false clock. */
+  /** An action at a time of the false clock. */
   at?: readonly { ms: number; happens: () => Promise<unknown> }[];
 };
 
@@ -46,7 +46,7 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
     },
   } as unknown as SendEmail;
 
-  // Steps may run beside each other. The clock goes on when all that run wait for it.
+  // Steps may run at the same time. The clock goes on once all of them wait for it.
   let running = 0;
   const sleeping: { untilMs: number; wake: () => void }[] = [];
   async function sleep(ms: number): Promise<void> {

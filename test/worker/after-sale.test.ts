@@ -233,7 +233,7 @@ describe("when something around it fails", () => {
     expect(recipients(run.mails)).toEqual([BUYER]);
     expect(run.mails[0]?.atMs).toBeLessThan(5 * HOUR_MS);
     expect(await isConfirmed()).toBe(true);
-    // The platform shows it as one that did not end well.
+    // The platform shows the instance as failed.
     expect(run.state).toBeUndefined();
   });
 
@@ -375,11 +375,11 @@ test("what the platform keeps of the steps, and what is logged, names nobody", a
   ]);
   const kept = JSON.stringify([results, logs.lines("mail.sent")]);
   expect(kept).not.toMatch(/@|Jan|Jansen/);
-  // Far below what the platform takes (Workflows' limits: 1 MiB a step).
+  // Far below the platform's limit (Workflows: 1 MiB a step).
   expect(kept.length).toBeLessThan(1000);
 });
 
-/** One of each kind; `npm run test:full` takes all. */
+/** One of each kind; `npm run test:full` runs all. */
 const MAIL_TROUBLES = Object.entries(MAIL_ERRORS).filter(
   ([, lies], index, all) => FULL || all.findIndex(([, other]) => other === lies) === index,
 );

@@ -60,7 +60,7 @@ afterEach(() => {
 
 const isKeys = ({ url }: StripeCall) => url.pathname.endsWith("/.well-known/jwks.json");
 
-/** Stripe and the sign-in service, both answering well unless told otherwise. */
+/** Stripe and the sign-in service. Both succeed unless a test says otherwise. */
 function stubOutside(stripe: (call: StripeCall) => Response | Promise<Response> = () => answerJson(intent())) {
   return stubStripe((call) =>
     isKeys(call) ? Response.json(published as object, { status: keysStatus }) : stripe(call),
@@ -237,7 +237,7 @@ describe("no sale is lost", () => {
     expect(await response.json()).toEqual({ isUnderWay: false, account: "unavailable" });
     expect(buyersOf(calls)).toEqual([""]);
     expect(logs.lines("auth.unavailable")).toHaveLength(1);
-    // The next buyer does not wait for it again.
+    // The next buyer does not wait for the service again.
     expect((await sendAs(createToken())).status).toBe(200);
     expect(calls.filter(isKeys)).toHaveLength(1);
   });
@@ -286,7 +286,7 @@ describe("no sale is lost", () => {
 describe("pages", () => {
   const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: ANON_KEY };
   const UNSET = { AUTH_URL: "", AUTH_ANON_KEY: "" };
-  /** A query of its own keeps a page from being remembered with other bindings. */
+  /** Each page gets a query of its own, so that none is remembered from other bindings. */
   const page = (path: string, bindings: object) => askWith(bindings, `${path}?test=auth`);
   const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
 
@@ -322,7 +322,7 @@ describe("pages", () => {
     const problem = "error=e&error_code=c&error_description=d";
     expect(await carried(`flow=A&${problem}`)).toBe("flow=A");
     expect(await carried(`flow=A&sb_flow_id=f00d&${problem}`)).toBe("flow=A");
-    // Not the service's: a code that ends no sign-in of the shop, an error without its text.
+    // Not from the service: a code of no sign-in of this shop, and an error without its text.
     for (const query of ["code=ZOMER&type=boot&error=1", `code=${USER}`]) expect(await carried(query)).toBe(query);
   });
 

@@ -9,7 +9,7 @@ import { attributes, count, one, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { answerText, ask, askWith, pageOf } from "./shop.ts";
 
-/** KVB1 and KVB2 in one order: where it is sold, and what the pages say where it is not. */
+/** KVB1 and KVB2 in one order: pages where it is sold, and pages where it is not. */
 
 const logs = collectLogs();
 
@@ -50,7 +50,7 @@ describe.each(FLOWS)("in flow %s", (flow) => {
       expect(count(page, ".course-card-wide, [data-evt=checkout_start_kvb1_kvb2], .order-unavailable")).toBe(0);
       if (path === PATHS.order) expect(visibleText(page)).toContain(APART);
       expect(visibleText(page)).not.toContain(TOGETHER);
-      // An empty var is a choice.
+      // The owner may leave this var empty.
       expect(logs.lines("config.invalid")).toEqual([]);
     },
   );

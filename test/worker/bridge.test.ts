@@ -26,7 +26,7 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 /** The page's data block about the target. */
 const streamedEntry = (html: string) => dataBlock(html, INTERSTITIAL_ENTRY_ID);
 
-/** A KV namespace of which every call does what is given. */
+/** A KV namespace whose calls all do this. */
 function brokenKv(get: () => Promise<never>): typeof env.INTERSTITIALS {
   return { get } as unknown as typeof env.INTERSTITIALS;
 }
@@ -194,7 +194,7 @@ describe("without JavaScript", () => {
 });
 
 describe("work after the answer", () => {
-  /** Asks with an execution context, and gathers what it was told to wait for. */
+  /** Sends a request with an execution context, and collects the promises that it must wait for. */
   async function askKeeping(init: RequestInit = {}, bindings: Partial<typeof env> = {}) {
     const kept: Promise<unknown>[] = [];
     const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work), passThroughOnException: () => {} };

@@ -7,7 +7,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { ORIGIN } from "./shop.ts";
 
-/** The pages that the build finishes: right, and sent only where they are. */
+/** The pages that the build finishes are right, and are sent only if they fit the vars. */
 
 const addresses = [...CONTENT_PATHS, PATHS.checkout].flatMap((path) =>
   FLOWS.map((flow) => `${path}?gclid=1&utm_source=a%26b${flow === "none" ? "" : `&flow=${flow}`}`),

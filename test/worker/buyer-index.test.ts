@@ -24,7 +24,7 @@ test("a paid order is found by its buyer's address in any case, also after a new
   expect(await indexed("jan.indexed@example.nl", NEW)).toEqual([]);
   const { keys: all } = await env.ORDERS.list({ prefix: "buyer:" });
   expect(JSON.stringify(all)).not.toMatch(/jan|example/i);
-  // Other files sell too.
+  // Tests in other files sell too, and share this KV.
   const own = all.filter(({ name }) => name.includes("pi_indexed"));
   expect(own.map(({ expiration }) => expiration)).toEqual([1, 2].map(() => Date.UTC(2034, 0, 1) / 1000));
 });

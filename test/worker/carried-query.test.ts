@@ -74,7 +74,7 @@ const HOSTILE: readonly [string, string][] = [
   ["a code of 15 KB of quotation marks, once they are encoded", `code=${"'".repeat(5_000)}`],
 ];
 
-/** A page may have at most this many times as many bytes as without a query: the shortest have 21 links and 7 KB. */
+/** How many times larger a page may be with a query than without: the shortest have 21 links and 7 KB. */
 const MAX_GROWTH = 8;
 /** Links of one page that may carry the query: some twenty of header and footer, the rest its own (most: the FAQ). */
 const MAX_CARRYING_LINKS = 48;
@@ -83,7 +83,7 @@ const MAX_CARRYING_LINKS = 48;
  * (the quiz, the study plan), and the exam page has both a form and an island with a link.
  */
 const MAX_OTHER_CARRIERS = 7;
-/** 2 KB that are carried whole: nothing but ampersands, which take five bytes each in markup. */
+/** A query of 2 KB that links carry whole. It has only ampersands, which take five bytes each in markup. */
 const WHOLE = "a=&".repeat(682).slice(0, -1);
 const WHOLE_MARKUP_BYTES = "?".length + WHOLE.replaceAll("&", "&amp;").length;
 

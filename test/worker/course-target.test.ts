@@ -11,7 +11,7 @@ import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { answerText, askWith, ORDER_KEYS } from "./shop.ts";
 
-/** Mail and order page lead to the same courses, also while every key in KV leads elsewhere. */
+/** Mail and order page lead to the same courses, even if every key in KV has another target. */
 
 collectLogs();
 

@@ -19,13 +19,13 @@ export type DeliveryWorld = {
   bindings?: Partial<Bindings>;
   /** What the mail service does with a mail; milliseconds since the day began. */
   send?: (triedMs: number, to: string) => void;
-  /** Time goes on. */
+  /** Moves the clock. */
   pass?: (ms: number) => void;
   /** Steps that are cut off after their work was done, once. */
   killed?: readonly string[];
 };
 
-/** Runs a plan to mail a gift on a false clock: the steps are the shop's own, what repeats and remembers them is this. */
+/** Runs a plan to mail a gift on a false clock. The steps are the shop's own; this file repeats and remembers them. */
 export async function runDelivery(
   asked: Readonly<{ intentId: string; plan: string; sendAt: string }>,
   { bindings = {}, send, pass = () => undefined, killed: toKill = [] }: DeliveryWorld = {},

@@ -1,12 +1,12 @@
 import { HTMLElement, NodeType, parse } from "node-html-parser";
 
 /**
- * A page to put questions to: which elements there are, what they hold, where they lead. How React writes it down, in
- * which order it puts attributes and what it escapes, is nobody's promise.
+ * A parsed page, for tests of its elements, their texts and their targets. Tests do not compare markup as text, because
+ * React may change the order of attributes and its escaping.
  */
 export type PageDocument = HTMLElement;
 
-/** Parses a page. What only shows without JavaScript is elements like any other. */
+/** Parses a page. The content of `noscript` is parsed too. */
 export function readDocument(html: string): PageDocument {
   return parse(html, { comment: false, blockTextElements: { script: true, style: true } });
 }
@@ -40,8 +40,8 @@ export function attributes(root: HTMLElement, selector: string, name: string): (
 }
 
 /**
- * The text of an element as a visitor reads it: no scripts, and one space between words and between elements. A link runs
- * on in its sentence; any other element may be laid out as a block.
+ * The text of an element as a visitor reads it: without scripts, with one space between words and between elements.
+ * There is no space around a link, because it is part of its sentence.
  */
 export function visibleText(element: HTMLElement): string {
   return wordsIn(element).replaceAll(/\s+/g, " ").trim();
@@ -57,14 +57,14 @@ export function meta(page: PageDocument, name: string): string | undefined {
   return page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
 }
 
-/** Where the links with this text lead, as they are written. */
+/** The addresses of the links with this text, as they are written. */
 export function linksNamed(root: HTMLElement, text: string): (string | undefined)[] {
   return all(root, "a[href]")
     .filter((link) => visibleText(link) === text)
     .map((link) => link.getAttribute("href"));
 }
 
-/** Whether an island is on the page, waiting or not. */
+/** Whether an island is on the page, whenever it starts. */
 export function hasIsland(page: PageDocument, name: string): boolean {
   return count(page, `[data-island="${name}"]`) > 0;
 }

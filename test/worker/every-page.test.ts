@@ -24,13 +24,13 @@ type Screen = { name: string; path: string; status: number; bindings?: Record<st
 
 const PAYMENT = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`;
 const PAID = `${PAYMENT}&payment_intent=pi_1`;
-/** The return page knows its visitor by this. */
+/** The cookie by which the return page recognises its visitor. */
 const PAID_COOKIE = "payment_pi_1=pi_1_secret_a";
 const GIFT = "/g-DEMO-VAAR-2026";
 const BROKEN_KV = { get: () => Promise.reject(new Error("down")) };
 const BROKEN_PATH = "/broken";
 
-/** Pages whose route answers another status than 200 to an address that is known to nobody. */
+/** Pages whose route does not answer 200 to an address that nothing is stored for. */
 const STATUS: Readonly<Record<string, number>> = {
   [PATHS.giftCode]: 404,
   [PATHS.giftName]: 404,
@@ -43,7 +43,7 @@ const ROUTE_PAGES: readonly Screen[] = routes
   .filter((route) => route.GET !== undefined)
   .map((route) => ({ name: route.name, path: addressOf(route), status: STATUS[route.path] ?? 200 }));
 
-/** A day that is no Sunday, when no exams are. */
+/** A day other than a Sunday, because there are no exams on Sundays. */
 function inDays(count: number): string {
   const day = addDays(today(new Date()), count);
   return weekdayOf(day) === 0 ? addDays(day, 1) : day;
@@ -118,7 +118,7 @@ async function open({ path, bindings = {}, stripe }: Screen): Promise<Response> 
   );
 }
 
-/** The pages of the route table: what answers something else is for programs. */
+/** The routes that answer with a page. The others are for programs. */
 const isPage = (response: Response) => response.headers.get("content-type") === "text/html; charset=utf-8";
 
 /** Problems that a browser, a crawler or a screen reader has with a page. */
@@ -148,7 +148,7 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(count(page, "main") === 1, "not one main landmark");
   require(attribute(page, "a.skip-link", "href") === "#inhoud" &&
     attribute(page, "main", "id") === "inhoud", "the skip link leads nowhere");
-  // The return page tells the outcome of a payment under a heading of its own, after the one that it was sent with.
+  // The return page has two headings: that of its shell, and the outcome's own.
   const headings = path.includes("payment_intent=") ? [1, 2] : [1];
   const shown = all(page, "h1").filter((heading) => heading.closest("template") === null);
   require(headings.includes(shown.length), `${shown.length} headings of the first level`);

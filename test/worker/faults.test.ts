@@ -62,7 +62,7 @@ const HOUR_MS = 3_600_000;
 const BINDINGS = {
   ...STRIPE_BINDINGS,
   ...ORDER_KEYS,
-  // What comes after a withdrawal, or after somebody asked for links, has tests of its own.
+  // The Workflows after a withdrawal and after a request for links have tests of their own.
   AFTER_WITHDRAWAL: createIdleWorkflow(),
   AFTER_LINK_REQUEST: createIdleWorkflow(),
 } satisfies Partial<Bindings>;
@@ -109,7 +109,7 @@ const ROUTES = {
 type RouteName = keyof typeof ROUTES;
 const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 
-/** Bindings as they are when something is wrong with them. */
+/** Bindings with a fault. */
 type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
 
 async function askOne(path: string, bindings: Faulty, init: RequestInit = {}, app = createApp()): Promise<Response> {
@@ -148,7 +148,7 @@ function paidIntent({ url }: StripeCall): Response {
   return answerJson(intent({ id: GIFT_INTENT, client_secret: secret, status: "succeeded", metadata }));
 }
 
-/** Where Stripe's events come in, however many: no page is asked of it. */
+/** The app that takes Stripe's events. No page is asked of it.
 const WEBHOOKS = createApp();
 
 let payments = 0;
@@ -180,10 +180,10 @@ function asResponse(outcome: object): Response {
   return Response.json(outcome, { headers: { "content-security-policy": "default-src 'none'" } });
 }
 
-/** Sales of a busy minute: as many as its row in the table says in a full run. */
+/** The sales of a busy minute. A full run has as many as the row in the table says. */
 const SALES = FULL ? 200 : 20;
 
-/** As many sales at once as a shop may have in a busy minute, each told of twice, on the platform's own engine. */
+/** Runs a busy minute's sales at once, on the platform's own engine. Each event arrives twice. */
 async function sellToMany(): Promise<Response> {
   await using workflow = await introspectWorkflow(env.AFTER_SALE);
   const ids = Array.from({ length: SALES }, (_, index) => `pi_rush${index}`);
@@ -239,9 +239,9 @@ type Outcome = {
   lacks?: string;
   /** A text that the visitor sees at once; `contains` may also be for a script. */
   shows?: string;
-  /** The event that tells operators of it. */
+  /** The log event that operators see. */
   logged?: LogEvent;
-  /** Comes before what is slow has answered. */
+  /** The answer does not wait for what is slow. */
   atOnce?: boolean;
   /** Seconds. */
   retryAfter?: string;
@@ -264,7 +264,7 @@ const WORKS: Readonly<Record<RouteName, Outcome>> = {
   withdrawal: { text: "works", status: 200, shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
 };
 
-/** These routes work, but for what is different. */
+/** These routes work as usual, except for these changes. */
 function work(routes: readonly RouteName[], change: Partial<Outcome> & { text: string }): Fault["outcomes"] {
   return Object.fromEntries(routes.map((route) => [route, { ...WORKS[route], ...change }]));
 }
@@ -375,19 +375,19 @@ const RETURN_ASKS_AGAIN: Outcome = {
 type Fault = {
   fault: string;
   bindings?: () => Faulty;
-  /** How Stripe answers; default: with the payment, paid. */
+  /** Stripe's answer; default: the payment, paid. */
   stripe?: () => Response | Promise<Response>;
-  /** Lets what is slow answer at last. */
+  /** Lets the slow namespaces answer. */
   release?: () => void;
   /** Lets this much time pass on a false clock, milliseconds. */
   passMs?: number;
-  /** Runs a sale, for a fault of no binding: then no route is requested. */
+  /** Runs a sale, if the fault is not one of bindings. Then no route is requested. */
   sale?: () => Promise<Response>;
   /** The outcomes that differ from normal. */
   outcomes: Partial<Record<RouteName, Outcome>>;
 };
 
-/** Namespaces of which every call does this. */
+/** Namespaces whose calls all do this. */
 function everyKv(kv: object | undefined): Faulty {
   const namespace = kv as Bindings["GIFTS"];
   return { INTERSTITIALS: namespace, GIFTS: namespace, ORDERS: namespace };
@@ -401,7 +401,7 @@ function refuseMail(code: string): never {
   throw Object.assign(new Error("no mail"), { code });
 }
 
-/** Neither return page can tell how the payment stands. */
+/** Neither return page knows the payment's state. */
 function returnsAskAgain(logged: LogEvent, text = RETURN_ASKS_AGAIN.text): Fault["outcomes"] {
   const outcome = { ...RETURN_ASKS_AGAIN, text, logged };
   return { return: outcome, giftReturn: outcome };
@@ -733,7 +733,7 @@ describe("each var on its own", () => {
         expect([200, 404]).toContain(response.status);
         const html = await response.text();
         expect(html).toContain("</html>");
-        // The seller's data are printed as they are: any text could be a name or an address.
+        // The seller's data are printed without a check, because any text could be a name or an address.
         if (!name.startsWith("TRADER_") && !["MAP_ATTRIBUTION", "COURSE_MAKERS"].includes(name)) {
           expect(html).not.toContain("javascript:alert");
         }
@@ -785,7 +785,7 @@ describe("a render error after the shell was sent", () => {
   });
 });
 
-/** The table in kv-seed/operations.md: one line a fault, with what does not simply work. */
+/** The table in kv-seed/operations.md: one line a fault, with the routes that do not work as usual. */
 function formatTable(): string {
   const lines = FAULTS.map(({ fault, outcomes }) => {
     const told = ROUTE_NAMES.filter((route) => outcomes[route] !== undefined);

@@ -18,7 +18,7 @@ import { answerText, askWith, ORIGIN, pageOf, seedGifts } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
-/** Where gifts are redeemed, and that none is sold which could not be. */
+/** Where gifts are redeemed. A gift that could not be redeemed is not sold. */
 
 const KEY = "example-key-0123456789-abcdefghijkl";
 const SIGNED: Partial<Bindings> = {

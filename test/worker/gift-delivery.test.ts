@@ -150,7 +150,7 @@ onEveryKv((world) => {
     expect(await stateNow()).toMatchObject({ state: "sent" });
     expect(await keptAddresses()).toEqual([]);
     expect(JSON.stringify(results)).not.toContain("@");
-    // Whoever asks for it again, and wakes again, sends nothing more.
+    // Asking again and waking again send nothing more.
     expect(await run(started[0])).toMatchObject({ outcome: "known", mails: [] });
     expect(await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date())).toEqual({
       status: "closed",

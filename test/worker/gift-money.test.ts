@@ -13,7 +13,9 @@ import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 import { sampleTurnsOf } from "./turns.ts";
 
-/** A bought gift while its money goes back, comes back and goes again: each event in a place of its own, in any order. */
+/**
+ * A bought gift whose money is refunded, returned and refunded again. Events come in any order, each in another place.
+ */
 
 collectLogs();
 
@@ -29,7 +31,7 @@ beforeEach(async () => {
   intentId = `pi_money${payments}`;
   code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
   await seedTargets();
-  // For a refund or a dispute before its sale, Stripe says whose payment it is.
+  // The shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale.
   stubStripe(() => answerJson(intent({ id: intentId, metadata })));
 });
 
@@ -96,7 +98,7 @@ onEveryKv((world) => {
     return status === 200 ? "open" : status === 410 ? "stopped" : status;
   }
 
-  /** Runs all started Workflows, each in a place of its own, the earliest last: the last one decides. */
+  /** Runs all started Workflows, each in another place of KV. The one that started first runs last, and decides. */
   async function runStarted(): Promise<void> {
     const step = { sleep: async () => undefined, do: (_name: string, _config: unknown, work: () => unknown) => work() };
     for (const [index, { about }] of started.toReversed().entries()) {

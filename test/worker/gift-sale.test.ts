@@ -24,7 +24,7 @@ import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, pageOf, seedTargets, vis
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
-/** A gift from its payment on: the return page, the webhook, the Workflow and a refund, in whatever order they come. */
+/** A gift after its payment: the return page, the webhook, the Workflow and a refund, in every order. */
 
 const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
 const WISH: GiftWish = {
@@ -111,7 +111,7 @@ const refund = (amount_refunded = 3900, changes: object = {}, bindings: Partial<
 const lostDispute = () => deliver("charge.dispute.closed", { id: "du_1", payment_intent: intentId, status: "lost" });
 const workflow = () => runAfterSale(intentId, { bindings: ORDER_KEYS });
 
-/** A namespace that takes no write while `isDown` says so. */
+/** A namespace that refuses writes while `isDown` returns true. */
 function unwritable(namespace: Bindings["GIFTS"], isDown: () => boolean): Bindings["GIFTS"] {
   const put = async (...parts: Parameters<typeof namespace.put>) =>
     isDown() ? Promise.reject(new Error("KV PUT failed: 500")) : namespace.put(...parts);
@@ -289,7 +289,7 @@ describe("the return page of a gift", () => {
     await comeBack({ GIFTS: watched });
     await sale();
     await runAfterSale(intentId, { bindings: { ...ORDER_KEYS, GIFTS: watched } });
-    // Whether it was stopped is asked before the mail, when it is there.
+    // The step before the mail finds out whether the gift was stopped.
     expect(asked).toEqual([`put ${code}`, `put ${code}`, `get ${code}.refund`, `get ${code}.operator`]);
   });
 });

@@ -91,7 +91,7 @@ describe("a wish in a payment's metadata", () => {
         fc.pre(checked.success);
         expect(giftWishSchema.parse(checked.data)).toEqual(checked.data);
         const metadata = wishToMetadata(checked.data);
-        // The payment's own: product, price, flow, visit, buyer_name, buyer_email, and room for what comes later.
+        // The payment's own keys (product, price, flow, visit, buyer_name, buyer_email), and room for later ones.
         expect(Object.keys(metadata).length).toBeLessThanOrEqual(40);
         for (const value of Object.values(metadata)) {
           expect(value.length).toBeLessThanOrEqual(500);
@@ -134,7 +134,7 @@ describe("a wish in a payment's metadata", () => {
   });
 });
 
-/** KVB1 costs the same there as a gift and for oneself. */
+/** A flow in which KVB1 costs the same as a gift and for oneself. */
 const CREATE = `${PATHS.createPaymentIntent}?flow=A`;
 const OFFER = { amount: PRICES.KVB1.A, currency: "eur" };
 const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };

@@ -33,7 +33,7 @@ type Card = {
 async function card(path: string): Promise<Card> {
   const html = await answerText(visit(path));
   const page = readDocument(html);
-  // As it is written: lines and spaces are part of what a giver says.
+  // The text is shown as it was typed: lines and spaces are part of the message.
   const textOf = (selector: string) => page.querySelector(selector)?.text ?? null;
   return {
     giver: textOf("p.gift-giver"),

@@ -6,7 +6,7 @@ import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, answerText, askWith, seedGifts } from "./shop.ts";
 
-/** A guesser reaches the limit and a family does not: gifts by code and by name, and the form for a code. */
+/** A guesser reaches the limit, and a family does not: gifts by code and by name, and the form for a code. */
 
 const logs = collectLogs();
 
@@ -33,7 +33,7 @@ async function countUntilRefused(paths: Iterable<string>): Promise<number> {
   return answered;
 }
 
-/** Paths without an end. */
+/** A generator of paths that never ends. */
 function* guesses(path: (n: number) => string): Generator<string> {
   for (let n = 0; n < 1_000; n += 1) yield path(n);
 }
@@ -115,7 +115,7 @@ describe("who is refused", () => {
     [KNOWN, KNOWN],
     [`${KNOWN}?n=Noor&flow=A`, `${KNOWN}?n=Noor&flow=A`],
     [SANNE, SANNE],
-    // An address that has no right spelling is asked for again as it is.
+    // An address without a canonical spelling is requested again unchanged.
     ["/g-%E0%A4%A", ""],
     [`${PATHS.giftLookup}?code=DEMOVAAR2026`, `${PATHS.giftLookup}?code=DEMOVAAR2026`],
     [`${PATHS.giftLookup}?code=%21`, `${PATHS.giftLookup}?code=%21`],

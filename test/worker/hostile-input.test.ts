@@ -10,8 +10,9 @@ import { collectLogs } from "./logs.ts";
 import { addressOf, ask, askWith, ORIGIN, SEED_TARGETS, seedTargets, visit } from "./shop.ts";
 
 /**
- * Anything at all in every route's path, query, headers and body: no 5xx, no markup of the visitor's in the page, no way
- * off the site, and the query carried on as it was. The inputs are generated, and the same in every run.
+ * Arbitrary input in every route's path, query, headers and body. No answer is a 5xx, no page has the visitor's markup
+ * or leads to another site, and links carry the query unchanged. The inputs are generated, and are the same in every
+ * run.
  */
 
 const logs = collectLogs();
@@ -73,12 +74,12 @@ const query = fc.oneof(
   parameters.map(
     (pairs) => `?${new URLSearchParams(pairs.map(([name, text]) => [name.toWellFormed(), text.toWellFormed()]))}`,
   ),
-  // As it is typed, not as a form would send it.
+  // Encoded as a person types it, not as a form sends it.
   value.map((text) => `?${text.toWellFormed().replaceAll("#", "")}`),
   value.map((text) => `?x=${text.toWellFormed().replaceAll("#", "")}`),
   fc.constantFrom("?%", "?%E0%A4%A", "?=", "?&&&", "?a=%zz", "?flow=A&flow=B", `?${"a=1&".repeat(500)}`),
 );
-/** Part of a path: encoded, or as it is when that makes an address. */
+/** Part of a path, encoded. It stays as it is if that is a valid address. */
 const segment = fc.oneof(
   value.map((text) => encodeURIComponent(text.toWellFormed())),
   value.map((text) => text.toWellFormed().replaceAll(/[?#]/g, "")),
@@ -121,7 +122,7 @@ async function inspect(response: Response): Promise<string> {
   return text;
 }
 
-/** The header's links lead on with the query as it came in. */
+/** The header's links carry the query of the request. */
 function expectCarried(html: string, path: string): void {
   const [href] = attributes(readDocument(html), '.header-nav a[href^="/klein-vaarbewijs-1"]', "href");
   if (href === undefined) return;
@@ -129,7 +130,7 @@ function expectCarried(html: string, path: string): void {
   expect([...new URL(href, ORIGIN).searchParams]).toEqual([...new URLSearchParams(carried)]);
 }
 
-/** Gift pages keep what names people to themselves. */
+/** Gift pages do not pass on parameters that name people. */
 const KEEPS_QUERY_TO_ITSELF = new Set<string>([PATHS.giftCode, PATHS.giftName, PATHS.giftLookup, PATHS.orderStatus]);
 
 describe("anything in the query", () => {
@@ -229,7 +230,7 @@ describe("anything in a body", () => {
             },
             body: typeof sent === "string" ? sent : new Uint8Array(sent),
           });
-          // Without its secret the webhook tells Stripe to come again; nothing was read yet.
+          // Without its secret the webhook asks Stripe to try again, before it reads anything.
           if (response.status === 503) {
             expect(path).toBe(PATHS.stripeWebhook);
             return;
@@ -243,7 +244,7 @@ describe("anything in a body", () => {
   });
 });
 
-/** JSON of anything; what has no JSON form becomes null. */
+/** JSON of any value. A value without a JSON form becomes null. */
 function safeStringify(input: unknown): string {
   try {
     return JSON.stringify(input) ?? "null";

@@ -51,7 +51,7 @@ function structuredData(html: string, type: string): JsonLd | undefined {
   return (readStructuredData(html) as JsonLd[]).find((data) => data["@type"] === type);
 }
 
-/** Each question is in the page with an id to link to, and crawlers are told what visitors read. */
+/** Each question has an id to link to, and structured data has the same texts as the page. */
 function expectFaq(html: string, items: readonly FaqItem[]): void {
   const page = readDocument(html);
   expect(attributes(page, "details.faq-item", "id")).toEqual(items.map((item) => item.id));
@@ -193,7 +193,7 @@ describe("the FAQ page", () => {
       `${PATHS.terms}?flow=B&utm_source=mail#artikel-7`,
     ]);
     expect(linksNamed(one(page, "#activatielink-werkt-niet"), "Laat het ons weten")).toEqual(["#contact"]);
-    // Where a link leads to a part of a page, the page has that part.
+    // A part of a page that a link leads to exists.
     for (const href of attributes(page, ".faq-answer a", "href")) {
       const { pathname, search, hash } = new URL(href ?? "", `${ORIGIN}${PATHS.faq}?flow=B&utm_source=mail`);
       expect(search, href).toBe("?flow=B&utm_source=mail");

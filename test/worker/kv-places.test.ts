@@ -5,7 +5,7 @@ import type { Bindings } from "../../src/env.ts";
 import { KEPT_S, type PlaceOptions, placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 
-/** The KV of several places, in front of Miniflare's and of one in memory: each rule that Cloudflare documents. */
+/** KV with several places, in front of Miniflare's KV and of one in memory: each rule that Cloudflare documents. */
 
 const KEPT_MS = KEPT_S * 1000;
 

@@ -34,7 +34,9 @@ function* everyCombination(): Generator<LicenceAnswers> {
 
 const ALL = [...everyCombination()];
 
-/** The articles once more, each as a condition of its own (BVB 13 to 17, BVR 1.2); abroad another country decides. */
+/**
+ * The articles written a second time, one condition for each (BVB 13 to 17, BVR 1.2). Abroad another country decides.
+ */
 function expectedVerdict({ boat, lengthCm, speed, waters, use }: LicenceAnswers): LicenceVerdict {
   const pleasure = use === "vrije-tijd";
   const article14and15 = pleasure ? lengthCm >= 2500 : lengthCm >= 2000;
@@ -55,7 +57,7 @@ function expectedVerdict({ boat, lengthCm, speed, waters, use }: LicenceAnswers)
   return waters.includes("ruim-water") ? "KVB2" : "KVB1";
 }
 
-/** BPR 1.09 lid 1, condition by condition. */
+/** BPR 1.09 lid 1, written a second time, one condition after the other. */
 function expectedAge({ boat, lengthCm, speed, use }: LicenceAnswers): LicenceResult["minimumAge"] {
   const isSmall = lengthCm < 2000 && use !== "passagiers";
   if (!isSmall) return 16;
@@ -66,7 +68,7 @@ function expectedAge({ boat, lengthCm, speed, use }: LicenceAnswers): LicenceRes
   return boat === "open-motorboot" && lengthCm < 700 && speed === "tot-13" ? 12 : 16;
 }
 
-/** Only what differs is counted, so that a fault is one line and not fifty thousand. */
+/** Only differences are collected, so that a fault prints one line and not fifty thousand. */
 function differences<T>(actual: (answers: LicenceAnswers) => T, expected: (answers: LicenceAnswers) => T) {
   return ALL.filter((answers) => actual(answers) !== expected(answers))
     .slice(0, 3)

@@ -4,8 +4,8 @@ import wrangler from "../../wrangler.toml?raw";
 import { createLimiter } from "../limiter.ts";
 
 /**
- * The rate limits of wrangler.toml. All tests share a runtime and its minute, so there none of them is ever reached
- * (vitest.config.ts): a test of a limit brings its own limiter.
+ * The rate limits of wrangler.toml. All tests share a runtime and its minute, so its limits are too high to be reached
+ * (vitest.config.ts). A test of a limit brings a limiter of its own.
  */
 
 export const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;

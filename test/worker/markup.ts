@@ -1,6 +1,6 @@
 import type { BridgeProps, BridgeState } from "../../src/shared/interstitial.ts";
 
-/** Questions to a page's markup as it was sent. */
+/** Functions that read a page's markup as it was sent. */
 
 /** The markup that a browser with JavaScript shows at once: without templates, scripts and noscript. */
 export function shownMarkup(html: string): string {
@@ -23,7 +23,7 @@ export function streamedState(html: string): BridgeState | null {
   return dataBlock(html, "bridge-state") as BridgeState | null;
 }
 
-/** Where a browser without JavaScript goes at once, from the head; null when it stays. */
+/** The address in the head to which a browser without JavaScript goes at once. Null if there is none. */
 export function noScriptTarget(html: string): string | null {
   const head = /<head>.*?<\/head>/s.exec(html)?.[0] ?? "";
   const found = /<noscript><meta http-equiv="refresh" content="0; url=([^"]*)"\/><\/noscript>/.exec(head)?.[1];

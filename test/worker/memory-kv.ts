@@ -1,7 +1,7 @@
 import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 
-/** A KV namespace in memory, for a test that asks more than the local one answers in reasonable time. Nothing expires. */
+/** A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires. */
 export function createMemoryKv(): Bindings["ORDERS"] {
   const entries = new Map<string, { bytes: Uint8Array; metadata: unknown }>();
   const read = (key: string, type = "text") => {

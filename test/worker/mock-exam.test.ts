@@ -218,7 +218,7 @@ describe("am I ready", () => {
     }
   });
 
-  // The interval of Clopper and Pearson for 28 of 40 is 0.56 to 0.82 (two-sided, 90%): a table of any handbook.
+  // Handbooks of statistics: the interval of Clopper and Pearson for 28 of 40 is 0.56 to 0.82 (two-sided, 90%).
   test.each([
     [28, 40, 0.05, 0.978],
     [32, 40, 0.404, 1],

@@ -22,7 +22,7 @@ import { onEveryKv } from "./places.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, openPage, pageOf, seedTargets } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
-/** The way back in: a form that tells nobody who has orders, and the mail with a buyer's links. */
+/** The form for lost links, which tells nobody who has orders, and the mail with the links. */
 
 const logs = collectLogs();
 
@@ -114,7 +114,7 @@ describe("whoever asks", () => {
     expect(first?.status).toBe(200);
     expect(first?.html).toContain(COPY.asked.title);
     for (const other of others) expect(other).toEqual(first);
-    // Nothing that holds orders was asked before the answer, and no mail was sent.
+    // Before the answer no order was read and no mail was sent.
     expect(first?.work.filter((call) => !call.startsWith("ORDER_LIMIT"))).toEqual(["AFTER_LINK_REQUEST.createBatch"]);
   });
 
@@ -130,7 +130,7 @@ describe("whoever asks", () => {
     vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
     await send(KNOWN);
     expect(started).toHaveLength(3);
-    // What the platform keeps, and what is logged, names nobody.
+    // Neither the parameters that the platform keeps nor the log name anybody.
     expect(JSON.stringify(started)).not.toMatch(/jan|els|example/i);
   });
 
@@ -203,10 +203,10 @@ describe("whoever asks", () => {
   });
 });
 
-/** Without how long it took to render. */
+/** The headers without the time that rendering took. */
 const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => name !== "server-timing");
 
-/** Bindings that note each call of what is asked for. */
+/** Bindings that note each of their calls. */
 function watch(bound: Bindings, calls: string[]): Partial<Bindings> {
   const names = [
     "ORDERS",

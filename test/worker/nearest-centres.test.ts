@@ -10,14 +10,14 @@ import { island, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { ORIGIN, openPage } from "./shop.ts";
 
-/** The exam centres nearest to where the edge takes a visitor to be. */
+/** The exam centres nearest to the place that the edge reports for a visitor. */
 
 const logs = collectLogs();
 
 const UTRECHT = { country: "NL", city: "Utrecht", latitude: "52.0907", longitude: "5.1214" };
 const NOBODY = { place: null, centres: [] };
 
-/** A request of which the edge knows this. Headers are what a visitor can send; they must not count. */
+/** A request about which the edge knows this. Headers must not count, because a visitor can send any. */
 function askFrom(cf: unknown, path: string = PATHS.nearestCentresData, headers: Record<string, string> = {}) {
   const request = new Request(`${ORIGIN}${path}`, { headers });
   Object.defineProperty(request, "cf", { value: cf });
@@ -27,7 +27,7 @@ function askFrom(cf: unknown, path: string = PATHS.nearestCentresData, headers: 
 const dataFor = async (cf: unknown) => (await askFrom(cf)).json();
 
 describe("the great circle", () => {
-  // Distances as published for these pairs, of a sphere of the same radius within 0.5% of the ellipsoid.
+  // The published distances of these pairs. A sphere's are within 0.5% of the ellipsoid's.
   test.each<[string, Coordinates, Coordinates, number]>([
     ["Amsterdam to Paris", [52.374, 4.8897], [48.8566, 2.3522], 430],
     ["London to New York", [51.5074, -0.1278], [40.7128, -74.006], 5570],

@@ -31,7 +31,7 @@ const event = (type: (typeof ORDER_EVENT_TYPES)[number], seconds: number, object
   stripeEvent(type, object, { id: `evt_${type.replaceAll(".", "_")}_${seconds}`, created: T + seconds });
 type Event = ReturnType<typeof event>;
 
-// For a refund or a dispute before its sale, Stripe says whose payment it is.
+// The shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale.
 beforeEach(() => {
   stubStripe(({ url }) => answerJson(intent({ id: url.pathname.split("/").at(-1) })));
 });
@@ -155,7 +155,7 @@ const REFUNDED_ORDER = {
   updatedAt: at(81),
 };
 
-/** A hosted sale whose money took its time: paid, refunded, disputed and won. */
+/** A hosted sale whose money came later: paid, refunded, disputed and won. */
 const hostedSale = (intentId: string): Event[] => [
   event("payment_intent.succeeded", 62, intent({ id: intentId, amount: 5900, metadata: {}, receipt_email: null })),
   event("checkout.session.completed", 58, session(intentId, { payment_status: "unpaid" })),
@@ -184,7 +184,7 @@ const HOSTED_ORDER = {
   eventId: "evt_payment_intent_succeeded_62",
 };
 
-/** Each event in turn, twice at the same moment; a delivery that KV had no room for comes again, as Stripe sends it. */
+/** Delivers each event twice at the same moment. A delivery that KV refused comes again, as Stripe sends it. */
 async function deliverInTurn(events: readonly Event[], ORDERS = env.ORDERS): Promise<void> {
   for (const next of events) {
     const responses = await deliver(next, ORDERS, 2);
@@ -299,7 +299,7 @@ describe("what is believed", () => {
     expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
     expect(found).not.toHaveProperty("consent");
     expect(found).not.toHaveProperty("consentAt");
-    // Two of these are not as Stripe publishes them.
+    // Two of these differ from Stripe's published types on purpose.
     expect(takeFaults().length).toBeLessThanOrEqual(1);
   });
 

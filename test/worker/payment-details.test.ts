@@ -22,7 +22,7 @@ const GOOD = {
 const send = (body: unknown, headers: Record<string, string> = {}, bindings = {}) =>
   postJson(PATHS.paymentDetails, body, { headers, bindings });
 
-/** A payment that a bank is deciding on, with this of its buyer. */
+/** A payment that a bank is deciding on, with these details of its buyer. */
 const underWay = (buyer: Record<string, string>) =>
   intent({ status: "requires_action", metadata: { product: "KVB1", price: "3900", flow: "none", ...buyer } });
 
@@ -54,7 +54,7 @@ describe("POST /api/payment-details", () => {
   test("says when a bank has been asked already", async () => {
     const calls = stubStripe(() => answerJson(underWay({ buyer_email: GOOD.email })));
     expect(await (await send(GOOD)).json()).toEqual({ isUnderWay: true, account: "none" });
-    // The other tab's buyer may still pay: their name stays until this one has read of them.
+    // The buyer in the other tab may still pay. Their name stays until this buyer has read about it.
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
     expect(await (await send({ ...GOOD, isTold: true })).json()).toEqual({ isUnderWay: true, account: "none" });
     expect(calls.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);

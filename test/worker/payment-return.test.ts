@@ -16,13 +16,13 @@ import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
 const TYPE = "payment_type=klein-vaarbewijs-1";
-/** The address without the secret, and what a browser that came back with it holds. */
+/** The address without the secret, and the cookie of a browser that came back. */
 const CLEAN = `${TYPE}&payment_intent=pi_1`;
 const COOKIE = "payment_pi_1=pi_1_secret_a";
 const TARGET = "http://localhost:8788/cursus/kvb1";
 const ERROR_TEXT = INTERSTITIAL_COPY.notConfigured;
 
-/** None of those that Stripe publishes today. */
+/** A status that Stripe does not publish today. */
 const STATUS_OF_NEXT_YEAR = "a_status_of_next_year";
 const logs = collectLogs();
 beforeEach(seedTargets);
@@ -49,7 +49,7 @@ const lookAsJson = (options: Asked = {}) =>
 
 describe("the secret in the address", () => {
   const SECRET = "payment_intent_client_secret";
-  /** No ticket beside it, which is for browsers that keep no cookies. */
+  /** The query without a ticket, which is for browsers that keep no cookies. */
   const bindings = { ORDER_TOKEN_KEYS: "" };
 
   test("goes into a cookie for this page only, by a redirect to the address without it", async () => {

@@ -6,17 +6,17 @@ import { type PlaceOptions, type Places, placesOf } from "../outside-world/kv-pl
 
 type Namespaces = Pick<Bindings, "INTERSTITIALS" | "GIFTS" | "ORDERS">;
 
-/** The shop's namespaces as somebody has them, on a clock of the test's. */
+/** The shop's namespaces, in several places, on a clock that the test sets. */
 export type KvWorld = {
   /** The namespaces as a Worker in this data centre has them. */
   at(place: string): Namespaces;
   /** Lets time pass, milliseconds. */
   pass(ms: number): void;
-  /** Lets so much time pass that every place sees what was written, and lists it. */
+  /** Moves the clock so far that every place reads and lists all that was written. */
   settle(): void;
 };
 
-/** Longer than it takes in any place: what was read is kept for a minute, and may have been a minute old. */
+/** Longer than any place needs: a read is kept for a minute, and may have been a minute old. */
 const SETTLED_MS = 121_000;
 
 const KINDS: readonly (readonly [string, PlaceOptions | null])[] = [
@@ -26,8 +26,8 @@ const KINDS: readonly (readonly [string, PlaceOptions | null])[] = [
 ];
 
 /**
- * Runs the tests of `define` on Miniflare's KV, which knows no distance, and on KV as Cloudflare documents it
- * (`test/outside-world/kv-places.ts`). There a refused write waits for the test's clock, not for the machine's.
+ * Runs the tests of `define` on Miniflare's KV, which has one place, and on KV as Cloudflare documents it
+ * (`test/outside-world/kv-places.ts`). There a refused write waits on the test's clock.
  */
 export function onEveryKv(define: (world: KvWorld) => void): void {
   describe.each(KINDS)("%s", (_name, options) => {
@@ -64,7 +64,10 @@ export function onEveryKv(define: (world: KvWorld) => void): void {
   });
 }
 
-/** The wait before a refused write is made again moves the test's clock and takes no time. Undone by `vi.restoreAllMocks`. */
+/**
+ * The wait before a refused write is made again moves the test's clock and takes no time. Undone by
+ * `vi.restoreAllMocks`.
+ */
 export function skipWriteWaits(pass: (ms: number) => void): void {
   const setTimer = globalThis.setTimeout;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms?: number) => {

@@ -8,14 +8,14 @@ import { all, one, texts, visibleText } from "./document.ts";
 import { bridgeProps } from "./markup.ts";
 import { addressOf, answerText, ORIGIN, pageOf } from "./shop.ts";
 
-/** Two lines of the price table are changed, and the whole shop follows: these prices are nowhere else. */
+/** With two changed lines of the price table the whole shop shows the new prices, so they stand nowhere else. */
 const KVB2 = { none: 7300, A: 6200, B: 5100 };
 /** Less than both courses by themselves: `APART`. */
 const KVB1_KVB2 = { none: 11_100, A: 8700, B: 6500 };
 
 async function readShop() {
   vi.resetModules();
-  // Before anything else reads it. (Vitest's mocks of modules do not run in workerd.)
+  // This runs before anything reads the table. (Vitest's mocks of modules do not run in workerd.)
   const table = await import("../../src/shared/prices.ts");
   Object.assign(table.PRICES, { KVB2, KVB1_KVB2 });
   const [app, courses, routes, wishes, localPages, keys, file, target] = await Promise.all([
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const targets = shop.keys.expandCourseKeys(shop.file);
   await Promise.all(targets.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
 });
-// The files that come after it read the table as it is.
+// Test files that run later read the real table.
 afterAll(() => vi.resetModules());
 
 const ask = (path: string) => shop.app.request(ORIGIN + path, {}, env);

@@ -30,7 +30,7 @@ import { onEveryKv } from "./places.ts";
 import { ORDER_KEYS } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
-/** A withdrawal's stored form, and the limits of its mail, even while KV is behind. */
+/** A withdrawal's stored form, and the limits of its mail, also while KV shows old values. */
 
 const logs = collectLogs();
 
@@ -56,7 +56,7 @@ function bindings(more: Partial<Bindings>): Bindings {
   return { ...env, ...ORDER_KEYS, ORDER_LIMIT: NO_LIMIT, AFTER_WITHDRAWAL: workflow, ...more } as Bindings;
 }
 
-/** The form of a name as it is at this moment. */
+/** The stored form of this name. */
 async function readForm(name: string) {
   const form = await readFormName(bindings({}), name);
   if (form === null) throw new Error("the form's name does not read");
@@ -95,7 +95,7 @@ describe("one form", () => {
       expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["recorded"]));
       expect(puts.size).toBe(1);
       expect(started).toHaveLength(1);
-      // Whoever cannot see what was decided of the receipt does not claim it.
+      // A place that cannot see the decision about the receipt does not send one.
       expect(outcomes.map(receiptOf).filter((receipt) => receipt !== "facts" && receipt !== "known")).toEqual([]);
       expect(logs.lines("withdrawal.recorded")).toHaveLength(1);
       expect(logs.lines("kv.unavailable")).toEqual([]);
@@ -141,7 +141,7 @@ describe("one form", () => {
         vi.advanceTimersByTime(4 * DAY_MS);
         world.settle();
       };
-      // No receipt went, for the mail service was down: it still can.
+      // The mail service was down, so no receipt went: it can still go.
       forget();
       expect(receiptOf(await press(bindings(world.at("AMS"))))).toBe("facts");
       expect(started.splice(0).map((instance) => instance.id)).toEqual([id]);
@@ -155,7 +155,7 @@ describe("one form", () => {
       );
       forget();
       for (const place of ["AMS", "FRA"]) expect(await press(bindings(world.at(place)))).toEqual(first);
-      // Whoever cannot see whether it went starts nothing.
+      // A place that cannot see whether it went starts nothing.
       const { ORDERS } = world.at("AMS");
       const get = (key: string) =>
         key.startsWith(RECEIPT_PREFIX) ? Promise.reject(new Error("down")) : ORDERS.get(key);
@@ -211,7 +211,7 @@ describe("a receipt that an operator asks for as well", () => {
   });
 });
 
-/** As KV lists: by name, a thousand at once. */
+/** Lists as KV does: by name, a thousand at once. */
 function listsAThousand(ORDERS: Bindings["ORDERS"]): Bindings["ORDERS"] {
   const list = async (options: { prefix: string }) => {
     const { keys } = await ORDERS.list(options);
@@ -220,7 +220,7 @@ function listsAThousand(ORDERS: Bindings["ORDERS"]): Bindings["ORDERS"] {
   return { ...ORDERS, list } as never;
 }
 
-/** Runs a step, once more after `pass` when it failed. */
+/** Runs a step. If it fails, runs it once more after `pass`. */
 function patientStep(pass: () => void): never {
   const run = async (_name: string, _config: object, work: () => Promise<unknown>) => {
     try {
@@ -254,7 +254,7 @@ describe("what one may have mailed", () => {
       receipts.push((await counted(bound, email)).receipt);
     }
     expect(receipts).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE).fill("facts"), "held", "held"]);
-    // Nobody else is held up, and another day begins anew.
+    // Other visitors get their receipts, and the next day counts from zero.
     expect((await counted(bound, "piet@example.nl")).receipt).toBe("facts");
     expect((await decideMailing(bound, "2026-11-23", { email: "janp@gmail.com", isProven: false })).receipt).toBe(
       "facts",
@@ -282,7 +282,7 @@ describe("what one may have mailed", () => {
   test("a day of more than a thousand: what was held does not crowd out what counts", async () => {
     const bound = bindings({ ORDERS: listsAThousand(createMemoryKv()) });
     const held = { to: "x", isProven: false, receipt: "held", notice: "digest" } as const;
-    // Before the references of what is mailed, in the order of a list.
+    // The key comes before those of mailed receipts in a list.
     for (let n = 0; n < 1_000; n += 1) await countMailing(bound, DAY, `HR-!${n}`, held);
     const receipts = [];
     for (let n = 0; n < RECEIPTS_A_DAY_TO_ONE + 1; n += 1)
@@ -331,7 +331,7 @@ describe("what one may have mailed", () => {
       expect(mailed.length).toBeLessThanOrEqual(RECEIPTS_A_DAY_TO_ONE + 2);
       const notices = started.filter(({ params }) => params.notice === "now");
       expect(notices.length).toBeLessThanOrEqual(NOTICES_A_DAY + 12);
-      // Nothing is lost, and the owner hears of what was held, once.
+      // Nothing is lost, and the owner hears once of the receipts that were held.
       const { keys } = await env.ORDERS.list({ prefix: WITHDRAWAL_PREFIX });
       expect(keys).toHaveLength(38);
       const digests = started.filter(({ params }) => "digestOf" in params);

@@ -35,7 +35,7 @@ type Expected = {
   included: number;
   groups: readonly string[];
   questions: number;
-  /** The cost box's cells, row by row: what goes to the shop, to the CBR, and the sum. Of the course's price and KVB1's. */
+  /** The cost box's cells by row: the amount for the shop, for the CBR, and the sum. */
   costs: (priceCents: number, kvb1Cents: number) => readonly (number | string)[];
   costsNote: string;
   /** The source of the sample question's answer. */
@@ -44,7 +44,7 @@ type Expected = {
 
 /** The fee of an exam, cents (given 9.3). */
 const FEE = 3465;
-/** The text for a wrong choice of a sample question; the right one is B on each page. */
+/** The text for a wrong choice of a sample question. The right choice is B on each page. */
 const WRONG = "Fout. Het juiste antwoord is B.";
 
 const PAGES: readonly Expected[] = [
@@ -292,7 +292,7 @@ describe("the video", () => {
       const page = readDocument(await response.text());
       expect(attribute(page, "a.video-play", "href")).toBe(env.VIDEO_INTRO_URL);
       expect(count(page, "iframe")).toBe(0);
-      // The remembered page goes out with the same policy.
+      // The remembered page has the same policy.
       const again = await ask(path);
       expect(again.headers.get("content-security-policy")).toBe(response.headers.get("content-security-policy"));
       expect(again.headers.get("etag")).toBe(response.headers.get("etag"));

@@ -340,7 +340,7 @@ describe("the line of a request", () => {
     await env.GIFTS.put("LOGTEST", JSON.stringify({ recipient: "Noor", giver: "Bas" }));
   });
 
-  /** The only line, once there is one: a streamed page's comes with its end. */
+  /** Waits for the only log line: that of a streamed page comes at its end. */
   async function lineOf(response: Response): Promise<LogLine | undefined> {
     await response.text();
     const lines = logs.lines("request.handled");

@@ -35,12 +35,12 @@ export async function seedGifts(): Promise<void> {
   await Promise.all(gifts.map(({ key, value }) => env.GIFTS.put(key, value)));
 }
 
-/** A real request to the Worker with its real local bindings. */
+/** A request to the Worker with its real local bindings. */
 export function ask(path: string, init?: RequestInit): Promise<Response> {
   return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }));
 }
 
-/** A request to a new app, which remembers nothing, with some bindings replaced: faults that real bindings don't have. */
+/** A request to a new app, which remembers no page, with some bindings replaced, to bring about faults. */
 export async function askWith(bindings: Partial<Bindings>, path: string, init?: RequestInit): Promise<Response> {
   return createApp().request(`${ORIGIN}${path}`, init, { ...env, ...bindings } as Bindings);
 }
@@ -50,7 +50,7 @@ export function visit(path: string, init: RequestInit = {}): Promise<Response> {
   return ask(path, { ...init, headers: { "cf-connecting-ip": freshAddress(), ...(init.headers as object) } });
 }
 
-/** An address of a route: with a question that there is, a code and a name that KV does not know. */
+/** An address of a route. Its question exists; its code and its name are not in KV. */
 export function addressOf({ path }: Pick<Route, "path">): string {
   return path.replace(":number", "2").replace(":code", "TEST-1234").replace(/:\w+/, "test1234");
 }
@@ -62,7 +62,7 @@ export async function answerText(answer: Response | Promise<Response>, status = 
   return response.text();
 }
 
-/** The page of an answer, which must have this status, to be asked what is on it. */
+/** The page of an answer, which must have this status. */
 export async function pageOf(answer: Response | Promise<Response>, status = 200): Promise<PageDocument> {
   return readDocument(await answerText(answer, status));
 }

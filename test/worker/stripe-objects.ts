@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { EMPTY_FIELDS } from "../outside-world/stripe-empty-fields.ts";
 
 /**
- * Objects of Stripe's as its events have them, whole: a test says the fields that it is about, and those beside them are as in
- * a payment of this shop.
+ * Whole objects of Stripe's, as events have them. A test sets the fields that it is about. The others are as in a
+ * payment of this shop.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -125,7 +125,7 @@ export function intent(changes: Fields = {}): Record<string, unknown> {
   return { ...INTENT, ...changes };
 }
 
-/** A choice at a question of a payment link, whatever the question says; null = none. */
+/** An answer to a question of a payment link; null = none. */
 export function choice(key: string, value: string | null): Stripe.Checkout.Session.CustomField {
   const dropdown = { default_value: null, options: [], value };
   return { key, label: { custom: "Vraag", type: "custom" }, optional: false, type: "dropdown", dropdown };
@@ -162,7 +162,7 @@ const ABOUT: readonly (readonly [string, Fields])[] = [
   ["refund.", REFUND],
 ];
 
-/** The object of an event, with all that its kind has; what is none comes back as it is. */
+/** The object of an event with all fields of its kind. Another value is returned as it is. */
 export function wholeObject(type: string, object: unknown): unknown {
   const kind = ABOUT.find(([prefix]) => type.startsWith(prefix))?.[1];
   if (typeof object !== "object" || object === null || kind === undefined) return object;

@@ -41,7 +41,7 @@ export async function webhookCall(body: string, signature?: string): Promise<Req
   };
 }
 
-/** Looks at an event of Stripe's; what is none is sent wrong on purpose. */
+/** Checks an event against Stripe's types. A value that is no event is wrong on purpose, and passes. */
 function lookAtEvent(body: string): void {
   let event: unknown;
   try {
@@ -102,7 +102,7 @@ export function stubStripe(answer: (call: StripeCall, number: number) => Respons
     };
     calls.push(call);
     const place = lookAtCall(call, typeof init?.body === "string" ? init.body : call.url.search);
-    // As fetch does: a call that is given up rejects.
+    // Like `fetch`, it rejects when a call is aborted.
     const abandoned = new Promise<never>((_resolve, reject) => {
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
     });
@@ -115,7 +115,7 @@ export function stubStripe(answer: (call: StripeCall, number: number) => Respons
 
 type CallPlace = { method: string; path: string };
 
-/** Looks at a call of Stripe's API; null = it is of something else. */
+/** Checks a call of Stripe's API; null = the call is none. */
 function lookAtCall({ method, url, headers }: StripeCall, text: string): CallPlace | null {
   if (!url.pathname.startsWith("/v1/")) return null;
   const place = { method, path: url.pathname };

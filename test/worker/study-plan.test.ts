@@ -19,7 +19,7 @@ import { attribute, attributes, linksNamed, meta, readDocument, texts } from "./
 import { collectLogs } from "./logs.ts";
 import { ORIGIN, pageOf } from "./shop.ts";
 
-/** The study plan: what is on which day, its page, and its calendar file, read by a parser of others. */
+/** The study plan: its days, its page, and its calendar file, read by somebody else's parser. */
 
 collectLogs();
 
@@ -122,7 +122,7 @@ describe("sessions", () => {
           const exam = addDays(start, ahead);
           const plan = planStudy({ start, exam, days, units, minMinutes: units * 30 });
           if (ahead <= 0) expect(plan).toBeNull();
-          // Five days at most have no weekend among them.
+          // At most five days in a row contain no weekend.
           if (plan === null) expect(ahead).toBeLessThan(6);
           if (plan === null) return;
           const { sessions, totalMinutes } = plan;

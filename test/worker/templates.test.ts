@@ -18,8 +18,8 @@ import { collectLogs } from "./logs.ts";
 import { ORIGIN } from "./shop.ts";
 
 /**
- * Every page that is made of a template, asked by one visitor after the other, the hostile among them: what each gets is,
- * byte for byte and header for header, what React makes of their own texts alone.
+ * Every page that is made of a template, requested by one visitor after the other, some of them hostile. Each gets the
+ * bytes and headers that React makes of this visitor's own texts alone.
  */
 
 /** Thousands of renders take their time, milliseconds. */
@@ -28,10 +28,10 @@ const TIMEOUT_MS = 300_000;
 /** How many visitors each page has. */
 const VISITORS = FULL ? 2_000 : 100;
 
-/** Stands in everything that visitors, gifts and targets say, and in nothing that the shop says itself. */
+/** Part of all texts of visitors, gifts and targets, and of no text of the shop. */
 const SECRET = "GEHEIM";
 
-/** Renders every page for its own request, of its own texts and without placeholders, and remembers none. */
+/** Renders every page for its own request, from its own texts and without placeholders, and remembers none. */
 class NoMemory extends PageMemory {
   override async recallOrRender<T extends Texts>(
     _key: string,
@@ -83,7 +83,7 @@ const text = fc.oneof(
   fc.string({ minLength: 200, maxLength: 600 }),
 );
 const value = fc.oneof(fc.constantFrom("A", "B", "none", "", "1", "vaarbewijs", SECRET), text);
-/** Parameters as a form or a campaign makes them, or whatever somebody types behind the question mark. */
+/** Parameters as a form or a campaign makes them, or as a person types them. */
 const query = fc.oneof(
   {
     weight: 4,
@@ -158,7 +158,7 @@ const PAGES: readonly [page: string, templates: number, visits: fc.Arbitrary<Vis
   ],
 ];
 
-/** The shop of a visit, measured, so that links of that are there too. */
+/** The shop of a visit. It has a tag manager, so that its links are there too. */
 function bindingsOf({ stored = null }: Visit): object {
   const get = async (key: string) => {
     if (stored instanceof Error) throw stored;
@@ -169,7 +169,7 @@ function bindingsOf({ stored = null }: Visit): object {
   return { ...env, TAG_MANAGER_ID: "GTM-TEST1", INTERSTITIALS: kv, GIFTS: kv, GIFT_LIMIT: limit, PAYMENT_LIMIT: limit };
 }
 
-/** Everything that does not differ from one moment to the next, and no entity tag: a page of one request has none. */
+/** The headers that do not change with time, without the entity tag, which a page of one request does not have. */
 async function answerOf(response: Response) {
   const { status, headers } = response;
   headers.delete("server-timing");

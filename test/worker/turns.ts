@@ -7,8 +7,8 @@ export function turnsOf<T>(items: readonly T[]): T[][] {
 }
 
 /**
- * The items in every order in a full run, else in a sample of two for each item: the list and its reverse, begun at each
- * item. There each item comes at each place, and of each two each comes first.
+ * The items in every order in a full run; else in a sample: the list and its reverse, begun at each item. In the sample
+ * each item comes at each place, and of each pair each item comes first.
  */
 export function sampleTurnsOf<T>(items: readonly T[]): T[][] {
   if (FULL || items.length < 4) return turnsOf(items);

@@ -129,7 +129,7 @@ describe("POST /api/stripe-webhook", () => {
     test("twenty deliveries at once make one record", async () => {
       const body = JSON.stringify(succeeded());
       const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(body)));
-      // KV takes one write per key and second: a delivery that lost must come again, and is then recorded already.
+      // KV accepts one write per key and second. A refused delivery must come again, and is recorded by then.
       for (const response of responses) expect([200, 503]).toContain(response.status);
       expect(responses.some(({ status }) => status === 200)).toBe(true);
       expect((await deliver(body)).status).toBe(200);

@@ -58,13 +58,13 @@ function send(
 
 /** The name of a second form that is made now. */
 const newForm = () => createFormName({ ...env, ...ORDER_KEYS } as Bindings);
-/** ... of the form that a test confirms. */
+/** The name of the form that a test confirms. */
 let form = "";
 
 const confirm = (changes: Readonly<Record<string, string>> = {}, bindings: object = {}, headers: object = {}) =>
   send({ ...TYPED, formulier: form, stap: "bevestigen", ...changes }, bindings, headers);
 
-/** Makes the clock stand still, and a form at that time. */
+/** Stops the clock, and makes a form at that time. */
 async function at(time: string): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
   form = await newForm();
@@ -400,7 +400,7 @@ describe("when it cannot be stored", () => {
     expect(decodeURIComponent(mail?.[3] ?? "")).toContain(TYPED.overeenkomst);
     expect(started).toEqual([]);
     expect(logs.lines("kv.unavailable").length).toBeGreaterThan(0);
-    // And then it works, as the same withdrawal.
+    // The next attempt works, and is the same withdrawal.
     expect((await send({ ...kept, stap: "bevestigen" })).status).toBe(200);
     expect(await stored()).toHaveLength(1);
   });
@@ -600,7 +600,7 @@ describe("the mails", () => {
     expect(sent.map(({ to }) => to)).toEqual(["baas@example.nl", "baas@example.nl"]);
     expect(sent.filter(({ text }) => text.includes(told))).toHaveLength(1);
     expect(await env.ORDERS.get(`receipt:${WITHDRAWAL.reference}`)).toBeNull();
-    // Anybody could have such mails sent by the hundred: those that wait for the digest do not.
+    // Anybody could cause hundreds of such mails, so those beyond the limit wait for the digest.
     sent.length = 0;
     await run({ EMAIL }, { receipt: "facts", notice: "digest" }).catch(() => undefined);
     expect(sent).toEqual([]);
@@ -621,7 +621,7 @@ describe("the mails", () => {
     const response = await confirm({}, { AFTER_WITHDRAWAL });
     const reference = /HR(-[0-9A-Z]{4}){3}/.exec(await response.text())?.[0] ?? "";
     expect((await readWithdrawal(env, reference)).status).toBe("found");
-    // Again: the platform knows the name.
+    // The platform knows the name, and starts nothing again.
     expect((await confirm({}, { AFTER_WITHDRAWAL })).status).toBe(200);
     const instances = await watched.get();
     expect(instances).toHaveLength(1);

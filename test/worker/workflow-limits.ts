@@ -1,6 +1,6 @@
 /**
  * The limits of Cloudflare's Workflows, from its documentation (developers.cloudflare.com/workflows/reference/limits
- * and /build/workers-api): the stand-ins refuse what the platform would refuse.
+ * and /build/workers-api). The stand-ins refuse all that the platform refuses.
  */
 
 const MIB = 2 ** 20;
@@ -41,7 +41,7 @@ export function refuseStep(name: string, steps: number): void {
   if (steps >= STEPS) throw new Error(`an instance has ${STEPS} steps at most`);
 }
 
-/** Throws for what cannot be kept: more than 1 MiB, or nothing that can be stored, such as a function. */
+/** Throws for a result that the platform cannot store: more than 1 MiB, or a function. */
 export function refuseState(what: string, state: unknown): void {
   const size = new TextEncoder().encode(JSON.stringify(structuredClone(state)) ?? "").length;
   if (size > MIB) throw new Error(`${what}: ${size} bytes, and 1 MiB is kept`);
@@ -50,7 +50,7 @@ export function refuseState(what: string, state: unknown): void {
 export type RunConfig = { retries: { limit: number; delay: string; backoff: string } };
 
 /**
- * Runs a step until an attempt succeeds, and rejects after the last one. What it returns must be kept and is noted in
+ * Runs a step until an attempt succeeds, and rejects after the last one. Its result must be storable, and is added to
  * `results`. A step in `killed` is cut off once, after its work. `wait` passes the pause before the next attempt.
  */
 export async function runAttempts(

@@ -4,8 +4,8 @@ import { refuseBatch } from "./workflow-limits.ts";
 type Batch = { instances: { id: string; params?: unknown }[] };
 
 /**
- * A Workflow that runs nothing: it only puts what it was started with into `started`, and answers as the platform does
- * for a name that is taken.
+ * A Workflow that runs nothing. It adds its parameters to `started`, and reports a name that is taken as the platform
+ * does.
  */
 export function createIdleWorkflow(
   started: unknown[] = [],
