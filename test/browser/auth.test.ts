@@ -18,13 +18,13 @@ const { auth, mailbox, stripe } = shop.world;
 const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
 const accounts = () => stripe.intents.map(({ metadata }) => metadata.user_id);
 
-/** The account on each payment after this one was tried: it is written just before a payment is confirmed. */
+/** The account on each payment, after one was tried. It is written just before a payment is confirmed. */
 async function accountsOf(page: Page): Promise<readonly (string | undefined)[]> {
   await tryToPay(page);
   return accounts();
 }
 
-/** The browser tells of the card that was refused. */
+/** The browser's message about the refused card. */
 const isUnexpected = (problem: string) => !problem.includes("402 (Payment Required)");
 
 /** Pays with a card that is refused, so that the form stays. */
@@ -66,7 +66,7 @@ const storedKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => !key.startsWith("checkout-visit:")));
 const buysAs = (page: Page, email: string) => page.getByText(ACCOUNT_COPY.used.replace("{email}", email)).waitFor();
 
-/** At the checkout: asks for a link and waits for the answer that the copy has for it. */
+/** Asks for a link at the checkout, and waits for the text that follows. */
 async function askForLink(page: Page, email = EMAIL, answer: "sent" | "limited" | "failed" = "sent"): Promise<void> {
   if (!(await accountEmailField(page).isVisible())) await disclosure(page).click();
   await accountEmailField(page).fill(email);
@@ -82,13 +82,13 @@ async function mailedLink(email = EMAIL): Promise<string> {
   return mail.link.href;
 }
 
-/** Where a mailed link leads, without a browser. */
+/** The target of a mailed link, found without a browser. */
 async function targetOf(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: "manual" });
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** The whole way: from the checkout to the mail and back. */
+/** Signs in: from the checkout to the mail and back. */
 async function signIn(page: Page, { email = EMAIL, search = "" } = {}): Promise<void> {
   await openCheckout(page, search);
   await askForLink(page, email);
@@ -126,7 +126,7 @@ async function attackersChallenge(): Promise<string> {
   return Buffer.from(digest).toString("base64url");
 }
 
-/** Changes the stored session, as time or a mishap would. */
+/** Changes the stored session, as time or a fault does. */
 async function changeStored(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await page.evaluate(
     ([name, more]) => {
@@ -157,7 +157,7 @@ const isOfAccounts = (request: Request) =>
   isCallOfService(request) || /\/build\/(session|library)-/.test(request.url());
 const isLibrary = (request: Request) => request.url().includes("/build/library-");
 const urlsOf = (requests: readonly Request[]) => requests.map((request) => request.url());
-/** The calls that say whose a payment is. */
+/** The calls that write the buyer of a payment. */
 const declarations = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.paymentDetails);
 
@@ -438,7 +438,7 @@ describe("on whose account", () => {
     await button(page, ACCOUNT_COPY.buyWithout).click();
     await page.getByText(ACCOUNT_COPY.unused).waitFor();
     const back = ACCOUNT_COPY.buyWith.replace("{email}", EMAIL);
-    // The button that was pressed keeps the focus, with what it does now.
+    // The pressed button keeps the focus, and has the label of its new action.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(back);
     requests.length = 0;
     await page.reload();
@@ -588,7 +588,7 @@ describe("an account that the purchase cannot be put on", () => {
   const NOTICE = ACCOUNT_COPY.lost.title;
   const confirmations = () => stripe.requests.filter(({ path }) => path.endsWith("/confirm"));
 
-  /** Our server cannot have the service's keys; it remembers them for longer than a test lasts. */
+  /** A shop that cannot fetch the service's keys. A server keeps fetched keys for longer than a test lasts. */
   const loseKeys = (page: Page) =>
     page.route(`**${PATHS.paymentDetails}`, async (route) => {
       const { authorization, ...headers } = route.request().headers();

@@ -2,7 +2,10 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright";
 
-/** axe, put into a page once: Playwright's own builder does it two times for every question, which takes longer than the answer. */
+/**
+ * axe, which each page gets once. Playwright's own builder adds it twice for every run, which takes longer than the
+ * run.
+ */
 const { source } = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"))(
   "axe-core",
 ) as typeof axe;

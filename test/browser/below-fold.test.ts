@@ -13,10 +13,10 @@ const browser = openBrowser();
 /** How far a stylesheet's height may be from the real one. */
 const TOLERANCE = 0.1;
 const LONG_PAGES = [PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, PATHS.exam];
-/** Where `scroll-padding` leaves what one goes to, CSS pixels below the header. */
+/** How far below the header `scroll-padding` puts the target of a link, CSS pixels. */
 const ARRIVED_PX = 16;
 
-/** A page in a browser that always has something else to do. */
+/** A page in a browser that is never idle. */
 async function openBusy(path: string): Promise<Page> {
   const { page } = await browser.visit();
   await page.addInitScript(() => {
@@ -27,7 +27,7 @@ async function openBusy(path: string): Promise<Page> {
   return page;
 }
 
-/** Everything that moves without the visitor's doing, as the browser counts it. Runs in the page, as the three below. */
+/** The browser's count of layout shifts without input. Runs in the page, as the three functions below. */
 function noteShifts(): void {
   const shifts: number[] = [];
   Object.assign(window, { shifts });
@@ -36,7 +36,7 @@ function noteShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** A third of a screen at a time. */
+/** Scrolls a third of a screen at a time. */
 async function scrollDown(): Promise<void> {
   while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
     scrollBy(0, innerHeight / 3);

@@ -21,17 +21,17 @@ const browser = openBrowser();
 const [{ path: PATH, key: KEY }] = OFFERS as readonly [Offer];
 const { goNow, notConfigured, title, unavailableHelp } = INTERSTITIAL_COPY;
 
-/** A buyer in whose browser time passes when the test says so. */
+/** A buyer whose browser has a clock that the test moves. */
 async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise<Visit> {
   const visit = await browser.visit(options);
   const { page } = visit;
   await stopClock(page);
-  // Where a bridge leads; what is seen there is another test's.
+  // The target of a bridge page. Other tests look at the target itself.
   await page.route(TARGET, (route) => route.fulfill({ contentType: "text/html", body: "<h1>De cursus</h1>" }));
   return visit;
 }
 
-/** A buyer of a shop with a tag manager, with an answer to the question of consent. */
+/** A buyer of a shop with a tag manager, who has accepted or refused measuring. */
 async function measuredBuyer(choice: ConsentChoice | "none"): Promise<Visit> {
   await shop.set({ vars: { TAG_MANAGER_ID: "GTM-TEST1" } });
   const visit = await buyer();
@@ -44,7 +44,7 @@ async function measuredBuyer(choice: ConsentChoice | "none"): Promise<Visit> {
   return visit;
 }
 
-/** The shop's clock stands still from now on. */
+/** Stops the shop's clock. */
 async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
 }
@@ -63,7 +63,7 @@ async function waitFor(page: Page, text: string): Promise<void> {
   await expect
     .poll(
       async () => {
-        // A page that is on its way to the target has no clock for a moment.
+        // While the browser goes to the target, the page has no clock for a moment.
         await page.clock.runFor(1_000).catch(() => undefined);
         return page.getByText(text, { exact: true }).isVisible();
       },
@@ -124,7 +124,7 @@ describe("the sale", () => {
     await openBridge(page);
     const [first] = await purchases(page);
     expect(first?.transaction_id).toMatch(/^0\.\d{7,}$/);
-    // The question about measuring, which waits for an idle moment, is what keeps it.
+    // The consent bar, which waits for an idle moment, delays it.
     await expect
       .poll(async () => {
         await page.clock.runFor(100);
@@ -190,7 +190,7 @@ const BROKEN: Readonly<Record<string, () => void>> = {
   },
   "storage that holds something else": () => sessionStorage.setItem(`transaction:${location.pathname}`, "<b>"),
   "no random ids": () => Object.defineProperty(crypto, "randomUUID", { value: undefined }),
-  // Newer than Chrome 120, Safari 17 and Firefox 121, for which the stylesheets are built.
+  // APIs newer than Chrome 120, Safari 17 and Firefox 121, for which the stylesheets are built.
   "no newer API": () => {
     Object.assign(URL, { parse: undefined });
     Object.assign(Promise, { try: undefined, withResolvers: undefined });

@@ -10,18 +10,18 @@ export const DESKTOP = { width: 1440, height: 900 };
 /** The Chromium of this vitest worker, which ends with it. */
 let launched: Promise<Browser> | undefined;
 
-/** Headers of a browser that gets a streamed page as it comes: locally the runtime compresses, and sends it whole then. */
+/** Headers of a browser that gets a streamed page in parts. The local runtime compresses, and then sends it whole. */
 export const UNCOMPRESSED = { "accept-encoding": "identity" };
 
 export type Visit = {
   page: Page;
-  /** Console errors, page errors and policy violations so far, without those that the test allowed. */
+  /** The console errors, page errors and policy violations so far, without those that the test allows. */
   problems: readonly string[];
 };
 
 /**
- * Gives a test file a browser, and each test a shop and an outside world in which all is as usual. Each `visit` is a visitor of
- * their own: fresh storage, and everything that went wrong in their browser is collected. Contexts are closed after each test.
+ * Gives a test file a browser, and each test a shop and an outside world without faults. Each `visit` is a new visitor
+ * with empty storage, whose browser's errors are collected. Contexts are closed after each test.
  */
 export function openBrowser(): {
   origin: string;
@@ -50,7 +50,7 @@ export function openBrowser(): {
     const context = await browser.newContext({
       viewport: PHONE,
       baseURL: origin,
-      // Scrolling that takes time makes positions a matter of luck; tests of motion ask for it.
+      // Positions are not repeatable while the page scrolls smoothly. Tests of motion ask for motion.
       reducedMotion: "reduce",
       ...options,
     });
@@ -74,7 +74,7 @@ export function openBrowser(): {
   };
 }
 
-/** From its next page on the browser forbids these: reading them throws. */
+/** From its next page on, the browser forbids these: reading them throws. */
 export async function forbidStorage(
   page: Page,
   ...names: readonly ("localStorage" | "sessionStorage")[]
@@ -90,7 +90,7 @@ export async function forbidStorage(
   }, names);
 }
 
-/** Keeps requests waiting until what is returned is called. */
+/** Makes requests wait until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {

@@ -15,7 +15,7 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 /** The purchase events in the page's data layer. */
 type Purchase = { event: string; transaction_id: string; value: number; currency: string };
 
-/** From here on time passes only when the test says so, in this page and in those it leads to. */
+/** From here on only the test moves the clock, in this page and in the pages that follow. */
 async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
@@ -115,7 +115,7 @@ describe("the menu on a small screen", () => {
     const { page } = await browser.open(PATHS.faq);
     await page.locator("main h1").click();
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe("main");
-    // Safari leaves the focus of a press on a button to nobody.
+    // In Safari a press on a button does not focus it.
     await page.evaluate(() => document.getElementById("menu")?.showPopover());
     expect(await page.locator(".header-nav").getByRole("link", { name: "KVB2" }).isVisible()).toBe(true);
   });

@@ -12,7 +12,7 @@ type WorldState = {
   webhookDeliveries: readonly { event: { type: string }; delivered: boolean }[];
 };
 
-/** People at the checkout, and the outside world that they pay in. */
+/** Buyers at the checkout, and the outside world in which they pay. */
 export function buyers(browser: ReturnType<typeof openBrowser>) {
   async function worldState(): Promise<WorldState> {
     return (await fetch(`${browser.world}/_control/state`)).json() as Promise<WorldState>;
@@ -47,7 +47,7 @@ const stripeForm = (page: Page): FrameLocator => page.frameLocator(".pay-element
 /** Picks a method on the local payment form, where iDEAL is picked at first. */
 export const pick = (page: Page, method: string) => stripeForm(page).getByText(method, { exact: true }).click();
 
-/** Picks what will happen on the local payment form, and with which method. */
+/** Picks the outcome and the method on the local payment form. */
 export async function choose(page: Page, outcome: string, method = "Kaart"): Promise<void> {
   await pick(page, method);
   await stripeForm(page).locator("#outcome").selectOption(outcome);
@@ -67,7 +67,7 @@ export async function paid(page: Page): Promise<void> {
   await page.getByText("Je betaling is gelukt", { exact: true }).waitFor();
 }
 
-/** Presses the button, after a choice of what will happen. */
+/** Picks an outcome, and presses the button. */
 export async function payWith(page: Page, outcome: string, method?: string): Promise<void> {
   await choose(page, outcome, method);
   await payButton(page).click();

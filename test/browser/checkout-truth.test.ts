@@ -22,7 +22,7 @@ import { passTime, stopClock } from "./false-clock.ts";
 import { expectNotKnown, expectNotPaid, expectPaid, shown } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
-/** Whatever fails between pressing 'Betaal' and the course: what the buyer reads is true, and there is a way on. */
+/** Whatever fails between pressing 'Betaal' and the course: the buyer reads the truth, and can go on. */
 
 const browser = openBrowser();
 const { control, worldState, intentIds, confirmations, buyer, readyBuyer } = buyers(browser);
@@ -33,13 +33,13 @@ const retry = (page: Page) => page.getByRole("button", { name: "Probeer opnieuw"
 
 const LIMITED = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
 
-/** Lets a request arrive, and its answer not. */
+/** Lets a request arrive, and loses its answer. */
 async function lose(route: Route): Promise<void> {
   await route.fetch();
   await route.abort();
 }
 
-/** The clock would lead on from there. */
+/** Replaces the return page, which would go on by the clock. */
 const stopAtReturnPage = (page: Page) =>
   page.route(
     (url) => url.pathname === PATHS.interstitial,
@@ -54,20 +54,20 @@ describe("how a confirmation ends x how the payment stands x whether that can be
   type Walk = { confirm: (typeof CONFIRMS)[number]; state: (typeof STATES)[number]; read: (typeof READS)[number] };
   type Row = Walk & { target: (typeof TARGETS)[number] };
 
-  /** A test for each of them: what its rows share is how Stripe answers, and the shop's KV fails for all at once. */
+  /** One test for each group: its rows share Stripe's answers, and KV fails for all of them at once. */
   const GROUPS = STATES.flatMap((state) => READS.map((read) => ({ state, read })));
   const rowsOf = (group: (typeof GROUPS)[number], target: Row["target"]): readonly Row[] =>
     CONFIRMS.map((confirm) => ({ confirm, ...group, target }));
 
-  /** Twenty of the sixty walks, in which each two of confirm, state and read meet. */
+  /** Twenty of the sixty walks, which contain each pair of values of confirm, state and read. */
   const isSampled = ({ confirm, state, read }: Walk) =>
     (CONFIRMS.indexOf(confirm) + STATES.indexOf(state)) % READS.length === READS.indexOf(read);
   const walkedRows = (group: (typeof GROUPS)[number], target: Row["target"]) =>
     rowsOf(group, target).filter((row) => FULL || isSampled(row));
 
   /**
-   * The texts that the buyer must read after the press and on the return page, and the next target; written apart from
-   * the code.
+   * What the buyer must read after the press and on the return page, and the next target. It is written independently
+   * of the code.
    */
   function promised({ confirm, state, read, target }: Row) {
     if (read === "never") return { checkout: "not known yet", returnPage: "unavailable" } as const;
@@ -88,7 +88,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     return page;
   }
 
-  /** From an empty form to the address of the return page, reading what is true on the way. */
+  /** Buys, from an empty form to the address of the return page. Checks that all texts on the way are true. */
   async function buy(page: Page, row: Row): Promise<string> {
     const { confirm, state, read } = row;
     await openCheckout(page);
@@ -101,7 +101,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
       return unread >= 0 ? route.abort() : route.fallback();
     });
     let presses = 0;
-    // The last moment before a confirmation: whatever becomes of that one, this is how the payment stands.
+    // The last moment before a confirmation. Whatever its answer is, the payment has this state.
     await page.route(`**${PATHS.paymentDetails}`, async (route) => {
       const response = await route.fetch();
       presses += 1;
@@ -122,7 +122,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     const isAsked = confirm === "hanging" ? page.waitForRequest("**/confirm") : undefined;
     await payButton(page).click();
     await isAsked;
-    // After that long without an answer the page asks for itself.
+    // After this long without an answer the page asks for the state.
     if (confirm === "hanging") await page.clock.fastForward(150_000);
     const { checkout } = promised(row);
     switch (checkout) {
@@ -387,7 +387,7 @@ describe("two tabs are one payment", () => {
     await pay(second);
     await first.getByRole("button", { name: "Betalen" }).click();
     await first.getByText("Deze betaling is al afgehandeld").waitFor();
-    // The third has sent nothing: it reads of it, and a payment of its own stands open there.
+    // The third has sent nothing: it reads about the paid one, and has an open payment of its own.
     await third.getByText(CHECKOUT_COPY.form.left.paid.title).waitFor();
     await formReady(third);
     expect((await worldState()).intents.map(({ status }) => status)).toEqual(["succeeded", "requires_payment_method"]);
@@ -408,12 +408,12 @@ describe("two tabs are one payment", () => {
     await Promise.all([openCheckout(first), openCheckout(second)]);
     await fillIn(first);
     await fillIn(second);
-    // The first payment leads both tabs on: none may end before both are pressed.
+    // The first payment sends both tabs to the return page, so none may end before both are pressed.
     const release = await Promise.all([first, second].map((tab) => hold(tab, `**${PATHS.paymentDetails}`)));
     await payButton(first).click();
     await payButton(second).click();
     for (const letGo of release) letGo();
-    // One may have sent nothing before it was paid: it only says so.
+    // A tab that had sent nothing before it was paid only shows a message.
     const told = (tab: Page) => tab.getByText(CHECKOUT_COPY.form.left.paid.title).waitFor();
     await Promise.all([first, second].map((tab) => Promise.any([paid(tab), told(tab)])));
     expect((await worldState()).intents.filter(({ status }) => status === "succeeded")).toHaveLength(1);
@@ -426,7 +426,7 @@ async function visitIntent(page: Page): Promise<string> {
   return (JSON.parse(visit ?? "{}") as { intentId: string }).intentId;
 }
 
-/** Does the work of all rows at the same time; a failure names its row. */
+/** Runs the work of all rows at the same time. A failure names its row. */
 async function each<Row, Result>(
   rows: readonly Row[],
   work: (row: Row, index: number) => Promise<Result>,
@@ -442,7 +442,7 @@ async function each<Row, Result>(
 
 type Told = Window & { told?: string[] };
 
-/** Keeps the titles of toasts, which go by themselves while the false clock runs. */
+/** Collects the titles of toasts, which disappear while the false clock runs. */
 function rememberToasts(): void {
   const told: string[] = [];
   (window as Told).told = told;

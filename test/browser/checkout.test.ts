@@ -175,7 +175,7 @@ describe("before React is there", () => {
       expect(await page.locator(".checkout-side").getByText("€39,00").filter({ visible: true }).count()).toBe(1);
       letGo();
       await formReady(page);
-      // Two frames: what the form showed has been painted by then.
+      // After two frames the form has been painted.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       expect(await page.locator("html").getAttribute("data-largest")).toBe("summary");
     },
@@ -442,7 +442,7 @@ describe("the form", () => {
     expect(await payButton(page).isDisabled()).toBe(true);
     expect(await description()).toBe("Nog nodig: je naam, je e-mailadres en je akkoord.");
     expect(await page.locator("#checkout-missing").isVisible()).toBe(true);
-    // It can be reached and pressed by keyboard all the same.
+    // The keyboard can still reach and press it.
     await payButton(page).press("Enter");
     expect(await toast(page, "Vul alle velden in").textContent()).toContain("Naam en email zijn verplicht");
     expect(await focused()).toBe("checkout-name");
@@ -523,7 +523,7 @@ describe("the form", () => {
       });
       await openCheckout(page);
       await page.evaluate(() => document.fonts.ready);
-      // Two frames: what the form moved has been drawn and counted by then.
+      // After two frames every shift has been drawn and counted.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
@@ -542,12 +542,12 @@ describe("toasts", () => {
     await payButton(page).click();
     await payButton(page).click();
     expect(await count()).toBe(1);
-    // The next press says what is wrong now, and only that.
+    // The next press names only the fields that are wrong now.
     await page.getByLabel("Volledige naam *").fill(" ");
     await payButton(page).click();
     await toast(page, "Vul alle velden in").waitFor();
     expect(await count()).toBe(1);
-    // A field that is put right takes it away.
+    // The message disappears when the field is corrected.
     await page.getByLabel("Volledige naam *").fill("Jan");
     expect(await count()).toBe(0);
     await page.getByLabel("E-mailadres *").fill("jan@example.nl");

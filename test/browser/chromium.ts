@@ -28,12 +28,12 @@ const OFFLINE_ARGS = [
 /** Drawing in software is slow enough on two cores; the npm-shipped build has no GPU process to talk to. */
 const HEADLESS_ARGS = ["--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none", "--hide-scrollbars"];
 
-/** Arguments beside the usual ones, and those of Playwright's that are left away. */
+/** Arguments beside the usual ones, and those of Playwright's that are left out. */
 type LaunchOptions = { extraArgs?: readonly string[]; withoutArgs?: readonly string[] };
 
 /**
- * Starts Chromium: the one that CHROMIUM_PATH names and no other, or else the first that starts of the build that comes with
- * npm, Playwright's own and the system's. Rejects with one message that names every place that was tried.
+ * Starts Chromium. If CHROMIUM_PATH is set, it starts that one only. Else it tries the build of npm, Playwright's own
+ * and the system's, and takes the first that starts. Rejects with one message that names every place that was tried.
  */
 export async function launchChromium({ extraArgs = [], withoutArgs = [] }: LaunchOptions = {}): Promise<Browser> {
   const tried: string[] = [];
@@ -60,7 +60,7 @@ export async function launchChromium({ extraArgs = [], withoutArgs = [] }: Launc
   );
 }
 
-/** The npm build is the first, so that the same tests meet the same browser on every machine. */
+/** The npm build comes first, so that the tests have the same browser on every machine. */
 const CANDIDATES: readonly { name: string; find: () => Promise<string | null> }[] = [
   { name: "@sparticuz/chromium", find: unpackNpmChromium },
   { name: "Playwright's Chromium", find: async () => chromium.executablePath() || null },
@@ -68,8 +68,8 @@ const CANDIDATES: readonly { name: string; find: () => Promise<string | null> }[
 ];
 
 /**
- * Unpacks the npm build into a folder of its version and returns its path. The package unpacks into the temporary folder by
- * itself, and takes for whole what another process is still writing there, and for its own what another version left.
+ * Unpacks the npm build into a folder of its version and returns its path. The package itself unpacks into the
+ * temporary folder. There it would use files that another process is still writing, or that another version left.
  */
 async function unpackNpmChromium(): Promise<string> {
   const folder = join(tmpdir(), `chromium-npm-${manifest.devDependencies["@sparticuz/chromium"]}`);

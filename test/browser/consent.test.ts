@@ -15,7 +15,7 @@ const { bar: COPY, preferencesLabel } = CONSENT_COPY;
 
 beforeEach(() => shop.set({ vars: { TAG_MANAGER_ID: CONTAINER } }));
 
-/** A visitor of the shop that has a container; `asked` gathers what they load from elsewhere. */
+/** A visitor of a shop with a container; `asked` collects the requests to other hosts. */
 async function visit(options: Parameters<typeof browser.visit>[0] = {}) {
   const { page, problems } = await browser.visit(options);
   const asked: string[] = [];
@@ -134,7 +134,7 @@ describe("with a tag manager", () => {
       const link = links.nth(index);
       await link.focus();
       const [own, bar] = await Promise.all([link.boundingBox(), page.locator(BAR).boundingBox()]);
-      // A link in an answer that is closed cannot have it.
+      // A link in a closed answer cannot have the focus.
       const hasFocus = await link.evaluate((element) => element === document.activeElement);
       if (own !== null && hasFocus)
         expect(own.y + own.height, (await link.textContent()) ?? "").toBeLessThanOrEqual(bar?.y ?? 0);

@@ -42,7 +42,7 @@ const MARK_PX = 18;
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** The marks that are on the sheet as a whole, with nothing of the map's controls over them. */
+/** The marks that are visible as a whole, with no control of the map over them. */
 function marksInSight(page: Page): Promise<{ name: string; box: Box }[]> {
   return page.locator(".exam-marker").evaluateAll((marks) =>
     marks.flatMap((mark) => {
@@ -54,7 +54,7 @@ function marksInSight(page: Page): Promise<{ name: string; box: Box }[]> {
   );
 }
 
-/** The ring that is painted in this part of the screen, as a picture shows it: its size and its middle, CSS pixels. */
+/** The ring in a picture of this part of the screen: its size and its middle, CSS pixels. */
 async function ringIn(page: Page, box: Box): Promise<Box> {
   const clip = {
     x: Math.floor(box.x),
@@ -159,7 +159,7 @@ describe("the map of exam centres", () => {
       const marks = await page.locator(".exam-marker").evaluateAll((all) =>
         all.map((mark) => {
           const { x, y, width, height } = mark.getBoundingClientRect();
-          // The corners of the square in its middle, wherever they are on the screen.
+          // The corners of the square in the ring's middle.
           const points = [-11.9, 11.9].flatMap((dx) =>
             [-11.9, 11.9].map((dy) => [x + width / 2 + dx, y + height / 2 + dy] as const),
           );
@@ -257,7 +257,7 @@ describe("the map of exam centres", () => {
     const { page } = await openMap({ viewport: DESKTOP });
     await page.locator(".exam-chart").hover({ position: { x: 300, y: 500 } });
     const tileZoom = () => page.locator(".leaflet-tile").last().getAttribute("src");
-    // A map that took the wheel would keep the page where it is.
+    // If the map took the wheel, the page would not scroll.
     const scrollTop = () => page.evaluate(() => document.documentElement.scrollTop);
     const before = await scrollTop();
     await page.mouse.wheel(0, -200);
@@ -348,7 +348,7 @@ describe("the nearest exam centres", () => {
       await page.goto(`${PATHS.exam}?flow=A`);
       await page.getByRole("link", { name: show }).click();
       await page.waitForURL(`**${PATHS.nearestCentres}?flow=A`);
-      // This machine is nowhere.
+      // The edge knows no place of this machine.
       expect(await page.locator(".nearest-centres li").count()).toBe(EXAM_CENTRES.length);
     }
   });

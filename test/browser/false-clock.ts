@@ -1,12 +1,12 @@
 import type { Page, Request } from "playwright";
 import { expect } from "vitest";
 
-/** Time that passes when a test says so, for pages that wait longer than a test should. */
+/** A clock that the test moves, for pages that wait longer than a test should. */
 
 /** A page's requests without an answer yet. */
 const questions = new WeakMap<Page, Set<Request>>();
 
-/** Stops the page's clock. Before it goes anywhere. */
+/** Stops the page's clock. Call it before the first page. */
 export async function stopClock(page: Page): Promise<void> {
   const open = new Set<Request>();
   questions.set(page, open);
@@ -14,7 +14,7 @@ export async function stopClock(page: Page): Promise<void> {
     const kind = request.resourceType();
     // Requests of the previous page do not count any more.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
-    // Scripts too: those of a frame, before which nothing in it is ready.
+    // Scripts count too: a frame is not ready before its scripts have loaded.
     if (kind === "document" || kind === "script" || kind === "fetch") open.add(request);
   });
   page.on("requestfinished", (request) => open.delete(request));
@@ -30,16 +30,16 @@ export async function stopClock(page: Page): Promise<void> {
   });
 }
 
-/** From now on the browser itself waits for no time, and a page without script is led on at once. */
+/** From now on the browser's own timed redirects happen at once, also in a page without script. */
 export async function skipWaiting(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Emulation.setVirtualTimePolicy", { policy: "advance" });
 }
 
 /**
- * Lets time pass until something is so, in steps of so many milliseconds. The network knows no false clock: while the
- * page waits for an answer time stands still, and a step is shorter than any time limit that an answer just met.
- * A question to `ignored` may hang, for `mostMs` of the page's time at most.
+ * Moves the clock until a condition is true, in steps of so many milliseconds. The network does not follow the false
+ * clock, so the clock stands still while the page waits for an answer. A step is shorter than any of the page's time
+ * limits. A request to `ignored` may hang, for at most `mostMs` of the page's time.
  */
 export async function passTime(
   page: Page,
@@ -52,7 +52,7 @@ export async function passTime(
   const step = async () => {
     if (await until()) return true;
     if (passedMs + stepMs > mostMs) return false;
-    // A page that is on its way has no clock for a moment.
+    // While the browser goes to another page, there is no clock for a moment.
     if (!isAsking()) {
       passedMs += stepMs;
       await page.clock.fastForward(stepMs).catch(() => undefined);

@@ -31,7 +31,7 @@ const handedOver = (page: Page) => page.getByRole("heading", { name: GIFT_SALE_C
 const linkOf = async (page: Page) => (await page.locator(".return-gift-ticket a").getAttribute("href")) ?? "";
 const lastIntent = async () => (await worldState()).intents.at(-1)?.id ?? "";
 
-/** The gift's page on a device that knows nothing of the sale. */
+/** The gift's page on another device than the giver's. */
 async function onAnotherDevice(address: string) {
   const visit = await browser.visit();
   const response = await visit.page.goto(address);

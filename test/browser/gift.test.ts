@@ -11,7 +11,7 @@ const SANNE = "/cadeau-sanne";
 const LONG_NAME = "Wilhelmina-Alexandra van den Heuvel-Rijnsburgerveen de Jonge";
 const LONG_WORD = "Aanhangwagentjesverhuurbedrijfjeseigenaarsvergunninghouder00";
 
-/** A visitor whose gift can be tapped; with `prepare`, something comes before the page. */
+/** A visitor whose gift can be tapped. `prepare` runs before the page opens. */
 async function openGift(
   path: string,
   options?: BrowserContextOptions,
@@ -32,7 +32,7 @@ function card(page: Page): Locator {
   return page.getByRole("region", { name: "Vaarbewijs 1 Cursus" });
 }
 
-/** The text as it is laid out: only there do line breaks show as lines. */
+/** The text as it is laid out, in which line breaks are lines. */
 function renderedText(locator: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: the layout is what is tested
   return locator.innerText();

@@ -7,14 +7,14 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 
-/** Gifts of the running shop that nobody had to click together. */
+/** Makes gifts of the running shop without a browser. */
 
 export const WISH: GiftWish = {
   productId: "MARIFONIE",
   recipient: "Noor",
   giver: "Opa Kees",
   message: "Gefeliciteerd! 🎉\nTot op het water.",
-  // A day to come, and not further than a gift may lie ahead.
+  // A future day within the limit for gifts.
   from: `${new Date().getUTCFullYear() + 1}-12-05`,
 };
 
@@ -43,7 +43,7 @@ export async function startPayment(
     payment_type: "klein-vaarbewijs-1",
     payment_intent: id,
     payment_intent_client_secret: secret,
-    // Which is never believed.
+    // The shop ignores this parameter.
     redirect_status: "succeeded",
   });
   return { id, secret, returnPath: `${PATHS.interstitial}?${query}` };
@@ -72,7 +72,7 @@ export async function writeGift(page: Page, { productId, recipient, giver, messa
   await page.getByLabel("Voor welke dag is het?").fill(from);
 }
 
-/** From that form to its payment. */
+/** Goes from that form to its payment. */
 export const goOn = (page: Page) => page.getByRole("button", { name: "Verder naar betalen" }).click();
 
 /** The code of a payment's gift, made as the running shop makes it. */
@@ -80,7 +80,7 @@ export async function giftCodeOfIntent(intentId: string): Promise<string> {
   return (await createGiftCode({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
 }
 
-/** Lets something happen in the outside world (test/outside-world/control.ts). */
+/** Sends a command to the outside world (test/outside-world/control.ts). */
 export async function control(world: string, change: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
   const response = await fetch(`${world}/_control/${change}`, {
     method: "POST",

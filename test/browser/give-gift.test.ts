@@ -7,7 +7,7 @@ import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, payButton, payWith, toast } from "./buyers.ts";
 import { goOn, WISH, writeGift } from "./gifts.ts";
 
-/** Giving the course away, up to the payment that holds what is given: with and without script, and every way it can fail. */
+/** Giving a course, up to the payment that holds the wish: with and without script, and with each fault. */
 
 const browser = openBrowser();
 const { buyer, control, intentIds, worldState } = buyers(browser);
@@ -143,7 +143,7 @@ describe("making a gift", () => {
   test("by keyboard alone, from the first field to the payment", async () => {
     const { page } = await buyer();
     await openForm(page);
-    // The products are one stop.
+    // The choice of a product is one stop of the Tab key.
     await page.getByRole("radio", { name: "Klein Vaarbewijs 1 €59" }).focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Tab");
@@ -155,7 +155,7 @@ describe("making a gift", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Tab");
-    // The field is there once its choice is made, whatever order the browser's language gives a day.
+    // The field is visible once its choice is made. The browser's language decides the order of its parts.
     expect(await page.locator("#datum").evaluate((element) => element === document.activeElement)).toBe(true);
     await page.locator("#datum").fill(WISH.from);
     await page.getByRole("button", { name: "Verder naar betalen" }).focus();
@@ -168,7 +168,7 @@ describe("making a gift", () => {
 
 describe("paying for a gift", () => {
   test("by card: the payment holds the wish, no consent, and no address held a name", async () => {
-    // Without the moving from page to page, which a browser may break off aloud.
+    // Without view transitions: a browser logs an error if it breaks one off.
     const { page, problems } = await buyer({ reducedMotion: "reduce" });
     const addresses: string[] = [];
     page.on("request", (request) => addresses.push(request.url()));
@@ -219,7 +219,7 @@ describe("paying for a gift", () => {
     await fillIn(page);
     await payButton(page).click();
     await backAtShop(page);
-    // Another wish is another purchase: nobody can pay the first any more by accident.
+    // Another wish is another purchase, so nobody can pay the first by accident.
     await expect
       .poll(async () => (await worldState()).intents.map(({ status }) => status))
       .toEqual(["requires_payment_method", "succeeded"]);

@@ -6,14 +6,14 @@ import { readStructuredData, type StructuredDataObject } from "../structured-dat
 import { PAGES, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
-/** Every page as it comes from the server: valid HTML, links that lead somewhere, structured data that is whole. */
+/** Every page as the server sends it has valid HTML, links to existing addresses, and complete structured data. */
 
 const { origin } = shop;
 
 const CONFIG: ConfigData = {
   extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
   rules: {
-    // React writes `<meta .../>` and `selected=""`: valid, another style.
+    // React writes `<meta .../>` and `selected=""`, which is valid.
     "void-style": "off",
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
@@ -23,9 +23,9 @@ const CONFIG: ConfigData = {
     // Pages are streamed without line breaks.
     "long-title": "off",
     "no-trailing-whitespace": "off",
-    // Our own files come from our own origin under hashed names; Stripe forbids pinning its script.
+    // Our own files have hashed names on our own origin. Stripe forbids pinning its script.
     "require-sri": "off",
-    // The search over the exam centres filters while one types, and Enter shows the first: there is nothing to submit.
+    // The search of exam centres filters while the visitor types, and Enter shows the first. It submits nothing.
     "wcag/h32": "off",
     // The list of a <nav> or of steps is styled without bullets; Safari needs the role to still call it a list.
     "no-redundant-role": "off",
@@ -82,7 +82,7 @@ function ownAddresses(html: string, path: string): URL[] {
     .filter((url) => url.origin === origin);
 }
 
-/** It redirects at once in every browser, so no other test of all pages can look at it. */
+/** This page redirects at once in every browser, so no other test of all pages can check it. */
 const QUIZ_REDIRECT: Screen = { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A` };
 
 describe.each([...PAGES, QUIZ_REDIRECT])("$name", ({ path, status = 200 }: Screen) => {
@@ -122,7 +122,8 @@ describe.each([...PAGES, QUIZ_REDIRECT])("$name", ({ path, status = 200 }: Scree
     for (const url of ownAddresses(page.html, path)) {
       const target = url.pathname + url.search;
       const { status: found, html, type } = await get(target);
-      // The page itself may be a 404 that names itself, in a form or a retry link; a gift whose texts all stand in its link
+      // The page itself may be a 404 that names itself, in a form or a retry link; a gift whose texts all stand in its
+      // link
       // leads to the look-up of its code, which KV may not know.
       const mayBeMissing = target === path || (found === 404 && url.pathname === PATHS.giftLookup);
       if (found >= 400 && !mayBeMissing) broken.push(`${target}: ${found}`);
@@ -139,7 +140,7 @@ async function structuredData(path: string, type: string): Promise<StructuredDat
   return all[0] ?? {};
 }
 
-/** Every organization in it, however deep. */
+/** Every organization in the data, at any depth. */
 function organizationsIn(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   const own = "@type" in value && value["@type"] === "Organization" ? [value] : [];
@@ -257,7 +258,7 @@ describe("these tests", () => {
     PATHS.robots,
     PATHS.studyPlanCalendar,
     PATHS.nearestCentresData,
-    // Leads on at once, or is the page of the quiz that it leads to.
+    // The page redirects at once, or is the page of the quiz that it redirects to.
     PATHS.quizRedirect,
   ];
 

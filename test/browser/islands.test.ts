@@ -23,18 +23,18 @@ import { PAGES } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
 /**
- * Islands that throw. Every island of the build, on the first page that shows it, gets a chunk that throws at one moment
- * of its life; whatever the moment, the visitor keeps the server's markup, and it works as it does without JavaScript.
+ * Islands that throw. Every island of the build, on the first page that has it, gets a chunk that throws at one moment.
+ * Whatever the moment, the visitor keeps the server's markup, which works as it does without JavaScript.
  */
 
 const browser = openBrowser();
 const ISLANDS = Object.keys(CLIENT.islands) as IslandName[];
 
-/** A container, so that the consent bar is there too. */
+/** A container, so that pages have the consent bar too. */
 const VARS = { TAG_MANAGER_ID: "GTM-TEST1" };
 const SHOWN_ON = [...PAGES.map(({ path }) => path), `${PATHS.quizRedirect}?A1=A`];
 
-/** Where each island is shown first: one of `SHOWN_ON`, or the page of a gift that has just been paid. */
+/** The first page with each island: one of `SHOWN_ON`, or the page of a gift that has just been paid. */
 const places = new Map<string, { path?: string; when: string }>();
 let returnPath = "";
 const pathOf = (name: IslandName) => places.get(name)?.path ?? returnPath;
@@ -83,7 +83,7 @@ function exportedBy(name: IslandName): string | undefined {
 
 const BROKEN = 'const broken = () => { throw new Error("broken on purpose"); };';
 
-/** A module for the place of an island of React's. `Original` is the real component, and `React` the page's own. */
+/** A module that replaces a React island. `Original` is the real component, and `React` the page's own. */
 function moduleFor(name: IslandName, body: string): string {
   const exported = exportedBy(name);
   return `
@@ -98,7 +98,7 @@ function moduleFor(name: IslandName, body: string): string {
     export function ${exported}(props) { ${body} }`;
 }
 
-/** A module for a light island's place. `original` is what the real one exports. */
+/** A module that replaces a light island. `original` is the export of the real one. */
 function lightModuleFor(name: IslandName, body: string): string {
   return `
     import { enhance as original } from "${CLIENT.islands[name]}?original";
@@ -106,11 +106,11 @@ function lightModuleFor(name: IslandName, body: string): string {
     export function enhance(root, guard, props) { ${body} }`;
 }
 
-/** The body of a component that works until the test says so, and renders this. */
+/** The body of a component that renders this until the test makes it throw. */
 function brokenLater(rendered: string): string {
   return `const [isBroken, setBroken] = React.useState(false);
     React.useEffect(() => addEventListener("break", () => setBroken(true)), []);
-    // Its way out throws too, which is no second report.
+    // Its cleanup throws too, which must not be reported a second time.
     React.useEffect(() => broken, []);
     return isBroken ? broken() : ${rendered};`;
 }
@@ -118,7 +118,7 @@ const ORIGINAL = "React.createElement(Original, props)";
 const LIGHT_ORIGINAL = "original(root, guard, props)";
 const lightBrokenLater = (begin: string) => `addEventListener("break", guard(broken)); return ${begin};`;
 
-/** The real island until the test says so. */
+/** The real island until the test makes it throw. */
 function originalBrokenLater(name: IslandName): string {
   return isLight(name)
     ? lightModuleFor(name, lightBrokenLater(LIGHT_ORIGINAL))
@@ -127,7 +127,7 @@ function originalBrokenLater(name: IslandName): string {
 
 type Moment = { name: string; serve(name: IslandName): string | null; isLate?: true; isSampled?: true };
 
-/** Where a chunk throws; `isLate` once the island works, when the test says so. Null: it does not come at all. */
+/** The moment at which a chunk throws. `isLate`: once the island works and the test says so. Null: it is not served. */
 const MOMENTS: readonly Moment[] = [
   { name: "does not come", serve: () => null },
   { name: "throws while it is loaded", serve: () => 'throw new Error("broken on purpose");' },
@@ -171,7 +171,10 @@ const LIGHT_MOMENTS: readonly Moment[] = [
   },
 ];
 
-/** Every moment for the first of each kind; of the others one at its start and one later, unless everything is tried. */
+/**
+ * Every moment for the first island of each kind. The others throw once at the start and once later; a full run tries
+ * all.
+ */
 function momentsOf(name: IslandName): readonly Moment[] {
   const all = isLight(name) ? LIGHT_MOMENTS : REACT_MOMENTS;
   const isFirst = ISLANDS.find((other) => isLight(other) === isLight(name)) === name;
@@ -184,26 +187,28 @@ type BrokenIsland = {
   marker: Locator;
   /** The server's markup, as it was when the chunk was asked for. */
   markup(): string;
-  /** Console errors and uncaught ones, without the browser's own word on a request that was aborted. */
+  /** Console errors and uncaught errors, without the browser's own message about an aborted request. */
   reports(): string[];
-  /** Where the page has tried to go; it stays. */
+  /** The addresses that the page tried to go to. It stays. */
   left: readonly string[];
-  /** Makes the island due. One that waits for a touch is pressed, on its link where it has one. */
+  /** Makes the island due. An island that waits for a touch is pressed, on its link if it has one. */
   wake(): Promise<void>;
   waitFor(status: IslandStatus): Promise<void>;
 };
 
-/** A page's HTML up to an island's marker, the marker's start tag, and what comes after its content (which has no div). */
+/**
+ * A page's HTML before an island's marker, the marker's start tag, and the HTML after its content (which has no div).
+ */
 function splitAtMarker(html: string, name: IslandName): string[] {
   const [, ...parts] = new RegExp(`^([^]*)(<div [^>]*data-island="${name}"[^>]*>)[^]*?(</div>[^]*)$`).exec(html) ?? [];
   return parts;
 }
 
-/** In a chunk's place: the real one. */
+/** Serves the real chunk. */
 const REAL = "real";
 const NEWER_APIS = newerApis();
 
-/** Takes from a page's scripts what stands in the list of `newerApis`. */
+/** Removes the APIs in the list of `newerApis` from a page's scripts. */
 function removeApis(list: readonly [owner: string, member: string][]): void {
   const scope = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
   for (const [owner, member] of list) {
@@ -214,7 +219,10 @@ function removeApis(list: readonly [owner: string, member: string][]): void {
   }
 }
 
-/** Opens the island's page; its chunk is `code`, or does not come when that is null, and its markup may be another one, and React's. */
+/**
+ * Opens the island's page. Its chunk is `code`, or is not served if that is null. Its markup and React's may be
+ * replaced.
+ */
 async function open(
   name: IslandName,
   code: string | null,
@@ -227,7 +235,7 @@ async function open(
   const left: string[] = [];
   let markup = "";
   let isOpen = false;
-  // One that waits for its time gets it at once.
+  // An island that waits for a time gets it at once.
   const delayMs = Number(place.when);
   if (delayMs > 0) await page.clock.install();
   await page.route("**/*", async (route) => {
@@ -272,7 +280,7 @@ async function open(
   };
 }
 
-/** Presses everything in the island; what comes back are the presses that a script kept from the browser. */
+/** Presses everything in the island. Returns the presses that a script kept from the browser. */
 function pressesTaken({ marker }: BrokenIsland): Promise<string[]> {
   return marker.evaluate((root) => {
     const taken: string[] = [];
@@ -302,7 +310,7 @@ describe.each(ISLANDS)("the island %s", (name) => {
     expect(await pressesTaken(island)).toEqual([]);
     expect(await island.marker.getAttribute("data-status")).toBe("failed");
     expect(island.reports()).toHaveLength(1);
-    // The press that woke it is the browser's.
+    // The browser handles the press that started the island.
     if (link !== undefined && !isLate && places.get(name)?.when === "touched") {
       await expect.poll(() => island.left).toEqual([link]);
     }
@@ -313,7 +321,7 @@ describe.each(ISLANDS)("the island %s", (name) => {
     expect(await island.page.evaluate(() => ["parse" in URL, "showPopover" in document.body])).toEqual([false, false]);
     await island.wake();
     await island.waitFor("ready");
-    // Whatever it loads by itself comes too.
+    // Files that it loads by itself are served too.
     await island.page.waitForLoadState("networkidle");
     expect(island.reports()).toEqual([]);
   });
@@ -380,7 +388,7 @@ describe("an island that cannot be what its marker says", () => {
 });
 
 describe("what a visitor has done in an island that throws", () => {
-  /** The same in the server's markup and in React's. */
+  /** A change of the server's markup and of React's. */
   const FORM = `<form action="${PATHS.faq}"><input name="naam" value=""><input type="checkbox" name="ja"><select name="keuze"><option>a</option><option>b</option></select><textarea name="tekst"></textarea><button>Verstuur</button></form>`;
   const renderForm = `React.createElement("form", { action: "${PATHS.faq}" },
     React.createElement("input", { name: "naam", defaultValue: "" }),
@@ -398,7 +406,7 @@ describe("what a visitor has done in an island that throws", () => {
   ])("$kind: what was typed, chosen and focused stays, and is sent by the browser", async ({ code, ...kind }) => {
     const island = await open("video", code, { markup: FORM, ...kind });
     const field = (name: string) => island.marker.locator(`[name="${name}"]`);
-    // The first touch is what wakes it.
+    // The first touch starts it.
     await field("naam").fill("Jan");
     await island.waitFor("ready");
     await field("ja").check();
@@ -495,7 +503,7 @@ describe("what a whole visit downloads", () => {
   const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000, [PATHS.giveGift]: 8_000 };
   const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-  /** The names of the scripts that the page asks for, and what they weigh with the loader. */
+  /** The names of the scripts that the page requests, and their bytes with the loader. */
   function countScripts(page: Page) {
     const scripts: Promise<{ name: string; code: Buffer }>[] = [];
     page.on("response", (response) => {

@@ -50,7 +50,7 @@ test.each([
   const sent: string[] = [];
   page.on("request", (request) => {
     const { referer = "" } = request.headers();
-    // The address itself is asked for by its own name; what counts is what is said of it elsewhere.
+    // The request of the address itself names it. The test looks at all other requests.
     sent.push(referer, ...(request.url().startsWith(shop.origin) ? [] : [request.url()]));
   });
   await page.goto(address);

@@ -90,7 +90,7 @@ test("a warning is said when its time comes, and not again on the pages after it
   await page.getByRole("button", { name: words.next }).click();
   await page.waitForURL(/naar=2/);
   await startIsland(page);
-  // In the clock's own line: a text that comes above the question would push it down.
+  // The text stands in the clock's own line, so that it does not push the question down.
   expect(await page.locator(".exam-time").textContent()).toBe(words.warnings.over);
   expect(await warning.textContent()).toBe("");
 });

@@ -18,7 +18,7 @@ export async function keepStored(page: Page, key: string, value: string | null):
   );
 }
 
-/** As if the visitor had left the practice popup just now, which comes after fifteen seconds otherwise. */
+/** Stores that the visitor has just closed the practice popup, which else opens after fifteen seconds. */
 export function keepPopupAway(page: Page): Promise<void> {
   return keepStored(page, POPUP_STORAGE_KEY, String(Date.now()));
 }
@@ -39,7 +39,7 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page);
 }
 
-/** Scrolls through the whole page, so that everything that waits to be seen has been, and back to the top. */
+/** Scrolls through the whole page and back to the top, so that everything has been visible once. */
 export async function seeEverything(page: Page): Promise<void> {
   const { height, step } = await page.evaluate(() => ({
     height: document.documentElement.scrollHeight,

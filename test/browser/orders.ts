@@ -11,7 +11,7 @@ import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
 import { WISH } from "./gifts.ts";
 import { shop } from "./test-shop.ts";
 
-/** Orders of the running shop that nobody had to click together. */
+/** Makes orders of the running shop without a browser. */
 
 /** The order page of a payment, signed as the running shop signs. */
 export async function orderPathOf(intentId: string): Promise<string> {
@@ -45,7 +45,7 @@ export function recordRepaidGift(request: APIRequestContext, intentId: string): 
   });
 }
 
-/** The shop's mails that say this in their subject, such as an order's number, once there are so many. */
+/** The shop's mails with this text in their subject, such as an order's number, once there are so many. */
 export async function mailsAbout(text: string, count = 1): Promise<readonly ShopMail[]> {
   const read = async () => {
     const mails = (await (await fetch(`${shop.world.origin}/_control/mails`)).json()) as readonly ShopMail[];

@@ -16,11 +16,11 @@ export type Screen = {
   path: string;
   /** HTTP status; default 200. */
   status?: number;
-  /** Preparations before the page is requested. */
+  /** Prepares the browser before the page is requested. */
   before?: (page: Page) => Promise<void>;
-  /** Brings the page into the state that its name tells of. */
+  /** Brings the page into the state of its name. */
   prepare?: (page: Page) => Promise<void>;
-  /** Islands that must have been hydrated before anything is looked at. */
+  /** Islands that must have been hydrated before a test looks at the page. */
   islands?: readonly string[];
   /** The state exists on a small screen only. */
   phoneOnly?: boolean;
@@ -36,7 +36,7 @@ const ANSWERS = new URLSearchParams(
 export const GIFT_CODE = giftCodePath("BROWSERTEST");
 export const GIFT_QUERY = new URLSearchParams({ n: "Noor", g: "Bas", m: "Goede vaart,\nlieve schipper!" });
 
-/** An answer of the licence check: a slow motor boat of 9.80 m, but for what differs. */
+/** An answer of the licence check about a slow motor boat of 9.80 m, with these changes. */
 export function licenceCheckPath(change: Readonly<Record<string, string>>): string {
   const answers = { boot: "motorboot", lengte: "9,80", snelheid: "tot-20", water: "rivieren" };
   return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;
@@ -64,7 +64,7 @@ function examIn(days: number): string {
   return weekdayOf(day) === 0 ? addDays(day, 1) : day;
 }
 
-/** Every address of a page, once each, as it is when it has loaded. */
+/** Every address of a page once, as it is after loading. */
 export const PAGES: readonly Screen[] = [
   { name: "home", path: PATHS.home },
   { name: "KVB1", path: PATHS.kvb1 },

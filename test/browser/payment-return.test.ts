@@ -12,7 +12,9 @@ import { orderPathOf } from "./orders.ts";
 import { expectHelp, expectNotKnown, expectNotPaid, expectPaid, main, PAID, TARGET, waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
-/** The texts for a buyer who comes back from paying, and the target of the next press, whatever Stripe and KV do. */
+/**
+ * The texts for a buyer who comes back from paying, and the target of the next press, with each fault of Stripe and KV.
+ */
 
 const browser = openBrowser();
 
@@ -29,7 +31,7 @@ async function buyer(options: BrowserContextOptions = {}): Promise<Visit> {
 
 const settle = (payment: Payment, status: IntentStatus) => shop.world.stripe.settle(payment.id, status);
 
-/** A payment that stands so. */
+/** A payment with this status. */
 async function paymentThatIs(status: IntentStatus): Promise<Payment> {
   const payment = await startPayment(shop.world.origin);
   settle(payment, status);
@@ -172,7 +174,7 @@ describe("asking again by itself", () => {
       views += 1;
       const response = await route.fetch();
       const html = await response.text();
-      // In the middle of the data block.
+      // The page breaks off in the middle of the data block.
       const body = views === 1 ? html.slice(0, html.indexOf('id="bridge-state"') + 30) : html;
       await route.fulfill({ response, body });
     });
@@ -207,7 +209,7 @@ describe("asking again by itself", () => {
   });
 });
 
-/** Everywhere that a script of the page could find something of its address. */
+/** All places in which a script of the page could find its address. */
 const readableByScripts = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([
@@ -271,7 +273,7 @@ describe("the payment's secret", () => {
 });
 
 describe("a browser that refuses cookies", () => {
-  /** Leaves the cookies out of the redirect, which is all that the browser would have kept. */
+  /** Removes the cookies from the redirect. The browser would have kept nothing else. */
   async function refuseCookies(page: Page): Promise<void> {
     await page.route(
       (url) => url.searchParams.has("payment_intent_client_secret"),

@@ -30,7 +30,7 @@ async function stayUntilDue(page: Page, atMs: number): Promise<void> {
   await islandReady(page, "practicePopup");
 }
 
-/** Long enough for a popup that means to come. */
+/** Long enough for a popup that is due. */
 async function expectNoPopup(page: Page): Promise<void> {
   await page.clock.runFor(2 * POPUP_RETRY_MS);
   expect(await popup(page).count()).toBe(0);
@@ -72,7 +72,7 @@ describe("the practice popup", () => {
     await expectNoPopup(page);
     await stayUntilDue(page, leftMs + POPUP_INTERVAL_MS);
     await popup(page).waitFor();
-    // It was only looked at: that is not remembered.
+    // The visitor only saw it, which is not remembered.
     expect(await leftAt(page)).toBe(leftMs);
   });
 

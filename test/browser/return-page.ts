@@ -13,13 +13,13 @@ const { paid } = PAYMENT_RETURN_COPY;
 /** Longer than any pause before the page asks again, milliseconds. */
 const ASKS_AGAIN_MS = 21_000;
 
-/** What the buyer reads of that text. */
+/** The visible elements with that text. */
 export const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
 export const main = (page: Page) => page.locator("main");
-/** Where a paid buyer goes on to. */
+/** The target of a paid buyer. */
 export const TARGET = `${shop.world.origin}/cursus/kvb1`;
 
-/** Lets time pass until the text is there. */
+/** Moves the clock until the text is there. */
 export async function waitFor(page: Page, text: string, stepMs?: number): Promise<void> {
   await passTime(page, async () => (await shown(page, text).count()) === 1, stepMs === undefined ? {} : { stepMs });
 }
@@ -50,7 +50,7 @@ export async function expectPaid(page: Page, intentId: string, target: "found" |
   await expectHelp(page);
 }
 
-/** Not known yet: it says not to pay again, asks by itself, and in the end where help is and how to ask once more. */
+/** Expects a page that says not to pay again, asks by itself, and in the end names help and a way to ask once more. */
 export async function expectNotKnown(page: Page, reads: "processing" | "pending" | "unavailable"): Promise<void> {
   const { text, later } = PAYMENT_RETURN_COPY[reads];
   expect(text).toMatch(/niet opnieuw te betalen|Betaal niet opnieuw/);

@@ -21,10 +21,10 @@ const DRAWN_BACKGROUND = /^gift(, tapped twice| of a name)?$/;
 
 const UNDER_A_POPUP = "exam map with a popup";
 
-/** Those that break a connection on purpose say so in the console. */
+/** Screens that break a connection on purpose. The browser logs that. */
 const BREAKS_ON_PURPOSE = /could not/;
 
-/** On a phone, as the first visit is. */
+/** A phone, as on most first visits. */
 async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
   const { page } = await browser.visit();
   const problems: string[] = [];
@@ -59,7 +59,7 @@ async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
   expect(await page.locator("[data-mismatch]").count()).toBe(0);
   if (!BREAKS_ON_PURPOSE.test(screen.name))
     expect(problems.filter((problem) => !isExpected(problem, screen))).toEqual([]);
-  // An error of a bridge page stands in its heading's place, as an alert.
+  // On a bridge page an alert replaces the heading.
   expect(await page.locator("h1:visible, [role=alert]:visible").count(), "main headings").toBeGreaterThan(0);
   expect(await page.getByRole("heading", { level: 1 }).count(), "main headings").toBeLessThan(2);
   return page;
@@ -91,7 +91,7 @@ async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly
   ).toEqual([]);
 }
 
-/** The problem of the focused element's look, or null. Runs in the page; `seen` is kept there. */
+/** The problem with how the focused element looks, or null. Runs in the page, which keeps `seen`. */
 function inspectFocus(): { name: string; problem: string | null } | "end" {
   const store = window as { seen?: Set<Element> };
   const seen = store.seen ?? new Set();
@@ -104,7 +104,7 @@ function inspectFocus(): { name: string; problem: string | null } | "end" {
   const name = `<${element.localName} class="${element.getAttribute("class") ?? ""}"> ${label}`;
   if (element.localName === "iframe") return { name, problem: null };
 
-  // A choice's own box may be out of sight; then its row, or what is drawn beside it, shows the focus.
+  // The box of a choice may be hidden. Then its row, or the mark beside it, shows the focus.
   const bearers = [element, element.nextElementSibling, element.parentElement, element.closest("label")];
   const shown = bearers.find((candidate) => {
     if (!candidate) return false;
@@ -147,7 +147,7 @@ function startOver(): void {
   document.body.removeAttribute("tabindex");
 }
 
-/** Walks the page with the Tab key until it comes round: WCAG 2.4.7 and 2.4.11. */
+/** Walks the page with the Tab key until it is back at the start: WCAG 2.4.7 and 2.4.11. */
 async function walk(page: Page): Promise<string[]> {
   const problems: string[] = [];
   let stops = 0;
@@ -163,7 +163,7 @@ async function walk(page: Page): Promise<string[]> {
   return [...problems, "the walk does not end"];
 }
 
-/** Text and controls that cannot be seen whole: beyond the edge of the page, or cut off by a box around them. */
+/** Text and controls that are not wholly visible: beyond the edge of the page, or cut off by a box around them. */
 function findLosses(): string[] {
   const width = document.documentElement.clientWidth;
   const losses: string[] = [];
@@ -219,7 +219,7 @@ async function findLossesAtEverySize(page: Page, { phoneOnly }: Screen): Promise
     await page.setViewportSize(viewport);
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
-      // An island that follows the width has done so in the next frame but one.
+      // An island that follows the width has changed after two frames.
       return new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
     }, text);
     const losses = await page.evaluate(findLosses);
@@ -242,7 +242,7 @@ function findMotion(): string[] {
     });
 }
 
-/** Buttons that have no edge when the browser leaves backgrounds out. */
+/** Buttons without a border, if the browser draws no backgrounds. */
 function findFlatButtons(): string[] {
   const hasLine = (style: string, width: string) => style !== "none" && Number.parseFloat(width) > 0;
   const flat = [...document.querySelectorAll<HTMLElement>(".button, button")]
@@ -255,7 +255,7 @@ function findFlatButtons(): string[] {
   return [...new Set(flat)];
 }
 
-/** How the screen opens, and what axe finds of it on a phone. */
+/** Checks how the screen opens, and axe's findings on a phone. */
 export async function checkAtOnce(browser: OpenedBrowser, screen: Screen): Promise<Page> {
   const page = await open(browser, screen);
   expect(await page.evaluate(findMotion), "motion that was not wanted").toEqual([]);
@@ -263,7 +263,7 @@ export async function checkAtOnce(browser: OpenedBrowser, screen: Screen): Promi
   return page;
 }
 
-/** All of it: the keyboard, every size and forced colours too. */
+/** Checks all: also the keyboard, every size and forced colours. */
 export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promise<void> {
   const page = await checkAtOnce(browser, screen);
   expect(await walk(page), "a walk with the Tab key").toEqual([]);

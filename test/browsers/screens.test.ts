@@ -8,8 +8,8 @@ import { openShop } from "./receive.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * Every page, and every state in the browsers that Playwright drives: nothing in the console, no policy violation, nothing wider
- * than the screen.
+ * Every page, and every state in the browsers that Playwright drives: nothing in the console, no policy violation,
+ * nothing wider than the screen.
  */
 
 test("the browsers that are here", () => {
@@ -18,7 +18,7 @@ test("the browsers that are here", () => {
   if (process.env.CI_BROWSERS === "all") expect(names).toEqual(["Chromium", "Firefox", "WebKit"]);
 });
 
-/** Those that break a connection on purpose say so in the console. */
+/** Screens that break a connection on purpose. The browser logs that. */
 const BREAKS_ON_PURPOSE = /could not/;
 
 /** Messages other than the browser's own about an error status, and the one that the 404 page must log. */
