@@ -17,11 +17,13 @@ const OLDEST = {
 export const WEB_APIS: Identifier = compatData.api;
 export const BUILT_INS: Identifier = compatData.javascript.builtins ?? {};
 
-/** The browsers that came too early for something, with the version that has it, as "Safari 18, Firefox 126"; null when none did. */
+/**
+ * The browsers that lack an API, with the first version that has it, as "Safari 18, Firefox 126". Null if all have it.
+ */
 export function neededVersions({ support }: CompatStatement): string | null {
   const needed = Object.entries(OLDEST).flatMap(([browser, oldest]) => {
     const statements = [support[browser as keyof typeof OLDEST] ?? []].flat();
-    // Behind a switch or under another name is not there; with a fault that the data tells of is.
+    // An API behind a switch or under another name counts as missing. One with a known fault counts as present.
     const usable = statements.filter(
       (statement) => statement.version_added && !statement.flags && !statement.prefix && !statement.alternative_name,
     );

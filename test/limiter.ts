@@ -1,6 +1,6 @@
 import type { Bindings } from "../src/env.ts";
 
-/** A limiter within one of its minutes that lets so many requests of each key through. */
+/** A limiter that lets so many requests of each key through, in a minute that does not end. */
 export function createLimiter(limit: number): Bindings["ORDER_LIMIT"] {
   const counts = new Map<string, number>();
   return {

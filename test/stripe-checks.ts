@@ -3,8 +3,8 @@ import { createStripeRules } from "./outside-world/stripe-rules.ts";
 import { takeFaults, watchStripe } from "./outside-world/stripe-watch.ts";
 
 /**
- * Runs before each file: a test fails when what the shop or its tools asked Stripe, or what the local Stripe said, is not as
- * Stripe publishes it. A test that asks something wrong on purpose takes the faults itself.
+ * Runs before each file. A test fails if a call of the shop or its tools, or an answer of the local Stripe, does not
+ * match Stripe's published types. A test that sends a wrong call on purpose takes the faults itself.
  */
 watchStripe(() => createStripeRules(inject("stripeSchema")));
 

@@ -1,6 +1,6 @@
 import { createApp } from "../src/app.tsx";
 
-/** The Worker without the pages that the build has made: what it answers is what its source says now. */
+/** The Worker without the pages that the build has made, so that it answers from the present source. */
 
 export { AfterLinkRequest, AfterSale, AfterWithdrawal } from "../src/workflows/classes.ts";
 

@@ -8,8 +8,8 @@ import { readStripeSchema } from "./outside-world/stripe-schema.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 
 /**
- * `npm run test:full` tries everything, with random values and an order of files that differ each time. TEST_SEED makes one of
- * its runs again, and gives `npm test` other ones than its own.
+ * `npm run test:full` runs all cases, with other random values and another order of files each time. TEST_SEED repeats
+ * such a run, and gives `npm test` other random values than usual.
  */
 const FULL = process.env.TEST_FULL === "1";
 const { TEST_SEED } = process.env;
@@ -17,7 +17,10 @@ const SEED = Number(TEST_SEED ?? (FULL ? Date.now() % 1_000_000_000 : 22_11_2026
 const IS_RANDOM = FULL || TEST_SEED !== undefined;
 if (IS_RANDOM) console.log(`Random values and the order of files: TEST_SEED=${SEED}`);
 
-/** Those that take longest, longest first: by their size they would come late, and one worker would end alone. */
+/**
+ * The slowest files, slowest first. By their size they would start late, and one worker would run them alone at the
+ * end.
+ */
 const LONGEST = [
   "worker/templates",
   "outside-world/start",
@@ -42,8 +45,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * All files share one runtime, and its limiters begin anew with the machine's minutes: none is ever reached, and those of
- * wrangler.toml are there under names of their own, for the one file that asks them (worker/rate-limits.test.ts).
+ * All files share one runtime, whose limiters reset with the machine's minutes. So their limits are too high to be
+ * reached. The limiters of wrangler.toml have other names here, for the one file that tests them
+ * (worker/rate-limits.test.ts).
  */
 function rateLimits() {
   type Limit = { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } };
@@ -58,7 +62,8 @@ function rateLimits() {
 
 /**
  * Workflows import their steps when they run. In tests each such import asks the process that serves the sources, and
- * instances that begin at the same moment share that question, which workerd does not allow: here they are imported first.
+ * instances that begin at the same moment share that question, which workerd does not allow: here they are imported
+ * first.
  */
 const WORKFLOWS_READ_AT_ONCE = {
   name: "workflows-read-at-once",
@@ -120,7 +125,7 @@ export default defineConfig({
           cloudflareTest({
             main: resolve(ROOT, "test/unbuilt-worker.ts"),
             wrangler: { configPath: resolve(ROOT, "wrangler.toml") },
-            // A secret, which wrangler.toml has not; tests of its absence say so.
+            // A secret, which is not in wrangler.toml. Tests of its absence remove it.
             miniflare: { ratelimits: rateLimits(), bindings: { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } },
           }),
         ],
@@ -130,14 +135,15 @@ export default defineConfig({
           name: "worker",
           include: ["test/worker/**/*.test.{ts,tsx}"],
           setupFiles: ["test/worker/seed.ts", "test/stripe-checks.ts"],
-          // On a busy machine too: what has a time limit of its own asks a clock.
+          // Long enough for a busy machine. A test with a time limit of its own measures by a clock.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // React's production build, as in the deployed bundle.
           env: { NODE_ENV: "production" },
-          // One workerd and one reading of the modules for all files of a worker: each starts from what it puts into KV itself.
+          // All files of a worker share one workerd, which reads the modules once. Each file stores the KV entries that
+          // it needs.
           isolate: false,
-          // Stripe's hundred modules are one.
+          // Stripe's hundred modules are bundled into one.
           deps: { optimizer: { ssr: { enabled: true, include: ["stripe"] } } },
           sequence: { groupOrder: 0 },
         },
@@ -157,7 +163,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Beside the tests of the Worker: these mostly wait.
+          // They run beside the tests of the Worker, because they mostly wait.
           sequence: { groupOrder: 0 },
         },
       },
@@ -168,7 +174,8 @@ export default defineConfig({
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/global-setup.ts"],
           setupFiles: ["test/stripe-checks.ts"],
-          // A worker keeps its shop and its browser for all files that it runs (browser/test-shop.ts, browser/browser.ts).
+          // A worker keeps its shop and its browser for all files that it runs (browser/test-shop.ts,
+          // browser/browser.ts).
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -14,10 +14,10 @@ import { type BenchWorker, bundleShop, cpuMs, type Running, SEEDED_GIFT, serve }
  * `npm run bench`: the production Worker on raw workerd, measured in one run beside a handler that returns the same
  * page's finished bytes from memory (the limit of the platform). The two take turns; each number is the median of the
  * rounds. A ratio is printed only when both returned the same number of bytes and no response failed. A second table
- * has what a raw handler has no part in: growth, memory, start and size.
+ * has measurements without a raw handler: growth, memory, start and size.
  *
- * Options: `--rounds 3`, `--seconds 3` a round, `--only <part of a name>`, `--queries 50000` for the memory, and `--compare`:
- * the KVB1 page as other frameworks render it too, each beside a raw handler of its own bytes.
+ * Options: `--rounds 3`, `--seconds 3` a round, `--only <part of a name>`, `--queries 50000` for the memory, and
+ * `--compare`: the KVB1 page as other frameworks render it too, each beside a raw handler of its own bytes.
  */
 
 type Case = {
@@ -25,7 +25,7 @@ type Case = {
   path: string;
   uniqueQuery?: boolean;
   conditional?: boolean;
-  /** Whether KV answers from memory: a page without its read, which is sent in the same two parts all the same. */
+  /** Whether KV answers from memory. Then the page needs no read, but is still sent in two parts. */
   kvInMemory?: true;
   /** The raw handler's ratio that this case must reach; another framework has none. */
   bar?: number;

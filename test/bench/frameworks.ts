@@ -8,9 +8,9 @@ import { type BenchWorker, bundleWorker, CONFIG, ROOT } from "./workerd.ts";
 
 /**
  * The KVB1 page as other frameworks' own servers render it, on the same raw workerd: React alone, React Router in
- * framework mode, and Astro with its Cloudflare adapter. Each gets the page of the shop itself, one React component and
- * what it is made of (`frameworks/page.ts`), and sends it without a script of its own. They are installed on request
- * (`npm run bench -- --compare`) into `.build/frameworks/` and are no part of the lock file. React is the shop's own.
+ * framework mode, and Astro with its Cloudflare adapter. Each renders the shop's own page (`frameworks/page.ts`), a
+ * React component with its props, and sends it without a script of the framework. They are installed on request (`npm
+ * run bench -- --compare`) into `.build/frameworks/` and are no part of the lock file. React is the shop's own.
  */
 
 const PACKAGES = {
@@ -39,14 +39,16 @@ export function bundleReact(folder: string, plugins: Plugin[] = []): ReturnType<
   return bundleWorker(join(APPS, "react.tsx"), folder, { define: DEFINE, plugins });
 }
 
-/** Installs and builds them. `folder` takes the modules that workerd runs; a shop at `origin` gives the page's markup. */
+/**
+ * Installs and builds them. `folder` takes the modules that workerd runs; a shop at `origin` gives the page's markup.
+ */
 export async function buildFrameworks(folder: string, origin: string): Promise<readonly Framework[]> {
-  // First: an installation takes longer than a connection that waits.
+  // This comes first, because an installation takes longer than a connection stays open.
   const markup = await (await fetch(`${origin}${PATHS.kvb1}${MARK}`)).text();
   install();
   cpSync(APPS, HOME, { recursive: true });
   writeFileSync(join(ASTRO, "src/pages/template.astro"), astroTemplate(markup));
-  // React stays outside: it is found in the shop's own packages, as are the frameworks' copies of it.
+  // React is not bundled. The frameworks find it in the shop's own packages.
   await build({
     ...BUNDLE_OPTIONS,
     entryPoints: [join(APPS, "page.ts")],
@@ -79,8 +81,7 @@ export async function buildFrameworks(folder: string, origin: string): Promise<r
 }
 
 /**
- * The page as an Astro page that asks for as little as can be: fixed markup, in which nothing is worked out but the query
- * that its links carry.
+ * The page as the cheapest possible Astro page: fixed markup, in which it computes only the query that the links carry.
  */
 function astroTemplate(markup: string): string {
   const parts = markup.split(/(<(script|style)\b.*?<\/\2>)/s).filter((_, index) => index % 3 < 2);
@@ -103,7 +104,7 @@ function install(): void {
   mkdirSync(HOME, { recursive: true });
   writeFileSync(join(HOME, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const packages = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
-  // Without peers: React would come a second time.
+  // Without peers, or React would be installed a second time.
   run(
     "npm",
     ["install", "--no-save", "--no-package-lock", "--legacy-peer-deps", "--ignore-scripts", ...packages],

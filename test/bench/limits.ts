@@ -22,7 +22,7 @@ import {
 
 export type Measured = { measured: string; isReached: boolean | null };
 export type LimitContext = { shop: BenchWorker; folder: string; rounds: number; queries: number };
-/** `name` is the word that `--only` knows it by. */
+/** `name`: the value of `--only` for it. */
 export type Limit = {
   name: string;
   what: string;
@@ -30,11 +30,13 @@ export type Limit = {
   measure(context: LimitContext): Measured | Promise<Measured>;
 };
 
-/** Pages that grow may cost this much more for each question at a hundred times the questions than at ten times. */
+/** With a hundred times the questions, each question may cost this much more than with ten times. */
 const GROWTH_TOLERANCE = 0.15;
-/** Memory after all queries against memory after the first tenth: V8 lets its heap grow to a size that it likes. */
+/**
+ * Memory after all queries, compared with memory after the first tenth. V8 lets its heap grow to a size of its choice.
+ */
 const MEMORY_GROWTH_MAX = 1.1;
-/** The first answer of a new process, later than an empty Worker's, milliseconds. */
+/** How much later a new process's first answer comes than an empty Worker's, milliseconds. */
 const START_BARS_MS = [
   { path: PATHS.home, barMs: 50 },
   { path: PATHS.health, barMs: 15 },
@@ -123,7 +125,7 @@ async function cpuMsPerRequest({ origin, pid }: Running): Promise<number> {
   return (after - before) / requests;
 }
 
-/** Memory of the process after many queries of which no two are the same. */
+/** Memory of the process after many different queries. */
 async function measureMemory({ shop, folder, queries }: LimitContext): Promise<Measured> {
   const server = await serve({ ...shop, name: "memory" }, folder);
   try {
@@ -148,8 +150,8 @@ async function measureMemory({ shop, folder, queries }: LimitContext): Promise<M
 }
 
 /**
- * How much later the first answer comes than from a Worker that is nothing but an answer, with the same bindings: most of
- * it is compiling and evaluating.
+ * How much later the first answer comes than from an empty Worker with the same bindings. Most of the time is compiling
+ * and evaluating.
  */
 async function measureStart({ shop, folder }: LimitContext): Promise<Measured> {
   const modules = { "worker.mjs": "export default { fetch: () => new Response() };" };

@@ -7,7 +7,7 @@ export type LoadOptions = {
   url: string;
   seconds: number;
   headers?: Readonly<Record<string, string>>;
-  /** Adds a query that no other request has, so that nothing can be remembered. */
+  /** Adds a query that no other request has, so that no answer can come from memory. */
   uniqueQuery?: boolean;
   /** The status that counts as a success. */
   expectStatus: number;

@@ -11,7 +11,7 @@ export type Vitals = {
   tbtMs: number;
   cls: number;
   lcpElement: string;
-  /** How fast Lighthouse finds the machine; its documentation calls 1,000 to 1,500 a slow desktop. */
+  /** Lighthouse's figure for the machine's speed. Its documentation calls 1,000 to 1,500 a slow desktop. */
   benchmarkIndex: number;
 };
 
@@ -22,7 +22,7 @@ const AUDITS = {
   cls: "cumulative-layout-shift",
 } as const;
 
-/** One run: what a first visitor's phone would see. */
+/** One run: the first visit of a phone. */
 export async function runLighthouse(url: string, port: number): Promise<Vitals> {
   const result = await lighthouse(url, {
     port,

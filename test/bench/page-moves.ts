@@ -6,11 +6,11 @@ import { openTab, pause, type Tab, until } from "./page-tab.ts";
 
 /** How the browser goes from page to page: rendered ahead, with a transition, and back from its cache. */
 
-/** A page rests this long before it is left, so that what it starts when idle is at work. */
+/** How long a page rests before the browser leaves it, so that its idle work has begun. */
 const REST_MS = 1200;
 /** Moderate eagerness renders ahead after 200 ms of hovering. */
 const HOVER_MS = 900;
-/** After this no larger paint is to come. */
+/** No larger paint comes after this long. */
 const PAINTED_MS = 700;
 
 /** Records events that only the page itself gets, under a name of its own. */
@@ -25,7 +25,7 @@ const NOTES = `
 `;
 
 export type Move = {
-  /** Whether the page was shown with a view transition when it was gone to, and when it was gone back to. */
+  /** Whether the page appeared with a view transition, on the way to it and on the way back. */
   transition: boolean;
   transitionBack: boolean;
   /** Whether the browser kept the page and brought it back as it was. */
@@ -54,7 +54,7 @@ export async function goAndComeBack(tab: Tab, { origin }: MeasuredShop, { path }
   await tab.follow(origin + path);
   const transition = await hasTransition(tab);
   await pause(REST_MS);
-  // A page that redirects at once is not in the history: the next page is the one to come back to.
+  // A page that redirects at once is not in the history, so the browser comes back to the next page.
   const here = await tab.evaluate<string>("location.href");
   await tab.follow(other);
   await pause(REST_MS);
@@ -67,7 +67,7 @@ export async function goAndComeBack(tab: Tab, { origin }: MeasuredShop, { path }
   return { transition, transitionBack, kept, reasons: kept ? [] : await reasonsNotKept(tab) };
 }
 
-/** Whether a page is shown with a view transition. It is told before its first paint. */
+/** Whether a page appears with a view transition. The browser tells it before the first paint. */
 async function hasTransition(tab: Tab): Promise<boolean> {
   await until(() => tab.evaluate<boolean>("benchNotes.transition !== null"), "A page was never shown");
   return tab.evaluate<boolean>("benchNotes.transition");
@@ -108,7 +108,7 @@ export async function clickAhead(
   await tab.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point });
   const how = await renderedAhead(tab);
   for (const type of ["mousePressed", "mouseReleased"]) {
-    // The page that is clicked may be gone before it has answered.
+    // The page may be gone before it has answered the click.
     tab.send("Input.dispatchMouseEvent", { type, ...point, button: "left", clickCount: 1 }).catch(() => undefined);
   }
   await until(() => tab.evaluate<boolean>(`location.href === ${JSON.stringify(origin + to)}`), `${to} was not opened`);
@@ -147,11 +147,14 @@ async function renderedAhead(tab: Tab): Promise<string> {
 export type NeverAhead = {
   /** Links of this page that the browser may render ahead although it must not. */
   candidates: string[];
-  /** Links to such addresses that the page has. */
+  /** The page's links to such addresses. */
   links: string[];
 };
 
-/** Links of a page to what must never be rendered ahead, and which of them the browser holds for candidates. */
+/**
+ * Links of a page to addresses that must never be rendered ahead, and those of them that the browser takes as
+ * candidates.
+ */
 export async function findCandidates(tab: Tab, { origin }: MeasuredShop, path: string): Promise<NeverAhead> {
   tab.events.length = 0;
   await tab.follow(origin + path);
@@ -170,8 +173,8 @@ export async function findCandidates(tab: Tab, { origin }: MeasuredShop, path: s
 }
 
 /**
- * Hovers over a link to each address that must never be rendered ahead, put on a page without a popup for this, and
- * at last over one that may be. Returns the paths that were asked for.
+ * Adds links to a page without a popup: one to each address that must never be rendered ahead, and last one that may
+ * be. Hovers over each. Returns the paths that were requested.
  */
 export async function hoverOverAll(tab: Tab, { origin, requests }: MeasuredShop): Promise<string[]> {
   await tab.follow(origin + PATHS.terms);

@@ -5,7 +5,7 @@ import type { MeasuredPage } from "./page-routes.ts";
 import type { TapRow } from "./page-taps.ts";
 import { type Cells, median, table, verdict, verdictOf } from "./report.ts";
 
-/** The page measurements as Markdown: a table a concern, each bar beside what it is reached or not reached with. */
+/** The page measurements as Markdown: a table for each concern, with each bar beside its measurement. */
 
 export type PageRow = MeasuredPage & {
   requests: PageRequests;
@@ -16,7 +16,7 @@ export type PageRow = MeasuredPage & {
 };
 export type ClickRow = ClickToPaint & { from: string; to: string };
 
-/** Bytes as compressed on the way; a kilobyte is 1000. */
+/** Bytes as they are sent, compressed; a kilobyte is 1000. */
 const BARS = {
   htmlBytes: 9000,
   cssBytes: 9000,
@@ -31,14 +31,14 @@ const BARS = {
 
 /** Reasons of a browser that keeps no page at all: Chromium's headless shell. */
 const BUILD_KEEPS_NOTHING = "BackForwardCacheDisabledForDelegate";
-/** These accompany every other reason, or hide one that the protocol names. */
+/** Reasons that accompany every other one, or hide one that the protocol names. */
 const NO_REASONS = [BUILD_KEEPS_NOTHING, "BrowsingInstanceNotSwapped", "masked"];
 
 type Measured = {
   rows: readonly PageRow[];
   taps: readonly TapRow[];
   clicks: readonly ClickRow[];
-  /** Paths that were asked for on hovering over a link that must never be rendered ahead; null: not tried. */
+  /** Paths that were requested on hovering over a link that must never be rendered ahead; null if it was not tried. */
   hovered: readonly string[] | null;
 };
 
@@ -69,7 +69,7 @@ export function reportPages({ rows, taps, clicks, hovered }: Measured): string {
   return parts.join("\n\n");
 }
 
-/** How fast Lighthouse found the machine on the whole; its phone is four times slower than that, whatever it is. */
+/** Lighthouse's figure for the machine's speed in all runs. Its phone is four times slower than the machine. */
 export function benchmarkIndex(rows: readonly PageRow[]): string {
   return rows.length === 0 ? "?" : median(rows.map(({ vitals }) => vitals.benchmarkIndex)).toFixed(0);
 }

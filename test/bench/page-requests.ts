@@ -10,10 +10,10 @@ import type { MeasuredShop } from "./page-shop.ts";
 
 /** The quality with which `wrangler dev` compresses. */
 const BROTLI_QUALITY = 5;
-/** Everything that waits for an idle browser has begun by then. */
+/** After this long everything that waits for an idle browser has begun. */
 const IDLE_MS = 1500;
 const QUIET_MS = 700;
-/** When the popup comes instead: after the load event, and before the visitor has seen everything. */
+/** When the popup opens in a measurement: after the load event, and before the visitor has seen everything. */
 const POPUP_SOON_MS = 2000;
 /** A page whose islands do not all get ready has its reason; what came until then counts. */
 const SEEN_TIMEOUT_MS = 15_000;
@@ -22,7 +22,7 @@ const SEEN_TIMEOUT_MS = 15_000;
 export type Answer = { path: string; bytes: number };
 
 export type PageRequests = {
-  /** Sent before the load event, by what it is. */
+  /** Bytes that were sent before the load event, by kind. */
   html: Answer[];
   css: Answer[];
   font: Answer[];
@@ -36,7 +36,7 @@ export type PageRequests = {
   inlineScriptBytes: number;
   /** JavaScript of the shop's own over the whole visit, each page and island seen; without Leaflet. */
   scriptBytes: number;
-  /** The same without React: what comes when the popup opens and the video and the carousel are used. */
+  /** The same without React: the scripts of the popup, the video and the carousel. */
   scriptBytesWithoutReact: number;
   leaflet: { whenUnseen: number; whenSeen: number };
   /** Bytes that came from Stripe. */
@@ -119,7 +119,7 @@ async function stayHere(page: Page): Promise<void> {
   });
 }
 
-/** Lets the practice popup come sooner than after its quarter of a minute. */
+/** Opens the practice popup sooner than after its fifteen seconds. */
 export async function hurryPopup(page: Page): Promise<void> {
   await page.addInitScript(
     ({ delay, soon }) => {
@@ -146,7 +146,7 @@ async function finished(request: Request, origin: string): Promise<Finished | nu
   }
 }
 
-/** Addresses that were asked for before the load event, the document's own among them. */
+/** Addresses that were requested before the load event, also the document's own. */
 async function startedBeforeLoad(page: Page): Promise<Set<string>> {
   const names = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -159,7 +159,7 @@ async function startedBeforeLoad(page: Page): Promise<Set<string>> {
   return new Set([page.url().split("#")[0] ?? "", ...names]);
 }
 
-/** Waits until the islands that wait for an idle browser have come, and nothing has been asked for a while. */
+/** Waits until the islands that wait for an idle browser have loaded, and no request was made for a while. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(IDLE_MS);
   let last = -1;

@@ -3,9 +3,12 @@ import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PAGES } from "../browser/pages.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 
-/** Which pages are measured, and what is asked of each. */
+/** The pages that are measured, and the bars of each. */
 
-/** `content`: the same for everybody, with every bar. `checkout`: its own bar for LCP. `other`: measured all the same. */
+/**
+ * `content`: the same for everybody, with every bar. `checkout`: with its own bar for LCP. `other`: measured without a
+ * bar.
+ */
 export type PageKind = "content" | "checkout" | "other";
 
 export type MeasuredPage = { name: string; path: string; status: number; kind: PageKind };
@@ -15,7 +18,7 @@ export const MEASURED_PAGES: readonly MeasuredPage[] = [
   { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A&Score=1`, status: 200, kind: "other" },
 ];
 
-/** Addresses that do something by being shown, hold a payment, or are somebody's gift: never rendered ahead. */
+/** Addresses that must never be rendered ahead: showing them has an effect, or they hold a payment or a gift. */
 export const NEVER_AHEAD: readonly string[] = [
   ...OFFERS.map(({ path }) => path),
   `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`,

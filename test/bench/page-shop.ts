@@ -6,14 +6,14 @@ import { type Shop, startShop } from "../outside-world/shop.ts";
 
 /**
  * The shop as the page measurements meet it: `wrangler dev`, which compresses the types that Cloudflare's edge
- * compresses (with brotli 5), and a front before it. Of the encodings that a browser names `wrangler dev` takes the
- * first, gzip, where Cloudflare takes a better one; so the front asks for brotli alone. It also makes every request a
- * visitor of its own, so that no rate limit adds up, and remembers which paths were asked for.
+ * compresses (with brotli 5), behind a proxy. `wrangler dev` takes the first encoding that a browser names, gzip, and
+ * Cloudflare takes a better one. So the proxy asks for brotli alone. It also gives every request a client address of
+ * its own, so that no rate limit is reached, and records the requested paths.
  */
 
 export type MeasuredShop = {
   origin: string;
-  /** Where Stripe, videos, tiles and bridge targets are. */
+  /** The origin of Stripe, videos, tiles and bridge targets. */
   worldOrigin: string;
   /** Path and query of every request so far, oldest first. */
   requests: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * A browser tab over the DevTools protocol itself. Playwright attaches to pages one by one, and a browser that is
- * watched so refuses to render ahead ("PrerenderingDisabledByDevTools"); the protocol can watch a tab as a whole.
+ * A browser tab, driven by the DevTools protocol. Playwright attaches to single pages, and then a browser refuses to
+ * render ahead ("PrerenderingDisabledByDevTools"). The protocol can attach to a tab as a whole.
  */
 
 export type TabEvent = { method: string; params: Record<string, unknown> };
@@ -8,7 +8,7 @@ export type TabEvent = { method: string; params: Record<string, unknown> };
 export type Tab = {
   /** The browser's name and version. */
   browser: string;
-  /** Everything that the browser told of this tab so far; may be emptied. */
+  /** The browser's events about this tab so far; the array may be emptied. */
   events: TabEvent[];
   /** A command to the page that is shown. */
   send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
@@ -32,7 +32,8 @@ const ASK_AGAIN_MS = 500;
 /** Opens a tab of its own in a browser that listens on `port`. `script` runs at the start of each page. */
 export async function openTab(port: number, size: { width: number; height: number }, script: string): Promise<Tab> {
   const events: TabEvent[] = [];
-  // The page that is shown, and one that is rendered ahead, have a session each; activation makes one the other.
+  // The visible page and the one that is rendered ahead each have a session. Activation makes the second the visible
+  // one.
   const sessions = new Map<string, string>();
   let page = "";
   const { browser, command, close } = await connect(port, (event) => {
@@ -76,7 +77,7 @@ export async function openTab(port: number, size: { width: number; height: numbe
     send: (method, params) => command(method, params, page),
     evaluate,
     async follow(url) {
-      // Another document is there when the mark is gone; the page may have led on to another address by then.
+      // Without the mark it is another document. The page may have redirected to another address by then.
       const isFirst = (await evaluate<string>("benchLeft = true; location.href")) === "about:blank";
       if (isFirst) await command("Page.navigate", { url }, page);
       else await evaluate(`void setTimeout(() => location.assign(${JSON.stringify(url)}))`);
@@ -120,7 +121,7 @@ async function connect(port: number, onEvent: (event: TabEvent) => void): Promis
   return { browser: version.Browser ?? "Chromium", command, close: () => socket.close() };
 }
 
-/** Waits until something is true. What cannot be asked, or is not answered, between two pages is not true yet. */
+/** Waits until a condition is true. It counts as false while no page can answer, between two pages. */
 export async function until(isTrue: () => boolean | Promise<boolean>, complaint: string): Promise<void> {
   const deadline = Date.now() + LOAD_TIMEOUT_MS;
   while (Date.now() < deadline) {

@@ -7,11 +7,11 @@ import type { MeasuredShop } from "./page-shop.ts";
 /** The time of a visit's first tap on a slow phone: from the finger until the browser has drawn the result. */
 
 const SLOWER = 4;
-/** The page has nothing more to do by then. */
+/** After this long the page has nothing more to do. */
 const REST_MS = 1500;
 /** The wait until a tap's result has been drawn and reported. */
 const DRAWN_MS = 1000;
-/** The browser tells of nothing shorter. */
+/** The browser reports no shorter events. */
 const SHORTEST_MS = 16;
 
 export type Tap = {
@@ -20,7 +20,7 @@ export type Tap = {
   selector: string;
   /** The selector of its result. */
   shows: string;
-  /** Whether the practice popup is there by then. */
+  /** Whether the practice popup is open at that moment. */
   isInPopup?: true;
 };
 
@@ -40,7 +40,9 @@ export const TAPS: readonly Tap[] = [
   { name: "question among all", path: PATHS.faq, selector: ".faq-item summary >> nth=0", shows: ".faq-item[open]" },
 ];
 
-/** One tap as the browser's event timing tells it, milliseconds in steps of eight; the shortest that it tells when less. */
+/**
+ * One tap by the browser's event timing, milliseconds in steps of eight. A shorter tap counts as the shortest reported.
+ */
 export async function measureTap(browser: Browser, shop: MeasuredShop, tap: Tap): Promise<number> {
   const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true, baseURL: shop.origin });
   try {

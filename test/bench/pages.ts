@@ -16,8 +16,8 @@ import { MACHINE, median, medianBy, saveResults } from "./report.ts";
 
 /**
  * `npm run bench:pages`: what each page costs a visitor. Requests and bytes as the platform sends them, Lighthouse's
- * mobile figures, what a tap costs, and how the browser goes from page to page. Each number is the median of the runs. A bar that is not
- * reached is no failure; a page that could not be measured is one.
+ * mobile figures, what a tap costs, and how the browser goes from page to page. Each number is the median of the runs.
+ * A bar that is not reached is no failure; a page that could not be measured is one.
  */
 
 /** Links that visitors follow, of content pages to content pages. */
@@ -54,7 +54,7 @@ try {
 } finally {
   await end();
 }
-// A browser in which Lighthouse was may stay; it goes with this process.
+// A browser that Lighthouse used may stay open. It ends with this process.
 process.exit();
 
 async function end(): Promise<void> {

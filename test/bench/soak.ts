@@ -18,7 +18,7 @@ import { bundleShop, memoryMb, type Running, SEEDED_GIFT, serve } from "./worker
  * answer, or memory that keeps growing, ends it with exit code 1. Options: `--requests 20000 --connections 16`.
  */
 
-/** Memory may end this much above where it was after the warm-up: V8 lets its heap grow to a size that it likes. */
+/** Memory may grow this much after the warm-up: V8 lets its heap grow to a size of its choice. */
 const MEMORY_GROWTH_MAX = 1.3;
 /** Share of the requests that only warm up: they are checked and not timed. */
 const WARM_UP_SHARE = 0.25;
@@ -68,7 +68,7 @@ const KINDS: readonly Kind[] = [
     contains: '"clientSecret"',
   },
 ];
-/** Which kind the nth request is: a hundred of them hold each kind as often as its share says, well mixed. */
+/** The kind of the nth request. Of a hundred requests each kind has its share, well mixed. */
 const SCHEDULE = KINDS.flatMap((kind) => Array.from({ length: kind.share }, (_, index) => ({ kind, index }))).sort(
   (a, b) => a.index / a.kind.share - b.index / b.kind.share,
 );
@@ -136,7 +136,7 @@ async function soak({ origin, pid }: Running): Promise<number> {
   return failed === 0 && isFlat ? 0 : 1;
 }
 
-/** Sends one request and reads its answer whole; resolves to what was wrong with it, or null. */
+/** Sends one request and reads its whole answer. Resolves to the answer's fault, or null. */
 async function send(origin: string, kind: Kind, n: number): Promise<string | null> {
   const { path, ...init } = kind.ask(n);
   try {

@@ -57,7 +57,7 @@ export type Weight = {
   startKb: number;
   /** All code. */
   codeKb: number;
-  /** The finished pages, of which an isolate reads those that it is asked for. */
+  /** The finished pages. An isolate reads one when it is requested. */
   pagesKb: number;
 };
 
@@ -96,10 +96,10 @@ export async function bundleShop(folder: string, vars: Readonly<Record<string, s
   };
 }
 
-/** Longest configuration, all modules in it. */
+/** The longest configuration, which includes all modules. */
 const CONFIG_MAX_BYTES = 64 * 1024 * 1024;
 
-/** A Worker that a process can be started with, again and again. */
+/** A Worker with which processes can be started any number of times. */
 export type Ready = { config: string; origin: string };
 
 const WORKERD = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json")).resolve(
@@ -112,8 +112,8 @@ export async function serve(worker: BenchWorker, folder: string): Promise<Runnin
 }
 
 /**
- * Writes down a Worker as workerd takes it: one binary file with all modules in it, as wrangler hands it over. Of the
- * text form a process would first parse every module.
+ * Writes a Worker's configuration as wrangler does: one binary file with all modules. If it were text, each process
+ * would first parse every module.
  */
 export async function prepare(worker: BenchWorker, folder: string): Promise<Ready> {
   const home = join(folder, worker.name);

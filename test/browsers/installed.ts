@@ -15,9 +15,9 @@ const WEBKIT = { driver: "/usr/bin/WebKitWebDriver", xvfb: "/usr/bin/Xvfb", libr
 
 export type InstalledBrowser = {
   name: string;
-  /** A visitor on a phone; the last one has left before. */
+  /** A visitor on a phone. The previous one has left before. */
   visit(): Promise<Visitor>;
-  /** The same as Playwright knows it; null = it is not driven by Playwright. */
+  /** Playwright's type of this browser; null = Playwright does not drive it. */
   playwright: ((options?: BrowserContextOptions) => ReturnType<typeof visitBy>) | null;
 };
 

@@ -3,8 +3,8 @@ import { shop } from "../browser/test-shop.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * Gives each test a shop in which all is as usual, and which gathers what goes wrong in its pages. The returned function
- * awaits a visitor, who leaves after the test.
+ * Gives each test a shop without faults that collects the errors in its pages. The returned function awaits a visitor,
+ * who leaves after the test.
  */
 export function openShop(): <V extends Visitor>(arrival: Promise<V>) => Promise<V> {
   const visitors: Visitor[] = [];

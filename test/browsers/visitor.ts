@@ -1,15 +1,16 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from "playwright";
 
 /**
- * A visitor of the shop in some browser, with as much as the walks need, so that each is written once: two browsers are driven by
- * Playwright (here), the third by WebDriver (webdriver.ts). Elements are named by a CSS selector, and by a text that they have
- * where there are several; everything waits until it can be done, and rejects when that takes longer than `PATIENCE_MS`.
+ * A visitor of the shop in some browser, with the actions that the walks need, so that each walk is written once.
+ * Playwright drives two browsers (here), and WebDriver the third (webdriver.ts). A CSS selector names an element, with
+ * its text if there are several. Each action waits until it is possible, and rejects if that takes longer than
+ * `PATIENCE_MS`.
  */
 export type Visitor = {
   /** Opens an address of the shop and waits until the page has loaded. */
   open(path: string): Promise<void>;
   click(css: string, text?: string): Promise<void>;
-  /** Replaces what stands in a field. */
+  /** Replaces the text of a field. */
   write(css: string, text: string): Promise<void>;
   /** Chooses one of a list. */
   choose(css: string, value: string): Promise<void>;
@@ -72,7 +73,7 @@ function readingIn(page: Page): Pick<Visitor, "open" | "within" | "reads" | "sho
   return {
     open: async (path) => void (await page.goto(path)),
     async within(frameCss, act) {
-      // Firefox draws no frames of what is out of sight, and Playwright waits for some.
+      // Firefox draws no frames of elements out of sight, and Playwright waits for some.
       await shownIn(page, frameCss).scrollIntoViewIfNeeded();
       await act(actionsIn(page.frameLocator(frameCss)));
     },

@@ -23,7 +23,7 @@ beforeEach(() => {
   number += 1;
 });
 
-/** Picks a method and what will happen on the local payment form, and presses the button. */
+/** Picks a method and an outcome on the local payment form, and presses the button. */
 async function pay(buyer: Visitor, outcome: string, method = "Kaart"): Promise<void> {
   await buyer.within(".pay-element iframe", async (form) => {
     await form.click("label", method);
@@ -143,7 +143,7 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
         return Math.min(width, height);
       }),
     );
-    // A mark that is a sliver cannot be hit.
+    // A mark that is only partly visible cannot be clicked.
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
     await reader.ask(() => document.querySelectorAll<HTMLElement>(".exam-marker")[3]?.focus());
     await reader.shows(".exam-popup");
@@ -172,13 +172,13 @@ describe.each(INSTALLED)("$name", ({ visit }) => {
     const visitor = await receive(visit());
     await take(visitor);
     const problems = await visitor.problems();
-    // A refusal of Stripe's is an answer of 402, which browsers call an error.
+    // Stripe answers a refusal with 402, which browsers log as an error.
     const isExpected = (problem: string) => /declined/.test(walk) && problem.includes("402");
     expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
   });
 });
 
-/** Those that need no script. */
+/** The walks that need no script. */
 const PLAIN_WALKS = [
   "a contract is withdrawn from",
   "the menu opens, and leads to a page",

@@ -8,13 +8,13 @@ import { freePort } from "../outside-world/ports.ts";
 import { PATIENCE_MS, type Visitor } from "./visitor.ts";
 
 /**
- * A visitor in WebKitGTK's MiniBrowser, by WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of Xvfb's that is as large as
- * a phone's: the browser fills it. WebDriver tells nothing of the console: the shop of the tests gathers what its pages say there
- * (test/browser/test-worker.ts, `listens`).
+ * A visitor in WebKitGTK's MiniBrowser, driven by WebDriver (https://www.w3.org/TR/webdriver2/). The browser fills a
+ * screen of Xvfb's that is as large as a phone's. WebDriver does not report the console, so the shop of the tests
+ * collects its pages' messages (test/browser/test-worker.ts, `listens`).
  */
 
 const POLL_MS = 50;
-/** The driver sometimes answers a call never, and the next one at once. */
+/** The driver sometimes never answers a call, and answers the next one at once. */
 const CALL_MAX_MS = PATIENCE_MS / 2;
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const SCREEN = `${PHONE.width}x${PHONE.height}x24`;
@@ -27,7 +27,7 @@ export async function startWebKit(driver: string, browser: string, xvfb: string)
   const display = `:${await freePort()}`;
   const screen = start(xvfb, [display, "-screen", "0", SCREEN, "-nolisten", "tcp"]);
   let server = await startDriver(driver, display);
-  // The driver passes no arguments on to a browser in automation but those it knows.
+  // The driver passes only arguments that it knows to an automated browser.
   const full = join(mkdtempSync(join(tmpdir(), "webkit-")), "browser");
   writeFileSync(full, `#!/bin/sh\nexec "${browser}" "$@" --full-screen\n`);
   chmodSync(full, 0o755);
@@ -59,7 +59,7 @@ async function startDriver(driver: string, display: string): Promise<{ process: 
   return { process, base };
 }
 
-/** Starts a browser and returns the address of its session, with an empty page loaded: then it works. */
+/** Starts a browser, loads an empty page to prove that it works, and returns the address of its session. */
 async function beginSession(base: string, binary: string): Promise<string> {
   const options = { binary, args: ["--automation"] };
   const timeouts = { pageLoad: CALL_MAX_MS / 2 };
@@ -103,8 +103,8 @@ async function until<T>(answer: () => Promise<T | undefined>, what: string): Pro
 }
 
 /**
- * Runs in the page: the first shown element of a selector that has a text, in the middle of the screen. An element whose box is
- * its children's (`display: contents`) is shown as they are.
+ * Runs in the page. Scrolls the first visible element of a selector with this text to the middle of the screen, and
+ * returns it. An element without a box of its own (`display: contents`) is visible if its children are.
  */
 const FIND = `
   const [css, text, isStill] = arguments;
@@ -125,7 +125,7 @@ function visitorOf(session: string, origin: string): Visitor {
       text === undefined ? css : `${css} with '${text}'`,
     );
 
-  /** An element may move away between being found and being used: then it is found again. */
+  /** An element may disappear between being found and being used. Then it is looked for again. */
   function onElement(css: string, text: string | undefined, act: (element: Reference) => Promise<unknown>) {
     return until(async () => {
       await act(await find(css, text));

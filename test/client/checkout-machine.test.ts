@@ -6,8 +6,8 @@ import type { OtherVisit, Surroundings } from "../../client/checkout/visit.ts";
 import type { LeftPayment } from "../../src/shared/payment.ts";
 
 /**
- * The checkout's machine against a small Stripe, in every order: tabs that open, press, close and come back, answers that
- * come late, twice lost or never, and banks that decide when they like.
+ * The checkout's machine with a small Stripe, in every order of events: tabs open, press, close and come back; answers
+ * are late or lost; banks decide at any time.
  */
 
 const COURSE = "KVB1.3900";
@@ -31,7 +31,7 @@ class World {
   shared = new Map<string, string>();
   timeMs = Date.parse("2026-11-22T10:00:00Z");
   intents: Intent[] = [];
-  /** Whether some tab has said that a payment was left behind. */
+  /** Whether a tab has shown a message about an earlier payment. */
   hasToldOfLeft = false;
   private keys = 0;
 
@@ -50,7 +50,7 @@ class World {
     return found;
   }
 
-  /** Our server: one payment intent for a visit's key and contents, and a known one goes on. */
+  /** Our server: one payment intent for each visit's key and contents, or the known one. */
   open(contents: string, { visit, others }: Extract<Question, { ask: "open" }>): OpenAnswer {
     const isOurs = (intent: Intent) => intent.key === visit.key && intent.contents === contents;
     let found = this.intents.find((intent) => isOurs(intent) && intent.id === visit.intentId);
@@ -81,7 +81,7 @@ class World {
 
 type HowConfirmed = "paid" | "paid, answer lost" | "declined" | "at the bank" | "processing" | "nothing arrives";
 
-/** One tab with the checkout open. What it has asked lies there until the test has it answered. */
+/** One tab with the checkout open. Its questions wait until the test answers them. */
 class Tab {
   questions: Question[] = [];
   told: string[] = [];
@@ -111,7 +111,7 @@ class Tab {
   }
 
   send(event: CheckoutEvent): void {
-    // A page that has gone hears nothing, unless the browser brings it back.
+    // A page that was left gets no events, unless the browser restores it.
     if (this.left !== null && event.type !== "restored") return;
     if (event.type === "restored") this.left = null;
     for (const effect of this.checkout.send(event)) this.take(effect);
@@ -127,12 +127,12 @@ class Tab {
     else if (effect.do === "tell") {
       this.told.push(effect.trouble.kind);
       const { status } = this.world.intent(this.view.payment?.intentId ?? "pi_1");
-      // The one sentence that says 'not paid': nobody who has paid may read it.
+      // Only this message says 'not paid'. A buyer who has paid may not read it.
       if (effect.trouble.kind === "refused" && this.view.payment !== null) expect(status).not.toBe("paid");
     }
   }
 
-  /** Answers the question that has waited longest, as the world stands now. */
+  /** Answers the oldest question by the present state of the world. */
   answer(): boolean {
     const question = this.questions.shift();
     if (question === undefined) return false;
@@ -175,7 +175,7 @@ class Tab {
   private confirm(intent: Intent): ConfirmAnswer | undefined {
     const { world, how } = this;
     this.confirmed.push(intent.id);
-    // For the same purchase only tabs that could know of the other payment.
+    // For the same purchase this holds only in tabs that could know about the other payment.
     const others = world.intents.filter(({ id, contents }) => contents === this.contents && id !== intent.id);
     expect(others.filter(({ status, buyer }) => status === "pending" && buyer === this.buyer)).toEqual([]);
     if (others.some(({ status }) => status === "paid" || status === "processing")) {
@@ -242,7 +242,7 @@ describe("two gifts in two tabs", () => {
       const second = openTab(world, PIET);
       for (const tab of [first, second]) tab.how = "at the bank";
       const ids = [first, second].map((tab) => tab.view.payment?.intentId ?? "");
-      /** Once more when there was something to read first. */
+      /** Presses once more if there was a message to read first. */
       const press = (tab: Tab) => {
         const before = tab.view.left;
         tab.press();
@@ -267,7 +267,7 @@ describe("two gifts in two tabs", () => {
 });
 
 describe("a payment that was left behind", () => {
-  /** Paid at the bank; the buyer never came back, and the tab is closed. */
+  /** A payment that succeeded at the bank. The buyer never came back, and the tab is closed. */
   function paidAndLeft(contents: string): World {
     const world = new World();
     const tab = openTab(world, contents);
@@ -391,7 +391,7 @@ describe("two tabs with other contents that are both open", () => {
 });
 
 describe("two people at one computer", () => {
-  /** Anna stands at her bank; Ben has the checkout open in a tab of his own. */
+  /** Anna is at her bank. Ben has the checkout open in another tab. */
   function annaAtBank() {
     const world = new World();
     const anna = openTab(world);
@@ -552,7 +552,7 @@ describe("in every order", () => {
   function check({ view, world, left, contents }: Tab): void {
     if (left !== null) expect(world.intent(left).contents).toBe(contents);
     if (view.payment !== null) expect(world.intent(view.payment.intentId).contents).toBe(contents);
-    // Nobody reads 'paid' of what is not.
+    // Nobody reads 'paid' about a payment that is not.
     if (view.left === "paid") expect(world.intents.some(({ status }) => status === "paid")).toBe(true);
   }
 

@@ -15,10 +15,10 @@ import { BUILT_INS, neededVersions, WEB_APIS } from "../browser-support.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
 /**
- * No script calls what the oldest browsers that the shop is built for do not have (client/build/browser-versions.ts), unless
- * it looks first: `"name" in thing`, `typeof thing.name` or `thing.name?.()`, in the same function. TypeScript says what
- * each name in a file is, MDN's data since when browsers have it. What a value is declared as counts, so a cast that
- * hides an API from TypeScript hides it from here.
+ * No script uses an API that one of the oldest supported browsers lacks (client/build/browser-versions.ts), unless it
+ * checks first in the same function: `"name" in thing`, `typeof thing.name` or `thing.name?.()`. TypeScript tells which
+ * API each name in a file is, and MDN's data since when browsers have it. The declared type counts, so a cast that
+ * hides an API from TypeScript hides it from this test.
  */
 
 const api = new API({ cwd: ROOT });
@@ -79,7 +79,7 @@ function findCompat(owners: readonly string[], name: string): PlatformApi | null
     if (compat !== undefined) return { api: owner === "" ? name : `${owner}.${name}`, compat };
   }
   if (owners.some((owner) => owner in WEB_APIS || owner in BUILT_INS)) return null;
-  // A mixin of TypeScript's, such as ParentNode or Body, is in the data at each interface that takes it in.
+  // MDN's data has no mixins such as ParentNode or Body: their members are at each interface that includes them.
   const namesakes = [WEB_APIS, BUILT_INS].flatMap((data) =>
     Object.keys(data).flatMap((owner) => compatOf(data, owner, name) ?? []),
   );

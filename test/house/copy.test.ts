@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { capitalise, formatDutchDate, inWords } from "../../src/content/dutch.ts";
 import { ROOT, readFiles } from "./source-files.ts";
 
-/** House rules for the Dutch that visitors read. */
+/** Rules for the Dutch texts that visitors read. */
 
 const SENTENCE_MAX = 60;
 
 /**
- * Law texts, which say what the law wants said, the files that hold what several pages print from one source, and the
- * mail that repeats the checkout's consent word for word (from the checkout's own copy).
+ * Texts that the law prescribes, files with sentences that several pages print from one source, and the mail that
+ * repeats the checkout's consent word for word (from the checkout's own copy).
  */
 const EXEMPT = /\/(terms|privacy|owner|site|order-mail)\.ts$/;
 

@@ -13,7 +13,7 @@ const TOKENS = new Map(
   ),
 );
 
-/** Colours that belong to others. */
+/** Colours of other companies' marks. */
 const BRANDS = new Map(
   [siApplepay, siGooglepay, siKlarna, siMastercard, siVisa].map(({ slug, hex }) => [
     `brand-${slug.replace("pay", "")}`,
@@ -131,7 +131,7 @@ describe("what the build makes of a drawing", () => {
 
 test("marks of payment methods are those of their brands", () => {
   const picture = readFileSync(join(ROOT, "assets/drawings/pictures/payment-methods.svg"), "utf8");
-  // The G of Google's mark and its word differ in colour; of Apple's mark the card around it is left away.
+  // The G and the word of Google's mark differ in colour. Apple's mark is drawn without its card.
   const [letter, word] = [siGooglepay.path.indexOf("z") + 1, siApplepay.path.indexOf("m4.71 3.7") + "m4.71 3.7".length];
   for (const path of [
     siVisa.path,

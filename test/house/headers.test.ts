@@ -5,7 +5,7 @@ test("a request's headers are read in one place, which knows how long they may b
   const readers = readFiles("src", [".ts", ".tsx"])
     .filter(({ text }) => /\breq\.header\(|\breq\.raw\.headers\b|\brequest\.headers\b/.test(text))
     .map(({ path }) => path);
-  // The second one reads how long a body says that it is.
+  // The second one reads the content-length of a body.
   expect(readers).toEqual(["src/response/header.ts", "src/response/json.ts"]);
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { readFiles, type SourceFile } from "./source-files.ts";
 
 /**
- * Imports go down only. Each room names the rooms that its files may import from (its own included where it is listed)
- * and the packages, types among them. The rooms stand highest first: what a request meets first.
+ * Imports only point to lower layers. Each room names the rooms from which its files may import (its own too, if it is
+ * listed) and the packages, also for types. The rooms are in the order in which a request meets them.
  */
 type Room = { files: RegExp; imports: readonly RegExp[]; packages: readonly RegExp[] };
 
@@ -46,7 +46,7 @@ const ROOMS: readonly Room[] = [
     packages: [HONO, REACT, ZOD, /^stripe$/],
   },
   {
-    // The steps of Workflows, after the answer.
+    // The steps of Workflows, which run after the answer.
     files: WORKFLOWS,
     imports: [WORKFLOWS, MAILS, SERVICES, SHARED, MANIFEST, ENV, LOG],
     packages: [/^cloudflare:workers$/, PLATFORM],
@@ -83,13 +83,13 @@ const ROOMS: readonly Room[] = [
     ],
   },
   {
-    // The build: makes the files of the browser and of the Worker. npm runs it, and nobody downloads it.
+    // The build makes the files of the browser and of the Worker. npm runs it, and nobody downloads it.
     files: BUILD,
     imports: [BUILD, APP, ROUTES, RESPONSE, MAILS, CONTENT, SHARED, ENV, LOG, REGISTRY, /^kv-seed\/wrangler\.ts$/],
     packages: [/^node:/, /^esbuild$/, /^pdfkit$/, /^sharp$/, /^subset-font$/, /^svgo$/, /^zod$/],
   },
   {
-    // The scripts that make pictures of drawings: run by hand, downloaded by nobody.
+    // The scripts that make pictures of drawings. Developers run them by hand, and nobody downloads them.
     files: MAKERS,
     imports: [MAKERS, CONTENT, SHARED, /^client\/build\/pictures\.ts$/, /^test\/browser\/chromium\.ts$/],
     packages: [/^node:/, /^sharp$/],

@@ -6,7 +6,7 @@ import { removeOthers } from "../../client/build/files.ts";
 import { keepLiveFiles, readBuildFiles, writeBuildFiles } from "../../client/build/kept-files.ts";
 import { listenLocally } from "../outside-world/local-server.ts";
 
-/** A deployment takes along the hashed files that open pages still ask for. */
+/** A deployment keeps the hashed files that open pages still request. */
 
 const NOW = new Date("2026-11-22T12:00:00.000Z");
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /**
- * `npm run licences`: lists under which licences the installed packages come, and fails on one that is unknown, that
- * asks for more than a notice, or that `assets/third-party.txt` does not tell of. `--write` writes that file anew.
- * Needs no network.
+ * `npm run licences`: lists the licences of the installed packages. It fails on a licence that is unknown, that asks
+ * for more than a notice, or that is missing in `assets/third-party.txt`. `--write` writes that file anew. Needs no
+ * network.
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -34,7 +34,7 @@ const TOOLS_ONLY: readonly { packages: RegExp; licence: string }[] = [
   { packages: /^@img\/sharp-(libvips-|win32-|wasm32)/, licence: "LGPL-3.0-or-later" },
 ];
 
-/** Development packages of which visitors get a part all the same: the font and the brand marks. */
+/** Development packages that visitors get a part of: the font and the brand marks. */
 const SHIPPED_DEV_PACKAGES = ["@fontsource-variable/figtree", "simple-icons"];
 
 /** Sources other than packages. */
@@ -77,7 +77,7 @@ function licenceOfFile(folder: string): string {
   return existsSync(file) && /^(The )?MIT License\b/i.test(readFileSync(file, "utf8")) ? "MIT" : "unknown";
 }
 
-/** Whether an SPDX expression of names, AND and OR (without nesting) is one of those we take. */
+/** Whether the shop accepts an SPDX expression of names, AND and OR (without nesting). */
 function isAllowed(expression: string): boolean {
   return expression
     .replace(/[()]/g, "")
@@ -95,7 +95,7 @@ function isToolOnly({ name, licence, isDev }: Package): boolean {
   );
 }
 
-/** The notices that visitors can read, for everything of others that they are served or that serves them. */
+/** The notices that visitors can read, for all third-party code and files that reach them or that run the shop. */
 function formatNotices(packages: readonly Package[]): string {
   const shipped = packages.filter(({ name, isDev }) => !isDev || SHIPPED_DEV_PACKAGES.includes(name));
   const parts = shipped.map((found) => `${found.name} (${found.licence})\n\n${licenceText(found).trim()}\n`);

@@ -11,18 +11,20 @@ import { createMemoryKv } from "../worker/memory-kv.ts";
 import { ROOT } from "./source-files.ts";
 
 /**
- * One request holds nobody else up: each field of each route gets the texts on which it would be slowest. A request of
- * 64 KB takes at most 80 times as long as one of 1 KB, which a quadratic pattern exceeds fifty times, and none takes
- * more than 50 ms. What counts is the time that this thread computes, the least of several goes: a busy machine changes
- * nothing.
+ * No request can keep an isolate busy. Each field of each route gets the texts on which it would be slowest. A request
+ * of 64 KB takes at most 80 times as long as one of 1 KB, which a quadratic pattern exceeds fifty times, and none takes
+ * more than 50 ms. The test counts the thread's processor time, the least of several tries, so a busy machine does not
+ * matter.
  */
 
-/** Bytes of a request: what is still read of an address, a header and most bodies, then what is more than most are read. */
+/**
+ * Bytes of a request: what is still read of an address, a header and most bodies, then what is more than most are read.
+ */
 const LENGTHS = [15_000, 45_000, 64 * 1024, 100_000];
 const SHORT = 1024;
 const MAX_RATIO = 80;
 const MAX_CPU_MS = 50;
-/** Anything that takes less counts as taking so long: so short a time is mostly chance. */
+/** A shorter time counts as this long, because so short a time is mostly chance. */
 const LEAST_MS = 0.25;
 const GOES = 9;
 
@@ -49,7 +51,7 @@ const WORST = {
   parameters: (length: number) => "a&".repeat(length / 2),
 };
 
-/** Stripe and the sign-in service: they know nothing, and say so at once. */
+/** Stripe and the sign-in service, which find nothing and answer at once. */
 const outside = createServer((_request, response) => {
   response.writeHead(404, { "content-type": "application/json" });
   response.end('{"error":{"type":"invalid_request_error","code":"resource_missing","message":"none"}}');
@@ -197,14 +199,14 @@ const FIELDS: Readonly<Record<string, Ask>> = {
 
 const app = createApp();
 
-/** The longest text of a kind with which a request is no longer than this, as it is sent. */
+/** The longest text of a kind that keeps a request, as it is sent, within this length. */
 function fit(ask: Ask, make: (length: number) => string, bytes: number): ReturnType<Ask> {
   const asked = ask(make(bytes));
   const size = asked.path.length + String(asked.body ?? "").length;
   return size <= bytes * 1.1 ? asked : ask(make(Math.floor((bytes * bytes) / size)));
 }
 
-/** The least time that an answer is computed in, to its end, milliseconds. */
+/** The least processor time of an answer, to its end, milliseconds. */
 async function cpuMs({ path, ...init }: ReturnType<Ask>, goes: number): Promise<number> {
   const times: number[] = [];
   for (let go = 0; go < goes; go += 1) {
@@ -217,7 +219,7 @@ async function cpuMs({ path, ...init }: ReturnType<Ask>, goes: number): Promise<
   return Math.min(...times);
 }
 
-/** The slowness of a request, if it is too slow; for most requests one try shows that it is not. */
+/** A message about a request that is too slow. One try shows for most requests that they are not. */
 async function slownessOf(ask: Ask, make: (length: number) => string, bytes: number): Promise<string | null> {
   const long = fit(ask, make, bytes);
   if ((await cpuMs(long, 1)) <= LEAST_MS * MAX_RATIO) return null;
@@ -227,7 +229,7 @@ async function slownessOf(ask: Ask, make: (length: number) => string, bytes: num
   return ms > MAX_RATIO * shortMs ? `${ms} ms after ${shortMs} ms` : null;
 }
 
-/** Whether a request is refused for its length: then nothing has looked at its text, whatever it is. */
+/** Whether a request is refused for its length, before any code has read its text. */
 async function isTooLong(ask: Ask, bytes: number): Promise<boolean> {
   const { path, ...init } = fit(ask, WORST.letters, bytes);
   const { status } = await app.request(ORIGIN + path, init, bindings);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { comparePictures, type Picture } from "../looks/compare.ts";
 import { ROOT } from "./source-files.ts";
 
-/** The pictures of all screens: the differences of two, and the size of all. */
+/** The comparison of two pictures, and the size of all approved ones. */
 
 const [PAPER, INK, MARK] = [
   [255, 253, 247],

@@ -10,7 +10,7 @@ export type Support = {
   gmail: Answer;
   outlook: Answer;
   apple: Answer;
-  /** The uses that every one of the three knows; of what one of them knows partly this is compulsory. */
+  /** The values that all three programs know. Required if one of them knows only some. */
   known?: (use: { tag: string; value: string }) => boolean;
   /** The loss for readers of a program without support; it must not matter. Required for a "no". */
   without?: string;
@@ -52,7 +52,7 @@ export const PROPERTIES: Readonly<Record<string, Support>> = {
     gmail: "yes",
     outlook: "partly",
     apple: "yes",
-    // A name that it does not know makes it take a serif, whatever comes after it.
+    // It uses a serif font if it does not know the first name, whatever the next names are.
     known: ({ value }) => value.startsWith("Arial,"),
   },
   "font-size": {
@@ -118,7 +118,7 @@ export const PROPERTIES: Readonly<Record<string, Support>> = {
     gmail: "yes",
     outlook: "partly",
     apple: "yes",
-    // At a link the cell stands in for it (mso-padding-alt).
+    // A link gets its padding from its cell (mso-padding-alt).
     known: ({ tag, value }) => isPixels(value) && (["td", "th", "a"].includes(tag) || value === "0"),
   },
   "text-align": {
@@ -179,7 +179,10 @@ export const RULES: Readonly<Record<"@media" | "selector" | "important", Support
   },
 };
 
-/** HTML's own ways of saying the same, for Word: all three programs know them (html-align, html-width, html-table ...). */
+/**
+ * HTML attributes with the same effect, for Word. All three programs know them (html-align, html-width, html-table
+ * ...).
+ */
 export const ATTRIBUTES = [
   "align",
   "bgcolor",
@@ -198,7 +201,7 @@ export const ATTRIBUTES = [
 /** Elements that all three keep (html-table, html-lists, html-h1-h6, html-blockquote ...). */
 export const ELEMENTS = ["a", "blockquote", "br", "h1", "h2", "li", "ol", "p", "strong", "table", "td", "th", "tr"];
 
-/** Word draws none thicker than 8 px, and none reliably but at cells. */
+/** Word draws no border thicker than 8 px, and is reliable only at cells. */
 function border(): Support {
   return {
     feature: "css-border",

@@ -5,7 +5,7 @@ import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { ATTRIBUTES, ELEMENTS, PROPERTIES, RULES, type Support } from "./mail-support.ts";
 import { readFiles } from "./source-files.ts";
 
-/** Every mail against what Gmail, Outlook for Windows and Apple Mail do with it (mail-support.ts). */
+/** Every mail uses only what Gmail, Outlook for Windows and Apple Mail support (mail-support.ts). */
 
 const MAILS = Object.entries(MAIL_SAMPLES);
 /** Gmail cuts a mail off above this, bytes of HTML (102 KB). */
@@ -25,7 +25,7 @@ function declarationsOf(css: string, tag: string): Declaration[] {
     });
 }
 
-/** The rules of a style sheet, with what is around each. */
+/** The rules of a style sheet, each with its at-rule. */
 function rulesOf(css: string): { media: string | null; selector: string; body: string }[] {
   const rules: { media: string | null; selector: string; body: string }[] = [];
   let rest = css;
@@ -106,7 +106,7 @@ describe.each(MAILS)("the mail '%s'", (_name, { html, text, subject }) => {
         expect(["background-color", "border-color", "color"]).toContain(property);
         expect(value).toMatch(RULES.important.form);
       }
-      // A colour for the dark takes the place of one that stands at the element itself.
+      // A colour for dark screens must override the one on the element.
       const property = selector === ".line" ? "border-" : (declarationsOf(body, "")[0]?.property ?? "");
       for (const element of bodyOf(html).querySelectorAll(selector)) {
         expect(element.getAttribute("style") ?? "").toContain(property);

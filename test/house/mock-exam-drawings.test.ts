@@ -41,7 +41,7 @@ const TOKENS = new Set(
   ),
 );
 
-/** Words of some weight. */
+/** Words with a meaning: not articles and the like. */
 const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
 
 test("there are enough drawings, and a question shows each", () => {

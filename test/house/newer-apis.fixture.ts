@@ -1,4 +1,4 @@
-/** For browser-apis.test.ts: calls that are too new for some browsers, and the same again behind a look at whether they are there. */
+/** For browser-apis.test.ts: calls that are too new for some browsers, and the same calls after a check. */
 
 export function bare(menu: HTMLElement, signal: AbortSignal, names: readonly string[], request: Response) {
   menu.showPopover();

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { ROOT, readFiles } from "./source-files.ts";
 
 /**
- * Every pattern of the shop reads a text in a time that grows with its length and not with the square of it: one request
- * holds nobody else up. Each is tried against the texts on which backtracking is worst. Those are made of the pattern
- * itself, of the characters that it names: a long run of one or two of them, with something before it and behind it.
+ * Every pattern of the shop takes a time that grows with the length of the text, not with its square, so no request can
+ * keep an isolate busy. Each pattern gets the texts on which backtracking is worst. They are made of the characters
+ * that the pattern names: a long run of one or two of them, with other characters before and after it.
  */
 
 /** Length of a text that takes a linear pattern well under a millisecond, and a quadratic one 50 ms to seconds. */
@@ -15,12 +15,12 @@ const LENGTH = 24 * 1024;
 /** A text that takes longer is tried at four times its length: a linear pattern takes some ms, a quadratic one 16 times as long. */
 const DOUBTFUL_CPU_MS = 15;
 const MAX_CPU_MS = 100;
-/** Exponential patterns show with so few, and would never end with more. */
+/** The length of texts for exponential patterns, which would never end with longer ones. */
 const FIRST_LENGTHS = [28, 2 * 1024];
 
 type Pattern = { where: string; source: string; flags: string };
 
-/** Build tools read files of this house only. */
+/** Build tools read only files of this repository. */
 const VISITORS_NEVER = /^client\/build/;
 
 const api = new API({ cwd: ROOT });
@@ -48,7 +48,7 @@ const patterns = ["src", "client"]
   .filter(({ path }) => !VISITORS_NEVER.test(path))
   .flatMap(({ path }) => patternsOf(path));
 
-/** Characters that every pattern is tried with, beside its own: of each class that patterns name, and one of no class. */
+/** Characters for every pattern beside its own: one of each class that patterns name, and one of no class. */
 const USUAL = ["a", "A", "0", "-", ".", " ", "\t", "\n", "_", "@", "/", "#", "\u0301", "\u0007", "é", "!"];
 
 /** The characters and the words that a pattern names, however it quotes them. */
@@ -81,7 +81,7 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The first text that this pattern takes too long for, shortened for people; undefined when there is none. */
+/** The first text on which this pattern takes too long, shortened for people. Undefined if there is none. */
 function slowText({ source, flags }: Pattern): string | undefined {
   const pattern = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
   // Three times, because something else of this process may have taken the time.

@@ -37,7 +37,7 @@ function readStream(object: string): string {
   return (object.includes("/FlateDecode") ? inflateSync(bytes) : bytes).toString("latin1");
 }
 
-/** Which character each glyph is, by its number in four hexadecimal digits. */
+/** The character of each glyph, by the glyph's number in four hexadecimal digits. */
 function readCharacters(map: string): ReadonlyMap<string, string> {
   const characters = new Map<string, string>();
   for (const [, from = "", , list = ""] of map.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/g)) {

@@ -23,7 +23,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\//g, "
 const found = ({ path, text }: SourceFile) =>
   [...withoutComments(text).matchAll(PRICE)].map(([price]) => `${path}: ${price}`);
 
-/** Not the tests themselves: most say "3900" of a payment that is theirs, and what of it must be a price is checked there. */
+/** Tests are left out. Most have a payment of 3900 of their own, and check themselves where it must be the price. */
 const files = ["src", "client", "kv-seed", "assets/makers", "test/outside-world", "test/bench"]
   .flatMap((folder) => readFiles(folder, [".ts", ".tsx", ".json"]))
   .filter(({ path }) => path !== "src/shared/prices.ts" && !path.endsWith(".test.ts"));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT, readFiles } from "./source-files.ts";
 
-/** Words that stand only in the Worker's source, and would show that it reached a browser. */
+/** Words that are only in the Worker's source. In a browser's file they show that this source was served. */
 const SERVER_WORDS = ["STRIPE_SECRET_KEY", "readSettings", "createApp", "INTERSTITIALS", "hono"];
 
 describe("what a browser can fetch", () => {
@@ -28,7 +28,7 @@ describe("what a browser can fetch", () => {
       .filter((entry) => entry.isFile() && !ignored.includes(entry.name))
       .map(({ name }) => name);
     const sources = ["src", "client"].flatMap((folder) => readFiles(folder, [".ts", ".tsx"]));
-    /** Read by Cloudflare, by the build, or asked for by browsers and people without a link. */
+    /** Files without a link: Cloudflare or the build reads them, or browsers and people request them by name. */
     const known = [".assetsignore", "_headers", "favicon.ico", "third-party.txt"];
     const named = served.filter((name) => sources.some(({ text }) => text.includes(name)));
     expect(named).toContain("apple-touch-icon.png");

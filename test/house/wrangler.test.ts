@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { LOCAL_ENVIRONMENT } from "../../kv-seed/command.ts";
 
-/** wrangler.toml has a section for the local shop and one for production; what both must have stands in both. */
+/** wrangler.toml has a section for the local shop and one for production. Settings that both need are in both. */
 const local = readConfig({ config: "wrangler.toml" });
 const production = readConfig({ config: "wrangler.toml", env: "production" });
 

@@ -5,15 +5,15 @@ import { writeProductionConfig } from "./production-config.ts";
 import { temporaryFolder } from "./tool.ts";
 
 /**
- * Against a stand-in for Cloudflare's API, in the form in which the pinned wrangler calls the same addresses and reads
- * their answers. Nothing here was tried at Cloudflare itself.
+ * Tests with a stand-in for Cloudflare's API. Its addresses and answers are those that the pinned wrangler calls and
+ * reads. Nothing here was tried at Cloudflare itself.
  */
 
 const folder = temporaryFolder();
 
 type Asked = { method: string; path: string; body: unknown; authorization: string | null };
 
-/** A namespace behind the API; `refuse` answers instead where it returns something. */
+/** A namespace behind the API. If `refuse` returns an answer, that is sent instead. */
 async function standIn(
   entries: Map<string, KvEntry>,
   refuse: (asked: Asked) => Response | undefined = () => undefined,

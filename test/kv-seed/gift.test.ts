@@ -48,7 +48,7 @@ describe("gift", () => {
     expect(rows.map(codeKeyOf).sort()).toEqual([...kv.entries.keys()].sort());
     for (const row of rows) expect(row).toMatch(/;"Sanne";"Mark";"Zeg ""ahoi"", a";"2028-07-15";"KVB1"$/);
     expect((await readFile(card, "utf8")).split('<section class="gift-card ')).toHaveLength(4);
-    // Names and codes are worth money: for this user only.
+    // Names and codes are worth money, so only this user may read the file.
     expect((await stat(output)).mode & 0o077).toBe(0);
     expect((await stat(card)).mode & 0o077).toBe(0);
   });

@@ -51,7 +51,7 @@ test("the seed never writes over what an operator changed", { timeout: SPAWN_MS 
 });
 
 test("pull writes KV to a sorted file and names what the shop cannot read", { timeout: SPAWN_MS }, async () => {
-  // As someone could do with a plain `wrangler kv key put`.
+  // Somebody could do this with a plain `wrangler kv key put`.
   await withLocalNamespaces({ persistTo }, ({ INTERSTITIALS }) => INTERSTITIALS.put("bridge-29incl-vb1", "{oops"));
   const run = await runTool(["pull", file, ...local]);
   expect(run.exitCode).toBe(0);
@@ -69,7 +69,7 @@ test("a gift is made, listed with its date, and shown", { timeout: SPAWN_MS }, a
   const made = await runTool(["gift", "--recipient", "Zoë 🎁", "--giver", "Mark", "--card", card, ...local]);
   expect(made.exitCode).toBe(0);
   const code = /^Code {3}(\S+)$/m.exec(made.out)?.[1] ?? "";
-  // From wrangler.toml, for lack of --origin.
+  // The origin is that of wrangler.toml, because --origin is missing.
   expect(made.out).toContain(`Link   http://localhost:8787/g-${code}`);
 
   const shown = await runTool(["gift", "show", code.toLowerCase().replaceAll("-", ""), ...local]);

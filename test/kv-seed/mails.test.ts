@@ -206,7 +206,7 @@ describe("--to a corrected address", () => {
     const values = new Map([...store.entries.values()].map(({ key, value }) => [key, value]));
     const joined = joinOrder(ID, values);
     expect(joined).toMatchObject({ status: "found", value: { email: NEW, emailCorrectedAt: correctedAt } });
-    // Until it went there, the buyer has none; the order says so, and the list of what is owed.
+    // Until the mail has gone there, the order and the list of owed mails say that the buyer has none.
     expect(joined).not.toHaveProperty("value.confirmedAt");
     expect((await run([], undefined, new Date(TODAY.getTime() + 3_600_000))).out).toContain(NUMBER);
 

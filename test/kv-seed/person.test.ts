@@ -16,7 +16,7 @@ const WISH = {
   message: "Tot op\nhet water",
   from: "now",
 } as const;
-/** Nothing of it may be left. */
+/** The private data of which nothing may be left. */
 const PERSONAL = /jan@|Noor|Opa Kees|Tot op|user-7|Ik vaar niet/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const now = new Date();
@@ -136,7 +136,7 @@ test("--erase takes everything but what the law keeps, here and at Stripe, and s
       erasedAt: later.toISOString(),
     },
   });
-  // As long as before, and the code still opens.
+  // The entry expires as before, and the code still opens.
   expect(orders.entries.get(id)).toMatchObject({ metadata: sale?.metadata });
   expect(gifts.entries.get(CODE)).toMatchObject({ metadata: { intentId: id } });
   expect(JSON.parse(gifts.entries.get(CODE)?.value ?? "")).toEqual({ recipient: "de ontvanger", giver: "de gever" });
@@ -174,7 +174,7 @@ test("what was erased does not come back by reconcile --write, and the books sta
   const id = await giftSale();
   await erase();
   const ledger = await run(["ledger"]);
-  // Stripe's own records may still have it, as those of a payment link do.
+  // Stripe's own records may still have the address, as after a payment link.
   await stripe.paymentIntents.update(id, { metadata: { buyer_email: EMAIL, gift_recipient: WISH.recipient } });
   expect((await run(["reconcile", "--write"], { now: new Date() })).out).toContain("All is as Stripe says");
   orders.entries.delete(id);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 
-/** Writes a wrangler.toml whose production section is filled in, but for the payment links, and answers with its path. */
+/** Writes a wrangler.toml with a production section that lacks only the payment links. Returns its path. */
 export async function writeProductionConfig(
   folder: string,
   vars: Readonly<Record<string, string>> = {},

@@ -218,7 +218,7 @@ test("what differs and what Stripe does not know is told, and never written over
   expect(run.out).toContain(`different  ${id}  amountCents: KV has 5900, Stripe 3900`);
   expect(run.out).toContain("unknown    pi_stranger");
   expect(run.out).not.toContain("pi_old");
-  // Nothing but the index of buyers: these two are paid as well, as far as KV says.
+  // Only the index of buyers is wrong: by the facts in KV these two are paid as well.
   expect(kv.calls.filter((call) => call.startsWith("put"))).toEqual(["put 2"]);
   expect([...kv.entries.keys()].filter((key) => key.startsWith("buyer:"))).toHaveLength(3);
   expect(kv.entries.get(id)?.value).toContain("5900");

@@ -86,7 +86,7 @@ test("a part, then the rest, and never more than is left", async () => {
     1,
     expect.stringContaining("only 19.50 is left to pay back.\nNothing was"),
   ]);
-  // The same amount again is another refund: the first stands among those that were made.
+  // The same amount again is another refund, because the first is in the list of those that were made.
   expect((await refund([id, "--amount", "19,5"], YES)).exitCode).toBe(0);
   expect(await refunds()).toEqual([1950, 1950]);
   const done = await refund([id], YES);
@@ -172,7 +172,7 @@ test("what is not this shop's, not paid, disputed or unknown is refused", async 
     expect((await refund(args, YES)).exitCode, args.join(" ")).toBe(2);
 });
 
-/** Does something just before Stripe is asked to pay back. */
+/** Runs `action` just before Stripe is asked for the refund. */
 async function whenPayingBack<T>(act: () => void | Promise<void>, run: () => Promise<T>): Promise<T> {
   const { refunds: api } = stripe;
   const create = api.create.bind(api);

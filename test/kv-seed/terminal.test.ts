@@ -26,7 +26,7 @@ test("every CSV cell is quoted, and a text never runs as a formula", () => {
   expect(formatCsvRow(["=1+1", "+x", "@x", "-", "\tx", "\rx", 'a "b", c;d'])).toBe(
     '"\'=1+1";"\'+x";"\'@x";"\'-";"\'\\u0009x";"\'\\u000dx";"a ""b"", c;d"\r\n',
   );
-  // Dutch Excel takes what stands after a semicolon for the next cell, unless it is quoted.
+  // Dutch Excel begins a new cell after a semicolon, unless the text is quoted.
   expect(formatCsvRow(["Jan;=cmd|'/C calc'!A0"])).toBe("\"Jan;=cmd|'/C calc'!A0\"\r\n");
   expect(formatCsvRow(["Jan\u202e\u001b[2J", "two\nlines"])).toBe('"Jan\\u202e\\u001b[2J";"two\nlines"\r\n');
 });

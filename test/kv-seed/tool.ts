@@ -10,7 +10,7 @@ import type { KvBinding, KvEntry, KvKey, KvStore, StartWorkflow } from "../../kv
 /** A day in the middle of the year, so that no time zone changes the date. */
 export const TODAY = new Date("2026-07-15T12:00:00Z");
 
-/** A folder of a test file's own, which goes when its tests have run. */
+/** A folder for one test file, which is removed when its tests have run. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "vaarkoers-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ export function temporaryFolder(): string {
 export class MemoryStore implements KvStore {
   readonly entries = new Map<string, KvEntry>();
   readonly calls: string[] = [];
-  /** Writes fail after so many entries; those before it did go. */
+  /** Writes fail after so many entries. Earlier entries were written. */
   failAfter = Number.POSITIVE_INFINITY;
   failReads = false;
 

@@ -44,7 +44,7 @@ export function lookAt(screens: readonly Screen[]): void {
     let last = readApproved(look.name);
     for (let tries = 0; tries <= TRIES; tries += 1) {
       const picture = await take(look);
-      // Twice the same, or as it was.
+      // Taken twice alike, or equal to the approved one.
       if (last !== null && (await compare(picture, last)) === null) return approve(look.name, last);
       last = picture;
     }

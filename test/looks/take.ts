@@ -22,7 +22,7 @@ export async function takePicture(
   await page.clock.setFixedTime(NOW);
   await openScreen(page, screen);
   await page.evaluate(showAll);
-  // A state of its own stays as it was made.
+  // A prepared state is left alone.
   if (screen.prepare === undefined) await seeEverything(page);
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   await isStill();

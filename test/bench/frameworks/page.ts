@@ -3,7 +3,7 @@ import { createAccountPageContext } from "../../../src/response/page-context.ts"
 import type { PageContext } from "../../../src/shared/page-context.ts";
 import { PATHS } from "../../../src/shared/paths.ts";
 
-/** The page that every framework renders, and what it is made of, worked out for each request as the shop does. */
+/** The page that every framework renders, and its props, which are computed for each request as in the shop. */
 
 export { Kvb1Page } from "../../../src/pages/sales.tsx";
 

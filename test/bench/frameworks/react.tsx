@@ -3,7 +3,7 @@ import { renderPage } from "../../../src/response/render.tsx";
 import { PATHS } from "../../../src/shared/paths.ts";
 import { Kvb1Page, pageContextOf } from "./page.ts";
 
-/** React and nothing else: a page rendered afresh by the shop's own `renderPage`, without routes and memory. */
+/** React alone: the shop's own `renderPage` renders a page for each request, without routes and memory. */
 export default {
   fetch(request: Request) {
     const Page = new URL(request.url).pathname === PATHS.faq ? FaqPage : Kvb1Page;
