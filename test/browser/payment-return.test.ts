@@ -294,7 +294,7 @@ describe("a browser that refuses cookies", () => {
       expect(await page.context().cookies()).toEqual([]);
       if (status === "succeeded") await expectPaid(page, payment.id, "found");
       else if (status === "processing") await expectNotKnown(page, "processing");
-      else await expectDeclined(page, "declined");
+      else await expectDeclined(page, "open");
     },
   );
 

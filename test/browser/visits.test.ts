@@ -33,8 +33,8 @@ async function toCourse(page: Page): Promise<void> {
 }
 
 /**
- * Presses, and stands at the bank. `left`: what the form has to say first of the payment in another tab; then nothing is
- * paid before the second press.
+ * Presses, and stands at the bank. `left`: what the form has to say first of the payment in another tab; then nothing
+ * is paid before the second press.
  */
 async function toBank(page: Page, left: { title: string } | null = null): Promise<void> {
   await payWith(page, "succeeded", "iDEAL");
@@ -71,7 +71,9 @@ describe("two gifts in two tabs", () => {
       const two = await one.context().newPage();
       await toGift(one, SANNE);
       await toGift(two, PIET);
-      /** And waits until the return page has seen it: of what was seen to be paid, or is not, no other tab has to tell. */
+      /**
+       * And waits until the return page has seen it: of what was seen to be paid, or is not, no other tab has to tell.
+       */
       const decide = async (page: Page, decision: Decision) => {
         await page.getByRole("button", { name: decision }).click();
         await page.waitForURL(`**${PATHS.interstitial}?*`);
@@ -123,21 +125,24 @@ describe("a payment that was left behind", () => {
     ["a gift, then another gift", sanne, "Sanne", piet, "Piet"],
     ["a gift, then a course", sanne, "Sanne", course, null],
     ["a course, then a gift", course, null, piet, "Piet"],
-  ] as const)("%s: said in one line, nobody is led to it, and the next is sold", async (_name, before, a, next, b) => {
-    const context = await paidAndClosed(before);
-    const page = await context.newPage();
-    await next(page);
-    expect(page.url()).not.toContain(PATHS.interstitial);
-    expect(await notice(page).textContent()).toBe(`${left.paid.title} ${left.paid.text}`);
-    // Nothing of whose it was, or of what was given.
-    expect(await notice(page).locator("a").count()).toBe(0);
-    await payButton(page).click();
-    await page.waitForURL(`**${PATHS.interstitial}?*`);
-    await expect.poll(payments).toEqual([
-      { status: "succeeded", recipient: a },
-      { status: "succeeded", recipient: b },
-    ]);
-  });
+  ] as const)(
+    "%s: one line says so, nobody is sent to it, and a new payment can be made",
+    async (_name, before, a, next, b) => {
+      const context = await paidAndClosed(before);
+      const page = await context.newPage();
+      await next(page);
+      expect(page.url()).not.toContain(PATHS.interstitial);
+      expect(await notice(page).textContent()).toBe(`${left.paid.title} ${left.paid.text}`);
+      // Nothing of whose it was, or of what was given.
+      expect(await notice(page).locator("a").count()).toBe(0);
+      await payButton(page).click();
+      await page.waitForURL(`**${PATHS.interstitial}?*`);
+      await expect.poll(payments).toEqual([
+        { status: "succeeded", recipient: a },
+        { status: "succeeded", recipient: b },
+      ]);
+    },
+  );
 
   test("the text of the next gift stays until that one is paid", async () => {
     const context = await paidAndClosed(sanne);
@@ -148,7 +153,7 @@ describe("a payment that was left behind", () => {
     expect(await page.getByLabel("Voor wie is het?").inputValue()).toBe("Piet");
   });
 
-  test("one that is still being processed is not told as paid", async () => {
+  test("a payment that is still being processed is not called paid", async () => {
     const { page } = await buyer();
     await toCourse(page);
     await payWith(page, "processing");
@@ -159,7 +164,7 @@ describe("a payment that was left behind", () => {
     expect(await notice(other).textContent()).toBe(`${left.processing.title} ${left.processing.text}`);
   });
 
-  test("yesterday's visit is no visit any more, wherever its payment stands", async () => {
+  test("yesterday's visit has ended, whatever its payment's state", async () => {
     for (const status of ["requires_payment_method", "requires_action", "succeeded"] as const) {
       await control("reset");
       const { page } = await buyer();
@@ -191,7 +196,7 @@ test("at the bank in a flow: the same course in another flow is the same payment
   expect((await worldState()).intents).toHaveLength(1);
 });
 
-test("somebody else at this computer: neither led to the payment that waits for a bank, nor written on it", async () => {
+test("somebody else at this computer is not sent to the payment that waits for a bank, and not written on it", async () => {
   const { page: anna } = await buyer();
   await toCourse(anna);
   await toBank(anna);
@@ -211,7 +216,7 @@ test("somebody else at this computer: neither led to the payment that waits for 
   expect(new URL(ben.url()).searchParams.get("payment_intent")).not.toBe(first?.id);
 });
 
-test("without `crypto.randomUUID`, which pages over http do not have, one can buy", async () => {
+test("a buyer can pay without `crypto.randomUUID`, which pages over http do not have", async () => {
   const { page, problems } = await buyer();
   await page.addInitScript(() => Object.defineProperty(crypto, "randomUUID", { value: undefined }));
   await toCourse(page);

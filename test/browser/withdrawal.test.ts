@@ -4,7 +4,10 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
 import { mailsAbout, orderPathOf, recordPaidOrder } from "./orders.ts";
 
-/** An order's page and the withdrawal of a contract, as people go through them: with a keyboard, with and without script. */
+/**
+ * An order's page and the withdrawal of a contract, as people go through them: with a keyboard, with and without
+ * script.
+ */
 
 const browser = openBrowser();
 
@@ -64,7 +67,7 @@ describe.each([
     expect(receipt?.text).not.toContain("Jan de Vries");
   });
 
-  test("two quick clicks on the last button: received, once, and never told otherwise", async () => {
+  test("two quick clicks on the last button: the withdrawal is received once, and the page says so", async () => {
     const { page, problems } = await visit();
     await page.goto(PATHS.withdrawal);
     await page.getByLabel("Je naam").fill("Jan de Vries");

@@ -12,7 +12,7 @@ import type { Visitor } from "./visitor.ts";
  * nothing wider than the screen.
  */
 
-test("the browsers that are here", () => {
+test("the installed browsers", () => {
   const names = INSTALLED.map(({ name }) => name);
   console.log(`Found: ${names.join(", ")}`);
   if (process.env.CI_BROWSERS === "all") expect(names).toEqual(["Chromium", "Firefox", "WebKit"]);

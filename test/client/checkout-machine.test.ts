@@ -283,7 +283,7 @@ describe("a payment that was left behind", () => {
     ["a gift, then another", SANNE, PIET],
     ["a gift, then a course", SANNE, COURSE],
     ["a course, then a gift", COURSE, PIET],
-  ])("%s: nobody is led to it; it is told once, and a new payment stands ready", (_name, before, next) => {
+  ])("%s: nobody is sent to it, a message says so once, and a new payment is ready", (_name, before, next) => {
     const world = paidAndLeft(before);
     const tab = openTab(world, next);
     expect(tab.left).toBeNull();
@@ -294,7 +294,7 @@ describe("a payment that was left behind", () => {
     expect(later.view.payment?.intentId).toBe("pi_3");
   });
 
-  test("in the tab that paid it, a reload leads to it", () => {
+  test("in the tab that paid it, a reload goes to it", () => {
     const world = new World();
     const tab = openTab(world);
     tab.how = "at the bank";
@@ -303,7 +303,7 @@ describe("a payment that was left behind", () => {
     expect(tab.reopen().left).toBe("pi_1");
   });
 
-  test("an hour after that is known it has ended, also there", () => {
+  test("it ends an hour after it is known to be settled, also there", () => {
     const world = new World();
     const tab = openTab(world);
     tab.how = "processing";
@@ -316,7 +316,7 @@ describe("a payment that was left behind", () => {
     expect(again.reopen().view).toMatchObject({ phase: "ready", payment: { intentId: "pi_2" } });
   });
 
-  test("being processed is never told as paid", () => {
+  test("a payment that is being processed is never called paid", () => {
     const world = new World();
     const tab = openTab(world);
     tab.how = "processing";
@@ -324,7 +324,7 @@ describe("a payment that was left behind", () => {
     expect(openTab(world).view).toMatchObject({ phase: "ready", left: "processing" });
   });
 
-  test("yesterday's visit has ended, whatever became of it", () => {
+  test("yesterday's visit has ended, whatever its payment's state", () => {
     for (const status of ["open", "pending", "paid"] as const) {
       const world = new World();
       openTab(world);
@@ -336,7 +336,7 @@ describe("a payment that was left behind", () => {
     }
   });
 
-  test("a clock that was set back keeps no visit for longer", () => {
+  test("a clock that was set back does not make a visit longer", () => {
     const world = new World();
     openTab(world);
     world.timeMs -= 25 * HOUR_MS;
@@ -361,7 +361,7 @@ describe("two tabs with other contents that are both open", () => {
     expect(second.confirmed).toEqual(["pi_2"]);
   });
 
-  test("what became of it is told again, and what came to nothing is told no more", () => {
+  test("a new state is shown again, and the message about a failed payment disappears", () => {
     const world = new World();
     const first = openTab(world, SANNE);
     const second = openTab(world, PIET);
@@ -378,7 +378,7 @@ describe("two tabs with other contents that are both open", () => {
     expect(look()).toBe("processing");
   });
 
-  test("when the others cannot be asked about, nobody is held up", () => {
+  test("when the others cannot be read, the buyer can go on", () => {
     const world = new World();
     const first = openTab(world, SANNE);
     const second = openTab(world, PIET);
@@ -402,7 +402,7 @@ describe("two people at one computer", () => {
     return { world, ben };
   }
 
-  test.each(["seen", "press"] as const)("she approves on her phone: Ben is not led to her payment (%s)", (event) => {
+  test.each(["seen", "press"] as const)("she approves on her phone: Ben is not sent to her payment (%s)", (event) => {
     const { world, ben } = annaAtBank();
     world.pay(world.intent("pi_1"));
     if (event === "seen") ben.send({ type: event });
@@ -414,7 +414,7 @@ describe("two people at one computer", () => {
     expect(ben.confirmed).toEqual(["pi_2"]);
   });
 
-  test("he goes on all the same: her payment stays hers, and he gets one of his own", () => {
+  test("he goes on: her payment stays hers, and he gets one of his own", () => {
     const { world, ben } = annaAtBank();
     ben.press();
     expect(ben.view).toMatchObject({ phase: "ready", left: "pending", payment: { intentId: "pi_2" } });
@@ -423,7 +423,7 @@ describe("two people at one computer", () => {
     expect(world.intents.map(({ buyer }) => buyer)).toEqual(["anna@example.nl", "ben@example.nl"]);
   });
 
-  test("a tab that has sent its own details is led to the payment", () => {
+  test("a tab that has sent its own details goes to the payment", () => {
     const world = new World();
     openTab(world);
     const second = openTab(world);
@@ -444,7 +444,7 @@ describe("one purchase", () => {
     expect(second?.send({ type: "start" })).toEqual(begun);
   });
 
-  test("a second tab shares the payment, is told of the bank, and may confirm the same one", () => {
+  test("a second tab shares the payment, shows that a bank was asked, and may confirm the same one", () => {
     const world = new World();
     const first = openTab(world);
     const second = openTab(world);
@@ -458,7 +458,7 @@ describe("one purchase", () => {
     expect(world.intents).toHaveLength(1);
   });
 
-  test("asking is given up in the end, and begins again when the buyer asks", () => {
+  test("the machine stops asking in the end, and begins again when the buyer asks", () => {
     const world = new World();
     const tab = openTab(world);
     tab.how = "paid, answer lost";
@@ -470,7 +470,7 @@ describe("one purchase", () => {
     expect(tab.settle().left).toBe("pi_1");
   });
 
-  test("an answer to an older question speaks for nobody", () => {
+  test("an answer to an older question is ignored", () => {
     const world = new World();
     const tab = new Tab(world, COURSE);
     const [old] = tab.questions;
@@ -556,7 +556,7 @@ describe("in every order", () => {
     if (view.left === "paid") expect(world.intents.some(({ status }) => status === "paid")).toBe(true);
   }
 
-  test("no payment is captured twice, each holds what its buyer saw, and nobody reads 'not paid' who has", () => {
+  test("no payment is captured twice, each has the data that its buyer saw, and no buyer who has paid reads 'not paid'", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
         const world = walk(steps);

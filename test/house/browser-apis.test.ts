@@ -107,8 +107,8 @@ function isGuarded(name: Identifier): boolean {
   return new RegExp(`"${name.text}" in |typeof (\\w+\\.)*${name.text}\\b`).test(outermost.getText());
 }
 
-describe("what scripts ask of a browser", () => {
-  test("the check finds what is too new, and sees when it is looked for first", () => {
+describe("the APIs that scripts use", () => {
+  test("the check finds APIs that are too new, and accepts those behind a check", () => {
     const found = findNewerApis("test/house/newer-apis.fixture.ts").map((line) => line.replace(/ needs .*/, ""));
     expect(found).toEqual([
       "line 4: HTMLElement.showPopover",
@@ -124,7 +124,7 @@ describe("what scripts ask of a browser", () => {
     ]);
   });
 
-  test("no script asks for what the oldest browsers do not have", () => {
+  test("no script uses an API that the oldest browsers lack", () => {
     const scripts = [...readFiles("client", [".ts", ".tsx"]), ...readFiles("src/shared", [".ts", ".tsx"])]
       .map(({ path }) => path)
       .filter((path) => !path.startsWith("client/build/"));

@@ -45,7 +45,7 @@ async function longSentences(): Promise<Map<string, Set<string>>> {
 }
 
 describe("the copy", () => {
-  test("says nothing twice: no long sentence stands in two files", async () => {
+  test("has no long sentence in two files", async () => {
     const sentences = await longSentences();
     expect(sentences.size).toBeGreaterThan(150);
     const repeated = [...sentences]

@@ -112,7 +112,7 @@ describe("the bank", () => {
     }
   });
 
-  test("the right choice stands in each place as often", () => {
+  test("the right choice is equally often in each place", () => {
     for (const count of [2, 3, 4]) {
       const group = bank.filter(({ question }) => question.choices.length === count);
       const places = CHOICE_LETTERS.slice(0, count).map(
@@ -173,7 +173,7 @@ describe("a draw", () => {
     expect(idsOf("haven").filter((id) => second.includes(id))).toEqual([]);
   });
 
-  test("asks every question of the bank in some exam, none far more often than its like", () => {
+  test("asks every question of the bank in some exam, and none far more often than similar ones", () => {
     const asked = new Map<string, number>();
     for (const seed of seeds) {
       for (const { id } of drawExam(EXAM_CATALOGUE, "full", seed)) asked.set(id, (asked.get(id) ?? 0) + 1);

@@ -65,7 +65,7 @@ test("the pass mark of the quiz is that of the exam", () => {
   expect([0, 1, 2, 3, 4, 5].filter(isPass)).toEqual([4, 5]);
 });
 
-test("findQuestion and findOption give nothing outside the data", () => {
+test("findQuestion and findOption return undefined outside the data", () => {
   for (const number of [0, 6, -1, 1.5, Number.NaN]) expect(findQuestion(number)).toBeUndefined();
   expect(findOption(question(3), "D")).toBeUndefined();
   expect(findOption(question(1), "a")).toBeUndefined();
@@ -104,7 +104,7 @@ test.each([
   expect(parseAnswer(question(1), value)).toMatchObject({ letter: "B", correct: false });
 });
 
-test("parseAnswer does not believe the text behind the letter", () => {
+test("parseAnswer ignores the text after the letter", () => {
   expect(parseAnswer(question(1), "B Het vrachtschip (Correct)")).toMatchObject({ letter: "B", correct: false });
   expect(parseAnswer(question(1), "A <script>alert(1)</script>")).toEqual({
     letter: "A",
@@ -141,7 +141,7 @@ test("parseAnswer does not know D where a question has three options", () => {
   expect(parseAnswer(question(4), "D iets")).toMatchObject({ letter: "D" });
 });
 
-test("parseAnswer takes a long value in its stride", () => {
+test("parseAnswer reads a long value quickly", () => {
   expect(parseAnswer(question(1), `A ${"x".repeat(100_000)}`)).toMatchObject({ letter: "A" });
   expect(parseAnswer(question(1), "x".repeat(100_000))).toBe("unknown");
 });

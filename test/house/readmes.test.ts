@@ -39,7 +39,7 @@ function pathsOf(text: string, folder: string): string[] {
 const commands = readdirSync(join(ROOT, "kv-seed/commands")).map((file) => file.replace(/\.ts$/, ""));
 
 describe("the reader of paths", () => {
-  test("finds what is quoted and linked, and leaves out what is made or is no path", () => {
+  test("finds quoted and linked paths, and leaves out generated files and other words", () => {
     const text =
       "`src/app.tsx`, `../makers/`, [x](./y.md#z), `assets/build/`, `text/html`, `kv-seed/*.json`, <https://a.b>";
     expect(pathsOf(text, "assets/drawings")).toEqual(["src/app.tsx", "assets/makers", "assets/drawings/y.md"]);
@@ -63,7 +63,7 @@ describe.each(manuals.map((file) => [file.path, file] as const))("%s", (path, { 
 });
 
 describe("decision records", () => {
-  test("there are some, each with a number of its own", () => {
+  test("exist, and each has a number of its own", () => {
     const numbers = records.map(({ path }) => basename(path).slice(0, 4));
     expect(numbers.length).toBeGreaterThan(0);
     expect(new Set(numbers).size).toBe(numbers.length);

@@ -53,7 +53,7 @@ describe("a stylesheet", () => {
     });
   });
 
-  test("holds what a file of it imports for a look that both share", async () => {
+  test("holds the CSS that one of its files imports", async () => {
     const shared = {
       "client/islands/moving.css": '@import "../../src/components/card.css";\n.moving {}',
       "client/islands/moving.tsx": 'export const Moving = () => <i className="moving card" />;',

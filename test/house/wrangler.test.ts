@@ -23,7 +23,7 @@ describe("the two environments", () => {
     expect(production.send_email).toEqual(local.send_email);
   });
 
-  test("limit the same things alike, each with counters of its own", () => {
+  test("have the same rate limits, each with counters of its own", () => {
     const limits = ({ ratelimits }: typeof local): Limit[] => ratelimits;
     const uncounted = (limit: Limit) => ({ ...limit, namespace_id: "" });
     expect(limits(production).map(uncounted)).toEqual(limits(local).map(uncounted));
@@ -46,7 +46,7 @@ describe("the two environments", () => {
     expect(production).toMatchObject({ workers_dev: false, preview_urls: false });
   });
 
-  test("a request's computing has an end in both", () => {
+  test("both limit the processor time of a request", () => {
     expect(production.limits).toEqual(local.limits);
     expect(local.limits?.cpu_ms).toBeGreaterThan(0);
   });

@@ -54,7 +54,7 @@ describe("a page has one address", () => {
     expect((await visit("///")).headers.get("location")).toBe("/");
   });
 
-  test("any other spelling of an address leads to it, or is not there; it is never answered itself", async () => {
+  test("any other spelling of an address redirects to it or is not found; it never answers itself", async () => {
     const character = fc.constantFrom("as it is", "encoded", "capital", "capital encoded");
     const spelled = fc
       .constantFrom(...PAGES)
@@ -84,7 +84,7 @@ describe("a page has one address", () => {
   });
 });
 
-describe("what is no spelling of ours", () => {
+describe("paths that are no spelling of an address", () => {
   test.each([
     "//evil.example",
     "//evil.example/",
@@ -116,7 +116,7 @@ describe("what is no spelling of ours", () => {
     expect(response.headers.has("location")).toBe(false);
   });
 
-  test("dot segments end where they lead, and never off the site", async () => {
+  test("dot segments are resolved, and never lead off the site", async () => {
     expect((await visit(`/x/../${PATHS.kvb1.slice(1)}`)).status).toBe(200);
     expect((await visit(`/x/%2e%2e${PATHS.kvb1}`)).status).toBe(200);
     expect((await visit("/..//evil.example/")).status).toBe(404);
@@ -161,7 +161,7 @@ describe("near misses of a gift's link", () => {
     expect((await visit(`${address}?n=Noor`)).status).toBe(200);
   });
 
-  test("a code that is none keeps its spelling, and is told so in Dutch", async () => {
+  test("an invalid code keeps its spelling, and gets a Dutch message", async () => {
     for (const address of ["/g-abc", "/g-----", "/g-a.b", "/g-%E0%A4%A", "/cadeau-a%2Fb"]) {
       const response = await visit(address);
       expect(response.status, address).toBe(404);
@@ -171,7 +171,7 @@ describe("near misses of a gift's link", () => {
   });
 });
 
-test("what a page says of its own address is that of its route", async () => {
+test("a page names its route's address as its own", async () => {
   for (const address of [PATHS.home, PATHS.kvb1, PATHS.order]) {
     const page = readDocument(await (await visit(`${address}?flow=A&x=1`)).text());
     expect(attribute(page, 'link[rel="canonical"]', "href")).toBe(ORIGIN + address);

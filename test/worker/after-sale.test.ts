@@ -63,7 +63,7 @@ describe("on the platform's own engine", () => {
     expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["confirmation", "notice"]);
   });
 
-  test("a mail service that fails is asked again, a step that is cut off is run again", async () => {
+  test("a failed mail is tried again, and a step that was cut off runs again", async () => {
     await using workflow = await introspectWorkflow(env.AFTER_SALE);
     await workflow.modifyAll(async (modifier) => {
       await modifier.disableRetryDelays();
@@ -258,7 +258,7 @@ describe("when something around it fails", () => {
     expect([state, recipients(mails)]).toEqual(["sent", [BUYER]]);
   });
 
-  test("told again when the platform has forgotten it: no mail goes, and nothing is noted anew", async () => {
+  test("started again when the platform has forgotten it: no mail goes, and nothing new is noted", async () => {
     await record();
     await runAfterSale(intentId);
     const noted = await env.ORDERS.get(`${intentId}.mail`);
@@ -272,7 +272,7 @@ describe("what has happened before the mail goes", () => {
   const REFUND = { intentId: "", updatedAt: NOW, refundedCents: 3900 };
   const refund = () => writeFact(env.ORDERS, `${intentId}.refund-3900`, { ...REFUND, intentId });
 
-  test("money that went back: the buyer is not sent to a course, and the owner reads why", async () => {
+  test("money that went back: the buyer gets no link to a course, and the owner reads why", async () => {
     await record();
     const run = await runAfterSale(intentId, {
       send: (atMs, to) => {
@@ -288,7 +288,7 @@ describe("what has happened before the mail goes", () => {
     expect(await isConfirmed()).toBe(false);
   });
 
-  test("a part that went back takes no confirmation away", async () => {
+  test("after a partial refund the confirmation still goes", async () => {
     await record();
     await writeFact(env.ORDERS, `${intentId}.refund-1000`, { ...REFUND, intentId, refundedCents: 1000 });
     expect((await runAfterSale(intentId)).state).toBe("sent");
@@ -302,7 +302,7 @@ describe("what has happened before the mail goes", () => {
     expect(logs.lines("mail.pdfless")).toHaveLength(1);
   });
 
-  test("a gift that was stopped: its order is confirmed, and no link is handed on", async () => {
+  test("a gift that was stopped: its order is confirmed, without a link to the gift", async () => {
     const gift = { productId: "KVB1", recipient: "Sanne", giver: "Jan", message: "", from: "now" } as const;
     const bindings = { ...ORDER_KEYS };
     await record({ ...CHECKOUT, gift });
@@ -331,7 +331,7 @@ describe("a hosted sale", () => {
     expect(mails[0]?.text).toContain("verklaard");
   });
 
-  test("its session comes a day late: the owner knows at once, the buyer gets the mail then", async () => {
+  test("its session comes a day late: the owner gets a mail at once, and the buyer a day later", async () => {
     await record({});
     const session = { ms: 24 * HOUR_MS, happens: () => record(SESSION, `${intentId}.session`) };
     const { state, mails } = await runAfterSale(intentId, { at: [session] });
@@ -398,7 +398,7 @@ test.each(MAIL_TROUBLES)("%s (%s) for two hours, for everybody: what can still g
   expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("@");
 });
 
-test("of all errors that the mail service has, only an address that it struck off is given up", () => {
+test("of all errors of the mail service, only a suppressed address ends the attempts", () => {
   const final = Object.entries(MAIL_ERRORS).filter(([, lies]) => lies === "address");
   expect(final.map(([code]) => code)).toEqual(["E_RECIPIENT_SUPPRESSED"]);
 });

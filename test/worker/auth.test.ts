@@ -107,27 +107,27 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
     expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
   });
 
-  test("while a bank was asked already and the buyer has not read of it: nothing is written, and nothing else is said", async () => {
+  test("while a bank was asked and the buyer does not know it: nothing is written, and the answer says only that", async () => {
     const calls = stubOutside(() => answerJson(intent({ status: "requires_action" })));
     expect(await (await sendAs(createToken())).json()).toEqual({ isUnderWay: true, account: "none" });
     expect(buyersOf(calls)).toEqual([]);
   });
 
-  test("whoever pays without an account takes the account before them away", async () => {
+  test("a buyer without an account removes an earlier account", async () => {
     const calls = stubOutside();
     await sendAs(createToken());
     await send(null);
     expect(buyersOf(calls)).toEqual([USER, ""]);
   });
 
-  test("the public keys are asked for once and then remembered", async () => {
+  test("the public keys are fetched once and then kept", async () => {
     const calls = stubOutside();
     for (let times = 0; times < 3; times += 1) expect((await sendAs(createToken())).status).toBe(200);
     expect(calls.filter(isKeys)).toHaveLength(1);
     expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
   });
 
-  test("after ten minutes they are asked for again: a withdrawn key no longer counts", async () => {
+  test("after ten minutes they are fetched again: a withdrawn key no longer counts", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const calls = stubOutside();
     await sendAs(createToken());
@@ -137,7 +137,7 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
     expect(calls.filter(isKeys)).toHaveLength(2);
   });
 
-  test("the service has a new key: asked once more at its first token", async () => {
+  test("the service has a new key: it is fetched at the first token", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const calls = stubOutside();
     await sendAs(createToken());
@@ -149,7 +149,7 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
     expect(calls.filter(isKeys)).toHaveLength(2);
   });
 
-  test("made-up key ids do not make us ask each time", async () => {
+  test("made-up key ids do not cause a fetch each time", async () => {
     const calls = stubOutside();
     for (const kid of ["a", "b", "c"]) expect((await sendAs(createToken({}, { ...key, kid }))).status).toBe(401);
     expect(calls.filter(isKeys)).toHaveLength(1);
@@ -307,13 +307,13 @@ describe("pages", () => {
     },
   );
 
-  test.each([PATHS.home, PATHS.checkout])("%s without the service: not a byte of it", async (path) => {
+  test.each([PATHS.home, PATHS.checkout])("%s without the service has nothing of it", async (path) => {
     const response = await page(path, UNSET);
     expect(policyOf(response)).not.toContain("auth.example");
     expect(await response.text()).toContain('<html lang="nl"><head>');
   });
 
-  test("what a callback left in the query is not carried into links", async () => {
+  test("links do not carry the parameters of a callback", async () => {
     const carried = async (query: string) => {
       const html = await (await askWith(CONFIGURED, `${PATHS.home}?${query}`)).text();
       return /href="\/klein-vaarbewijs-1\??([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
@@ -339,7 +339,7 @@ describe("pages", () => {
     expect(unset.html).not.toContain(ACCOUNT_COPY.begin.label);
   });
 
-  test("one var without the other is a mistake that is named", () => {
+  test("one var without the other is reported by name", () => {
     const problems = (vars: object): readonly ConfigProblem[] =>
       readConfigProblems(vars as never).filter(({ name }) => name.startsWith("AUTH_"));
     expect(problems({})).toEqual([]);
@@ -351,7 +351,7 @@ describe("pages", () => {
     expect(readSettings({ AUTH_URL: CONFIGURED.AUTH_URL } as never).auth).toBeNull();
   });
 
-  test("the loader knows the key of the session and nothing else of it", async () => {
+  test("the loader knows only the key of the session", async () => {
     const html = await (await page(PATHS.home, CONFIGURED)).text();
     expect(html).toContain(SESSION_STORAGE_KEY);
     expect(html).toMatch(/\/build\/session-[A-Z0-9]{8}\.js/);

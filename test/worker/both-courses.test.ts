@@ -24,7 +24,7 @@ describe.each(FLOWS)("in flow %s", (flow) => {
   const href = env[checkoutVar("KVB1_KVB2", flow)];
   const { priceCents, originalPriceCents } = priceOf("KVB1_KVB2", flow);
 
-  test("the order page sells it below the three cards, with what one gains by it and no saving that is none", async () => {
+  test("the order page sells it below the three cards, with its advantages and no false saving", async () => {
     const page = await pageOf(ask(inFlow(PATHS.order, flow)));
     const card = one(page, ".course-card-wide");
     expect(texts(card, "h2")).toEqual(["Klein Vaarbewijs 1 en 2"]);
@@ -56,7 +56,7 @@ describe.each(FLOWS)("in flow %s", (flow) => {
   );
 });
 
-test("who needs KVB1 alone is not offered both", async () => {
+test("a visitor who needs only KVB1 is not offered both", async () => {
   const rivers = BOTH_NEEDED.replace("ruim-water", "rivieren");
   for (const path of [rivers, PATHS.kvb1, PATHS.marifonie])
     expect(count(await pageOf(ask(path)), "[data-evt=checkout_start_kvb1_kvb2]")).toBe(0);

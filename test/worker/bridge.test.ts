@@ -133,7 +133,7 @@ describe("what KV may hold", () => {
     expect(Object.keys(map)).toHaveLength(SEED_TARGETS.length - 1);
   });
 
-  test("KV throws: the page still stands, says nothing false, and leaves it to the browser to ask again", async () => {
+  test("KV throws: the page is shown, says nothing false, and its script asks again", async () => {
     const html = await answerText(askWith({ INTERSTITIALS: AWAY }, `/${KEY}`));
     expect(streamedEntry(html)).toEqual({ status: "unavailable" });
     expect(shownMarkup(html)).not.toContain(ERROR_TEXT);
@@ -149,7 +149,7 @@ describe("without JavaScript", () => {
   };
   const down = () => Promise.reject(new Error("KV GET failed: 500"));
 
-  test("the browser goes at once to the page that knows, and from there to the target after ten seconds", async () => {
+  test("the browser goes at once to the page with the target, and from there to the target after ten seconds", async () => {
     const first = await ask(`/${KEY}?session_id=cs_1`);
     expect(first.headers.has("refresh")).toBe(false);
     expect(noScriptTarget(await first.text())).toBe(`/${KEY}?session_id=cs_1&verder=1`);
@@ -165,7 +165,7 @@ describe("without JavaScript", () => {
     expect(shownMarkup(html)).toContain(ERROR_TEXT);
   });
 
-  test("KV fails: it comes back five times, then says where help is", async () => {
+  test("KV fails: it reloads five times, then names help", async () => {
     for (const [index, seconds] of [3, 5, 8, 13, 21].entries()) {
       const { refresh, html } = await attempt(index + 1, down);
       expect(refresh).toBe(`${seconds};url=/${KEY}?session_id=cs_1&verder=${index + 2}`);
@@ -176,12 +176,12 @@ describe("without JavaScript", () => {
     expect(html).toMatch(new RegExp(`<noscript>.*${ERROR_TEXT}.*mailto:`));
   });
 
-  test("a target that no header can hold as it is written", async () => {
+  test("a target that a header can only hold encoded", async () => {
     await env.INTERSTITIALS.put(KEY, JSON.stringify({ target: "https://course.example/\nzeil\u00eb" }));
     expect((await attempt(1)).refresh).toBe("10;url=https://course.example/zeil%C3%AB");
   });
 
-  test("of a long query only what the page reads comes along", async () => {
+  test("of a long query only the parameters that the page reads are kept", async () => {
     const query = `utm_source=${"x".repeat(4000)}&session_id=cs_12345678&flow=A&verder=9999`;
     expect(noScriptTarget(await pageText(`/${KEY}?${query}`))).toBe(`/${KEY}?session_id=cs_12345678&flow=A&verder=1`);
   });
@@ -216,7 +216,7 @@ describe("work after the answer", () => {
     ]);
   });
 
-  test.each(["HEAD", "GET"])("%s of which nobody reads a byte comes to an end", async (method) => {
+  test.each(["HEAD", "GET"])("%s that nobody reads ends", async (method) => {
     const { kept } = await askKeeping({ method });
     expect(kept).toHaveLength(1);
     await Promise.all(kept);

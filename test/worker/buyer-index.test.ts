@@ -16,7 +16,7 @@ async function indexed(email: string, ...pairs: string[]): Promise<readonly stri
   return list.keys.map(({ name }) => name.slice((prefix ?? "").length));
 }
 
-test("a paid order is found by its buyer's address in any case, also after a new key came in front", async () => {
+test("a paid order is found by its buyer's address in any case, also after a new first key", async () => {
   await noteBuyer({ ...env, ...keys(OLD) }, "pi_indexed", FACT);
   await noteBuyer({ ...env, ...keys(NEW, OLD) }, "pi_indexed.session", FACT);
   expect(await indexed("jan.indexed@EXAMPLE.nl", NEW, OLD)).toEqual(["pi_indexed", "pi_indexed.session"]);
@@ -29,7 +29,7 @@ test("a paid order is found by its buyer's address in any case, also after a new
   expect(own.map(({ expiration }) => expiration)).toEqual([1, 2].map(() => Date.UTC(2034, 0, 1) / 1000));
 });
 
-test("what is not paid, names nobody, or finds no key is not indexed", async () => {
+test("an order that is unpaid, names nobody, or has no key is not indexed", async () => {
   const other = { ...FACT, email: "els.indexed@example.nl" };
   await noteBuyer({ ...env, ...keys(OLD) }, "pi_indexed.failed", { ...other, status: "failed" });
   const { email: _email, ...nobody } = other;

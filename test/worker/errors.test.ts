@@ -88,7 +88,7 @@ test.each([
   ["POST", `${PATHS.createPaymentIntent}/`],
   ["POST", "/API/stripe-webhook"],
   ["GET", "/api/%E0%A4%A"],
-])("%s %s: a program is told in JSON that there is nothing", async (method, path) => {
+])("%s %s: a program gets a 404 in JSON", async (method, path) => {
   const response = await ask(path, { method });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: { code: "not_found", message: "Dit adres bestaat niet." } });

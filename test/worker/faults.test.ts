@@ -720,7 +720,7 @@ describe.each(FAULTS)("$fault", ({ bindings, stripe, release, passMs, sale, outc
 });
 
 describe("each var on its own", () => {
-  test.each(VARS)("%s absent or malformed: every page stands, and none shows it", async (name) => {
+  test.each(VARS)("%s absent or malformed: every page works, and none shows it", async (name) => {
     for (const value of [undefined, "javascript:alert(1)//"]) {
       const paths = [
         ...READABLE_PATHS,
@@ -757,7 +757,7 @@ describe("content pages", () => {
 });
 
 describe("a render error after the shell was sent", () => {
-  test("is told in place, logged once, and the page's links still work", async () => {
+  test("shows its message in place, is logged once, and the page's links still work", async () => {
     const app = createApp();
     const Broken = (): never => {
       throw new Error("broken: secret-detail");

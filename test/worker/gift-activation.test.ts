@@ -58,7 +58,7 @@ describe("{code} in ACTIVATION_URL", () => {
     expect(checkGiftCode(code, KEY, 1_795_305_600)).toEqual({ status: "valid", code: "DEMOVAAR2026", product: "KVB1" });
   });
 
-  test("names what was given, if it is not KVB1, in a part of its own", async () => {
+  test("names the product in a part of its own, if it is not KVB1", async () => {
     const gift = { key: KNOWN_KEY, product: "KVB1_KVB2" } as const;
     const url = await activationUrlOf({ ...env, ...SIGNED } as Bindings, gift, new Date(1_795_305_600_000));
     const code = "DEMOVAAR2026.1795305600.KVB1_KVB2.fde90827432996ac9bb4b8033b86a9a7122d6cc6dbb2e9483c758ff7dfff6178";
@@ -83,7 +83,7 @@ describe("{code} in ACTIVATION_URL", () => {
     expect(checkGiftCode(signed, KEY, NOW_S)).toEqual({ status: "valid", code, product: "KVB1" });
   });
 
-  test("what anybody changed of it, or signed with another key, is refused; so is an old one", async () => {
+  test("a changed code, one signed with another key, and an old one are refused", async () => {
     const signed = signedCodeIn(await redeemHref(SIGNED, KNOWN));
     const [code, time, signature] = signed.split(".");
     for (const forged of [
@@ -197,7 +197,7 @@ describe.each(NOT_SOLD)("with %s no gift is sold", (_, bindings) => {
     expect(await answerText(sent, 503)).toContain(GIVE_GIFT_COPY.notSold.title);
   });
 
-  test("the API starts no payment of one, nor lets one go on; courses sell", async () => {
+  test("the API neither starts nor continues a payment of a gift; courses sell", async () => {
     const calls = stubStripe(() => answerJson(intent()));
     const wish = { recipient: "Noor", giver: "Opa", message: "", from: "now" };
     const buyer = { clientSecret: "pi_1_secret_a", name: "Opa", email: "opa@example.nl", isTold: true };

@@ -81,7 +81,7 @@ describe("the form in which a gift is made", () => {
     expect(attribute(page, "#ontvanger-email", "value")).toBe({ ...TYPED, ...change }["ontvanger-email"]);
   });
 
-  test("a day far ahead is a day for who gives the gift themselves", async () => {
+  test("a day far ahead is for a giver who gives the gift themselves", async () => {
     expect((await send({ datum: "2030-12-05", "ontvanger-email": "" })).status).toBe(200);
   });
 });
@@ -192,7 +192,7 @@ describe("the order's page of a gift for a day", () => {
     expect(stepsOn(sent)).toEqual([keep, unwrap]);
   });
 
-  test("who stops it reads that nothing goes, and may start it again", async () => {
+  test("a giver who stops it reads that nothing is mailed, and may start it again", async () => {
     await send(ASKED);
     vi.setSystemTime(NOW.getTime() + 5000);
     const page = await pageOf(send(STOP));

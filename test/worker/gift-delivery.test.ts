@@ -137,7 +137,7 @@ onEveryKv((world) => {
     pass(2000);
   });
 
-  test("the gift is mailed at eight on its day, once, the giver hears of it, and the address is gone", async () => {
+  test("the gift is mailed once, at eight on its day, the giver gets a report, and the address is deleted", async () => {
     expect(started.map(({ params }) => params)).toEqual([{ intentId, about: "delivery", plan: "0", sendAt: AT_EIGHT }]);
     expect(await keptAddresses()).toEqual([NOOR]);
     const { outcome, mails, results } = await run(started[0]);
@@ -167,7 +167,7 @@ onEveryKv((world) => {
     expect(why).toMatch(/gever .* je naam en e-mailadres .* alleen voor deze mail.* wissen/);
   });
 
-  test("day and address can be changed: the last counts, and the one before wakes for nothing", async () => {
+  test("day and address can be changed: the last plan counts, and the earlier one wakes and does nothing", async () => {
     for (const [day, to] of [
       ["2026-12-24", NOOR],
       ["2026-12-20", OTHER],
@@ -188,7 +188,7 @@ onEveryKv((world) => {
     expect(await run(second)).toMatchObject({ outcome: "known", mails: [] });
   });
 
-  test("two changes in two places at once: one of them is mailed, the later", async () => {
+  test("two changes in two places at once: only the later one is mailed", async () => {
     world.settle();
     await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
     pass(5);
@@ -311,7 +311,7 @@ onEveryKv((world) => {
   test.each([
     ["is down for two days", "E_INTERNAL_SERVER_ERROR", "failed"],
     ["has struck the address off", "E_RECIPIENT_SUPPRESSED", "refused"],
-  ])("mail %s: the giver hears that it could not, and can give another address", async (_name, code, outcome) => {
+  ])("mail %s: the giver gets a report, and can give another address", async (_name, code, outcome) => {
     const { mails, ...run1 } = await run(started[0], {
       send: (_triedMs, to) => {
         if (to === NOOR) throw Object.assign(new Error("no"), { code });
@@ -335,7 +335,7 @@ onEveryKv((world) => {
     expect([outcome, mails.map(({ to }) => to)]).toEqual(["sent", [NOOR, GIVER]]);
   });
 
-  test("planned once more after a change, the first plan does not come back", async () => {
+  test("after a change and a new plan the first plan stays replaced", async () => {
     world.settle();
     await changeDelivery(bindingsAt("page"), intentId, { day: "2026-12-24", to: OTHER }, new Date());
     pass(2000);
@@ -346,7 +346,7 @@ onEveryKv((world) => {
     expect(started).toHaveLength(2);
   });
 
-  test("money that goes back where nothing is planned writes nothing", async () => {
+  test("a refund without a plan writes nothing", async () => {
     world.settle();
     await changeDelivery(bindingsAt("page"), intentId, null, new Date());
     pass(2000);

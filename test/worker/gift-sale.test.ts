@@ -214,7 +214,7 @@ describe("whoever comes first", () => {
 });
 
 describe("the code", () => {
-  test("is the payment's for ever: new keys go in front and change nothing", async () => {
+  test("belongs to the payment for ever: a new first key changes nothing", async () => {
     const rotated = { ORDER_TOKEN_KEYS: `2:${"z".repeat(42)}A,${ORDER_KEYS.ORDER_TOKEN_KEYS}` } as unknown as Bindings;
     expect(await createGiftCode(rotated, intentId)).toBe(code);
     expect(await createGiftCode(ORDER_KEYS as Bindings, `${intentId}x`)).not.toBe(code);
@@ -222,7 +222,7 @@ describe("the code", () => {
     expect(await createGiftCode(ORDER_KEYS as Bindings, "cs_1")).toBeNull();
   });
 
-  test("that was stored stays the order's when its key is gone", async () => {
+  test("that was stored stays the order's when its key is removed", async () => {
     await sale();
     await workflow();
     const other = { ORDER_TOKEN_KEYS: `2:${"z".repeat(42)}A` } as Partial<Bindings>;
@@ -250,7 +250,7 @@ describe("the return page of a gift", () => {
     expect(new URL(share).searchParams.get("text")).toContain(link);
     expect(decodeURIComponent(share)).not.toMatch(/Noor|Opa/);
     expect(streamedState(html)).toMatchObject({
-      status: "succeeded",
+      status: "paid",
       intentId,
       endedIntent: intentId,
       saleEuros: 32.23,
@@ -260,7 +260,7 @@ describe("the return page of a gift", () => {
     expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
   });
 
-  test("without JavaScript too, and is not refreshed away", async () => {
+  test("works without JavaScript too, and does not redirect", async () => {
     const response = await comeBack({}, "&verder=1");
     expect(response.headers.get("refresh")).toBeNull();
     expect(await response.text()).toContain(formatGiftCode(code));
@@ -280,7 +280,7 @@ describe("the return page of a gift", () => {
     expect(logs.lines("gift.unstored")).toEqual([expect.objectContaining({ intentId })]);
   });
 
-  test("asks KV nothing of a code before it is written", async () => {
+  test("does not read a code from KV before it is written", async () => {
     const asked: string[] = [];
     const watched = {
       put: async (key: string) => void asked.push(`put ${key}`),
@@ -295,7 +295,7 @@ describe("the return page of a gift", () => {
 });
 
 describe("the gift's page", () => {
-  test("of a code that KV does not show yet says when to look again, and costs what a guess costs", async () => {
+  test("of a code that KV does not show yet says when to look again, and counts as a guess", async () => {
     const response = await visit(giftCodePath(code));
     expect(response.status).toBe(404);
     expect(response.headers.get("retry-after")).toBe("60");
@@ -384,7 +384,7 @@ describe("a gift that was taken back", () => {
     expect(await isStopped()).toBe(true);
   });
 
-  test("shows nothing of itself, nor of its link, nor its card", async () => {
+  test("shows neither its texts nor its link nor its card", async () => {
     await comeBack();
     await refund();
     for (const address of [`${giftCodePath(code)}?n=Noor&m=Hoi`, giftCardPath(code), `${giftCodePath(code)}?open=1`]) {
@@ -410,7 +410,7 @@ describe("a gift that was taken back", () => {
     expect(await isStopped()).toBe(true);
   });
 
-  test("a malformed word is logged and counts as none", async () => {
+  test("a malformed stop is logged and ignored", async () => {
     await comeBack();
     await env.GIFTS.put(`${code}.operator`, "yes");
     expect(await isStopped()).toBe(false);
@@ -506,7 +506,7 @@ describe("what the giver gets", () => {
     expect(again.mails[0]?.text).toContain(`${ORIGIN}${giftCodePath(code)}`);
   });
 
-  test("the order's page leads to gift and card, not to the course; once it stopped it says so", async () => {
+  test("the order's page links gift and card, not the course; after a stop it says so", async () => {
     await sale();
     await workflow();
     const look = async () => {

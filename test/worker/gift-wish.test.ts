@@ -46,7 +46,7 @@ describe("a giver's wish", () => {
     ["a message of nothing that is seen", { message: " \u200B\u00AD\n" }, { message: "" }],
     ["a day", { from: "2028-02-29" }, { from: "2028-02-29" }],
     ["the longest name", { recipient: "👩‍🚀".repeat(NAME_MAX_LENGTH) }, { recipient: "👩‍🚀".repeat(NAME_MAX_LENGTH) }],
-  ])("is tamed: %s", (_name, typed, tamed) => {
+  ])("is cleaned: %s", (_name, typed, tamed) => {
     expect(giftWishSchema.parse({ ...WISH, ...typed })).toEqual({ ...WISH, ...tamed });
   });
 
@@ -84,7 +84,7 @@ describe("a wish in a payment's metadata", () => {
     from: fc.oneof(fc.constant("now"), fc.constant("2026-12-05")),
   });
 
-  test("comes back as it went, whatever was typed, and fits what Stripe takes", () => {
+  test("is read back as it was written, whatever was typed, and fits Stripe's limits", () => {
     fc.assert(
       fc.property(wish, (typed) => {
         const checked = giftWishSchema.safeParse(typed);
@@ -159,7 +159,7 @@ describe("paying for a gift", () => {
     expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(3);
   });
 
-  test("the payment that a visit had goes on with what it began with, and with nothing else", async () => {
+  test("a visit's earlier payment goes on only with the contents that it began with", async () => {
     const visit = await visitDigest(KEY.headers["idempotency-key"]);
     for (const [contents, wanted, methods] of [
       ["KVB1.3900", DIGEST, ["GET", "POST"]],

@@ -73,7 +73,7 @@ describe("GET /g-{giftCode}", () => {
     ["/g-NIET-INKV?n=Noor", { recipient: "Voor Noor", giver: "van Mark", message: null }],
     ["/g-NIET-INKV?g=Bas", { recipient: "Voor Sanne", giver: "van Bas", message: null }],
     ["/g-NIET-INKV?m=Dag", { recipient: "Voor Sanne", giver: "van Mark", message: "Dag" }],
-  ])("%s: n, g and m win over the entry, each for itself; a code not in KV has fallbacks", async (path, shown) => {
+  ])("%s: n, g and m each replace a text of the entry; a code not in KV has fallbacks", async (path, shown) => {
     expect(await card(path)).toMatchObject(shown);
   });
 
@@ -175,7 +175,7 @@ describe("GET /cadeau-{name}", () => {
   });
 });
 
-describe("what a gift page gives away", () => {
+describe("facts that a gift page does not tell", () => {
   test.each([KNOWN, SANNE, `${KNOWN}?open=1`])(
     "GET %s: nothing to caches, search engines and other sites",
     async (path) => {
@@ -245,14 +245,14 @@ describe("what people write", () => {
     expect(message).toBe("Een\nTwee\nDrie\n\n\nVier");
   });
 
-  test("right-to-left names stand apart from the words around them", async () => {
+  test("right-to-left names are isolated from the words around them", async () => {
     const { page, message } = await show({ n: "שרה כהן", m: "מזל טוב!\nHoi" });
     expect(texts(page, ".gift-recipient bdi")).toEqual(["שרה כהן"]);
     expect(message).toBe("מזל טוב!\nHoi");
     expect(attribute(page, "p.gift-message", "dir")).toBe("auto");
   });
 
-  test("control characters, lone surrogates and heaps of accents are tamed", async () => {
+  test("control characters, lone surrogates and piles of accents are removed", async () => {
     expect((await show({ n: "No\u0000o\u0007r" })).recipient).toBe("Voor Noor");
     expect((await card("/g-NIET-INKV?n=Noor%ED%A0%80")).recipient).toMatch(/^Voor Noor\ufffd*$/);
     expect((await show({ n: `Noor${"\u0301".repeat(500)}` })).recipient).toBe(`Voor Noor${"\u0301".repeat(4)}`);

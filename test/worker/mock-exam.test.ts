@@ -261,13 +261,13 @@ describe("an address that is no exam", () => {
     ["an end before the beginning", { eind: "1795373999" }, "answers"],
     ["a value longer than any", { antwoorden: "A".repeat(5000) }, "answers"],
     ["markup", { examen: "<b>" }, "exam"],
-  ] as const)("%s gets a page that says so and leads on", async (_name, parameters, problem) => {
+  ] as const)("%s gets a page that says so and has links", async (_name, parameters, problem) => {
     const page = await pageOf(ask(address(parameters as Record<string, string>)), 422);
     expect(texts(page, "h1")).toEqual([problems[problem].title]);
     expect(linksNamed(page, MOCK_EXAM_COPY.problem.fresh)).toEqual([PATHS.mockExam]);
   });
 
-  test("whatever stands in it, the answer is a page and never an error of ours", async () => {
+  test("whatever it contains, the answer is a page and never an error of ours", async () => {
     const parameter = fc.constantFrom(
       "lengte",
       "examen",

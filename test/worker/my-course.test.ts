@@ -91,7 +91,7 @@ describe("the page", () => {
   });
 });
 
-describe("whoever asks", () => {
+describe("every visitor who asks", () => {
   test("gets the same page after the same work, whether the address has orders or not, and whatever fails later", async () => {
     await sell({ intentId: "pi_known" });
     const down = { send: () => Promise.reject(Object.assign(new Error("x"), { code: "E_INTERNAL_SERVER_ERROR" })) };
@@ -257,7 +257,7 @@ describe("the mail", () => {
   }
 
   onEveryKv((world) => {
-    test("has every order of the address, the newest first, with the way to it, and nothing that somebody typed", async () => {
+    test("has a link to every order of the address, the newest first, and no typed text", async () => {
       const { ORDERS } = world.at("AMS");
       const wish = {
         productId: "KVB1",
@@ -313,7 +313,7 @@ describe("the mail", () => {
       expect(mails[0]?.text).not.toContain(COPY.mail.toGift);
     });
 
-    test("goes at most so often a day to one address, whoever asks, and again the next", async () => {
+    test("goes at most so often a day to one address, and again on the next day", async () => {
       await sell({ intentId: "pi_often" }, undefined, world.at("AMS").ORDERS);
       world.settle();
       const ask = () => {
@@ -428,7 +428,7 @@ describe("the mail", () => {
   });
 });
 
-test("a form too many is not read, as every form", async () => {
+test("is not read after too many forms, like every form", async () => {
   const html = await answerText(send(KNOWN, { ORDER_LIMIT: { limit: async () => ({ success: false }) } }), 429);
   expect(html).toContain(SITE_COPY.tooManyForms.heading);
 });

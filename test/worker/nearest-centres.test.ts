@@ -121,11 +121,11 @@ describe("what the edge knows", () => {
     ["digits without end", { ...UTRECHT, latitude: `52.${"0".repeat(5000)}` }],
     ["an object with a value", { ...UTRECHT, latitude: { valueOf: () => 52 } }],
     ["swapped", { ...UTRECHT, latitude: "5.12", longitude: "52.09" }],
-  ])("%s: nobody's place", async (_name, cf) => {
+  ])("%s: no place", async (_name, cf) => {
     expect(await dataFor(cf)).toEqual(NOBODY);
   });
 
-  test("a header that a visitor sends is not looked at", async () => {
+  test("a header that a visitor sends is ignored", async () => {
     const headers = {
       "cf-ipcountry": "NL",
       "cf-ipcity": "Utrecht",
@@ -181,13 +181,13 @@ describe("without JavaScript", () => {
     expect(meta(page, "robots")).toBe("noindex, nofollow");
   });
 
-  test("who is abroad or unknown sees all twenty", async () => {
+  test("a visitor abroad, or without a known place, sees all twenty", async () => {
     const page = readDocument(await (await askFrom({ country: "BE" }, PATHS.nearestCentres)).text());
     expect(texts(page, ".nearest-centres b")).toEqual(EXAM_CENTRES.map(({ city }) => city).sort());
     expect(texts(page, "main .lead")).toEqual([NEAREST_CENTRES_COPY.unknown]);
   });
 
-  test("a name is text, whatever it holds", async () => {
+  test("a name is text, whatever it contains", async () => {
     const html = await (await askFrom({ ...UTRECHT, city: "<b>$&</b>" }, PATHS.nearestCentres)).text();
     expect(html).toContain("Geschat vanuit &lt;b&gt;$&amp;&lt;/b&gt;, hemelsbreed.");
   });

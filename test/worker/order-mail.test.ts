@@ -94,7 +94,7 @@ describe("the confirmation", () => {
     expect(text).not.toContain(CONFIRMATION_COPY.withdrawal.kept);
   });
 
-  test("while nobody can be led to the course, the right has not ended yet", () => {
+  test("while the course's address is not known, the right has not ended", () => {
     const { text } = composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, courses: [] });
     expect(text).toContain(CONFIRMATION_COPY.withdrawal.waivedLater);
     expect(text).not.toContain(CONFIRMATION_COPY.withdrawal.waivedEffect);
@@ -113,7 +113,7 @@ describe("the confirmation", () => {
     }
   });
 
-  test("every version of the consent that there ever was has its text; the newest is what the checkout asks", () => {
+  test("every version of the consent has its text, and the checkout asks the newest", () => {
     const { version, label } = CHECKOUT_COPY.form.consent;
     expect([CONSENT_VERSIONS.at(-1), CONSENT_TEXTS[version]]).toEqual([version, label]);
     expect([LINK_CONSENT_VERSIONS.at(-1), CONSENT_TEXTS[LINK_CONSENT.version]]).toEqual([
@@ -133,7 +133,7 @@ describe("the confirmation", () => {
     expect(html.match(/<li /g)).toHaveLength(NEXT_STEPS[productId].length);
   });
 
-  test("takes its files along, and says so", () => {
+  test("has attachments, and says so", () => {
     const { text, attachments } = confirmation();
     expect(attachments).toBe(CONTEXT.legalFiles);
     expect(text).toContain(CONFIRMATION_COPY.files.text);
@@ -186,7 +186,7 @@ describe("the confirmation", () => {
     expect(text).not.toContain("bestelling/");
   });
 
-  test("another currency is named", () => {
+  test("names another currency", () => {
     expect(confirmation({ currency: "chf" }).text).toContain("CHF 39,00");
   });
 
@@ -200,7 +200,7 @@ describe("the confirmation", () => {
 });
 
 describe("the owner's notice", () => {
-  test("says what was sold to whom, and what became of the confirmation", () => {
+  test("says what was sold to whom, and whether the confirmation went", () => {
     const mail = composeNotice(ORDER, "eigenaar@vaarkoers.example", "sent");
     expect(mail.subject).toBe("Verkocht: Klein Vaarbewijs 1, €39,00 (VK-IJKLMNOPQR)");
     for (const part of [
@@ -215,7 +215,7 @@ describe("the owner's notice", () => {
     }
   });
 
-  test("names what is not known", () => {
+  test("says which facts are not known", () => {
     const order = without("buyerName", "email", "productId", "source", "flow");
     const { text, subject } = composeNotice(order, "eigenaar@vaarkoers.example", "waiting");
     expect(subject).toContain("onbekend");
@@ -224,7 +224,7 @@ describe("the owner's notice", () => {
   });
 });
 
-test("what the privacy page says of keeping is what the code does", () => {
+test("the privacy page has the periods of the code", () => {
   expect(RETENTION_COPY.join("\n")).toMatch(
     /zeven jaar[\s\S]*twee jaar[\s\S]*30 dagen[\s\S]*drie dagen[\s\S]*hooguit 30 dagen[\s\S]*zeven dagen/,
   );

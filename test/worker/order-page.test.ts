@@ -119,7 +119,7 @@ describe("an order", () => {
     );
   });
 
-  test("says the next steps of its own course, and none of a course that is not known", async () => {
+  test("has the next steps of its own course, and none for an unknown course", async () => {
     for (const productId of [...PRODUCT_IDS, undefined]) {
       await store({ ...PAID, productId } as Order);
       const page = readDocument(await answerText(visit()));
@@ -216,7 +216,7 @@ describe("the invoice", () => {
     }
   });
 
-  test("of what was not paid is not written: the order's state is shown", async () => {
+  test("does not exist for an unpaid order: the page shows the order's state", async () => {
     expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.awaited.title);
     await store({ ...PAID, status: "failed" });
     expect(await (await visit(`${path}?factuur=1`)).text()).toContain(COPY.states.awaited.title);
@@ -247,7 +247,7 @@ describe("every answer", () => {
 });
 
 describe("an address that is no order", () => {
-  test("changed, cut or made up: 404 with a way on, and nothing of any order", async () => {
+  test("changed, cut or made up: 404 with links, and nothing about any order", async () => {
     await store(PAID);
     for (const wrong of [token.slice(0, -1), `${token}A`, token.replace("pi_3", "pi_4"), "test1234", "%00", "a.b.c"]) {
       const response = await visit(orderPath(wrong), wrong === "test1234" ? { ORDER_TOKEN_KEYS: undefined } : {});
@@ -272,7 +272,7 @@ describe("an address that is no order", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("is asked for ten times a minute at most, a right one sixty times", async () => {
+  test("can be requested ten times a minute, and a valid one sixty times", async () => {
     const asked = async (address: string, times: number) => {
       const limiter = limiterOf("ORDER_LIMIT");
       const answers: Response[] = [];
@@ -290,7 +290,7 @@ describe("an address that is no order", () => {
   });
 });
 
-describe("when something is wrong with us", () => {
+describe("when our own services fail", () => {
   test.each([
     ["KV throws", { ORDERS: AWAY }],
     ["KV is not bound", { ORDERS: undefined }],

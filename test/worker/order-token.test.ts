@@ -23,7 +23,7 @@ describe("a token", () => {
     expect(await createOrderPath(keys(NEW), INTENT)).toBe(PATHS.orderStatus.replace(":token", token));
   });
 
-  test("is signed with the first key; what an older key signed is still read, until that key is gone", async () => {
+  test("is signed with the first key; one of an older key is valid until that key is removed", async () => {
     const earlier = await sign(keys(OLD));
     const token = await sign(keys(NEW, OLD));
     expect(token).toMatch(/^2026\./);
@@ -32,7 +32,7 @@ describe("a token", () => {
     expect(await readOrderToken(keys(NEW), earlier)).toBeNull();
   });
 
-  test("counts for nothing once any character of it is changed, or left out", async () => {
+  test("is refused if any character of it is changed or left out", async () => {
     const token = await sign(keys(NEW));
     for (let index = 0; index < token.length; index += 1) {
       const character = token.charAt(index);
@@ -45,7 +45,7 @@ describe("a token", () => {
     }
   });
 
-  test("has one spelling: base64's unused bits cannot be anything else", async () => {
+  test("has one spelling: base64's unused bits must be zero", async () => {
     const token = await sign(keys(NEW));
     const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
     const accepted: string[] = [];
@@ -55,14 +55,14 @@ describe("a token", () => {
     expect(accepted).toEqual([token.slice(-1)]);
   });
 
-  test("cannot lend its signature to another payment or to another key's name", async () => {
+  test("has a signature that is valid for no other payment and no other key's name", async () => {
     const [keyId, , signature] = (await sign(keys(NEW))).split(".");
     expect(await readOrderToken(keys(NEW), `${keyId}.pi_other.${signature}`)).toBeNull();
     const sameSecret = NEW.replace("2026", "2027");
     expect(await readOrderToken(keys(NEW, sameSecret), `2027.${INTENT}.${signature}`)).toBeNull();
   });
 
-  test("of another key with the same name counts for nothing", async () => {
+  test("of another key with the same name is refused", async () => {
     const forged = await sign(keys(OLD.replace("2025", "2026")));
     expect(await readOrderToken(keys(NEW), forged)).toBeNull();
   });

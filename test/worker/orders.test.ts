@@ -219,7 +219,7 @@ describe.each([
     expect(await order(intentId)).toEqual({ intentId, ...expected });
   });
 
-  test("any one event may never come: it is still a paid order of this course's price", async () => {
+  test("without any one of its events it is still a paid order at this price", async () => {
     for (const missing of sale("").keys()) {
       const intentId = freshIntent();
       await deliverInTurn(sale(intentId).toSpliced(missing, 1));
@@ -228,7 +228,7 @@ describe.each([
   });
 });
 
-describe("what is known when events never come", () => {
+describe("orders whose events never come", () => {
   const known = async (events: (intentId: string) => Event[]) => {
     const intentId = freshIntent();
     await deliverInTurn(events(intentId));
@@ -281,7 +281,7 @@ describe("what is known when events never come", () => {
   });
 });
 
-describe("what is believed", () => {
+describe("facts that are believed", () => {
   test.each([
     [
       "an old link, which asked for the terms alone",
@@ -303,7 +303,7 @@ describe("what is believed", () => {
     expect(takeFaults().length).toBeLessThanOrEqual(1);
   });
 
-  test("nor one on whose link no text stands, or a checkout's consent without its time", async () => {
+  test("keeps it too if the link has no text, or the consent has no time", async () => {
     const hosted = freshIntent();
     await deliver(event("checkout.session.completed", 60, session(hosted, { metadata: { product: "KVB2" } })));
     expect(await order(hosted)).not.toHaveProperty("consent");
@@ -379,12 +379,12 @@ describe("a refund that came back", () => {
     },
   );
 
-  test("one that was canceled before it was sent is none either", async () => {
+  test("a refund that was canceled before it was sent does not count either", async () => {
     const found = await known((id) => [paid(id), event("refund.updated", 80, refund(id, "re_1", 900, "canceled"))]);
     expect(found).toMatchObject({ refundedCents: 0, failedRefundCents: 900 });
   });
 
-  test("a second one that arrived counts, also when only the charge's total tells of it", async () => {
+  test("a second refund that arrived counts, even if only the charge's total has it", async () => {
     const first = (id: string) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))];
     const second = await known((id) => [...first(id), event("refund.created", 90, refund(id, "re_2", 3900))]);
     expect(second).toMatchObject({ refundedCents: 3900, failedRefundCents: 900 });
@@ -402,7 +402,7 @@ describe("a refund that came back", () => {
   });
 });
 
-describe("disputes go by their status, whatever the event is called", () => {
+describe("a dispute's state follows its status, whatever the event's type", () => {
   const STATES = {
     warning_needs_response: "open",
     warning_under_review: "open",
@@ -443,19 +443,19 @@ describe("disputes go by their status, whatever the event is called", () => {
     expect(await disputed(["charge.dispute.closed", "warning_closed"], lost)).toMatchObject({ dispute: "lost" });
   });
 
-  test("one that was prevented is lost when its money is gone", async () => {
+  test("a prevented dispute is lost if its money is gone", async () => {
     const movements = (...cents: number[]) => ({ balance_transactions: cents.map(balanceTransaction) });
     const created = TYPES[0];
     expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
     expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
   });
 
-  test("a lost one counts before another that is open", async () => {
+  test("a lost dispute counts before an open one", async () => {
     const found = await disputed(["charge.dispute.closed", "lost"], [TYPES[0], "needs_response", { id: "du_2" }]);
     expect(found).toMatchObject({ dispute: "lost" });
   });
 
-  test("a status that nobody knows is refused, so that Stripe goes on telling it", async () => {
+  test("an unknown status is refused, so that Stripe sends the event again", async () => {
     const [response] = await deliver(event(TYPES[0], 60, dispute(freshIntent(), "new_status")));
     expect(response?.status).toBe(400);
     expect(takeFaults()).toHaveLength(1);
@@ -463,7 +463,7 @@ describe("disputes go by their status, whatever the event is called", () => {
 });
 
 describe("keys", () => {
-  test("what is paid stays to the end of the seventh year after, what is not goes after a month", async () => {
+  test("a paid order is kept to the end of the seventh year after it, an unpaid one for a month", async () => {
     const intentId = freshIntent();
     for (const what of hostedSale(intentId)) await deliver(what);
     const { keys } = await env.ORDERS.list({ prefix: intentId });
@@ -489,7 +489,7 @@ describe("keys", () => {
     expect(await order(intentId)).not.toHaveProperty("refundedCents");
   });
 
-  test("a fact that was written before there were products is of the course that it names", async () => {
+  test("a fact from before there were products is of the course that it names", async () => {
     const intentId = freshIntent();
     const { productId, ...rest } = paidOrder({ intentId, productId: "MARIFONIE" });
     await env.ORDERS.put(intentId, JSON.stringify({ ...rest, courseId: productId }));
@@ -516,7 +516,7 @@ describe("keys", () => {
   });
 });
 
-test("VAT and order number come from what is stored", () => {
+test("VAT and order number come from the stored order", () => {
   expect(vatBreakdown(CHECKOUT_ORDER.amountCents)).toEqual({ inclCents: 3900, exclCents: 3223, vatCents: 677 });
   expect(formatOrderNumber("pi_3QxYzAbCdEfGhIjKlMnOpQr")).toBe("VK-IJKLMNOPQR");
 });

@@ -22,7 +22,7 @@ test("HEAD answers like GET, without a body", async () => {
 });
 
 describe("header and footer", () => {
-  test("the header leads to the six pages, to what one bought and to ordering", async () => {
+  test("the header links six pages, the form for lost links and the order page", async () => {
     const page = await openPage(PATHS.faq);
     const links = all(page, ".header-nav a").map((link) => [link.text, link.getAttribute("href")]);
     expect(links).toEqual([
@@ -108,7 +108,7 @@ describe("prices and order links", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("pages that do not exist", () => {
   test.each([
     "/nope",
     "/klein-vaarbewijs-3",
@@ -151,7 +151,7 @@ describe("caching", () => {
     expect(await answerText(ask(PATHS.home, { headers: { "if-none-match": `"other", W/${etag}` } }), 304)).toBe("");
   });
 
-  test("a page with a visitor's own query is told apart by its address, and unchanged when asked again", async () => {
+  test("a page with a visitor's own query has its own entity tag, and answers 304 to it", async () => {
     const response = await ask(`${PATHS.order}?gclid=1`);
     const etag = response.headers.get("etag") ?? "";
     expect(await response.text()).toContain("gclid=1");

@@ -31,7 +31,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe("POST /api/payment-details", () => {
-  test("writes who pays and what was ticked, with our own time, on the payment; no account stays on it", async () => {
+  test("writes buyer and consent on the payment, with our own time, and removes an account", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
     const calls = stubStripe(() => answerJson(intent()));
     const response = await send({ ...GOOD, name: "  Jan de Vries " });
@@ -116,7 +116,7 @@ describe("POST /api/payment-details", () => {
     expect(calls).toEqual([]);
   });
 
-  test("another site may not ask, and a client that asks too often is held off", async () => {
+  test("another site is refused, and so is a client that asks too often", async () => {
     const calls = stubStripe(() => answerJson(intent()));
     expect(await codeOf(await send(GOOD, { origin: "https://evil.example" }))).toBe("foreign_origin");
     const headers = { "cf-connecting-ip": "198.51.100.77" };
@@ -128,7 +128,7 @@ describe("POST /api/payment-details", () => {
     expect(calls).toHaveLength(20);
   });
 
-  test("when Stripe fails in reading or in writing, the checkout hears that, and the log says where", async () => {
+  test("when Stripe fails in reading or in writing, the checkout gets an error, and the log says where", async () => {
     for (const failing of ["GET", "POST"]) {
       stubStripe(({ method }) => (method === failing ? answerError(500, { type: "api_error" }) : answerJson(intent())));
       const response = await send(GOOD);

@@ -140,7 +140,7 @@ describe("a browser that keeps no cookies", () => {
     ["requires_action", PAYMENT_RETURN_COPY.pending.text],
     ["requires_payment_method", PAYMENT_RETURN_COPY.open.title],
     ["canceled", PAYMENT_RETURN_COPY.canceled.title],
-  ])("%s: reads so, as who keeps them does, and its page is not measured", async (status, text) => {
+  ])("%s: shows the same as with cookies, and its page is not measured", async (status, text) => {
     const query = await cleanQuery();
     stubStripe(() => answerJson(intent({ status })));
     const bindings = { ...KEYS, TAG_MANAGER_ID: "GTM-TEST" };
@@ -193,7 +193,7 @@ describe("a browser that keeps no cookies", () => {
     expect(calls).toEqual([]);
   });
 
-  test("with a ticket that is a quarter of an hour old: cannot see it either", async () => {
+  test("with a ticket that is a quarter of an hour old the payment cannot be seen", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const query = await cleanQuery();
     vi.setSystemTime(Date.now() + 15 * 60_000);
@@ -278,7 +278,7 @@ describe("what the page tells", () => {
     ["with another payment's cookie", CLEAN, "payment_pi_2=pi_2_secret_a"],
     ["with another payment's secret in its cookie", CLEAN, "payment_pi_1=pi_2_secret_a"],
     ["with a cookie that is no secret", CLEAN, 'payment_pi_1="><script>'],
-  ])("%s: it cannot be seen here, and nothing is said of it", async (_name, query, cookie) => {
+  ])("%s: it cannot be seen here, and the page tells nothing about it", async (_name, query, cookie) => {
     const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const html = await (await comeBack(query, { headers: { cookie } })).text();
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unseen.title);
@@ -290,7 +290,7 @@ describe("what the page tells", () => {
     expect(logs.lines("request.handled")).toMatchObject([{ cause: expect.stringContaining("unseen") }]);
   });
 
-  test.each(["", "pi_1/../x", "seti_1", "pi_"])("an id that is none, %j, is asked of nobody", async (id) => {
+  test.each(["", "pi_1/../x", "seti_1", "pi_"])("an invalid id, %j, is not sent to Stripe", async (id) => {
     const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const html = await (await look(`${TYPE}&payment_intent=${encodeURIComponent(id)}`)).text();
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unknown.title);
@@ -307,7 +307,7 @@ describe("what the page tells", () => {
     ],
     ["another amount than its metadata says", { amount: 50 }],
     ["another currency", { currency: "usd" }],
-  ])("a paid intent with %s is none of ours", async (_name, changes) => {
+  ])("a paid intent with %s is not ours", async (_name, changes) => {
     stubStripe(() => answerJson(intent({ status: "succeeded", ...changes })));
     const html = await (await look()).text();
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unknown.title);
@@ -323,7 +323,7 @@ describe("what the page tells", () => {
   test.each([
     ["Stripe fails", {}, () => answerError(500, { type: "api_error" })],
     ["payment is not configured", { STRIPE_SECRET_KEY: "" }, () => answerJson(intent({ status: "succeeded" }))],
-  ])("when %s nothing is said of the payment but that it is asked again", async (_name, bindings, answer) => {
+  ])("when %s the page only says that it asks again", async (_name, bindings, answer) => {
     stubStripe(answer);
     const html = await (await look(CLEAN, { bindings })).text();
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unavailable.text);
@@ -341,7 +341,7 @@ describe("what the page tells", () => {
     expect(shown).toContain("mailto:info@vaarkoers.example");
   });
 
-  test("paid, and KV fails: it is looked for, and never called missing", async () => {
+  test("paid, and KV fails: the page searches, and never says that the target is missing", async () => {
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const html = await (await look(CLEAN, { bindings: { INTERSTITIALS: AWAY } })).text();
     expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.paid.title);
@@ -350,7 +350,7 @@ describe("what the page tells", () => {
     expect(dataBlock(html, "interstitial-entry")).toEqual({ status: "unavailable" });
   });
 
-  test("KV that never answers holds nobody up", async () => {
+  test("the page does not wait for a KV that never answers", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const hanging = { get: () => new Promise(() => undefined) } as unknown as Bindings["INTERSTITIALS"];
@@ -452,7 +452,7 @@ describe("the page's own question, as JSON", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("without the cookie it says no more than the page", async () => {
+  test("without the cookie it tells no more than the page", async () => {
     const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
     expect(await (await lookAsJson({ headers: { cookie: "" } })).json()).toEqual({ status: "unseen" });
     expect(calls).toEqual([]);
@@ -494,7 +494,7 @@ describe("without JavaScript", () => {
     return { refresh: response.headers.get("refresh"), html: await response.text() };
   };
 
-  test("the browser goes to the page that knows", async () => {
+  test("the browser goes to the page with the state", async () => {
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     expect(noScriptTarget(await (await look()).text())).toBe(`${PATHS.interstitial}?${CLEAN}&verder=1`);
   });
@@ -505,22 +505,19 @@ describe("without JavaScript", () => {
     expect(noScriptTarget(html)).toBeNull();
   });
 
-  test.each(["processing", "requires_action"])(
-    "%s: it comes back a few times, then says where help is",
-    async (status) => {
-      for (const [attempt, seconds] of [3, 5, 8, 13, 21].entries()) {
-        const { refresh, html } = await refreshOf(status, attempt + 1);
-        expect(refresh).toBe(`${seconds};url=${PATHS.interstitial}?${CLEAN}&verder=${attempt + 2}`);
-        expect(shownMarkup(html)).not.toContain("mailto:");
-      }
-      const { refresh, html } = await refreshOf(status, 6);
-      expect(refresh).toBeNull();
-      expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
-      expect(shownMarkup(html)).toContain(`href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`);
-    },
-  );
+  test.each(["processing", "requires_action"])("%s: it reloads a few times, then names help", async (status) => {
+    for (const [attempt, seconds] of [3, 5, 8, 13, 21].entries()) {
+      const { refresh, html } = await refreshOf(status, attempt + 1);
+      expect(refresh).toBe(`${seconds};url=${PATHS.interstitial}?${CLEAN}&verder=${attempt + 2}`);
+      expect(shownMarkup(html)).not.toContain("mailto:");
+    }
+    const { refresh, html } = await refreshOf(status, 6);
+    expect(refresh).toBeNull();
+    expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
+    expect(shownMarkup(html)).toContain(`href="${PATHS.interstitial}?${TYPE}&amp;payment_intent=pi_1"`);
+  });
 
-  test("paid, and KV fails: it comes back for the target, then says where help is", async () => {
+  test("paid, and KV fails: it reloads for the target, then names help", async () => {
     expect((await refreshOf("succeeded", 5, { INTERSTITIALS: AWAY })).refresh).toContain("verder=6");
     const { refresh, html } = await refreshOf("succeeded", 6, { INTERSTITIALS: AWAY });
     expect(refresh).toBeNull();

@@ -17,7 +17,7 @@ async function seal(env = keys(NEW), secret = SECRET): Promise<string> {
 }
 
 describe("a ticket", () => {
-  test("opens for its payment, holds nothing of its secret in the clear, and is never made twice", async () => {
+  test("opens for its payment, does not show its secret, and is different each time", async () => {
     const ticket = await seal();
     expect(await readPaymentTicket(keys(NEW), INTENT, ticket)).toBe(SECRET);
     expect(ticket).toMatch(/^2026\.[\w-]{60,230}$/);
@@ -25,7 +25,7 @@ describe("a ticket", () => {
     expect(await seal()).not.toBe(ticket);
   });
 
-  test("counts for a quarter of an hour", async () => {
+  test("is valid for a quarter of an hour", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") });
     const ticket = await seal();
     vi.setSystemTime(new Date("2026-11-22T10:14:59Z"));
@@ -34,14 +34,14 @@ describe("a ticket", () => {
     expect(await readPaymentTicket(keys(NEW), INTENT, ticket)).toBeNull();
   });
 
-  test("is made with the first key, and what an older key made is still opened, until that key is gone", async () => {
+  test("is made with the first key; one of an older key opens until that key is removed", async () => {
     const earlier = await seal(keys(OLD));
     expect(await seal(keys(NEW, OLD))).toMatch(/^2026\./);
     expect(await readPaymentTicket(keys(NEW, OLD), INTENT, earlier)).toBe(SECRET);
     expect(await readPaymentTicket(keys(NEW), INTENT, earlier)).toBeNull();
   });
 
-  test("counts for nothing once any character of it is changed, or left out", async () => {
+  test("is refused if any character of it is changed or left out", async () => {
     const ticket = await seal();
     const last = ticket.length - 1;
     for (let index = 0; index < last; index += 1) {
@@ -77,7 +77,7 @@ describe("a ticket", () => {
     expect(await readPaymentTicket(keys(NEW), INTENT, text)).toBeNull();
   });
 
-  test("is not made of a secret that no address could keep", async () => {
+  test("is not made of a secret that is too long for an address", async () => {
     expect(await createPaymentTicket(keys(NEW), INTENT, `${INTENT}_secret_${"a".repeat(200)}`)).toBeNull();
   });
 

@@ -82,7 +82,7 @@ describe("POST /api/create-payment-intent", () => {
     expect(second).toBe(first);
   });
 
-  test("without a visit key each call is a visit of its own", async () => {
+  test("without a visit key each call is a new visit", async () => {
     const calls = stubStripe(() => answerJson(intent()));
     for (const _ of [1, 2]) await postJson(PATHS.createPaymentIntent, GOOD);
     const [first, second] = calls.map((call) => call.headers.get("idempotency-key"));
@@ -250,7 +250,7 @@ describe("POST /api/create-payment-intent", () => {
     expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("pk_test_local");
   });
 
-  describe("when Stripe fails, the buyer hears that in our words and the log tells where to look", () => {
+  describe("when Stripe fails, the buyer gets our own message and the log names the call", () => {
     test.each([
       ["refuses the key", fails(401, "invalid_request_error"), 1, FAILED, { status: 401 }],
       ["refuses the request", fails(400, "invalid_request_error", "parameter_x"), 1, FAILED, { code: "parameter_x" }],
@@ -414,11 +414,11 @@ describe("other visits of the same browser", () => {
     expect(await leftOf(status)).toEqual({ clientSecret: "pi_1_secret_a", ...expected });
   });
 
-  test("nobody hears of a payment without its visit's key", async () => {
+  test("no payment is told without its visit's key", async () => {
     expect(await leftOf("succeeded", VISIT_KEY)).toEqual({ clientSecret: "pi_1_secret_a" });
   });
 
-  test("one that cannot be read is left out, and stops nobody", async () => {
+  test("a payment that cannot be read is left out, and does not stop the buyer", async () => {
     stubStripe(({ method }) => (method === "GET" ? answerError(500, { type: "api_error" }) : answerJson(intent())));
     expect(await (await create(asked)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
   });
@@ -473,7 +473,7 @@ describe("GET /betalen-klein-vaarbewijs-1", () => {
     }
   });
 
-  test("its markup has the browser begin on Stripe and on what asks for the payment; no script stands in the way", async () => {
+  test("its markup makes the browser load Stripe.js and the payment's script first; no script blocks it", async () => {
     const page = readDocument(await (await ask(PAGE)).text());
     const head = one(page, "head");
     expect(attributes(head, "link[rel=preconnect]", "href")).toEqual(["http://localhost:8788"]);

@@ -35,7 +35,7 @@ describe("over http", () => {
     },
   );
 
-  test("the health check answers, for who asks from within", async () => {
+  test("the health check answers, for callers inside the platform", async () => {
     expect((await askOver("http", PATHS.health)).status).toBe(200);
   });
 

@@ -61,7 +61,7 @@ test.each(FLOWS)("cards and course pages have each course's price in flow %s", a
   );
 });
 
-test("no content page says a sum of the price that was, in any flow", async () => {
+test("no content page has a sum with the former price, in any flow", async () => {
   const pages = shop.routes.routes.filter((route) => route.isContent);
   expect(pages.length).toBeGreaterThan(10);
   for (const flow of FLOWS) {
@@ -112,7 +112,7 @@ test("search engines read each course's own price", async () => {
   );
 });
 
-test("each price has its bridge page, with a target in the local KV, and a former one has none", async () => {
+test("each price has its bridge page, with a target in the local KV, and a former price has none", async () => {
   const keys = [
     ...Object.values(KVB2).map((cents) => [cents, "vb2"] as const),
     ...Object.values(KVB1_KVB2).map((cents) => [cents, "vb1-vb2"] as const),

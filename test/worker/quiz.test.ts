@@ -332,7 +332,7 @@ describe("a question's page", () => {
     },
   );
 
-  test("(Correct) behind a wrong letter doesn't make it right, and foreign text is not shown", async () => {
+  test("(Correct) after a wrong letter does not make it right, and foreign text is not shown", async () => {
     const page = await openPage(`${quizQuestionPath(1)}?A1=B+Heel+ander+verhaal+(Correct)`);
     expect(texts(page, ".quiz-answer-mark")).toContain("Jouw antwoord: fout");
     expect(textOf(page)).not.toContain("Heel ander verhaal");

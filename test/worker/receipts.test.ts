@@ -101,7 +101,7 @@ describe("one form", () => {
       expect(logs.lines("kv.unavailable")).toEqual([]);
     });
 
-    test("pressed eight times at once is stored: a write that KV refuses for its haste has been made by another", async () => {
+    test("pressed eight times at once is stored: a write that KV refuses as too fast was made by another press", async () => {
       const form = await openForm();
       const { ORDERS } = world.at("AMS");
       const press = () => recordWithdrawal(bindings({ ORDERS }), { form, fields: FIELDS, intentId: null });
@@ -109,7 +109,7 @@ describe("one form", () => {
       expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["recorded"]));
     });
 
-    test("every write refused for its haste, and nothing there: the visitor is not told that it is in", async () => {
+    test("every write is refused as too fast, and nothing is stored: the visitor does not read that it was received", async () => {
       const form = await openForm();
       const { ORDERS } = world.at("AMS");
       const put = async () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests"));
@@ -195,7 +195,7 @@ describe("a receipt that an operator asks for as well", () => {
       expect(await mail("AMS", second, askedAt)).toEqual([]);
     });
 
-    test("in full: it goes where one of facts went meanwhile, and not the other way round", async () => {
+    test("in full: it goes although one of facts went meanwhile, and not the other way round", async () => {
       const askedAt = new Date();
       const facts = { ...OWN, receipt: "facts" };
       expect(await mail("AMS", facts, askedAt)).toEqual([KNOWN.email]);
@@ -233,7 +233,7 @@ function patientStep(pass: () => void): never {
   return { do: run, sleepUntil: async () => undefined } as never;
 }
 
-describe("what one may have mailed", () => {
+describe("how many mails one may cause", () => {
   const counted = async (bound: Bindings, email: string, isProven = false) => {
     const mailing = await decideMailing(bound, DAY, { email, isProven });
     await countMailing(bound, DAY, `HR-${crypto.randomUUID()}`, mailing);
@@ -279,7 +279,7 @@ describe("what one may have mailed", () => {
     expect(await counted(unlimited, "noor@example.nl", true)).toMatchObject({ receipt: "held", notice: "now" });
   });
 
-  test("a day of more than a thousand: what was held does not crowd out what counts", async () => {
+  test("a day of more than a thousand: held receipts do not count", async () => {
     const bound = bindings({ ORDERS: listsAThousand(createMemoryKv()) });
     const held = { to: "x", isProven: false, receipt: "held", notice: "digest" } as const;
     // The key comes before those of mailed receipts in a list.
@@ -297,7 +297,7 @@ describe("what one may have mailed", () => {
     expect(notices).toEqual([...Array(NOTICES_A_DAY).fill("now"), ...Array(3).fill("digest")]);
   });
 
-  test("what is kept of it for three days names nobody", async () => {
+  test("the record that is kept for three days names nobody", async () => {
     const put = vi.fn(async () => undefined);
     await counted(bindings({ ORDERS: { list: async () => ({ keys: [] }), put } as never }), "jan@example.nl");
     const [[key, value, options] = []] = put.mock.calls as unknown[][];
@@ -372,7 +372,7 @@ describe("a receipt to an address that no order proves", () => {
     intentId: "pi_1",
   };
 
-  test("says when, under which reference, and what we know ourselves: nothing that somebody typed", () => {
+  test("says when, under which reference, and only facts that we know: no typed text", () => {
     const { text, html, subject } = composeReceipt(HOSTILE, {}, "facts");
     for (const body of [text, html]) {
       expect(body).toContain("HR-AAAA-BBBB-CCCC");
@@ -395,7 +395,7 @@ describe("a receipt to an address that no order proves", () => {
     expect(text).toContain(`${WITHDRAWAL_COPY.facts.contract}: ${named}\n`);
   });
 
-  test("in full, a name that would become a link greets nobody", () => {
+  test("in full, it does not greet a name that a mail program would make a link of", () => {
     for (const name of ["www.boze-site.example", "Kijk op boze.example", "https://x", "piet@x.example", "J.de Vries"]) {
       expect(composeReceipt({ ...HOSTILE, name }, {}, "full").text, name).toContain("\nHallo,\n");
     }

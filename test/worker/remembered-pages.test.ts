@@ -46,7 +46,7 @@ describe("what is remembered", () => {
     );
   });
 
-  test("no spelling of the request's own makes a key", async () => {
+  test("the spelling of a request makes no new key", async () => {
     const app = createApp();
     const path = PATHS.kvb1;
     await app.request(`${ORIGIN}${path}`, {}, env);
@@ -119,7 +119,7 @@ describe("a full memory", () => {
     expect(textOf(memory.recall(keys[MORE - 1] ?? ""))).toBe("round 99");
   });
 
-  test("a place of which nothing is said is a mistake, and sent to nobody", () => {
+  test("a placeholder without a text is an error, and the page is not sent", () => {
     const page = new PageMemory().remember("a", `<b>${PLACEHOLDERS.recipient}</b>`, {});
     expect(() => fillTemplate(page, { giver: "x" })).toThrow();
     expect(() => fillTemplate(page, { recipient: null })).toThrow();
@@ -127,7 +127,7 @@ describe("a full memory", () => {
   });
 });
 
-test("a text is escaped as its place asks: in markup, and in JSON", () => {
+test("a text is escaped for its place: in markup, and in JSON", () => {
   const markup = `<a href="${PLACEHOLDERS.target}">${jsonMarkup({ target: PLACEHOLDERS.target })}</a>`;
   const page = new PageMemory().remember("a", markup, {});
   const target = `"</script>'\\&${PLACEHOLDERS.search}`;

@@ -77,7 +77,7 @@ describe("headers", () => {
     expectBaseline(response);
   });
 
-  test("a page whose address is a key, or may be one that was mistyped, tells no next page where it was", async () => {
+  test("a page whose address is a key, or may be a mistyped one, sends no referrer", async () => {
     const keyed = ["gift-code", "gift-name", "gift-lookup", "order-status", "withdrawal"];
     const addresses = routes.filter(({ name }) => keyed.includes(name)).map(addressOf);
     expect(addresses).toHaveLength(keyed.length);
@@ -155,7 +155,7 @@ describe("the tag manager", () => {
     `${PATHS.giftLookup}?code=%3F`,
     "/nope",
     PATHS.interstitial,
-  ])("%s never: its address may say who or what", async (path) => {
+  ])("%s never: its address may name a person or a gift", async (path) => {
     const response = await visitWith(path);
     const html = await response.text();
     expect(asksConsent(html)).toBe(false);
@@ -350,7 +350,7 @@ describe("the line of a request", () => {
 
   const visitor = () => ({ "cf-connecting-ip": freshAddress(), "cf-ray": "ray-1" });
 
-  test("a gift: what KV said and how long it took, never whose it is", async () => {
+  test("a gift: KV's answer and its time, and not whose gift it is", async () => {
     const line = await lineOf(await ask("/g-LOGT-EST?n=Noor&m=Hoi", { headers: visitor() }));
     expect(line).toEqual({
       level: "info",
@@ -417,7 +417,7 @@ describe("the line of a request", () => {
     expect(logs.lines("request.failed")).toEqual([expect.objectContaining({ requestId: "ray-1" })]);
   });
 
-  test("a method that is not answered has a line too; pages that are the same for everybody have none", async () => {
+  test("a refused method has a line too; pages that are the same for everybody have none", async () => {
     expect(await lineOf(await ask(PATHS.stripeWebhook))).toMatchObject({ status: 405, route: "stripe-webhook" });
     await ask(PATHS.home);
     await ask(`${PATHS.order}?x=1`);
@@ -429,7 +429,7 @@ describe("the line of a request", () => {
 describe("Server-Timing", () => {
   const timing = async (path: string) => (await visit(path)).headers.get("server-timing");
 
-  test("names what was over before the headers left", async () => {
+  test("names the calls that ended before the headers were sent", async () => {
     expect(await timing(PATHS.quiz)).toMatch(/^render;dur=[\d.]+$/);
     expect(await timing("/g-NIET-INKV")).toMatch(/^render;dur=[\d.]+, kv;dur=[\d.]+$/);
     expect(await timing(PATHS.interstitialTargets)).toMatch(/^kv;dur=[\d.]+$/);

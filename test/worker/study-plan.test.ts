@@ -311,7 +311,7 @@ describe("the calendar", () => {
     expect(events.at(-1)?.startDate.toString()).toBe("2027-03-12");
   });
 
-  test("at an hour it is that hour in the Netherlands, in winter and in summer", async () => {
+  test("a chosen hour is that hour in the Netherlands, in winter and in summer", async () => {
     const text = await file("cursus=kvb1&examen=2027-04-17&uur=19");
     const zone = parse(text).getFirstSubcomponent("vtimezone");
     expect(zone?.getFirstPropertyValue("tzid")).toBe("Europe/Amsterdam");

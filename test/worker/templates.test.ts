@@ -201,7 +201,7 @@ describe("joined bytes are what a fresh render makes", () => {
   });
 });
 
-test("pages whose templates know no path and no flow say nothing of them", async () => {
+test("pages whose templates do not have path and flow do not show them", async () => {
   const app = createApp();
   const waiting = { retryHref: "/retry", noScriptHref: "/go-on" };
   const gift = giftTexts({

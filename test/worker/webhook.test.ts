@@ -157,7 +157,7 @@ describe("POST /api/stripe-webhook", () => {
     });
   });
 
-  test("event types that tell of no order are answered with 200 and not recorded", async () => {
+  test("event types without an order are answered with 200 and not recorded", async () => {
     for (const type of ["payment_intent.processing", "charge.succeeded", "toString", "account.updated"]) {
       expect((await deliver(event(type))).status).toBe(200);
     }
@@ -322,7 +322,7 @@ describe("POST /api/stripe-webhook", () => {
       expect(await order()).toMatchObject({ refundedCents: 3900 });
     });
 
-    test("while Stripe cannot say whose payment a refund is of, it is told to come again", async () => {
+    test("while Stripe cannot name a refund's payment, it is asked to send the event again", async () => {
       stubStripe(() => answerError(500, { type: "api_error" }));
       expect((await tell("refund.created")).status).toBe(503);
       expect(await keysOf()).toEqual([]);
@@ -341,7 +341,7 @@ describe("POST /api/stripe-webhook", () => {
 });
 
 describe("orders in KV", () => {
-  test("what is known of a payment nobody told of: missing", async () => {
+  test("a payment without any event is missing", async () => {
     expect(await readOrder(env.ORDERS, "pi_none")).toEqual({ status: "missing" });
   });
 

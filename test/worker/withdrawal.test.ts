@@ -566,7 +566,7 @@ describe("the mails", () => {
     expect(fallback.map(({ text }) => text)).toEqual([notice?.text]);
   });
 
-  test("what a step leaves behind at the platform names nobody", async () => {
+  test("the results that the platform keeps name nobody", async () => {
     expect((await run()).steps).toEqual({
       receipt: "sent",
       notice: "sent",
@@ -586,7 +586,7 @@ describe("the mails", () => {
   test.each([
     ["that fails for a day", "E_DELIVERY_FAILED", COPY.mail.noticeReceipt.failed, "mail: E_DELIVERY_FAILED"],
     ["to an address that was struck off", "E_RECIPIENT_SUPPRESSED", COPY.mail.noticeReceipt.refused, null],
-  ])("a receipt %s does not keep the notice back, and the owner hears of it", async (_name, code, told, reason) => {
+  ])("a receipt %s does not hold back the notice, which says so", async (_name, code, told, reason) => {
     const sent: Mail[] = [];
     const EMAIL = {
       send: async (mail: Mail) => {
