@@ -29,7 +29,7 @@ export type Bindings = {
   AFTER_SALE: Workflow<AfterSaleParams>;
   /** The mails after a withdrawal, one instance for each. */
   AFTER_WITHDRAWAL: Workflow<AfterWithdrawalParams>;
-  /** The mail with a buyer's links, one instance for each time that it is asked for. */
+  /** The mail with a buyer's links, one instance for each request. */
   AFTER_LINK_REQUEST: Workflow<AfterLinkRequestParams>;
   CF_VERSION_METADATA?: WorkerVersionMetadata;
 } & Record<string, unknown>;
@@ -44,14 +44,14 @@ export type AfterWithdrawalParams =
   | { digestOf: string };
 
 /**
- * What the Workflow after a request for links is started with: the keyed hash of the address (`services/buyer-index.ts`).
- * The address itself stands with its orders.
+ * The parameters of the Workflow after a request for links: the keyed hash of the address (`services/buyer-index.ts`).
+ * The address itself is stored with its orders.
  */
 export type AfterLinkRequestParams = { buyer: string };
 
 /**
- * What the Workflow after a sale is started with; the order itself it reads from KV. `money`: only the steps after money
- * went back or came back. `delivery`: a plan to mail the gift, and when (ISO 8601).
+ * The parameters of the Workflow after a sale, which reads the order itself from KV. `money`: only the steps after
+ * money went back or came back. `delivery`: a plan to mail the gift, and its time (ISO 8601).
  */
 export type AfterSaleParams =
   | {
@@ -73,7 +73,9 @@ export const VIDEO_VARS = {
 } as const;
 export type VideoId = keyof typeof VIDEO_VARS;
 
-/** The name of the var that holds the hosted-checkout link of a product in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`. */
+/**
+ * The name of the var that holds the hosted-checkout link of a product in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`.
+ */
 export function checkoutVar(productId: ProductId, flow: Flow): string {
   return flow === "none" ? `CHECKOUT_${productId}` : `CHECKOUT_${productId}_${flow}`;
 }
@@ -81,7 +83,9 @@ export function checkoutVar(productId: ProductId, flow: Flow): string {
 const HSTS_REACHES = ["host", "subdomains", "preload"] as const;
 export type HstsReach = (typeof HSTS_REACHES)[number];
 
-/** The checked configuration. `null` means: not configured (missing, a placeholder or malformed); it has been logged. */
+/**
+ * The checked configuration. `null` means: not configured (missing, a placeholder or malformed); it has been logged.
+ */
 export type Settings = {
   /** The name of this shop among those on a Stripe account (shared/environment.ts): its section in `wrangler.toml`. */
   environment: string | null;
@@ -176,7 +180,10 @@ const SECRET_FORMS = {
     /^[a-z0-9]{1,16}:[\w-]{43,200}(,[a-z0-9]{1,16}:[\w-]{43,200})*$/.test(value) &&
     // No base64 text has such a length.
     value.split(",").every((key) => key.replace(/^.*:/, "").length % 4 !== 1),
-  /** Signs gift codes for the course environment, which has it too; its characters are the key (services/gift-activation.ts). */
+  /**
+   * Signs gift codes for the course environment, which has it too; its characters are the key
+   * (services/gift-activation.ts).
+   */
   GIFT_ACTIVATION_KEY: (value) => /^[\w-]{32,200}$/.test(value),
 } as const satisfies Record<string, Form>;
 export type SecretName = keyof typeof SECRET_FORMS;

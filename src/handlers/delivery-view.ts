@@ -6,14 +6,14 @@ import type { Order } from "../services/orders.ts";
 import { isDeliveryClosed, lastDeliveryDay, type TypedDelivery } from "../shared/gift-delivery.ts";
 import { isDay, today } from "../shared/time.ts";
 
-/** What has just been asked of a gift's delivery: what came of it, and what stands in the form again. */
+/** The answer to a change of a gift's delivery: its outcome, and the typed values for the form. */
 export type DeliveryAnswer = Partial<Pick<DeliveryView, "problems" | "done" | "unchanged">> & {
-  /** As it is now, which KV may not show here yet. */
+  /** The delivery after the change, which KV may not show here yet. */
   delivery?: Delivery;
   typed?: TypedDelivery;
 };
 
-/** What the order's page shows of the delivery of its gift; null: it is not for a day, and nothing was planned. */
+/** The order page's view of its gift's delivery. Null if the gift is not for a day and has no plan. */
 export async function loadDelivery(
   c: AppContext,
   order: Order,
@@ -31,7 +31,7 @@ export async function loadDelivery(
   const isOpen = delivery !== null && state !== "expected" && whyUnchanged(delivery, now) === null;
   const days = { first: today(now), last: lastDeliveryDay(now) };
   const { from } = order.gift;
-  // The day that it is for, unless nothing can be mailed on it any more.
+  // The day of the gift, unless it is too late to mail anything on it.
   const day = from < days.first || from > days.last ? "" : from;
   return {
     state,
@@ -59,7 +59,7 @@ function stateOf(delivery: Delivery, isByMail: boolean, now: Date): DeliveryView
   }
 }
 
-/** What is wrong with what was typed. */
+/** The problems of the typed values. */
 export function problemsOf({ day, to }: TypedDelivery, isAddress: (text: string) => boolean, now: Date) {
   const problems: DeliveryView["problems"] = {};
   if (day === "") problems.day = "missing";

@@ -11,7 +11,7 @@ import { openOrder, showOrder } from "./order-page.tsx";
 
 /** A day and the longest address, each character percent-encoded, and the rest. Sixty a minute, counted apart. */
 const FORM_LIMITS: FormLimits = { maxBytes: 4 * 1024, limiter: "ORDER_LIMIT", purpose: "gift delivery" };
-/** What a change costs of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. */
+/** The cost of a change, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. */
 const COST_OF_CHANGE = 10;
 /** When a change that could not be stored may be sent again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
@@ -22,8 +22,8 @@ const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 429, unavailable: 
 >;
 
 /**
- * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. The page that
- * answers shows what holds from now on, because KV may show what was before for a minute.
+ * `POST /bestelling/{token}`: the giver changes day and address of a gift that is mailed, or stops it. The answer shows
+ * the delivery after the change, because KV may show the old one for a minute.
  */
 export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const opened = await openOrder(c);
@@ -35,7 +35,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   if (form === 429) return answer({ unchanged: "tooMany" }, 429, RATE_LIMIT_PERIOD_S);
   if (typeof form === "number") return answer({ unchanged: "unreadable" }, form);
   const { intentId, stored } = opened;
-  // What can be changed is what the page shows a form for.
+  // A delivery can be changed only if the page shows the form.
   if (stored?.status !== "paid" || isRepaid(stored) || stored.gift === undefined || stored.gift.from === "now") {
     return answer({}, 409);
   }

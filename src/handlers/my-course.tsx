@@ -12,20 +12,20 @@ import { EMAIL_FIELD, readEmail } from "../shared/my-course.ts";
 import { unmeasured } from "../shared/page-context.ts";
 import { answerTooManyForms } from "./errors.tsx";
 
-/** Room for the longest address, each character percent-encoded, and more: what is too long is told beside the field. */
+/** The longest address, percent-encoded, and room for longer ones: they get a message beside the field. */
 const FORM_LIMITS: FormLimits = { maxBytes: 8 * 1024, limiter: "ORDER_LIMIT", purpose: "my course form" };
 /**
- * What asking for links costs of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. How often an address
- * is mailed is counted in `workflows/after-link-request.ts`.
+ * The cost of a request for links, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute.
+ * `workflows/after-link-request.ts` limits the mails to one address.
  */
 const COST_OF_REQUEST = 10;
 const PURPOSE = "my course";
-/** When links that could not be asked for may be asked for again, seconds. */
+/** When a request that failed may be sent again, seconds. */
 const UNAVAILABLE_RETRY_S = 120;
 
 /**
- * `POST /mijn-cursus`: asks for the mail with the links of an address. Whether the address has orders is looked at after
- * the answer, by a Workflow: every address has the same page, after the same work.
+ * `POST /mijn-cursus`: requests the mail with the links of an address. A Workflow finds the orders after the answer, so
+ * every address gets the same page after the same work.
  */
 export async function handleMyCourse(c: AppContext): Promise<Response> {
   const pageContext = unmeasured(createPageContext(c));

@@ -43,10 +43,10 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   return showOrder(c, opened);
 }
 
-/** An order that somebody holds the signed link of; null: KV does not show it yet. */
+/** The order of a signed link. `stored` is null while KV does not show it. */
 export type OpenedOrder = { intentId: string; stored: Order | null };
 
-/** The order of the signed link in the address, or the page that stands in its place. */
+/** Returns the order of the signed link in the address, or the answer to a link that opens none. */
 export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> {
   // A malformed token has no address.
   if (c.get("path") === "") return message(c, "notFound", 404);
@@ -68,7 +68,7 @@ export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> 
   return { intentId, stored: read.status === "found" ? read.value : null };
 }
 
-/** The page of an order; `answered`: what has just been asked of its gift's delivery, and the status of the answer. */
+/** Answers with the page of an order. `answered`: the outcome of a change of its gift's delivery, with its status. */
 export async function showOrder(
   c: AppContext,
   { intentId, stored }: OpenedOrder,
@@ -100,8 +100,8 @@ function viewOf(intentId: string, order: Order | null): OrderView {
   const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,
-    // What matters most to the buyer is where the money is. The link is signed for a payment that was made, so an attempt
-    // that failed before it, or whose event came first, is no reason to say that nothing was paid.
+    // The buyer's first question is where the money is. The link was signed for a payment that was made. So a failed
+    // attempt, recorded before it, must not make the page say that nothing was paid.
     state: order.status === "paid" ? moneyOf(order) : "awaited",
     isGift: order.gift !== undefined,
     amountCents,
@@ -114,13 +114,13 @@ function viewOf(intentId: string, order: Order | null): OrderView {
   };
 }
 
-/** The ways into what was bought; none while KV does not tell. */
+/** The links to the bought courses. Empty if KV cannot be read. */
 async function findCourses(c: AppContext, order: Order): Promise<readonly CourseLink[]> {
   const read = await traced(c, "kv", findCourseLinks(c.env.INTERSTITIALS, order), ({ status }) => status);
   return read.status === "found" ? read.value : [];
 }
 
-/** The gift that was bought, once it is paid. Whether it was taken back is not said while KV is away. */
+/** The gift of a paid order. `isStopped` is false while KV cannot be read. */
 async function findGift(c: AppContext, order: Order, origin: string) {
   const gift = order.status === "paid" ? await loadPaidGift(c.env, order, origin) : null;
   if (gift === null) return null;
@@ -128,7 +128,7 @@ async function findGift(c: AppContext, order: Order, origin: string) {
   return { ...gift, isStopped: stop === "stopped" };
 }
 
-/** The page context of an order's page: no query is carried on from it, and no tag manager sees it. */
+/** The page context of an order's page: its links carry no query, and no tag manager sees it. */
 function pageContextOf(c: AppContext): PageContext {
   return unmeasured({ ...createPageContext(c), search: "" });
 }

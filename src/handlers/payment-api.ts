@@ -20,7 +20,7 @@ import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
 import { CONSENT_VERSIONS, VISIT_KEY_HEADER, type WrittenAccount } from "../shared/payment.ts";
 import { cleanLine } from "../shared/typed-text.ts";
 
-/** What the checkout asks of our server: a payment, and to write down who pays it and what they agreed to. */
+/** The checkout's calls: creating a payment, and writing its buyer and consent on it. */
 
 /** A request for a payment is at most a kilobyte. */
 const BODY_MAX_BYTES = 4 * 1024;
@@ -108,10 +108,9 @@ const detailsSchema = z.union([
 ]);
 
 /**
- * `POST /api/payment-details`, just before a payment is confirmed: who pays, what they agreed to and in whose account,
- * for the holder of the payment's client secret only. Without a 2xx the checkout does not confirm. The account on a
- * payment is the one that this request is signed with, or none; the answer says which, so that the buyer can be told. A
- * gift is in nobody's account before it is unwrapped.
+ * `POST /api/payment-details`: writes buyer, consent and account on a payment, just before it is confirmed. Only the
+ * holder of its client secret may do that. Without a 2xx the checkout does not confirm. The account is that of the
+ * request's token, or none. The answer tells which, so that the checkout can tell the buyer. A gift has no account.
  */
 export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const details = await readRequest(c, "details", detailsSchema, DETAILS_MAX_BYTES);
@@ -124,7 +123,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const access = readStripeAccess(c.env);
   if (access === null) return apiError(c, "not_configured");
   const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
-  // Told apart from every other failure, so that the checkout can come back without the token: no sale is lost to one.
+  // A code of its own, so that the checkout can send the details again without the token. No sale is lost to a token.
   if (buyer.status === "invalid") {
     const challenge = `Bearer error="invalid_token", error_description="${buyer.reason}"`;
     return apiError(c, "invalid_token", { "www-authenticate": challenge });
@@ -157,12 +156,15 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   return c.json({ isUnderWay, account }, 200, apiHeaders());
 }
 
-/** Whether the shop mails a gift for that day: a past one was to come when its payment began. */
+/** Whether the shop mails a gift for that day. A past day may have been in the future when the payment began. */
 function isDeliverable(from: string): boolean {
   return from !== "now" && from <= lastDeliveryDay(new Date());
 }
 
-/** No sale is lost to it: a giver whose address was not kept is asked for it again, by mail. Never rejects. */
+/**
+ * Stores the recipient's address. If that fails, the sale goes on, and a mail asks the giver for it again. Never
+ * rejects.
+ */
 async function keepAddress(c: AppContext, intentId: string, deliverTo: string): Promise<void> {
   try {
     await traced(c, "kv", keepDeliveryDraft(c.env, intentId, deliverTo), () => "written");
@@ -182,8 +184,8 @@ const DETAILS_ERRORS = {
 } as const satisfies Record<Exclude<DetailsOutcome["status"], "written">, Parameters<typeof apiError>[1]>;
 
 /**
- * The checked body of a request that one of our own pages sent for a client that does not ask too often, or the answer to
- * anything else. The body is read last: what is refused costs nothing.
+ * Returns the checked body of a request, or the answer to a request that is refused: from another site, beyond the
+ * limit, or malformed. The body is read last, so a refused request costs little.
  */
 async function readRequest<T>(
   c: AppContext,

@@ -37,13 +37,15 @@ export type ConfirmationContext = {
   courses: readonly CourseLink[];
   /** The token of the order's own page, and of its withdrawal. */
   orderToken: string | null;
-  /** Of an order that is a gift; null when its code cannot be made, or nothing of the shop can be linked. */
+  /** The order's gift. Null if its code cannot be made, or if the shop's address is not configured. */
   gift?: PaidGift | "stopped" | null;
   /** The terms and the model form. */
   legalFiles: readonly MailAttachment[];
 };
 
-/** The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays. */
+/**
+ * The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays.
+ */
 export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
   const { trader, siteOrigin, courses, orderToken, gift = null, legalFiles } = context;
   const { start, order: labels, withdrawal, seller, files, ...copy } = CONFIRMATION_COPY;
@@ -103,7 +105,7 @@ function isSeveral(productId: Order["productId"]): boolean {
   return productId !== undefined && isBundle(productId);
 }
 
-/** How a buyer gets into what was bought. */
+/** The buttons and links to the bought courses. */
 function startParts(courses: readonly CourseLink[], productId: Order["productId"], greeting: string): MailPart[] {
   const { start } = CONFIRMATION_COPY;
   if (courses.length === 0) return [{ title: start.noTarget.title }, { text: greeting }, { text: start.noTarget.text }];
@@ -119,7 +121,7 @@ function startParts(courses: readonly CourseLink[], productId: Order["productId"
   ];
 }
 
-/** What to do with what was bought; nothing where it cannot be reached. */
+/** The next steps after the purchase. Empty if there is no link to the course. */
 function stepsOf({ courses, gift = null }: ConfirmationContext, order: Order): readonly NextStep[] {
   if (order.gift !== undefined) {
     if (gift === null || gift === "stopped") return [];
@@ -148,7 +150,7 @@ function piecesOf(text: RunningText, siteOrigin: string | null): MailStep["text"
   });
 }
 
-/** All that a giver needs to hand the gift over. */
+/** The gift's link, code, card and ways to send it, for its giver. */
 function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: Date): MailPart[] {
   const { mail, ...copy } = GIFT_SALE_COPY;
   if (gift === null || gift === "stopped") {

@@ -12,8 +12,9 @@ import { traderLines } from "./trader-lines.ts";
 const { mail, report } = GIFT_DELIVERY_COPY;
 
 /**
- * The mail that brings a paid gift to its recipient, who may never have been here. Of what somebody typed it holds two
- * names, and neither if a mail program would make a link of it; the message waits in the parcel (record 0054).
+ * The mail that brings a paid gift to its recipient, who may not know the shop. Of the typed texts it holds only the
+ * two names, and leaves out a name that a mail program would make a link of. The message stays in the parcel (record
+ * 0054).
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);
@@ -36,7 +37,7 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
   };
 }
 
-/** What the giver is told. */
+/** The data of the giver's report. */
 export type DeliveryReport = {
   intentId: string;
   /** The giver's address. */
@@ -45,15 +46,15 @@ export type DeliveryReport = {
   name: string;
   kind: keyof Pick<typeof report, "sent" | "failed" | "lost">;
   recipient: string;
-  /** Where it was to go; null when that is not known any more. */
+  /** The recipient's address. Null if it has been deleted. */
   address: string | null;
-  /** Null when nothing of the shop can be linked, or the gift's code cannot be made. */
+  /** Null if the shop's address is not configured, or if the gift's code cannot be made. */
   gift: PaidGift | null;
   orderToken: string | null;
   siteOrigin: string | null;
 };
 
-/** The mail that tells a giver that the gift went, or that it could not. */
+/** The mail that tells a giver whether the gift was mailed. */
 export function composeDeliveryReport(told: DeliveryReport, trader: Trader): Mail {
   const { intentId, to, name, kind, recipient, address, gift, orderToken, siteOrigin } = told;
   const copy = report[kind];

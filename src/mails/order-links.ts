@@ -18,13 +18,13 @@ export type OrderLinks = {
   order: Order;
   /** Address of its signed page; null when it cannot be signed. */
   page: string | null;
-  /** The ways into what was bought; none for a gift, for an order of which all went back, or when no address is stored. */
+  /** Links to the bought courses. Empty for a gift, for a fully refunded order, and if no address is stored. */
   courses: readonly CourseLink[];
 };
 
 /**
- * The mail with a buyer's links, an order each, in this order; `more`: so many older ones are left out. Nothing in it was
- * typed by somebody: anybody can ask for it.
+ * The mail with the links to a buyer's orders, in the given order. `more`: the number of older ones that it leaves out.
+ * It contains no typed text, because anybody can ask for it.
  */
 export function composeOrderLinks(
   orders: readonly OrderLinks[],

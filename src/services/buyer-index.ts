@@ -18,8 +18,8 @@ export const BUYER_PREFIX = "buyer:";
 const PURPOSE = "vaarkoers buyer index";
 
 /**
- * The keyed hash of an address, whatever its case; null without a key. Of all keys the last one makes it, as it makes gift
- * codes: new keys go in front, so the index stays.
+ * The keyed hash of an address in any case. Null if no key is configured. The last key makes it, as it makes gift
+ * codes. New keys go in front, so the hash stays the same.
  */
 export async function buyerHash(keys: readonly TokenKey[], email: string): Promise<string | null> {
   const key = keys.at(-1);
@@ -29,7 +29,7 @@ export async function buyerHash(keys: readonly TokenKey[], email: string): Promi
   return encodeBase64Url(new Uint8Array(signature));
 }
 
-/** What the index keys of an address begin with; null as `buyerHash`. */
+/** The prefix of an address's keys in the index. Null as for `buyerHash`. */
 export async function buyerPrefix(keys: readonly TokenKey[], email: string): Promise<string | null> {
   const hash = await buyerHash(keys, email);
   return hash === null ? null : prefixOf(hash);
@@ -59,12 +59,14 @@ export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact)
   if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
 }
 
-/** Payments of one address that are read at most: a Worker may ask KV a thousand times, and an order takes some six. */
+/**
+ * The most payments of one address that are read. A Worker may call KV a thousand times, and an order takes about six.
+ */
 const MOST_PAYMENTS = 120;
 
 /**
- * The paid orders whose address has this keyed hash, the newest first, as far as KV shows them here. Rejects when KV
- * cannot be read; an order that is malformed has been logged and is left out.
+ * The paid orders of the address with this keyed hash, newest first. An order shows up to a minute late. A malformed
+ * one is logged and left out. Rejects if KV cannot be read.
  */
 export async function findOrdersOf(env: Bindings, buyer: string): Promise<readonly Order[]> {
   const prefix = prefixOf(buyer);
@@ -75,14 +77,14 @@ export async function findOrdersOf(env: Bindings, buyer: string): Promise<readon
   const keys = readTokenKeys(env);
   const orders: Order[] = [];
   for (const read of reads) {
-    // A fact may have named an address that another fact of the same order corrects.
+    // The indexed fact may name an address that another fact of the order corrects.
     const isTheirs = read.status === "found" && (await buyerHash(keys, read.value.email ?? "")) === buyer;
     if (isTheirs && read.value.status === "paid") orders.push(read.value);
   }
   return orders.sort((a, b) => boughtAt(b).localeCompare(boughtAt(a)));
 }
 
-/** When an order was paid, or else begun; ISO 8601. */
+/** When an order was paid, or else when its payment was started; ISO 8601. */
 export function boughtAt({ paidAt, createdAt }: Order): string {
   return paidAt ?? createdAt;
 }

@@ -4,14 +4,14 @@ import type { CourseLink } from "../shared/order.ts";
 import { INTERSTITIAL_KEYS, type KvRead, readInterstitial } from "./kv.ts";
 import type { Order } from "./orders.ts";
 
-/** Where a buyer finds the course. The mail, the order page, the return page and the operators' tool all use this. */
+/** The addresses of bought courses, for mails, the order page, the return page and the operators' tool. */
 
 /** The parts of an order that decide where its course is. */
 export type Bought = Pick<Order, "productId" | "amountCents" | "source">;
 
 /**
- * The key in `INTERSTITIALS` of what was bought: the one by which its buyer was led after paying, else that of the
- * product's normal price. Null when it is not known what was bought.
+ * The key in `INTERSTITIALS` of a purchase: the key of the page after its payment, else that of the product's normal
+ * price. Null if the product is not known.
  */
 export function courseTargetKey({ productId, amountCents, source }: Bought): string | null {
   if (productId === undefined) return null;
@@ -20,7 +20,7 @@ export function courseTargetKey({ productId, amountCents, source }: Bought): str
   return INTERSTITIAL_KEYS.includes(sold) ? sold : bridgeKey(productId, priceOf(productId, "none").priceCents);
 }
 
-/** The courses of a bundle, each with the key of its own normal price; none of what is one course. */
+/** The courses of a bundle, each with the key of its own normal price. Empty for a single course. */
 function partsOf({ productId }: Bought): readonly { courseId: CourseId; key: string }[] {
   if (productId === undefined || !isBundle(productId)) return [];
   return PRODUCTS[productId].courseIds.map((courseId) => {
@@ -29,21 +29,21 @@ function partsOf({ productId }: Bought): readonly { courseId: CourseId; key: str
   });
 }
 
-/** The keys under which buyers of this may find what they bought. */
+/** All keys in `INTERSTITIALS` that a purchase may need. */
 export function courseTargetKeys(bought: Bought): readonly string[] {
   const key = courseTargetKey(bought);
   return key === null ? [] : [key, ...partsOf(bought).map((part) => part.key)];
 }
 
-/** The address of the course that was bought. Never throws; a malformed entry has been logged. */
+/** The address of the bought course. Never throws. A malformed entry is logged. */
 export async function findCourseTarget(namespace: KVNamespace, bought: Bought): Promise<KvRead<string>> {
   const key = courseTargetKey(bought);
   return key === null ? { status: "missing" } : readTarget(namespace, key);
 }
 
 /**
- * The ways into what was bought: one into each course of a bundle when all of them are known, else the one address of
- * what was bought. Never throws; a malformed entry has been logged.
+ * The links to the bought courses: one for each course of a bundle if all their addresses are known, else one for the
+ * purchase. Never throws. A malformed entry is logged.
  */
 export async function findCourseLinks(namespace: KVNamespace, bought: Bought): Promise<KvRead<readonly CourseLink[]>> {
   const parts = partsOf(bought);
@@ -61,7 +61,7 @@ export async function findCourseLinks(namespace: KVNamespace, bought: Bought): P
   return read.status === "found" ? { status: "found", value: [{ href: read.value }] } : read;
 }
 
-/** The address under one key of `INTERSTITIALS`. Never throws; a malformed entry has been logged. */
+/** The address under one key of `INTERSTITIALS`. Never throws. A malformed entry is logged. */
 export async function readTarget(namespace: KVNamespace, key: string): Promise<KvRead<string>> {
   const read = await readInterstitial(namespace, key);
   return read.status === "found" ? { status: "found", value: read.value.target } : read;

@@ -9,23 +9,26 @@ import { listNames } from "./orders.ts";
 import { startOnce } from "./workflow-start.ts";
 
 /**
- * When and where a gift is mailed to its recipient: facts under keys of their own in `ORDERS`, of which the last counts.
+ * When and where a gift is mailed to its recipient. Each plan is a fact in `ORDERS` under a key of its own; the last
+ * counts.
  *
  *   delivery-draft:pi_1          the address that the giver filled in, until the payment is known
- *   delivery:pi_1:{plan}         a plan: day and address, or that nothing is to be mailed any more
- *   delivery:pi_1:{plan}.sent    what became of it (`DELIVERY_OUTCOMES`)
+ *   delivery:pi_1:{plan}         a plan: day and address, or the wish to mail nothing
+ *   delivery:pi_1:{plan}.sent    its outcome (`DELIVERY_OUTCOMES`)
  *
- * A plan's name begins with the milliseconds of its making, so that names sort by time; the first is `0`. The address
- * stands nowhere else, and goes when the plan has been replaced or has ended; each key expires by itself too.
+ * A plan's name begins with the time at which it was made, milliseconds, so that names sort by time. The first is `0`.
+ * The address is stored nowhere else. It is deleted when the plan was replaced or has ended, and each key also expires.
  */
 
 const DRAFT_PREFIX = "delivery-draft:";
 export const DELIVERY_PREFIX = "delivery:";
 const FIRST_PLAN = "0";
-/** The plan in a key and, of what became of it, the outcome. */
+/** The plan in a key, and the outcome in the key of an outcome. */
 const KEY_END = /^(0|\d{13}-[a-z0-9]{1,16})(?:\.([a-z]+))?$/;
 
-/** `lost`: the address was not kept. `refused`: the mail service has struck it off. `failed`: no mail for a day. */
+/**
+ * `lost`: the address was not kept. `refused`: the mail service blocks it. `failed`: no mail could be sent for a day.
+ */
 export const DELIVERY_OUTCOMES = ["sent", "refused", "failed", "lost"] as const;
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
@@ -55,13 +58,13 @@ export type Delivery = { changes: number; lastId: string | null } & (
   | { state: DeliveryOutcome; at: string }
 );
 
-/** Keeps the address of a gift that is about to be paid. Rejects when KV cannot be written. */
+/** Stores the recipient's address of a gift that is about to be paid. Rejects if KV cannot be written. */
 export async function keepDeliveryDraft(env: Bindings, intentId: string, to: string): Promise<void> {
   const draft = JSON.stringify(draftSchema.parse({ to }));
   await writeKv(env.ORDERS, DRAFT_PREFIX + intentId, draft, { expirationTtl: DELIVERY_DRAFT_TTL_S });
 }
 
-/** What is known of a gift's delivery, up to a minute late. Never throws. */
+/** A gift's delivery as KV shows it, up to a minute late. Never throws. */
 export async function readDelivery(
   env: Bindings,
   intentId: string,
@@ -78,24 +81,24 @@ export async function readDelivery(
   }
 }
 
-/** The address of a plan; null when it is not kept any more. Rejects when KV cannot be read. */
+/** The address of a plan. Null if it has been deleted. Rejects if KV cannot be read. */
 export async function readDeliveryAddress(env: Bindings, intentId: string, plan: string): Promise<string | null> {
   const read = await readEntry(env.ORDERS, "ORDERS", prefixOf(intentId) + plan, planSchema);
   if (read.status === "unavailable") throw new Error("the plan could not be read");
   return read.status === "found" && "to" in read.value ? read.value.to : null;
 }
 
-/** The beginning of every key that a delivery has. */
+/** The prefix of every key of a delivery. */
 export const DELIVERY_KEYS = "delivery";
 
-/** The delivery that a key belongs to, for the operators' tool; null for a key of another kind. */
+/** The delivery of a key, for the operators' tool. Null for another kind of key. */
 export function readDeliveryKey(key: string): { intentId: string; plan: string | null } | null {
   if (key.startsWith(DRAFT_PREFIX)) return { intentId: key.slice(DRAFT_PREFIX.length), plan: null };
   const [, intentId, plan] = /^delivery:(\w+):([^.]+)/.exec(key) ?? [];
   return intentId === undefined || plan === undefined ? null : { intentId, plan };
 }
 
-/** The recipient's address in the value of such a key; null if it holds none. */
+/** The recipient's address in the value of such a key. Null if there is none. */
 export function addressIn(value: string): string | null {
   const draft = checkValue(value, draftSchema);
   if (draft.ok) return draft.value.to;
@@ -103,14 +106,16 @@ export function addressIn(value: string): string | null {
   return plan.ok && "to" in plan.value ? plan.value.to : null;
 }
 
-/** The note that a plan's recipient wants no mail: its giver reads that it could not go there. */
+/** The outcome of a plan whose recipient wants no mail. Its giver reads that the gift could not be mailed there. */
 export function refusedEntry(intentId: string, plan: string, now: Date) {
   const at = now.toISOString();
   const key = `${prefixOf(intentId)}${plan}.${"refused" satisfies DeliveryOutcome}`;
   return { key, value: JSON.stringify({ at }), expiration: orderExpiration(at) };
 }
 
-/** A gift that was sent stays sent; else the last plan counts. What is malformed is logged and counts as absent. */
+/**
+ * Joins facts to a delivery. A sent gift stays sent; else the last plan counts. A malformed fact is logged and ignored.
+ */
 function joinDelivery(prefix: string, values: ReadonlyMap<string, string>): Delivery {
   let last: { id: string; fact: PlanFact | null } | null = null;
   let ended: { id: string; outcome: DeliveryOutcome; at: string } | null = null;
@@ -148,8 +153,8 @@ function read<T>(key: string, text: string, schema: z.ZodMiniType<T>): T | null 
 }
 
 /**
- * Makes the first plan of a gift from what its giver filled in, and starts its work. Doing it again changes nothing.
- * `missing`: KV shows neither an address nor a plan. Rejects when KV cannot be read or written.
+ * Makes the first plan of a gift from the address that its giver typed, and starts its Workflow. A repeated call
+ * changes nothing. `missing`: KV shows neither an address nor a plan. Rejects if KV cannot be read or written.
  */
 export async function planFirstDelivery(
   env: Bindings,
@@ -171,8 +176,8 @@ export async function planFirstDelivery(
 type Wanted = { day: string; to: string; changes: number };
 
 /**
- * Starts the work that waits for a plan's day, then stores the plan: work without a plan ends by itself, a plan without
- * work would be a mail that never goes. Rejects when one of them fails.
+ * Starts the Workflow that waits for a plan's day, then stores the plan. In this order, because a Workflow without a
+ * plan ends by itself, but a plan without a Workflow is never mailed. Rejects if one of them fails.
  */
 async function startPlan(
   env: Bindings,
@@ -206,12 +211,12 @@ function instanceOf(intentId: string, plan: string): string {
   return `gift-${plan}-${intentId}`.slice(0, INSTANCE_ID_MAX_LENGTH);
 }
 
-/** Why a delivery stays as it is. `closed`: it is being sent, or has been. */
+/** The reason why a delivery was not changed. `closed`: it is being sent, or was sent. */
 export type UnchangedReason = "closed" | "withdrawn" | "too-often" | "unavailable";
 
 /**
- * What the giver wants from now on; `null`: nothing is to be mailed. Returns the delivery as it is then, which KV shows
- * everywhere within a minute. Never rejects.
+ * Replaces a gift's plan with the giver's new wish; `null`: mail nothing. Returns the new delivery, which KV shows
+ * everywhere within a minute, or the reason why nothing changed. Never rejects.
  */
 export async function changeDelivery(
   env: Bindings,
@@ -237,7 +242,7 @@ export async function changeDelivery(
   }
 }
 
-/** Why the giver cannot change it now; null: they can. */
+/** The reason why the giver cannot change a delivery now. Null if they can. */
 export function whyUnchanged(delivery: Delivery, now: Date): Exclude<UnchangedReason, "unavailable"> | null {
   if (delivery.state === "sent") return "closed";
   if (delivery.state === "planned" && isDeliveryClosed(delivery.plan.sendAt, now)) return "closed";
@@ -246,14 +251,15 @@ export function whyUnchanged(delivery: Delivery, now: Date): Exclude<UnchangedRe
 }
 
 /**
- * Nothing is mailed any more, because the money went back or the giver has withdrawn. `at` makes the fact: asked for
- * again, it is the same. Rejects when KV cannot be read or written.
+ * Stops a delivery, because the money went back or the giver has withdrawn. The fact's key follows from `at`, so a
+ * repeated call writes the same fact. Rejects if KV cannot be read or written.
  */
 export async function stopDelivery(env: Bindings, intentId: string, by: StoppedBy, at: Date): Promise<void> {
   const read = await readDelivery(env, intentId);
   if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
   const { state, changes } = read.value;
-  // Who withdrew mails it no more, whatever was planned; where money went back there may be nothing to stop.
+  // A withdrawal is noted even without a plan, so that none can be made later. After a refund there may be nothing to
+  // stop.
   if (state === "sent" || (by === "money" && state !== "planned")) return;
   const id = `${at.getTime()}-${by}`;
   await writeStop(env, intentId, id, { stoppedBy: by, changes }, at);
@@ -272,7 +278,7 @@ async function writeStop(
   logEvent("info", "delivery.stopped", { intentId, by: stop.stoppedBy });
 }
 
-/** Notes what became of a plan. Rejects when KV cannot be written. */
+/** Stores the outcome of a plan. Rejects if KV cannot be written. */
 export async function noteDelivery(
   env: Bindings,
   intentId: string,
@@ -284,12 +290,12 @@ export async function noteDelivery(
   await writeKv(env.ORDERS, `${prefixOf(intentId)}${plan}.${outcome}`, fact, { expiration: orderExpiration(at) });
 }
 
-/** Notes that the address of a gift was not kept. Rejects when KV cannot be written. */
+/** Stores that the address of a gift was not kept. Rejects if KV cannot be written. */
 export function noteLostAddress(env: Bindings, intentId: string): Promise<void> {
   return noteDelivery(env, intentId, FIRST_PLAN, "lost");
 }
 
-/** Forgets the addresses of a plan and of those before it. What cannot be deleted now expires by itself. Never rejects. */
+/** Deletes the typed address, and all plans before `upTo`. A key that cannot be deleted now expires. Never rejects. */
 export async function forgetPlans(env: Bindings, intentId: string, upTo: string): Promise<void> {
   try {
     const prefix = prefixOf(intentId);
@@ -305,7 +311,7 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
   }
 }
 
-/** Forgets the address of a plan that has ended. Rejects when KV cannot be written. */
+/** Deletes the address of a plan that has ended. Rejects if KV cannot be written. */
 export async function forgetPlan(env: Bindings, intentId: string, plan: string): Promise<void> {
   await env.ORDERS.delete(prefixOf(intentId) + plan);
 }

@@ -9,12 +9,12 @@ import { listNames } from "./orders.ts";
 import { readTokenKeys } from "./token-keys.ts";
 import { startOnce } from "./workflow-start.ts";
 
-/** Somebody asks for the links of an address: it starts the mail, and is counted. */
+/** Requests for the links of an address: starting the mail, and counting the mails. */
 
 /**
  * Starts the Workflow that mails the links of an address, once in each window of time. It does the same for every
- * address, and does not look whether there are orders. `unavailable`: nobody could be mailed now, which has been
- * logged. Never rejects.
+ * address, and does not read whether there are orders. `unavailable`: no mail can be started now; that is logged. Never
+ * rejects.
  */
 export async function requestLinks(env: Bindings, email: string): Promise<"asked" | "unavailable"> {
   try {
@@ -31,18 +31,21 @@ export async function requestLinks(env: Bindings, email: string): Promise<"asked
   }
 }
 
-/** A mail with links has a key of its own among the tallies of `ORDERS`: `tally:links:{keyed hash}:{when it went}`. */
+/** The key in `ORDERS` that counts a mail with links: `tally:links:{keyed hash}:{time of sending}`. */
 function tallyPrefix(buyer: string): string {
   return `tally:links:${buyer}:`;
 }
 
-/** When links were mailed to this buyer in the last days, ISO 8601, as far as KV shows it here. Rejects when it cannot be read. */
+/**
+ * The times of this buyer's mails with links in the last days, ISO 8601, up to a minute late. Rejects if KV cannot be
+ * read.
+ */
 export async function readLinkMails(env: Bindings, buyer: string): Promise<readonly string[]> {
   const prefix = tallyPrefix(buyer);
   return (await listNames(env.ORDERS, prefix)).map((name) => name.slice(prefix.length));
 }
 
-/** Counts a mail that went. Rejects when KV cannot be written. */
+/** Counts a mail that was sent. Rejects if KV cannot be written. */
 export async function noteLinkMail(env: Bindings, buyer: string, sentAt: string): Promise<void> {
   await writeKv(env.ORDERS, tallyPrefix(buyer) + sentAt, "", { expirationTtl: TALLY_TTL_S });
 }

@@ -8,8 +8,8 @@ import { wishFromMetadata } from "./gift-wish.ts";
 import { type DisputeState, type OrderFact, orderFactSchema, orderKey } from "./orders.ts";
 
 /**
- * The facts of an order in one event of Stripe's, made from that event alone, so a repeated delivery makes the same
- * facts.
+ * Reads the facts of an order in one event of Stripe's. They follow from that event alone, so a repeated delivery makes
+ * the same facts.
  */
 
 export type OrderNews = {
@@ -23,8 +23,8 @@ export type OrderNews = {
 type Metadata = Readonly<Record<string, string>>;
 
 /**
- * What has to follow. `sale`: the money has arrived. `money`: it went back or is disputed, so the gift must be checked.
- * `refund failed`: the same, and the buyer is owed the money again.
+ * The work after an event. `sale`: the money has arrived. `money`: it went back or is disputed, so the gift must be
+ * checked. `refund failed`: the same, and the buyer is owed the money again.
  */
 type NewsAbout = "sale" | "money" | "refund failed" | "nothing";
 

@@ -9,10 +9,10 @@ import { giftWishSchema } from "./gift-wish.ts";
 import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./kv.ts";
 
 /**
- * Orders in KV (`ORDERS`). KV has no transactions, and a read may show what was there a minute ago, so nothing that is
- * known is ever changed: each fact of a payment has a key of its own, made from one event alone, and an order is what
- * its facts say together, joined when it is read. Events may come in any order, late, often and at once: a key says the
- * same every time, and no fact can land on another.
+ * Orders in KV (`ORDERS`). KV has no transactions, and a read may be a minute old. So a fact is never changed: each has
+ * a key of its own, which is made from one event alone, and an order is joined from its facts when it is read. Events
+ * may come in any order, late, repeatedly and at the same time. The same event always writes the same key and value,
+ * and no fact overwrites another.
  *
  *   pi_1                     paid, as the payment itself says
  *   pi_1.session             paid, as the hosted checkout says, with the buyer's details
@@ -22,7 +22,7 @@ import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./k
  *   pi_1.refund-re_1         one refund
  *   pi_1.refund-re_1-failed  ... which came back, or was canceled: the money is ours again
  *   pi_1.refund-1900         refunded so far, cents, as the charge counts it
- *   pi_1.dispute-du_1-open   what became of a dispute (`DISPUTE_STATES`)
+ *   pi_1.dispute-du_1-open   the state of a dispute (`DISPUTE_STATES`)
  *   pi_1.mail                the confirmation was sent
  *   pi_1.gift                the gift that was bought has been stored, under this code
  *   pi_1.email               the buyer's address, corrected by an operator: it counts before any other
@@ -220,8 +220,8 @@ export async function isKnownPayment(namespace: KVNamespace, intentId: string): 
 }
 
 /**
- * All names that begin so. Rejects when KV cannot be read. A page of a list may be empty and not the last: keys that
- * expired count in it (Workers KV, "List keys").
+ * All names with this prefix. Rejects if KV cannot be read. A page of a list may be empty without being the last,
+ * because expired keys count in it (Workers KV, "List keys").
  */
 export async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];
@@ -256,7 +256,7 @@ export function joinOrder(
       logEvent("error", "kv.malformed", { namespace: "ORDERS", key, reason: checked.reason });
     }
   }
-  // The facts that win come last.
+  // The facts that count most come last.
   facts.sort((a, b) => b.rank - a.rank);
   const { refundCents: _refundCents, ...known }: Partial<OrderFact> = Object.assign(
     {},

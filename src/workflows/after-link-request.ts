@@ -11,13 +11,13 @@ import { LINK_MAILS_A_DAY } from "../shared/my-course.ts";
 import type { CourseLink } from "../shared/order.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
-/** More orders a mail only counts. */
+/** The most orders in a mail. It only counts the others. */
 const MOST_ORDERS = 20;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Mails a buyer the links to all orders of one address, by the address's keyed hash: to the address that stands with the
- * newest order, never to one that somebody typed. Without orders nothing is sent. What the platform keeps of it names
+ * Mails a buyer the links to all orders of one address, which is given by its keyed hash. The mail goes to the address
+ * of the newest order, never to a typed one. Without orders nothing is sent. The results that the platform keeps name
  * nobody.
  */
 export async function mailLinks(env: Bindings, buyer: string, askedAt: Date, step: Step): Promise<void> {
@@ -38,7 +38,7 @@ async function sendLinks(
 
 async function sendUnlessTooMany(env: Bindings, buyer: string, askedAt: Date): Promise<Outcome> {
   const earlier = (await readLinkMails(env, buyer)).map(Date.parse);
-  // While mail or KV was down it may have been asked for several times: one answer is enough.
+  // While mail or KV was down, several requests may have waited. One mail is enough.
   if (earlier.some((sentMs) => sentMs >= askedAt.getTime())) return "known";
   if (earlier.filter((sentMs) => sentMs > Date.now() - DAY_MS).length >= LINK_MAILS_A_DAY) {
     logEvent("info", "mail.withheld", { mail: "links", reason: "too many" });
@@ -64,7 +64,7 @@ async function linksOf(env: Bindings, order: Order, siteOrigin: string): Promise
   };
 }
 
-/** Rejects when KV cannot be read; empty when no address is stored. */
+/** The links to the bought courses. Empty if no address is stored. Rejects if KV cannot be read. */
 async function findCourses(env: Bindings, order: Order): Promise<readonly CourseLink[]> {
   const read = await findCourseLinks(env.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");

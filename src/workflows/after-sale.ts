@@ -22,7 +22,10 @@ const FOR_MINUTES = { retries: { limit: 24, delay: "2 seconds", backoff: "linear
 /** Longer than the three days for which Stripe delivers an event again. */
 const FOR_DAYS: StepConfig = { retries: { limit: 192, delay: "30 minutes", backoff: "constant" }, timeout: "1 minute" };
 
-/** With the waits of `FOR_A_DAY` about five minutes: an address was written before its payment, and KV may show it late. */
+/**
+ * About five minutes with the waits of `FOR_A_DAY`. The address was written before its payment, but KV may show it
+ * late.
+ */
 const ADDRESS_ATTEMPTS = 8;
 
 /** `known`: the buyer had the mail before this began. */
@@ -118,7 +121,7 @@ async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<v
   if (stored === "to be mailed") startAside(sale, planDelivery(sale));
 }
 
-/** Has the gift mailed on its day, or tells the giver that the address for it was not kept. */
+/** Plans the gift's mail for its day. If the address was not kept, asks the giver for it by mail. */
 async function planDelivery({ env, intentId, step }: Sale): Promise<void> {
   const planned = await step.do("plan the delivery", FOR_A_DAY, async ({ attempt }) => {
     const { gift } = await loadOrder(env, intentId);
@@ -147,7 +150,7 @@ async function hasSucceeded(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Throws while KV does not show the address that an operator corrected: the mail would go to the one before. */
+/** Throws while KV does not show the address that an operator corrected, or the mail would go to the old one. */
 async function loadWithAddress({ env, intentId, correctedAt = "" }: Sale): Promise<Order> {
   const order = await loadOrder(env, intentId);
   if ((order.emailCorrectedAt ?? "") < correctedAt) throw new Error("the corrected address does not show yet");
@@ -239,7 +242,7 @@ async function findLegalFiles(env: Bindings, intentId: string): Promise<readonly
   }
 }
 
-/** The ways into what was bought; none when no address is stored for it. */
+/** The links to the bought courses. Empty if no address is stored. */
 async function findLinks(env: Bindings, order: Order): Promise<readonly CourseLink[]> {
   const read = await findCourseLinks(env.INTERSTITIALS, order);
   if (read.status === "unavailable") throw new Error("the course's address could not be read");

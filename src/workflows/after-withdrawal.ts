@@ -24,17 +24,17 @@ type OfOne = Exclude<AfterWithdrawalParams, { digestOf: string }>;
 const DIGEST_HOUR = 6;
 
 /**
- * The receipt to who withdrew, and a notice to the owner. Neither waits for the other; each is tried again by itself.
- * Whoever withdrew from a gift by its order's link has it mailed no more.
- * A receipt comes twice only when its step is cut off between the sending and its end, when an operator asks for it
- * after it went, or when both send it within about two minutes: KV may not show yet that it went.
+ * Mails the receipt to the buyer, and a notice to the owner. Neither waits for the other, and each is retried by
+ * itself. A withdrawal by the link of a gift's order also stops the gift's mail. A receipt comes twice only if its step
+ * is cut off between sending and its end, if an operator asks for it after it was sent, or if both send it within about
+ * two minutes, while KV may not show yet that it was sent.
  */
 export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, askedAt: Date, step: Step): Promise<void> {
   const { reference, receipt, notice } = asked;
   const work = [
     ...(receipt === "held" ? [] : [mailReceipt(env, { ...asked, receipt }, askedAt, step)]),
     ...(notice === "now" ? [mailNotice("notice", env, reference, receipt, step)] : []),
-    // Not when an operator only has a receipt sent again.
+    // This is left out if an operator only has a receipt sent again.
     ...(notice === "none"
       ? []
       : [step.do("stop the gift's mail", FOR_A_DAY, () => stopGiftMail(env, reference, askedAt))]),
@@ -45,7 +45,7 @@ export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, aske
 
 type Receipt = OfOne & Pick<SentReceipt, "receipt">;
 
-/** The owner is told of a receipt that could not be sent, except of those that anybody could cause by the hundred. */
+/** Tells the owner about a receipt that could not be sent, unless anybody could cause hundreds of such mails. */
 async function mailReceipt(env: Bindings, asked: Readonly<Receipt>, askedAt: Date, step: Step): Promise<void> {
   const { reference, receipt, notice } = asked;
   const [sending] = await Promise.allSettled([step.do("receipt", FOR_A_DAY, () => sendReceipt(env, asked, askedAt))]);
@@ -76,7 +76,7 @@ function isDoneBy(sent: SentReceipt, { receipt, notice }: Receipt, askedAt: Date
   return Date.parse(sent.sentAt) >= askedAt.getTime() && (sent.receipt === "full" || receipt === "facts");
 }
 
-/** Who withdraws by the signed link of a gift's order has it mailed no more. Any other withdrawal proves nothing. */
+/** Stops the gift's mail after a withdrawal by the signed link of its order. Any other withdrawal proves nothing. */
 async function stopGiftMail(env: Bindings, reference: string, askedAt: Date): Promise<"stopped" | "none"> {
   const { intentId } = await load(env, reference);
   const order = intentId === undefined ? null : await readOrder(env.ORDERS, intentId);

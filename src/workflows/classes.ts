@@ -42,7 +42,7 @@ export class AfterWithdrawal extends WorkflowEntrypoint<Bindings, AfterWithdrawa
   }
 }
 
-/** After somebody asked for the links of an address: the mail to it, if it has orders. `timestamp`: when that was asked. */
+/** Runs after a request for links, and mails them if the address has orders. `timestamp`: the time of the request. */
 export class AfterLinkRequest extends WorkflowEntrypoint<Bindings, AfterLinkRequestParams> {
   override async run(
     { payload, timestamp }: { payload: Readonly<AfterLinkRequestParams>; timestamp: Date },

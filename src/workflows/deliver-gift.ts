@@ -10,7 +10,10 @@ import { loadPaidGift } from "../services/paid-gifts.ts";
 import { loadOrder } from "./load-order.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
-/** `superseded`: another plan counts, or none. `known`: the gift was sent before. `stopped`: it can be unwrapped no more. */
+/**
+ * `superseded`: another plan counts, or none. `known`: the gift was sent before. `stopped`: it cannot be opened any
+ * more.
+ */
 type Outcome = "sent" | "refused" | "failed" | "superseded" | "known" | "stopped";
 type Asked = Readonly<{ intentId: string; plan: string; sendAt: string }>;
 
@@ -18,13 +21,13 @@ type Asked = Readonly<{ intentId: string; plan: string; sendAt: string }>;
 const CLOCK_SKEW_MS = 2000;
 
 /**
- * Waits for a gift's day, then mails it to its recipient, if its plan still is the last and the gift is paid and works.
- * The giver hears whether it went. The mail is a step of its own, so that it can go twice only when that step is cut off
- * between the sending and its end. No step leaves an address in what it answers. Steps keep their names: a plan may sleep
- * for a year, and wakes in the version of the shop of that day.
+ * Waits for a gift's day, then mails it to its recipient, if its plan is still the last and the gift is paid and works.
+ * Tells the giver the outcome. The mail is a step of its own, so it can go twice only if that step is cut off between
+ * sending and its end. No step returns an address, because the platform stores results. Steps keep their names: a plan
+ * may sleep for a year, and wakes in a later version of the shop.
  */
 export async function deliverGift(env: Bindings, { intentId, plan, sendAt }: Asked, step: Step): Promise<Outcome> {
-  // The platform refuses to sleep until a moment that has been: this may have begun late, or begin again.
+  // The platform refuses to sleep until a past moment. This instance may have begun late, or run again.
   if (Date.parse(sendAt) - Date.now() > CLOCK_SKEW_MS) await step.sleepUntil("the day", new Date(sendAt));
   const outcome = await attempt(() => step.do("mail the gift", FOR_A_DAY, () => mailGift(env, intentId, plan)));
   const work: Promise<unknown>[] = [];
@@ -66,7 +69,7 @@ async function mailGift(env: Bindings, intentId: string, plan: string): Promise<
   return outcome === "unconfigured" ? "failed" : outcome;
 }
 
-/** Tells the giver of a delivery, as far as an address of theirs is known. Rejects while that cannot be done. */
+/** Mails the giver the outcome of a delivery, if their address is known. Rejects if the mail could not be sent. */
 export async function tellGiver(
   env: Bindings,
   intentId: string,
