@@ -36,7 +36,7 @@ function loadNotFound() {
   return Promise.all([import("../response/render.tsx"), import("../pages/not-found.tsx")]);
 }
 
-/** Answers a form of a client that has sent too many. The form is not read. */
+/** Answers a form that was not read, because its sender has sent too many. */
 export async function answerTooManyForms(pageContext: PageContext): Promise<Response> {
   const [{ renderPage }, { TooManyFormsPage }] = await Promise.all([
     import("../response/render.tsx"),
@@ -54,7 +54,7 @@ export function answerPlainHttp(c: AppContext): Response {
   return apiError(c, "https_required");
 }
 
-/** Answers when a handler throws. */
+/** Answers a request whose handler threw, with a page or with JSON, and logs the error. */
 export async function answerError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse();
   const requestId = c.get("requestId");

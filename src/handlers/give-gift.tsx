@@ -30,7 +30,9 @@ import { paymentConfig } from "./checkout.tsx";
 import { serveSharedPage } from "./content-pages.tsx";
 import { answerTooManyForms } from "./errors.tsx";
 
-/** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. Sixty a minute. */
+/**
+ * The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. Sixty a minute.
+ */
 const FORM_LIMITS: FormLimits = {
   maxBytes: (MESSAGE_MAX_UNITS + 2 * NAME_MAX_UNITS) * 9 + 1024,
   limiter: "GIFT_LIMIT",
@@ -46,9 +48,9 @@ export const serveGiveGift = serveSharedPage((pageContext) => (
 ));
 
 /**
- * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. There is no
- * redirect to the payment step: the typed text must be in no address and no storage before it is paid. A reload sends
- * the form again and only shows the step again.
+ * `POST /cadeau-geven`: answers the form of a gift with its payment step, or with the form and its problems. There is
+ * no redirect to the payment step, because the typed text must not be in an address or in storage before it is paid. A
+ * reload sends the form again, and shows the step again.
  */
 export async function handleGiveGift(c: AppContext): Promise<Response> {
   const pageContext = unmeasured(createPageContext(c));

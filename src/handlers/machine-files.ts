@@ -5,12 +5,12 @@ import { formatRobots, formatSitemap } from "../response/sitemap.ts";
 
 /** Files that browsers and crawlers request by themselves. */
 
-/** The pages for search engines. */
+/** `GET /sitemap.xml`: the pages for search engines. */
 export function serveSitemap(c: AppContext): Response {
   return c.body(formatSitemap(createPageContext(c)), 200, crawlerHeaders("application/xml; charset=utf-8"));
 }
 
-/** What crawlers may visit. */
+/** `GET /robots.txt`: the rules for crawlers. */
 export function serveRobots(c: AppContext): Response {
   return c.body(formatRobots(createPageContext(c).origin), 200, crawlerHeaders("text/plain; charset=utf-8"));
 }

@@ -8,24 +8,24 @@ import type { Handler } from "./route.ts";
  * first answer.
  */
 
-/** The exports of a module that are of this kind. */
+/** The names of a module's exports of this type. */
 type NamesOf<Module, Kind> = { [Name in keyof Module]: Module[Name] extends Kind ? Name : never }[keyof Module];
 
-/** A handler, by its name in its module. */
+/** A handler that loads its module at the first request. `name`: the handler's name in the module. */
 export function later<Module>(load: () => Promise<Module>, name: NamesOf<Module, Handler>): Handler {
   return async (c) => ((await load())[name] as Handler)(c);
 }
 
 type ContentPage = Page<{ pageContext: PageContext }>;
 
-/** A page that is the same for everybody. */
+/** The route fields of a page that is the same for everybody. `name`: the page component's name in its module. */
 export function content<Module>(load: () => Promise<Module>, name: NamesOf<Module, ContentPage>) {
   return { GET: serveContentPage(async () => (await load())[name] as ContentPage), isContent: true } as const;
 }
 
 type LoadPage = Parameters<typeof serveLoadedPage>[0];
 
-/** A page that depends on its address. */
+/** The route fields of a page that depends on its address. `name`: the name of its loader in the module. */
 export function loaded<Module>(load: () => Promise<Module>, name: NamesOf<Module, LoadPage>): { GET: Handler } {
   return { GET: async (c) => serveLoadedPage((await load())[name] as LoadPage)(c) };
 }

@@ -17,7 +17,7 @@ const RETRY_AFTER_S = 5;
 /** The request headers that decide the return page's answer. */
 export const STATE_VARY = "accept, cookie";
 
-/** The `retry-after` header for a client that has asked too often. */
+/** The `retry-after` header if the state is `limited`, else no header. */
 export function limitHeaders({
   status,
 }: Pick<ReturnedPayment | FoundPayment, "status">): Readonly<Record<string, string>> {
@@ -28,7 +28,10 @@ export type FoundPayment =
   | (HeldPayment & { status: "held" })
   | { status: Extract<ReturnedPayment["status"], "unknown" | "unseen" | "limited"> };
 
-/** The payment that Stripe may be asked about, or the state without asking, which is also in the log line. */
+/**
+ * Checks whether this browser may see a payment. Returns it with its client secret (`held`), or the state that the page
+ * shows without a call of Stripe, which is also added to the log line.
+ */
 export async function findPayment(c: AppContext, intentId: string, ticket: string): Promise<FoundPayment> {
   const said = (status: Exclude<FoundPayment["status"], "held">): FoundPayment => {
     traceOf(c).causes.push(status === "limited" ? "rate_limited" : status);
@@ -41,7 +44,7 @@ export async function findPayment(c: AppContext, intentId: string, ticket: strin
   return (await isWithinLimit(c, "PAYMENT_LIMIT", "return")) ? { ...payment, status: "held" } : said("limited");
 }
 
-/** The state of a found payment at Stripe, if payment is configured. Never rejects. */
+/** The state of a found payment: from Stripe if it is held, else as found. Never rejects. */
 export async function askPaymentState(c: AppContext, found: FoundPayment): Promise<ReturnedPayment> {
   if (found.status !== "held") return found;
   const access = readStripeAccess(c.env);
@@ -52,7 +55,7 @@ export async function askPaymentState(c: AppContext, found: FoundPayment): Promi
   return traced(c, "stripe", asked, ({ status }) => status);
 }
 
-/** The state alone, for the page's own script. The status is a success only if the state is known. */
+/** Answers the page's script with the state as JSON: 200 if it is known, 429 if `limited`, 503 if `unavailable`. */
 export function answerState(c: AppContext, { status }: ReturnedPayment): Response {
   const headers = { ...apiHeaders(), vary: STATE_VARY, ...limitHeaders({ status }) };
   if (status === "limited") return c.json({ status }, 429, headers);
@@ -60,7 +63,7 @@ export function answerState(c: AppContext, { status }: ReturnedPayment): Respons
   return c.json({ status }, 200, headers);
 }
 
-/** Whether the page's script asks, and not the browser itself. */
+/** Whether the request comes from the page's script, which wants JSON, and not from the browser itself. */
 export function wantsJson(c: AppContext): boolean {
   return readHeader(c, "accept") === "application/json";
 }

@@ -23,12 +23,12 @@ export function loadQuiz(pageContext: PageContext): ReactElement {
   return <QuizPage pageContext={pageContext} />;
 }
 
-/** The answers to study, with the visitor's own marked. */
+/** The page of all answers, on which the visitor's own are marked. */
 export function loadPracticeAnswers(pageContext: PageContext): ReactElement {
   return <PracticeAnswersPage pageContext={pageContext} />;
 }
 
-/** Passes the query on to the score page. */
+/** The page that redirects to the score page, with the same query and the score. */
 export function loadQuizRedirect(pageContext: PageContext): ReactElement {
   return <QuizRedirectPage pageContext={pageContext} />;
 }

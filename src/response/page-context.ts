@@ -73,7 +73,7 @@ export function readQuery(c: AppContext): Pick<PageContext, "flow" | "search"> {
   return { flow: parseFlow(params.get("flow")), search: carriedQuery(c, params) };
 }
 
-/** The query that a page's links carry. It leaves out all parameters of a sign-in, tokens among them. */
+/** The query that a page's links carry: the request's, without the parameters of a sign-in, such as tokens. */
 export function carriedQuery(c: AppContext, params: URLSearchParams): string {
   const isCallback = readSettings(c.env).auth !== null && mayHoldCallback(`?${params}`);
   return carriedSearch(isCallback ? withoutCallback(params) : params);
@@ -92,8 +92,8 @@ function checkoutLinks(settings: Settings, flow: PageContext["flow"]): Record<Pr
 }
 
 /**
- * The page context of a page that may use a visitor's session: pages that people read, and the checkout. Not for pages with a
- * secret address (gifts, the payment return), nor for pages that only redirect.
+ * The page context of a page that may use a visitor's session: pages that people read, and the checkout. Not for pages
+ * with a secret address (gifts, the payment return), nor for pages that only redirect.
  */
 export function createAccountPageContext(c: AppContext): PageContext {
   return { ...createPageContext(c), auth: readSettings(c.env).auth };

@@ -46,7 +46,7 @@ export function bearerToken(authorization: string | undefined): string | null {
   return /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-/** Checks signature, algorithm, issuer, audience and expiry (RFC 7519, RFC 8725). Never rejects. */
+/** Verifies an access token: signature, algorithm, issuer, audience and expiry (RFC 7519, RFC 8725). Never rejects. */
 export async function checkAccessToken(authUrl: string, token: string, requestId: string): Promise<TokenCheck> {
   const header = readHeader(token);
   if (header === null) return refuse("JWT header not accepted", requestId);

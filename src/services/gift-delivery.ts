@@ -98,7 +98,7 @@ export function readDeliveryKey(key: string): { intentId: string; plan: string |
   return intentId === undefined || plan === undefined ? null : { intentId, plan };
 }
 
-/** The recipient's address in the value of such a key. Null if there is none. */
+/** The recipient's address in the value of a delivery's key. Null if there is none. */
 export function addressIn(value: string): string | null {
   const draft = checkValue(value, draftSchema);
   if (draft.ok) return draft.value.to;

@@ -30,7 +30,7 @@ import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./k
  *   pi_1.erased              the buyer's data were erased (services/erasure.ts)
  */
 
-/** The statuses of a payment, from weakest to strongest: a stronger one is never replaced by a weaker one. */
+/** The statuses in facts, from weakest to strongest: a stronger one is never replaced by a weaker one. */
 export const ORDER_STATUSES = ["failed", "canceled", "paid"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -179,10 +179,10 @@ function wishKey(intentId: string): string {
 }
 
 /** Stores a fact, and a giver's message under its own key. Rejects if the fact is invalid or KV cannot be written. */
-export async function writeFact(namespace: KVNamespace, key: string, told: OrderFact): Promise<void> {
-  const { gift, ...rest } = told;
+export async function writeFact(namespace: KVNamespace, key: string, given: OrderFact): Promise<void> {
+  const { gift, ...rest } = given;
   // Only a payment's own events hold the whole wish; others repeat it.
-  if (gift !== undefined && key === told.intentId) await writeWish(namespace, told.intentId, gift);
+  if (gift !== undefined && key === given.intentId) await writeWish(namespace, given.intentId, gift);
   const fact: OrderFact = gift === undefined ? rest : { ...rest, gift: { ...gift, message: "" } };
   await writeKv(namespace, key, JSON.stringify(orderFactSchema.parse(fact)), {
     // Lets the operators' tool sort a list without reading every value.
@@ -195,19 +195,20 @@ export async function writeFact(namespace: KVNamespace, key: string, told: Order
 }
 
 /**
- * An order as KV shows it, up to a minute late, together with the fact `told`. Never throws. It reads by a list,
- * because a key that was read in vain would count as missing for up to a minute after it is written.
+ * An order as KV shows it, up to a minute late. `added`: a fact that counts even if KV does not show it yet. Never
+ * throws. It first lists the keys, because a read of a missing key would make KV answer "missing" for a minute after a
+ * write.
  */
 export async function readOrder(
   namespace: KVNamespace,
   intentId: string,
-  told?: { key: string; fact: OrderFact },
+  added?: { key: string; fact: OrderFact },
 ): Promise<KvRead<Order>> {
   try {
     const names = (await listNames(namespace, intentId)).filter((name) => rankOf(intentId, name) >= 0);
     const values = await Promise.all(names.map(async (name) => [name, await namespace.get(name, "text")] as const));
     const known = new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text]])));
-    return joinOrder(intentId, told === undefined ? known : known.set(told.key, JSON.stringify(told.fact)));
+    return joinOrder(intentId, added === undefined ? known : known.set(added.key, JSON.stringify(added.fact)));
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
     return { status: "unavailable" };

@@ -111,7 +111,7 @@ function placeOf({ receipt, notice, isProven }: Counted): Place {
   return receipt !== "held" || (notice === "now" && !isProven) ? "mailed" : "held";
 }
 
-/** The decision on a withdrawal that was counted before. Null if KV does not show it here yet. */
+/** The stored decision about a withdrawal's mails. Null if KV does not show it here yet. */
 export async function findMailing(env: Bindings, day: string, reference: string): Promise<Mailing | null> {
   try {
     const reads = await Promise.all(

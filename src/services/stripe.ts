@@ -126,7 +126,7 @@ function ownCourseMetadata({ consentVersion, consentAt, userId }: OwnCourse): Re
 /** A payment as its buyer's browser names it. */
 export type PaymentReference = { intentId: string; clientSecret: string; requestId: string };
 
-/** The payment intent of an id. Null if Stripe has none. */
+/** The payment intent of an id. Null if Stripe has none. Rejects for every other error. */
 export async function findIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | null> {
   try {
     return await stripe.paymentIntents.retrieve(id);
@@ -136,12 +136,8 @@ export async function findIntent(stripe: Stripe, id: string): Promise<Stripe.Pay
   }
 }
 
-export function isSecretOf(clientSecret: string | null): clientSecret is string {
-  return typeof clientSecret === "string";
-}
-
 async function isHeldBy(intent: Stripe.PaymentIntent, clientSecret: string): Promise<boolean> {
-  return isSecretOf(intent.client_secret) && equalInConstantTime(intent.client_secret, clientSecret);
+  return typeof intent.client_secret === "string" && equalInConstantTime(intent.client_secret, clientSecret);
 }
 
 /**
@@ -242,11 +238,13 @@ export function logTrouble(call: "create" | "update" | "retrieve", error: unknow
   });
 }
 
+/** A text field of an error. Undefined if the error has none. */
 export function textField(error: unknown, name: string): string | undefined {
   const value = (error as Record<string, unknown> | null)?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
+/** The HTTP status of an error of Stripe's. Undefined if there was no answer. */
 export function statusOf(error: unknown): number | undefined {
   const value = (error as { statusCode?: unknown } | null)?.statusCode;
   return typeof value === "number" ? value : undefined;

@@ -2,18 +2,15 @@ import type Stripe from "stripe";
 import { logEvent } from "../log.ts";
 import { type Flow, IN_PRODUCT_OFFER } from "../shared/courses.ts";
 import { environmentMark } from "../shared/environment.ts";
-import { LEFT_STATES, type LeftPayment, type PurchaseIdentity, spellIdentity, stateOfIntent } from "../shared/payment.ts";
-import { GIFT_METADATA } from "./gift-wish.ts";
 import {
-  connectStripe,
-  findIntent,
-  isOurs,
-  isSecretOf,
-  logTrouble,
-  type ShopAccess,
-  statusOf,
-  textField,
-} from "./stripe.ts";
+  LEFT_STATES,
+  type LeftPayment,
+  type PurchaseIdentity,
+  spellIdentity,
+  stateOfIntent,
+} from "../shared/payment.ts";
+import { GIFT_METADATA } from "./gift-wish.ts";
+import { connectStripe, findIntent, isOurs, logTrouble, type ShopAccess, statusOf, textField } from "./stripe.ts";
 
 /** The data to open a visit's payment: the one that it had, or a new one under its key. */
 
@@ -55,7 +52,7 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
     // Stripe forgets a key after a day, and would then create a second payment. The intent's id stays valid. Its
     // contents include the price, so an intent at another price is not this visit's.
     const isSame = known?.metadata?.visit === visit && known.metadata.contents === spellIdentity(payment.identity);
-    if (known !== null && isSame && isSecretOf(known.client_secret) && isOurs(known, access.environment)) {
+    if (known !== null && isSame && typeof known.client_secret === "string" && isOurs(known, access.environment)) {
       return { status: "created", clientSecret: known.client_secret };
     }
   } catch (error) {
@@ -81,7 +78,7 @@ export async function openPaymentIntent(access: ShopAccess, payment: NewPayment)
       },
       { idempotencyKey: idempotencyKey(payment, access.environment) },
     );
-    if (isSecretOf(intent.client_secret) && intent.amount === priceCents && intent.currency === currency) {
+    if (typeof intent.client_secret === "string" && intent.amount === priceCents && intent.currency === currency) {
       return { status: "created", clientSecret: intent.client_secret };
     }
     logEvent("error", "stripe.failed", { requestId: payment.requestId, call: "create", type: "unexpected_answer" });
