@@ -8,43 +8,56 @@ import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { SITE_COPY } from "../../src/content/site.ts";
-import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import type { Bindings } from "../../src/env.ts";
-import type { LogEvent } from "../../src/log.ts";
 import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
 import { createPageContext } from "../../src/response/page-context.ts";
 import { fillAround, PageMemory } from "../../src/response/page-memory.ts";
 import { renderPart, renderToString, sendInOrder } from "../../src/response/render.tsx";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
-import { createOrderPath } from "../../src/services/order-token.ts";
-import { type OrderFact, writeFact } from "../../src/services/orders.ts";
-import { createFormName } from "../../src/services/withdrawal-form.ts";
-import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
-import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
-import { CONTENT_PATHS } from "../content-paths.ts";
+import { OFFERS } from "../../src/shared/courses.ts";
+import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { FULL } from "../full.ts";
-import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
 import { attributes, readDocument } from "./document.ts";
+import {
+  INTENT_NOT_CONFIGURED,
+  INTENT_REFUSED,
+  INTENT_UNREACHABLE,
+  KV_AWAY,
+  LINKS_RETRY,
+  MAIL_UNCONFIGURED,
+  MAIL_WAITS,
+  NOT_CONFIGURED,
+  ORDER_RETRY,
+  type Outcomes,
+  RETURN_LIMITED,
+  returnsAskAgain,
+  TOO_MANY,
+  WEBHOOK_RETRY,
+  WITHDRAWAL_UNMAILED,
+  WORKS,
+  work,
+} from "./fault-outcomes.ts";
+import {
+  askAll,
+  asResponse,
+  BUYER,
+  deliverEvent,
+  type Faulty,
+  followOneSale,
+  GIFT_KEY,
+  ORDER_INTENT,
+  paidIntent,
+  READABLE_PATHS,
+  ROUTE_NAMES,
+  ROUTES,
+  recordSale,
+} from "./fault-routes.ts";
 import { collectLogs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
-import { paidOrder } from "./paid-order.ts";
-import { AWAY, answerText, ORDER_KEYS, ORIGIN, seedTargets } from "./shop.ts";
-import { intent } from "./stripe-objects.ts";
-import {
-  answerError,
-  answerJson,
-  STRIPE_BINDINGS,
-  type StripeCall,
-  stripeEvent,
-  stubStripe,
-  webhookCall,
-} from "./stripe-stub.ts";
-import { createIdleWorkflow } from "./workflows.ts";
+import { AWAY, answerText, ORIGIN, seedTargets } from "./shop.ts";
+import { answerError, stubStripe } from "./stripe-stub.ts";
 
 /**
  * The shop's outcomes when a part of its surroundings fails: a table of fault x route x outcome. kv-seed/operations.md
@@ -52,20 +65,7 @@ import { createIdleWorkflow } from "./workflows.ts";
  */
 
 const logs = collectLogs();
-const GIFT_KEY = "FAULTTEST";
-const TARGET = "http://localhost:8788/cursus/kvb1";
-const ORDER_INTENT = "pi_faultOrder";
-const BUYER = "jan@example.nl";
 const HOUR_MS = 3_600_000;
-
-/** The bindings without a fault. */
-const BINDINGS = {
-  ...STRIPE_BINDINGS,
-  ...ORDER_KEYS,
-  // The Workflows after a withdrawal and after a request for links have tests of their own.
-  AFTER_WITHDRAWAL: createIdleWorkflow(),
-  AFTER_LINK_REQUEST: createIdleWorkflow(),
-} satisfies Partial<Bindings>;
 
 beforeAll(async () => {
   await seedTargets();
@@ -76,109 +76,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-/** Content pages and every screen of the quiz. */
-const READABLE_PATHS = [...CONTENT_PATHS, PATHS.quizRedirect, PATHS.quizScore, quizQuestionPath(1), PATHS.giftLookup];
-
-/** Every kind of route, and how it is asked. */
-const ROUTES = {
-  content: { heading: "content pages, quiz", ask: (bindings: Faulty) => askAll(READABLE_PATHS, bindings) },
-  files: {
-    heading: "`/healthz`, sitemap, robots",
-    ask: (bindings: Faulty) => askAll([PATHS.health, PATHS.sitemap, PATHS.robots], bindings),
-  },
-  bridge: { heading: "bridge pages", ask: (bindings: Faulty) => askAll([String(OFFERS[0]?.path)], bindings) },
-  gift: { heading: "gift codes", ask: (bindings: Faulty) => askAll([giftCodePath(GIFT_KEY)], bindings) },
-  targets: {
-    heading: "`/interstitial-targets.json`",
-    ask: (bindings: Faulty) => askAll([PATHS.interstitialTargets], bindings),
-  },
-  checkout: { heading: "checkout page", ask: (bindings: Faulty) => askAll([PATHS.checkout], bindings) },
-  intent: { heading: "payment intent", ask: async (bindings: Faulty) => [await askIntent(bindings)] },
-  return: { heading: "payment return page", ask: async (bindings: Faulty) => [await comeBack(bindings)] },
-  giftReturn: {
-    heading: "payment return page of a gift",
-    ask: async (bindings: Faulty) => [await comeBack(bindings, GIFT_INTENT)],
-  },
-  webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliverEvent(bindings)] },
-  mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await followOneSale(bindings)] },
-  order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath()], bindings) },
-  withdrawal: { heading: "withdrawal", ask: async (bindings: Faulty) => [await withdraw(bindings)] },
-  myCourse: { heading: "asking for one's links", ask: async (bindings: Faulty) => [await askForLinks(bindings)] },
-} as const;
-type RouteName = keyof typeof ROUTES;
-const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
-
-/** Bindings with a fault. */
-type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
-
-async function askOne(path: string, bindings: Faulty, init: RequestInit = {}, app = createApp()): Promise<Response> {
-  const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as Record<string, string>) };
-  return app.request(ORIGIN + path, { ...init, headers }, { ...env, ...BINDINGS, ...bindings } as Bindings);
-}
-
-/** Asks an app that remembers no page. */
-function askAll(paths: readonly string[], bindings: Faulty): Promise<Response[]> {
-  const app = createApp();
-  return Promise.all(paths.map((path) => askOne(path, bindings, {}, app)));
-}
-
-function askIntent(bindings: Faulty): Promise<Response> {
-  return askOne(PATHS.createPaymentIntent, bindings, {
-    method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/json" },
-    body: JSON.stringify({ amount: IN_PRODUCT_OFFER.priceCents, currency: IN_PRODUCT_OFFER.currency }),
-  });
-}
-
-const GIFT_INTENT = "pi_gift";
-
-function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
-  const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=${intentId}`;
-  const headers = { cookie: `payment_${intentId}=${intentId}_secret_a` };
-  return askOne(path, bindings, { headers });
-}
-
-/** Stripe's answer about a paid payment. */
-function paidIntent({ url }: StripeCall): Response {
-  if (!url.pathname.endsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
-  const wish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" } as const;
-  const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(wish) };
-  const secret = `${GIFT_INTENT}_secret_a`;
-  return answerJson(intent({ id: GIFT_INTENT, client_secret: secret, status: "succeeded", metadata }));
-}
-
-/** The app that takes Stripe's events. No page is asked of it.
-const WEBHOOKS = createApp();
-
-let payments = 0;
-async function deliverEvent(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
-  payments += 1;
-  const object = intent({ id: `pi_fault_${payments}`, status: "succeeded", ...changes });
-  const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, { id: `evt_fault_${payments}` }));
-  return askOne(PATHS.stripeWebhook, bindings, await webhookCall(payload), WEBHOOKS);
-}
-
-async function recordSale(intentId: string, changes: Partial<OrderFact> = {}): Promise<void> {
-  const order = paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER });
-  await writeFact(env.ORDERS, intentId, { ...order, ...changes });
-}
-
-/** The Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
-async function followOneSale(bindings: Faulty, world: SaleWorld = {}, order?: Partial<OrderFact>): Promise<Response> {
-  payments += 1;
-  const intentId = `pi_fault_${payments}`;
-  await recordSale(intentId, order);
-  const { state = "ended in an error", mails } = await runAfterSale(intentId, {
-    ...world,
-    bindings: bindings as Partial<Bindings>,
-  });
-  return asResponse({ state, mails: mails.length });
-}
-
-function asResponse(outcome: object): Response {
-  return Response.json(outcome, { headers: { "content-security-policy": "default-src 'none'" } });
-}
 
 /** The sales of a busy minute. A full run has as many as the row in the table says. */
 const SALES = FULL ? 200 : 20;
@@ -199,179 +96,6 @@ async function sellToMany(): Promise<Response> {
   return asResponse({ sales: instances.length, confirmations: confirmed.length });
 }
 
-async function orderPath(): Promise<string> {
-  return (await createOrderPath(BINDINGS as unknown as Bindings, ORDER_INTENT)) ?? "";
-}
-
-let withdrawals = 0;
-
-/** The second of the withdrawal's two forms. */
-async function withdraw(bindings: Faulty): Promise<Response> {
-  withdrawals += 1;
-  // One address gets few mails a day.
-  const email = `jan${withdrawals}@example.nl`;
-  const fields = { naam: "Jan de Vries", overeenkomst: CONTRACT, email, stap: "bevestigen" };
-  return askOne(PATHS.withdrawal, bindings, {
-    method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({
-      ...fields,
-      formulier: await createFormName({ ...BINDINGS, ...bindings } as unknown as Bindings),
-    }).toString(),
-  });
-}
-
-function askForLinks(bindings: Faulty): Promise<Response> {
-  return askOne(PATHS.myCourse, bindings, {
-    method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ email: BUYER }).toString(),
-  });
-}
-
-const CONTRACT = "Klein Vaarbewijs 1, gekocht in november";
-
-/** The outcome of a route: its text in the table, and its checks. */
-type Outcome = {
-  text: string;
-  status: number;
-  contains?: string;
-  lacks?: string;
-  /** A text that the visitor sees at once; `contains` may also be for a script. */
-  shows?: string;
-  /** The log event that operators see. */
-  logged?: LogEvent;
-  /** The answer does not wait for what is slow. */
-  atOnce?: boolean;
-  /** Seconds. */
-  retryAfter?: string;
-};
-
-const WORKS: Readonly<Record<RouteName, Outcome>> = {
-  content: { text: "works", status: 200, contains: "</html>", atOnce: true },
-  files: { text: "works", status: 200, atOnce: true },
-  bridge: { text: "works", status: 200, contains: `{"status":"found","target":"${TARGET}"}` },
-  gift: { text: "works", status: 200, contains: "Noor" },
-  targets: { text: "works", status: 200, contains: TARGET },
-  checkout: { text: "works", status: 200, contains: 'data-island="checkout"', atOnce: true },
-  intent: { text: "works", status: 200, contains: "pi_1_secret_a" },
-  return: { text: "works", status: 200, shows: PAYMENT_RETURN_COPY.paid.title },
-  giftReturn: { text: "works", status: 200, shows: GIFT_SALE_COPY.title },
-  webhook: { text: "works", status: 200, contains: '{"received":true}' },
-  mail: { text: "works", status: 200, contains: '{"state":"sent","mails":2}' },
-  order: { text: "works", status: 200, shows: ORDER_STATUS_COPY.states.paid.title },
-  myCourse: { text: "works", status: 200, shows: MY_COURSE_COPY.asked.title },
-  withdrawal: { text: "works", status: 200, shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
-};
-
-/** These routes work as usual, except for these changes. */
-function work(routes: readonly RouteName[], change: Partial<Outcome> & { text: string }): Fault["outcomes"] {
-  return Object.fromEntries(routes.map((route) => [route, { ...WORKS[route], ...change }]));
-}
-
-const BRIDGE_ASKS_AGAIN: Outcome = {
-  text: "spinner; the browser asks the map, then says to reload",
-  status: 200,
-  contains: '{"status":"unavailable"}',
-  lacks: TARGET,
-  logged: "kv.unavailable",
-};
-const RETURN_WITHOUT_TARGET: Outcome = {
-  text: "tells the payment's state; the browser asks the map for where to go",
-  status: 200,
-  shows: PAYMENT_RETURN_COPY.paid.title,
-  logged: "kv.unavailable",
-};
-const GIFT_RETRY: Outcome = {
-  text: "503, the gift stays valid, retry link",
-  status: 503,
-  contains: GIFT_COPY.unavailable.title,
-  logged: "kv.unavailable",
-  retryAfter: "30",
-};
-const TARGETS_RETRY: Outcome = {
-  text: "503, JSON error",
-  status: 503,
-  contains: '"unavailable"',
-  logged: "kv.unavailable",
-  retryAfter: "5",
-};
-const WEBHOOK_RETRY: Outcome = { ...TARGETS_RETRY, text: "503, Stripe delivers again" };
-const MAIL_WAITS: Outcome = {
-  text: "tried again for a day; later `npm run kv -- mails --resend` sends it",
-  status: 200,
-  contains: '{"state":"ended in an error","mails":0}',
-  logged: "kv.unavailable",
-};
-const MAIL_UNCONFIGURED: Outcome = {
-  text: "not sent; once it is set, `npm run kv -- mails --resend` sends it",
-  status: 200,
-  contains: '{"state":"unconfigured","mails":0}',
-  logged: "mail.unconfigured",
-};
-const ORDER_RETRY: Outcome = {
-  text: "503, the link stays valid",
-  status: 503,
-  shows: ORDER_STATUS_COPY.unavailable.title,
-  logged: "kv.unavailable",
-  retryAfter: "30",
-};
-const WITHDRAWAL_RETRY: Outcome = {
-  text: "503, the form keeps what was typed and offers e-mail",
-  status: 503,
-  shows: WITHDRAWAL_COPY.problems.unavailable.title,
-  contains: CONTRACT,
-  logged: "kv.unavailable",
-  retryAfter: "30",
-};
-const WITHDRAWAL_UNMAILED: Outcome = {
-  text: "stored; the page is the proof, and says that no mail comes now",
-  status: 200,
-  shows: WITHDRAWAL_COPY.done.unmailed.split("{email}")[1] ?? "",
-  logged: "withdrawal.unmailed",
-};
-const LINKS_LATER: Outcome = { ...WORKS.myCourse, text: "says the same; the mail is tried again for a day" };
-const LINKS_RETRY: Outcome = {
-  text: "503, the form keeps what was typed",
-  status: 503,
-  shows: MY_COURSE_COPY.troubles.unavailable.title,
-  contains: BUYER,
-  logged: "links.unavailable",
-  retryAfter: "120",
-};
-const TOO_MANY: Outcome = { text: "429: wait a minute", status: 429, retryAfter: "60" };
-const RETURN_LIMITED: Outcome = {
-  ...TOO_MANY,
-  text: "429: says so, and asks again after a minute",
-  shows: PAYMENT_RETURN_COPY.limited.text,
-};
-const NOT_CONFIGURED: Outcome = {
-  text: `"${INTERSTITIAL_COPY.notConfigured}", no redirect`,
-  status: 200,
-  shows: INTERSTITIAL_COPY.notConfigured,
-  lacks: TARGET,
-  logged: "kv.malformed",
-};
-const INTENT_NOT_CONFIGURED: Outcome = {
-  text: "503; the form says so and offers a retry",
-  status: 503,
-  contains: '"not_configured"',
-  logged: "config.invalid",
-};
-const INTENT_REFUSED: Outcome = {
-  text: "502; the form says so and offers a retry",
-  status: 502,
-  contains: '"payment_provider_failed"',
-  logged: "stripe.failed",
-};
-const INTENT_UNREACHABLE: Outcome = { ...INTENT_REFUSED, contains: '"payment_provider_unreachable"' };
-const RETURN_ASKS_AGAIN: Outcome = {
-  text: "says that the payment's state is not known yet; the browser asks again",
-  status: 200,
-  shows: PAYMENT_RETURN_COPY.unavailable.text,
-  lacks: PAYMENT_RETURN_COPY.paid.title,
-};
-
 type Fault = {
   fault: string;
   bindings?: () => Faulty;
@@ -383,8 +107,7 @@ type Fault = {
   passMs?: number;
   /** Runs a sale, if the fault is not one of bindings. Then no route is requested. */
   sale?: () => Promise<Response>;
-  /** The outcomes that differ from normal. */
-  outcomes: Partial<Record<RouteName, Outcome>>;
+  outcomes: Outcomes;
 };
 
 /** Namespaces whose calls all do this. */
@@ -400,28 +123,6 @@ function limiters(limiter: Bindings["ORDER_LIMIT"] | undefined): Faulty {
 function refuseMail(code: string): never {
   throw Object.assign(new Error("no mail"), { code });
 }
-
-/** Neither return page knows the payment's state. */
-function returnsAskAgain(logged: LogEvent, text = RETURN_ASKS_AGAIN.text): Fault["outcomes"] {
-  const outcome = { ...RETURN_ASKS_AGAIN, text, logged };
-  return { return: outcome, giftReturn: outcome };
-}
-
-const KV_AWAY: Fault["outcomes"] = {
-  bridge: BRIDGE_ASKS_AGAIN,
-  gift: GIFT_RETRY,
-  targets: TARGETS_RETRY,
-  return: RETURN_WITHOUT_TARGET,
-  ...work(["giftReturn"], {
-    text: "shows link, code and card; the Workflow stores the gift",
-    logged: "kv.unavailable",
-  }),
-  webhook: WEBHOOK_RETRY,
-  mail: MAIL_WAITS,
-  order: ORDER_RETRY,
-  withdrawal: WITHDRAWAL_RETRY,
-  myCourse: LINKS_LATER,
-};
 
 /** The gate that slow namespaces wait for. */
 let gate = Promise.withResolvers<void>();

@@ -1,0 +1,177 @@
+import { env } from "cloudflare:workers";
+import { createApp } from "../../src/app.tsx";
+import type { Bindings } from "../../src/env.ts";
+import { wishToMetadata } from "../../src/services/gift-wish.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
+import { type OrderFact, writeFact } from "../../src/services/orders.ts";
+import { createFormName } from "../../src/services/withdrawal-form.ts";
+import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
+import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { CONTENT_PATHS } from "../content-paths.ts";
+import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
+import { paidOrder } from "./paid-order.ts";
+import { ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, STRIPE_BINDINGS, type StripeCall, stripeEvent, webhookCall } from "./stripe-stub.ts";
+import { createIdleWorkflow } from "./workflows.ts";
+
+/** Every kind of route that a fault can affect, with a request of it (faults.test.ts). */
+
+export const GIFT_KEY = "FAULTTEST";
+export const ORDER_INTENT = "pi_faultOrder";
+export const BUYER = "jan@example.nl";
+
+/** The bindings without a fault. */
+const BINDINGS = {
+  ...STRIPE_BINDINGS,
+  ...ORDER_KEYS,
+  // The Workflows after a withdrawal and after a request for links have tests of their own.
+  AFTER_WITHDRAWAL: createIdleWorkflow(),
+  AFTER_LINK_REQUEST: createIdleWorkflow(),
+} satisfies Partial<Bindings>;
+
+/** Content pages and every screen of the quiz. */
+export const READABLE_PATHS = [
+  ...CONTENT_PATHS,
+  PATHS.quizRedirect,
+  PATHS.quizScore,
+  quizQuestionPath(1),
+  PATHS.giftLookup,
+];
+
+/** Every kind of route: its name in the table, and requests of it. */
+export const ROUTES = {
+  content: { heading: "content pages, quiz", ask: (bindings: Faulty) => askAll(READABLE_PATHS, bindings) },
+  files: {
+    heading: "`/healthz`, sitemap, robots",
+    ask: (bindings: Faulty) => askAll([PATHS.health, PATHS.sitemap, PATHS.robots], bindings),
+  },
+  bridge: { heading: "bridge pages", ask: (bindings: Faulty) => askAll([String(OFFERS[0]?.path)], bindings) },
+  gift: { heading: "gift codes", ask: (bindings: Faulty) => askAll([giftCodePath(GIFT_KEY)], bindings) },
+  targets: {
+    heading: "`/interstitial-targets.json`",
+    ask: (bindings: Faulty) => askAll([PATHS.interstitialTargets], bindings),
+  },
+  checkout: { heading: "checkout page", ask: (bindings: Faulty) => askAll([PATHS.checkout], bindings) },
+  intent: { heading: "payment intent", ask: async (bindings: Faulty) => [await askIntent(bindings)] },
+  return: { heading: "payment return page", ask: async (bindings: Faulty) => [await comeBack(bindings)] },
+  giftReturn: {
+    heading: "payment return page of a gift",
+    ask: async (bindings: Faulty) => [await comeBack(bindings, GIFT_INTENT)],
+  },
+  webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliverEvent(bindings)] },
+  mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await followOneSale(bindings)] },
+  order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath()], bindings) },
+  withdrawal: { heading: "withdrawal", ask: async (bindings: Faulty) => [await withdraw(bindings)] },
+  myCourse: { heading: "asking for one's links", ask: async (bindings: Faulty) => [await askForLinks(bindings)] },
+} as const;
+export type RouteName = keyof typeof ROUTES;
+export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
+
+/** Bindings with a fault. */
+export type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
+
+async function askOne(path: string, bindings: Faulty, init: RequestInit = {}, app = createApp()): Promise<Response> {
+  const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as Record<string, string>) };
+  return app.request(ORIGIN + path, { ...init, headers }, { ...env, ...BINDINGS, ...bindings } as Bindings);
+}
+
+/** Asks an app that remembers no page. */
+export function askAll(paths: readonly string[], bindings: Faulty): Promise<Response[]> {
+  const app = createApp();
+  return Promise.all(paths.map((path) => askOne(path, bindings, {}, app)));
+}
+
+function askIntent(bindings: Faulty): Promise<Response> {
+  return askOne(PATHS.createPaymentIntent, bindings, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/json" },
+    body: JSON.stringify({ amount: IN_PRODUCT_OFFER.priceCents, currency: IN_PRODUCT_OFFER.currency }),
+  });
+}
+
+const GIFT_INTENT = "pi_gift";
+
+function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
+  const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=${intentId}`;
+  const headers = { cookie: `payment_${intentId}=${intentId}_secret_a` };
+  return askOne(path, bindings, { headers });
+}
+
+/** Stripe's answer about a paid payment. */
+export function paidIntent({ url }: StripeCall): Response {
+  if (!url.pathname.endsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
+  const wish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" } as const;
+  const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(wish) };
+  const secret = `${GIFT_INTENT}_secret_a`;
+  return answerJson(intent({ id: GIFT_INTENT, client_secret: secret, status: "succeeded", metadata }));
+}
+
+/** The app that takes Stripe's events. No page is asked of it. */
+const WEBHOOKS = createApp();
+
+let payments = 0;
+export async function deliverEvent(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
+  payments += 1;
+  const object = intent({ id: `pi_fault_${payments}`, status: "succeeded", ...changes });
+  const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, { id: `evt_fault_${payments}` }));
+  return askOne(PATHS.stripeWebhook, bindings, await webhookCall(payload), WEBHOOKS);
+}
+
+export async function recordSale(intentId: string, changes: Partial<OrderFact> = {}): Promise<void> {
+  const order = paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER });
+  await writeFact(env.ORDERS, intentId, { ...order, ...changes });
+}
+
+/** The Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
+export async function followOneSale(
+  bindings: Faulty,
+  world: SaleWorld = {},
+  order?: Partial<OrderFact>,
+): Promise<Response> {
+  payments += 1;
+  const intentId = `pi_fault_${payments}`;
+  await recordSale(intentId, order);
+  const { state = "ended in an error", mails } = await runAfterSale(intentId, {
+    ...world,
+    bindings: bindings as Partial<Bindings>,
+  });
+  return asResponse({ state, mails: mails.length });
+}
+
+export function asResponse(outcome: object): Response {
+  return Response.json(outcome, { headers: { "content-security-policy": "default-src 'none'" } });
+}
+
+async function orderPath(): Promise<string> {
+  return (await createOrderPath(BINDINGS as unknown as Bindings, ORDER_INTENT)) ?? "";
+}
+
+let withdrawals = 0;
+
+/** The second of the withdrawal's two forms. */
+async function withdraw(bindings: Faulty): Promise<Response> {
+  withdrawals += 1;
+  // One address gets few mails a day.
+  const email = `jan${withdrawals}@example.nl`;
+  const fields = { naam: "Jan de Vries", overeenkomst: CONTRACT, email, stap: "bevestigen" };
+  return askOne(PATHS.withdrawal, bindings, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      ...fields,
+      formulier: await createFormName({ ...BINDINGS, ...bindings } as unknown as Bindings),
+    }).toString(),
+  });
+}
+
+function askForLinks(bindings: Faulty): Promise<Response> {
+  return askOne(PATHS.myCourse, bindings, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email: BUYER }).toString(),
+  });
+}
+
+export const CONTRACT = "Klein Vaarbewijs 1, gekocht in november";
