@@ -27,6 +27,7 @@ const LONGEST = [
   "kv-seed/local-kv",
   "browser/accessibility",
   "browser/checkout",
+  "browser/account",
   "browser/auth",
   "browser/islands",
   "browser/accessibility-states",

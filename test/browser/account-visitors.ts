@@ -1,0 +1,175 @@
+import type { BrowserContext, Page, Request } from "playwright";
+import { beforeEach } from "vitest";
+import { ACCOUNT_COPY } from "../../src/content/account.ts";
+import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
+import { openBrowser, type Visit } from "./browser.ts";
+import { formReady, openCheckout, payWith } from "./buyers.ts";
+import { passTime, stopClock } from "./false-clock.ts";
+import { shop } from "./test-shop.ts";
+
+/** Visitors with accounts, their sign-ins, and the account on their payments. */
+
+export const EMAIL = "jan@example.nl";
+export const OTHER_EMAIL = "piet@example.nl";
+export const ATTACKER = "mallory@example.nl";
+
+const { auth, mailbox, stripe } = shop.world;
+export const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
+export const accounts = () => stripe.intents.map(({ metadata }) => metadata.user_id);
+
+/** The account on each payment, after one was tried. It is written just before a payment is confirmed. */
+export async function accountsOf(page: Page): Promise<readonly (string | undefined)[]> {
+  await tryToPay(page);
+  return accounts();
+}
+
+/** The browser's message about the refused card. */
+export const isUnexpected = (problem: string) => !problem.includes("402 (Payment Required)");
+
+/** Pays with a card that is refused, so that the form stays. */
+export async function tryToPay(page: Page): Promise<void> {
+  await page.getByLabel("Volledige naam *").fill("Jan de Vries");
+  if ((await emailField(page).inputValue()) === "") await emailField(page).fill("koper@example.nl");
+  await page.getByLabel("Ik wil dat de levering").check();
+  await payWith(page, "declined");
+  await page.locator(".pay-error", { hasText: "Je kaart is geweigerd." }).waitFor();
+}
+
+type Recorded = Visit & { requests: Request[]; warnings: string[] };
+
+export const accountIs = (page: Page, state: "signed-in" | "signed-out") =>
+  page.locator(`html[data-account="${state}"]`).waitFor({ state: "attached" });
+export const emailField = (page: Page) => page.getByLabel("E-mailadres *");
+export const accountEmailField = (page: Page) => page.getByLabel(ACCOUNT_COPY.begin.email.label);
+export const disclosure = (page: Page) => page.getByText(ACCOUNT_COPY.begin.label);
+export const button = (page: Page, name: string) => page.getByRole("button", { name });
+export const stored = (page: Page) => page.evaluate((name) => localStorage.getItem(name), SESSION_STORAGE_KEY);
+export const storedKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => !key.startsWith("checkout-visit:")));
+export const buysAs = (page: Page, email: string) =>
+  page.getByText(ACCOUNT_COPY.used.replace("{email}", email)).waitFor();
+
+/** Asks for a link at the checkout, and waits for the text that follows. */
+export async function askForLink(
+  page: Page,
+  email = EMAIL,
+  answer: "sent" | "limited" | "failed" = "sent",
+): Promise<void> {
+  if (!(await accountEmailField(page).isVisible())) await disclosure(page).click();
+  await accountEmailField(page).fill(email);
+  await page.locator(".account-sign-in button").click();
+  const said = page.getByText(ACCOUNT_COPY.begin[answer].replace("{email}", email));
+  await passTime(page, () => said.isVisible(), { ignored: "/otp" });
+}
+
+/** The link of the newest mail to an address. */
+export async function mailedLink(email = EMAIL): Promise<string> {
+  const mail = mailbox.mails.find(({ to }) => to === email);
+  if (mail?.link == null) throw new Error(`No mail to ${email}`);
+  return mail.link.href;
+}
+
+/** The target of a mailed link, found without a browser. */
+export async function targetOf(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: "manual" });
+  return new URL(response.headers.get("location") ?? "");
+}
+
+/** Signs in: from the checkout to the mail and back. */
+export async function signIn(page: Page, { email = EMAIL, search = "" } = {}): Promise<void> {
+  await openCheckout(page, search);
+  await askForLink(page, email);
+  await page.goto(await mailedLink(email));
+  await formReady(page);
+  await buysAs(page, email);
+}
+
+/** The challenge of a verifier that only the attacker has. */
+export async function attackersChallenge(): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("v".repeat(64)));
+  return Buffer.from(digest).toString("base64url");
+}
+
+/** Changes the stored session, as time or a fault does. */
+export async function changeStored(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  await page.evaluate(
+    ([name, more]) => {
+      const session = JSON.parse(localStorage.getItem(name) ?? "{}") as object;
+      localStorage.setItem(name, JSON.stringify({ ...session, ...more }));
+    },
+    [SESSION_STORAGE_KEY, changes] as const,
+  );
+}
+
+export const expireStored = (page: Page) => changeStored(page, { expires_at: Math.floor(Date.now() / 1000) - 10 });
+
+/** A token whose signature does not fit, in the stored session. */
+export async function spoilToken(page: Page): Promise<void> {
+  const session = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
+  const [header, claims] = session.access_token.split(".");
+  await changeStored(page, { access_token: `${header}.${claims}.${"A".repeat(86)}` });
+}
+
+export async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+export const isCallOfService = (request: Request) => request.url().includes("/auth/v1/");
+export const isOfAccounts = (request: Request) =>
+  isCallOfService(request) || /\/build\/(session|library)-/.test(request.url());
+export const isLibrary = (request: Request) => request.url().includes("/build/library-");
+export const urlsOf = (requests: readonly Request[]) => requests.map((request) => request.url());
+/** The calls that write the buyer of a payment. */
+export const declarations = (requests: readonly Request[]) =>
+  requests.filter((request) => new URL(request.url()).pathname === PATHS.paymentDetails);
+
+/** Gives a test file a browser, and each test accounts without mails and functions that open visitors. */
+export function openAccounts() {
+  const browser = openBrowser();
+
+  beforeEach(() => {
+    mailbox.clear();
+    for (const account of [EMAIL, OTHER_EMAIL, ATTACKER]) auth.addAccount(account);
+  });
+
+  async function visitor(): Promise<Recorded> {
+    const visit = await browser.visit();
+    await stopClock(visit.page);
+    const requests: Request[] = [];
+    visit.page.context().on("request", (request) => requests.push(request));
+    const warnings: string[] = [];
+    visit.page.on("console", (message) => {
+      if (message.type() === "warning") warnings.push(message.text());
+    });
+    return { ...visit, requests, warnings };
+  }
+
+  async function atCheckout(): Promise<Recorded> {
+    const visit = await visitor();
+    await openCheckout(visit.page);
+    return visit;
+  }
+
+  async function signedIn(): Promise<Recorded> {
+    const visit = await visitor();
+    await signIn(visit.page);
+    return visit;
+  }
+
+  /** An attacker's request for a link to her own account, in her own browser. Returns the link's target. */
+  async function attackersTarget(path: string, challenge?: string): Promise<URL> {
+    const redirectTo = encodeURIComponent(browser.origin + path);
+    await fetch(`${browser.world}/auth/v1/otp?redirect_to=${redirectTo}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", apikey: AUTH_ANON_KEY },
+      body: JSON.stringify({ email: ATTACKER, code_challenge: challenge, code_challenge_method: "s256" }),
+    });
+    return targetOf(await mailedLink(ATTACKER));
+  }
+
+  return { browser, visitor, atCheckout, signedIn, attackersTarget };
+}
