@@ -148,7 +148,7 @@ export const GIVE_GIFT_COPY = {
         id: "cadeau-laten-versturen",
         question: "Kunnen jullie het cadeau versturen?",
         answer: [
-          "Ja, per e-mail. Kies 'Op een bepaalde dag' en vul het e-mailadres van de ontvanger in. In de mail staan jullie namen en een knop om het cadeau uit te pakken. Je bericht zit in het cadeau zelf.",
+          "Ja, per e-mail. Kies in het formulier een dag en vul het e-mailadres van de ontvanger in. In de mail staan jullie namen en een knop om het cadeau uit te pakken. Je bericht zit in het cadeau zelf.",
           "Tot vlak voor het versturen wijzig je de dag of het e-mailadres op je bestelpagina. Stoppen kan ook. Als de mail weg is, krijg je bericht. Komt hij niet aan? Stuur dan zelf de link.",
         ],
       },
