@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { FLOWS, OFFERS, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { checkClientSecret, checkConfirmParams, checkExpressOptions } from "./browser/stripe-options.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
@@ -321,7 +322,7 @@ describe("webhooks", () => {
       payment_status: "paid",
       amount_total: KVB2_A,
       customer_details: { name: "Els", email: "els@example.nl" },
-      metadata: { product: "KVB2", flow: "A", consent: "2026-11-22-link" },
+      metadata: { product: "KVB2", flow: "A", consent: LINK_CONSENT.version },
       consent: { terms_of_service: "accepted" },
       custom_fields: [{ key: "herroepingsrecht", type: "dropdown", dropdown: { value: "vervalt" } }],
     });
