@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Bindings } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
-import { DELIVERY_MAX_CHANGES, isDeliveryClosed, sendMoment } from "../shared/gift-delivery.ts";
+import { DELIVERY_MAX_CHANGES, isDeliveryClosed, sendMoment, shownEverywhereAt } from "../shared/gift-delivery.ts";
 import { DELIVERY_DRAFT_TTL_S, deliveryTtl, orderExpiration } from "../shared/retention.ts";
 import { checkValue, type KvRead, readEntry, writeKv } from "./kv.ts";
 import { listNames } from "./orders.ts";
@@ -22,7 +22,8 @@ import { startOnce } from "./workflow-start.ts";
 
 const DRAFT_PREFIX = "delivery-draft:";
 export const DELIVERY_PREFIX = "delivery:";
-const FIRST_PLAN = "0";
+/** The plan that is made of what the giver filled in at the checkout. */
+export const FIRST_PLAN = "0";
 /** The plan in a key, and the outcome in the key of an outcome. */
 const KEY_END = /^(0|\d{13}-[a-z0-9]{1,16})(?:\.([a-z]+))?$/;
 
@@ -39,7 +40,8 @@ const planFields = {
   /** How often the plan has been changed before. */
   changes: z.int().check(z.nonnegative()),
 };
-const stoppedBySchema = z.enum(["giver", "withdrawal", "money"]);
+/** `shop`: on its day the gift could be unwrapped no more. */
+const stoppedBySchema = z.enum(["giver", "withdrawal", "money", "shop"]);
 const planSchema = z.union([
   z.strictObject({ ...planFields, day: z.iso.date(), to: addressSchema, sendAt: z.iso.datetime() }),
   z.strictObject({ ...planFields, stoppedBy: stoppedBySchema }),
@@ -233,7 +235,7 @@ export async function changeDelivery(
   try {
     const plan = wanted === null ? null : await startPlan(env, intentId, id, { ...wanted, changes }, now);
     if (plan === null) await writeStop(env, intentId, id, { stoppedBy: "giver", changes }, now);
-    await forgetPlans(env, intentId, id);
+    else await forgetPlans(env, intentId, id);
     const state = plan === null ? ({ state: "stopped", by: "giver" } as const) : ({ state: "planned", plan } as const);
     return { status: "changed", delivery: { changes, lastId: id, ...state } };
   } catch (error) {
@@ -251,21 +253,20 @@ export function whyUnchanged(delivery: Delivery, now: Date): Exclude<UnchangedRe
 }
 
 /**
- * Stops a delivery, because the money went back or the giver has withdrawn. The fact's key follows from `at`, so a
- * repeated call writes the same fact. Rejects if KV cannot be read or written.
+ * Stops a delivery, because the money went back, the giver has withdrawn or the gift does not work. The fact's key
+ * follows from `at`, so a repeated call writes the same fact. Rejects if KV cannot be read or written.
  */
 export async function stopDelivery(env: Bindings, intentId: string, by: StoppedBy, at: Date): Promise<void> {
   const read = await readDelivery(env, intentId);
   if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
   const { state, changes } = read.value;
-  // A withdrawal is noted even without a plan, so that none can be made later. After a refund there may be nothing to
+  // A withdrawal is noted even without a plan, so that none can be made later. In any other case there may be nothing to
   // stop.
-  if (state === "sent" || (by === "money" && state !== "planned")) return;
-  const id = `${at.getTime()}-${by}`;
-  await writeStop(env, intentId, id, { stoppedBy: by, changes }, at);
-  await forgetPlans(env, intentId, id);
+  if (state === "sent" || (by !== "withdrawal" && state !== "planned")) return;
+  await writeStop(env, intentId, `${at.getTime()}-${by}`, { stoppedBy: by, changes }, at);
 }
 
+/** Stores that nothing is mailed any more, and deletes the addresses. Rejects if the stop cannot be stored. */
 async function writeStop(
   env: Bindings,
   intentId: string,
@@ -276,6 +277,15 @@ async function writeStop(
   const at = time.toISOString();
   await writePlan(env, intentId, id, { ...stop, at }, { expiration: orderExpiration(at) });
   logEvent("info", "delivery.stopped", { intentId, by: stop.stoppedBy });
+  await forgetPlans(env, intentId, id);
+  try {
+    // KV may not show a plan of the last minutes yet: the work that wakes for this stop forgets its address.
+    const sendAt = shownEverywhereAt(new Date()).toISOString();
+    const name = `forget-${id}-${intentId}`.slice(0, INSTANCE_ID_MAX_LENGTH);
+    await startOnce(env.AFTER_SALE, name, { intentId, about: "delivery", plan: id, sendAt });
+  } catch (error) {
+    logEvent("error", "workflow.unavailable", { intentId, reason: errorMessage(error) });
+  }
 }
 
 /** Stores the outcome of a plan. Rejects if KV cannot be written. */
@@ -311,9 +321,19 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
   }
 }
 
-/** Deletes the address of a plan that has ended. Rejects if KV cannot be written. */
-export async function forgetPlan(env: Bindings, intentId: string, plan: string): Promise<void> {
-  await env.ORDERS.delete(prefixOf(intentId) + plan);
+/**
+ * Deletes the address of a plan that has ended, and those of plans before it, which KV may not have shown when they were
+ * replaced. Rejects if KV cannot be read or written.
+ */
+export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
+  const prefix = prefixOf(intentId);
+  const names = (await listNames(env.ORDERS, prefix)).filter((name) => name <= prefix + upTo);
+  await Promise.all(
+    names.map(async (name) => {
+      const value = await env.ORDERS.get(name, "text");
+      if (value !== null && addressIn(value) !== null) await env.ORDERS.delete(name);
+    }),
+  );
 }
 
 function prefixOf(intentId: string): string {

@@ -3,6 +3,7 @@ import type { Bindings } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { orderExpiration } from "../shared/retention.ts";
 import { type MailedReceipt, WITHDRAWAL_FIELDS, type WithdrawalFields } from "../shared/withdrawal.ts";
+import { stopDelivery } from "./gift-delivery.ts";
 import { isTooSoon, type KvRead, readEntry, writeKv } from "./kv.ts";
 import { canSendMail } from "./mail.ts";
 import { readOrder } from "./orders.ts";
@@ -153,8 +154,24 @@ async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<Receip
     return mailing.receipt;
   } catch (error) {
     logEvent("error", "withdrawal.unmailed", { reference, reason: errorMessage(error) });
+    await stopGiftMail(env, withdrawal, new Date()).catch((reason) =>
+      logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(reason) }),
+    );
     return "unmailed";
   }
+}
+
+/**
+ * Who withdraws by the signed link of a gift's order has it mailed no more; any other withdrawal proves nothing. An order
+ * that KV does not show yet may be a gift's. Rejects when KV cannot be read or written.
+ */
+export async function stopGiftMail(env: Bindings, { intentId }: Withdrawal, at: Date): Promise<"stopped" | "none"> {
+  if (intentId === undefined) return "none";
+  const order = await readOrder(env.ORDERS, intentId);
+  if (order.status === "unavailable") throw new Error("the order could not be read");
+  if (order.status === "found" && order.value.gift === undefined) return "none";
+  await stopDelivery(env, intentId, "withdrawal", at);
+  return "stopped";
 }
 
 /** Never rejects: the next withdrawal for the digest starts it again. */

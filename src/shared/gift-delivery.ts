@@ -32,7 +32,12 @@ export function deliveryMoment(day: string): Date {
 
 /** When a gift for that day is mailed: at eight, or at once when that has been. */
 export function sendMoment(day: string, now: Date): Date {
-  return new Date(Math.max(deliveryMoment(day).getTime(), now.getTime() + SHOWN_EVERYWHERE_MS));
+  return new Date(Math.max(deliveryMoment(day).getTime(), shownEverywhereAt(now).getTime()));
+}
+
+/** When KV shows in every place what is stored now. */
+export function shownEverywhereAt(now: Date): Date {
+  return new Date(now.getTime() + SHOWN_EVERYWHERE_MS);
 }
 
 /** The last day on which a gift can be mailed: a year ahead, but a day. */

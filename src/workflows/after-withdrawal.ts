@@ -5,15 +5,14 @@ import {
   composeWithdrawalNotice,
   type ReceiptState,
 } from "../mails/withdrawal.ts";
-import { stopDelivery } from "../services/gift-delivery.ts";
 import { deliverMail } from "../services/mail.ts";
-import { readOrder } from "../services/orders.ts";
 import { readTally } from "../services/receipts.ts";
 import {
   noteReceipt,
   readReceipt,
   readWithdrawal,
   type SentReceipt,
+  stopGiftMail,
   type Withdrawal,
 } from "../services/withdrawals.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
@@ -37,7 +36,11 @@ export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, aske
     // This is left out if an operator only has a receipt sent again.
     ...(notice === "none"
       ? []
-      : [step.do("stop the gift's mail", FOR_A_DAY, () => stopGiftMail(env, reference, askedAt))]),
+      : [
+          step.do("stop the gift's mail", FOR_A_DAY, async () =>
+            stopGiftMail(env, await load(env, reference), askedAt),
+          ),
+        ]),
   ];
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
@@ -74,16 +77,6 @@ async function sendReceipt(
 function isDoneBy(sent: SentReceipt, { receipt, notice }: Receipt, askedAt: Date): boolean {
   if (notice !== "none") return true;
   return Date.parse(sent.sentAt) >= askedAt.getTime() && (sent.receipt === "full" || receipt === "facts");
-}
-
-/** Stops the gift's mail after a withdrawal by the signed link of its order. Any other withdrawal proves nothing. */
-async function stopGiftMail(env: Bindings, reference: string, askedAt: Date): Promise<"stopped" | "none"> {
-  const { intentId } = await load(env, reference);
-  const order = intentId === undefined ? null : await readOrder(env.ORDERS, intentId);
-  if (order?.status === "unavailable") throw new Error("the order could not be read");
-  if (order?.status !== "found" || order.value.gift === undefined) return "none";
-  await stopDelivery(env, order.value.intentId, "withdrawal", askedAt);
-  return "stopped";
 }
 
 function mailNotice(

@@ -1,7 +1,14 @@
 import { type Bindings, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import { composeDeliveryReport, composeGiftMail, type DeliveryReport } from "../mails/gift-delivery.ts";
-import { forgetPlan, noteDelivery, readDelivery, readDeliveryAddress } from "../services/gift-delivery.ts";
+import {
+  FIRST_PLAN,
+  forgetAddresses,
+  noteDelivery,
+  readDelivery,
+  readDeliveryAddress,
+  stopDelivery,
+} from "../services/gift-delivery.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { deliverMail } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
@@ -22,9 +29,9 @@ const CLOCK_SKEW_MS = 2000;
 
 /**
  * Waits for a gift's day, then mails it to its recipient, if its plan is still the last and the gift is paid and works.
- * Tells the giver the outcome. The mail is a step of its own, so it can go twice only if that step is cut off between
- * sending and its end. No step returns an address, because the platform stores results. Steps keep their names: a plan
- * may sleep for a year, and wakes in a later version of the shop.
+ * Tells the giver the outcome. An instance of a stop only deletes addresses. The mail is a step of its own, so it can go
+ * twice only if that step is cut off between sending and its end. No step returns an address, because the platform stores
+ * results. Steps keep their names: a plan may sleep for a year, and wakes in a later version of the shop.
  */
 export async function deliverGift(env: Bindings, { intentId, plan, sendAt }: Asked, step: Step): Promise<Outcome> {
   // The platform refuses to sleep until a past moment. This instance may have begun late, or run again.
@@ -37,8 +44,12 @@ export async function deliverGift(env: Bindings, { intentId, plan, sendAt }: Ask
     work.push(step.do("note the delivery", FOR_A_DAY, () => noteDelivery(env, intentId, plan, outcome)));
     work.push(step.do("tell the giver", FOR_A_DAY, () => tellGiver(env, intentId, plan, kind)));
   }
+  // Else the order's page would expect a mail for ever, once the gift works again.
+  if (outcome === "stopped") {
+    work.push(step.do("note the stop", FOR_A_DAY, () => stopDelivery(env, intentId, "shop", new Date(sendAt))));
+  }
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
-  await step.do("forget the address", FOR_A_DAY, () => forgetPlan(env, intentId, plan));
+  await step.do("forget the address", FOR_A_DAY, () => forgetAddresses(env, intentId, plan));
   if (failed?.status === "rejected") throw failed.reason;
   return outcome;
 }
@@ -54,8 +65,11 @@ async function attempt(mail: () => Promise<Outcome>): Promise<Outcome> {
 async function mailGift(env: Bindings, intentId: string, plan: string): Promise<Outcome> {
   const delivery = await readDelivery(env, intentId);
   if (delivery.status === "unavailable") throw new Error("the plan could not be read");
-  if (delivery.value.state === "sent") return "known";
-  if (delivery.value.state !== "planned" || delivery.value.plan.id !== plan) return "superseded";
+  const { value } = delivery;
+  if (value.state === "sent") return "known";
+  // The first plan is stored after its work has begun, and that is tried for a day.
+  if (plan === FIRST_PLAN && value.lastId === null) throw new Error("the plan does not show yet");
+  if (value.state !== "planned" || value.plan.id !== plan) return "superseded";
   const order = await loadOrder(env, intentId);
   if (isRepaid(order)) return "stopped";
   const { trader, siteOrigin } = readSettings(env);
@@ -64,7 +78,7 @@ async function mailGift(env: Bindings, intentId: string, plan: string): Promise<
   const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
   if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
   if (stop === "stopped") return "stopped";
-  const { to } = delivery.value.plan;
+  const { to } = value.plan;
   const outcome = await deliverMail(env, composeGiftMail(gift, to, trader), { intentId, mail: "gift" });
   return outcome === "unconfigured" ? "failed" : outcome;
 }
