@@ -125,6 +125,7 @@ export class Tab {
     if ("ask" in effect) {
       const { id } = effect;
       if (effect.ask === "open") this.world.onAskedFor(this, effect.visit.key);
+      if (effect.ask === "send") this.world.onTold(this, effect.payment.intentId);
       if (effect.ask === "confirm") this.world.onConfirm(this, effect.payment.intentId);
       this.performer[effect.ask](effect as never).then(
         (answer) => this.send({ type: "answer", id, answer }),

@@ -7,7 +7,7 @@ import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from
 import { createMemoryKv } from "../worker/memory-kv.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
-import { createWorkflowEngine, type Instance } from "./workflow-engine.ts";
+import { createWorkflowEngine, type Instance, type WorkflowName } from "./workflow-engine.ts";
 
 /** The platform of the shop: KV with places, mail, Workflows and vars. Each can be unavailable. */
 
@@ -36,7 +36,12 @@ export const VARS = readVars();
 export const COURSES_AT = "http://localhost:8788/cursus/";
 export const SECRETS = [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS];
 
-export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(text: string): void }) {
+export async function createCloud(options: {
+  kvLateMs: number;
+  note(text: string): void;
+  onMail(mail: SentMail): void;
+}) {
+  const { kvLateMs, note, onMail } = options;
   const mails: SentMail[] = [];
   /** Steps that were cut off after their work was done, which may therefore be done again. */
   const cuts: { id: string; step: string }[] = [];
@@ -52,6 +57,8 @@ export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(t
   ) as Record<Namespace, ReturnType<typeof placesOf>>;
   const troubles = {
     kvAwayUntilMs: 0,
+    /** The calls that fail until then. */
+    kvCalls: "all" as "all" | "writes",
     mail: null as { code: string; untilMs: number } | null,
     workflowsAwayUntilMs: 0,
   };
@@ -63,7 +70,9 @@ export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(t
       call,
       async (...given: unknown[]) => {
         await sleep(1 + randomBelow(KV_MS));
-        if (now() < troubles.kvAwayUntilMs) throw new Error(`KV ${call.toUpperCase()} failed: 503 Service Unavailable`);
+        const isWrite = call === "put" || call === "delete";
+        if (now() < troubles.kvAwayUntilMs && (isWrite || troubles.kvCalls === "all"))
+          throw new Error(`KV ${call.toUpperCase()} failed: 503 Service Unavailable`);
         return namespace[call]?.(...given);
       },
     ]);
@@ -91,10 +100,11 @@ export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(t
       EMAIL: { send },
       AFTER_SALE: startable("AFTER_SALE"),
       AFTER_WITHDRAWAL: startable("AFTER_WITHDRAWAL"),
+      AFTER_LINK_REQUEST: startable("AFTER_LINK_REQUEST"),
     } as unknown as Bindings;
   }
 
-  function startable(name: "AFTER_SALE" | "AFTER_WITHDRAWAL") {
+  function startable(name: WorkflowName) {
     const binding = engine.binding(name);
     return {
       async createBatch(batch: Parameters<typeof binding.createBatch>[0]) {
@@ -109,8 +119,10 @@ export async function createCloud({ kvLateMs, note }: { kvLateMs: number; note(t
     if (troubles.mail !== null && now() < troubles.mail.untilMs) {
       throw Object.assign(new Error(`the mail service refused ${to}`), { code: troubles.mail.code });
     }
-    mails.push({ to, subject, text, atMs: now() });
+    const mail = { to, subject, text, atMs: now() };
+    mails.push(mail);
     note(`A mail goes to ${to}: '${subject}'.`);
+    onMail(mail);
     return { messageId: "m" };
   }
 

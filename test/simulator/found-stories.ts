@@ -52,4 +52,24 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
       ],
     },
   },
+  {
+    broke: "a gift was mailed after its giver withdrew, because KV did not show the order yet",
+    story: {
+      chance: 0,
+      starts: "an ordinary day",
+      kvLateMs: 0,
+      steps: [
+        { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
+        {
+          pauseMs: 8_000,
+          do: "press",
+          tab: 0,
+          by: "Anna",
+          isHasty: false,
+          plan: { method: "card", outcome: "succeeded" },
+        },
+        { pauseMs: 2_000, do: "withdraw", which: 0, clicks: 1 },
+      ],
+    },
+  },
 ];

@@ -183,4 +183,85 @@ export const PLANTED_FAULTS: readonly Planted[] = [
       ),
     ],
   },
+  {
+    name: "money that goes back stops no gift's mail",
+    finds: /the gift of .* is mailed after/,
+    edits: [
+      edit(
+        "src/workflows/after-money.ts",
+        "if (read.value.gift !== undefined && isRepaid(read.value)) {",
+        "if (false as boolean) {",
+      ),
+      edit("src/workflows/deliver-gift.ts", 'if (isRepaid(order)) return "stopped";', ""),
+      edit("src/workflows/deliver-gift.ts", 'if (stop === "stopped") return "stopped";', ""),
+    ],
+  },
+  {
+    name: "a withdrawal leaves the gift's mail as it is",
+    finds: /is mailed after its giver withdrew/,
+    edits: [edit("src/services/withdrawals.ts", 'await stopDelivery(env, intentId, "withdrawal", at);', "")],
+  },
+  {
+    name: "a recipient's address is not forgotten after the mail",
+    finds: /the recipient's address of .* is (still kept|kept for ever)/,
+    edits: [
+      edit(
+        "src/workflows/deliver-gift.ts",
+        "() => forgetAddresses(env, intentId, plan)",
+        "async () => String(forgetAddresses)",
+      ),
+    ],
+  },
+  {
+    name: "gifts are mailed at eight by the clock of winter",
+    finds: /is mailed 60 minutes late/,
+    edits: [edit("src/shared/gift-delivery.ts", "(hour - DELIVERY_HOUR) * 60 * MINUTE_MS", "60 * MINUTE_MS")],
+  },
+  {
+    name: "the giver does not hear that the gift went",
+    finds: /never hears that the gift went/,
+    edits: [
+      edit(
+        "src/workflows/deliver-gift.ts",
+        'work.push(step.do("tell the giver", FOR_A_DAY, () => tellGiver(env, intentId, plan, kind)));',
+        "",
+      ),
+    ],
+  },
+  {
+    name: "links are mailed to the address that was typed",
+    finds: /links are mailed to an address that no order has/,
+    edits: [
+      edit(
+        "src/services/link-requests.ts",
+        "const buyer = await buyerHash(readTokenKeys(env), email);",
+        "const buyer = await buyerHash(readTokenKeys(env), email);\n    Object.assign(globalThis, { typed: email });",
+      ),
+      edit(
+        "src/workflows/after-link-request.ts",
+        "const to = orders[0]?.email;",
+        'const to = orders[0] && String(Reflect.get(globalThis, "typed"));',
+      ),
+    ],
+  },
+  {
+    name: "each question for links is a mail",
+    finds: /links are mailed \d+ times/,
+    edits: [
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
+      edit("src/services/link-requests.ts", "`links-${window}-${buyer}`", "`links-${Date.now() + window}-${buyer}`"),
+    ],
+  },
+  {
+    name: "whoever asks for links reads whether there are orders",
+    finds: /differs by address/,
+    edits: [
+      edit(
+        "src/services/link-requests.ts",
+        'return "asked";',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of source
+        'return (await listNames(env.ORDERS, `buyer:${buyer}:`)).length === 0 ? "unavailable" : "asked";',
+      ),
+    ],
+  },
 ];

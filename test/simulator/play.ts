@@ -1,86 +1,25 @@
 import { giftCommand } from "../../kv-seed/commands/gift.ts";
 import { mailsCommand } from "../../kv-seed/commands/mails.ts";
 import { reconcileCommand } from "../../kv-seed/commands/reconcile.ts";
-import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
-import { readSettings } from "../../src/env.ts";
-import { paymentConfig } from "../../src/handlers/checkout.tsx";
 import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/pages/withdrawal.tsx";
 import { createGiftCode } from "../../src/services/gift-code.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
-import { digestOfWish } from "../../src/services/purchase-identity.ts";
-import { type Flow, priceOf } from "../../src/shared/courses.ts";
-import type { GiftWish } from "../../src/shared/gift.ts";
+import { priceOf } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { ORDER_PARAMETER, orderPath, PATHS } from "../../src/shared/paths.ts";
-import type { PaymentConfig } from "../../src/shared/payment.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
-import { type Person, Tab } from "./browser.ts";
+import { Tab } from "./browser.ts";
 import { now, runUntil, sleep } from "./clock.ts";
+import { decideDelivery } from "./deliveries.ts";
+import { askForLinks } from "./link-requests.ts";
 import { runTool } from "./operators.ts";
-import type { Bought, Step } from "./story.ts";
+import { ANNA, BEN, configOf, HOSTED_BUYER } from "./purchases.ts";
+import type { Step } from "./story.ts";
 import { shortId, type World } from "./world.ts";
 
 /** The effect of each act of a story. */
-
-export const ANNA: Person = { name: "Anna Zeemans", email: "anna.zeemans@example.nl" };
-const BEN: Person = { name: "Ben Waterdrager", email: "ben.waterdrager@example.nl" };
-const HOSTED_BUYER: Person = { name: "Cor Havenaar", email: "cor.havenaar@example.nl" };
-const WISHES = {
-  gift: {
-    productId: "KVB1",
-    recipient: "Sanneke Roerganger",
-    giver: "Opa Fokkemast",
-    message: "Behouden vaart, lieve kapitein!",
-    from: "now",
-  },
-  /** Costs the same as the first: only its texts differ. */
-  "other gift": {
-    productId: "KVB1",
-    recipient: "Pieterjan Boegspriet",
-    giver: "Opa Fokkemast",
-    message: "",
-    from: "now",
-  },
-  /** Has the same texts as the first: only the product and its price differ. */
-  "gift of both": {
-    productId: "KVB1_KVB2",
-    recipient: "Sanneke Roerganger",
-    giver: "Opa Fokkemast",
-    message: "Behouden vaart, lieve kapitein!",
-    from: "now",
-  },
-} as const satisfies Record<Exclude<Bought, "course">, GiftWish>;
-/** The flow in which each checkout is opened. */
-const FLOW_OF: Readonly<Record<Bought, Flow>> = {
-  course: "none",
-  gift: "none",
-  "other gift": "none",
-  "gift of both": "B",
-};
-/** Texts that no log line and no shared cache may hold. */
-export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
-  .flatMap(({ name, email }) => [name, email])
-  .concat(
-    Object.values(WISHES).flatMap(({ recipient, giver, message }) => [recipient, giver, message].filter(Boolean)),
-  );
-
-let configs: Map<Bought, PaymentConfig> | undefined;
-
-/** The checkout's properties for each purchase, as its page has them. */
-async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
-  if (configs === undefined) {
-    configs = new Map();
-    const settings = readSettings(world.envAt("AMS"));
-    for (const [name, gift] of [["course", null], ...Object.entries(WISHES)] as [Bought, GiftWish | null][]) {
-      const giftDigest = gift === null ? null : await digestOfWish(gift);
-      const purchase = gift === null ? { consent: CHECKOUT_COPY.form.consent.version } : { gift };
-      configs.set(name, paymentConfig(settings, { flow: FLOW_OF[name], giftDigest }, purchase) as PaymentConfig);
-    }
-  }
-  return configs.get(bought) as PaymentConfig;
-}
 
 /** The payment of a story's number, counted from the newest; undefined if there is none. */
 function payment(world: World, which: number): PaymentIntent | undefined {
@@ -127,6 +66,7 @@ export async function perform(world: World, step: Step): Promise<void> {
       return provider.setTrouble(step.mode, step.times);
     case "kv away":
       troubles.kvAwayUntilMs = now() + step.forMs;
+      troubles.kvCalls = step.calls;
       return;
     case "workflows away":
       troubles.workflowsAwayUntilMs = now() + step.forMs;
@@ -175,6 +115,10 @@ export async function perform(world: World, step: Step): Promise<void> {
     }
     case "withdraw":
       return withdraw(world, step);
+    case "delivery":
+      return decideDelivery(world, step);
+    case "links":
+      return askForLinks(world, step);
     case "order page":
       return readOrderPage(world, payment(world, step.which));
     case "unwrap":
@@ -195,7 +139,9 @@ export async function perform(world: World, step: Step): Promise<void> {
         [],
         step.isRestored ? { restore: code } : { revoke: code },
       );
-      if (exitCode === 0) world.operatorStops.set(intent.id, !step.isRestored);
+      if (exitCode !== 0) return;
+      world.operatorStops.set(intent.id, !step.isRestored);
+      if (!step.isRestored) world.revoked.push({ intentId: intent.id, atMs: now() });
       return;
     }
     case "reconcile":
@@ -227,8 +173,6 @@ function attempt(work: () => unknown): void {
   }
 }
 
-/** After this long every KV place shows every write, milliseconds. */
-export const KV_SHOWS_MS = 125_000;
 const WITHDRAWN = /HR(-[0-9A-Z]{4}){3}/;
 
 async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, { do: "withdraw" }>): Promise<void> {
@@ -254,6 +198,8 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
   try {
     const check = await send({ [STEP_FIELD]: STEPS.check });
     const name = new RegExp(`name="${FORM_NAME_FIELD}" value="([^"]+)"`).exec(check.html)?.[1] ?? "";
+    const withdrawal = { intentId: intent.id, askedMs: now(), receivedMs: null as number | null };
+    world.withdrawals.push(withdrawal);
     const answers = Array.from({ length: clicks }, async (_, index) => {
       await sleep(index * pauseMs);
       return send({ [STEP_FIELD]: STEPS.confirm, [FORM_NAME_FIELD]: name });
@@ -263,9 +209,12 @@ async function withdraw(world: World, { which, clicks, pauseMs }: Extract<Step, 
       const { status, html, isKvAway } = answer.value;
       const reference = WITHDRAWN.exec(html)?.[0];
       world.note(`The withdrawal is answered ${status}${reference === undefined ? "" : `, as ${reference}`}.`);
-      if (status === 200 && reference !== undefined) world.withdrawn.set(reference, now());
-      else if (status !== 200 && world.withdrawn.size > 0 && !isKvAway)
+      if (status === 200 && reference !== undefined) {
+        world.withdrawn.set(reference, now());
+        withdrawal.receivedMs ??= now();
+      } else if (status !== 200 && world.withdrawn.size > 0 && !isKvAway) {
         world.fail(`a withdrawal that the shop has is answered ${status}`);
+      }
     }
   } catch {
     world.note("The withdrawal gets no answer.");

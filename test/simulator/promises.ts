@@ -5,21 +5,22 @@ import { createGiftCode } from "../../src/services/gift-code.ts";
 import { readGiftStop } from "../../src/services/kv.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { isRepaid, type Order, readOrder } from "../../src/services/orders.ts";
-import type { ProductId } from "../../src/shared/courses.ts";
+import { isBundle, PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { orderPath } from "../../src/shared/paths.ts";
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { Charge, Dispute } from "../outside-world/stripe-sales.ts";
 import { now, runUntil } from "./clock.ts";
 import { COURSES_AT } from "./cloud.ts";
+import { checkDeliveries } from "./delivery-promises.ts";
+import { checkLinks } from "./link-promises.ts";
 import { runTool } from "./operators.ts";
-import { finish, KV_SHOWS_MS } from "./play.ts";
+import { awayUntilMs, isMailHopeless, KV_SHOWS_MS, MAILED_WITHIN_MS, wasEverRepaid } from "./patience.ts";
+import { finish } from "./play.ts";
 import { isConfirmationOf, isNoticeOf, isToOwner, shortId, type World } from "./world.ts";
 
 /** The shop's promises about every sale, checked at the end of a story. */
 
-/** The only code after which an address never gets a mail (Email Service, "Error codes"). */
-const STRUCK_OFF = "E_RECIPIENT_SUPPRESSED";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,11 +29,6 @@ const DAY_MS = 24 * HOUR_MS;
  * Workflow's hours may come before or after that.
  */
 const REST_MS = 9 * DAY_MS;
-/**
- * The longest time between the shop's knowledge of a sale and its mails: KV's minute, ten minutes of retries, and the
- * longest pause between two attempts.
- */
-const MAILED_WITHIN_MS = 45 * MINUTE_MS;
 
 /** Lets all work end, and checks the promises. */
 export async function settle(world: World): Promise<void> {
@@ -43,6 +39,11 @@ export async function settle(world: World): Promise<void> {
   await runUntil(() => false, now() + REST_MS);
   if (world.provider.lost.size > 0) await repair(world);
   await finish(checkAll(world));
+  // Gifts for a day that is far away.
+  const lastMs = Math.max(0, ...world.engine.running().map(({ untilMs }) => untilMs));
+  if (lastMs > now()) await runUntil(() => false, lastMs + REST_MS);
+  await finish(checkDeliveries(world));
+  checkWork(world);
 }
 
 /** Does what operators do after events were lost. */
@@ -59,16 +60,29 @@ async function checkAll(world: World): Promise<void> {
   const { provider, engine, fail } = world;
   for (const event of provider.events)
     if (provider.undelivered.has(event.id)) fail(`the shop never took in the event ${event.type}`);
-  for (const instance of engine.all())
-    if (instance.status === "running") fail(`the work '${instance.id}' has not ended after nine days`);
+  for (const { instance, untilMs } of engine.running())
+    if (untilMs < now()) fail(`the work '${instance.id}' has not ended after nine days`);
   checkCaptures(world);
   checkVisits(world);
   const paid = provider.intents.all().filter(({ id }) => provider.paidAtMs(id) !== null);
   for (const intent of paid) await checkSale(world, intent);
   for (const intent of provider.intents.all()) if (!paid.includes(intent)) checkUnpaid(world, intent);
   for (const reference of world.withdrawn.keys()) await checkWithdrawal(world, reference);
+  await checkLinks(world);
   const { exitCode, said } = await runTool(world, reconcileCommand, [], { days: "30" });
   if (exitCode !== 0) fail(`reconcile has something to do: ${said}`);
+}
+
+/** All work has ended, and what the platform keeps of it names nobody. */
+function checkWork({ engine, secretIn, fail }: World): void {
+  for (const { id, status, params, results } of engine.all()) {
+    if (status === "running") fail(`the work '${id}' never ends`);
+    const kept = [params, ...results.values()].map((one) =>
+      one instanceof Object && "error" in one ? String(one.error) : JSON.stringify(one),
+    );
+    const found = secretIn(kept.join());
+    if (found !== null) fail(`the platform keeps '${found}' of the work '${id}'`);
+  }
 }
 
 function checkCaptures({ provider, confirmed, knowing, fail }: World): void {
@@ -178,10 +192,8 @@ function checkMails(world: World, intent: PaymentIntent, order: Order): void {
   for (const { atMs } of sent)
     if (refundToldMs !== null && isRefundWhole && atMs - refundToldMs > KV_SHOWS_MS)
       fail(`${shortId(id)} is confirmed to its buyer after all of it went back`);
-  const isSuppressed = world.mailTroubles.some(({ code }) => code === STRUCK_OFF);
-  const wasAwayForLong = world.mailTroubles.some(({ fromMs, untilMs }) => untilMs - fromMs > 20 * HOUR_MS);
   const wentBack = wasEverRepaid(world, intent);
-  if (isSuppressed || wasAwayForLong) return;
+  if (isMailHopeless(world)) return;
   if (sent.length === 0 && !wentBack) fail(`${shortId(id)} is paid and was never confirmed to its buyer`);
   // An operator who repairs a sale without any fact knows of it already.
   if (notices.length === 0 && !(wentBack && provider.lost.has(id)))
@@ -206,21 +218,7 @@ function sessionToldMs({ provider }: World, intentId: string): number {
   return provider.sessionToldAtMs(intentId) ?? 0;
 }
 
-function awayUntilMs({ mailTroubles, troubles }: World): number[] {
-  return [...mailTroubles.map(({ untilMs }) => untilMs), troubles.kvAwayUntilMs, troubles.workflowsAwayUntilMs];
-}
-
-/** Whether all money went back at some time, so that there may have been nothing to confirm. */
-function wasEverRepaid({ provider }: World, { id, amount }: PaymentIntent): boolean {
-  const refunded = provider.account
-    .all("refunds")
-    .filter(({ payment_intent: of }) => of === id)
-    .reduce((cents, { amount: part }) => cents + Number(part), 0);
-  const dispute = provider.account.all("disputes").some(({ payment_intent: of }) => of === id);
-  return refunded >= amount || dispute;
-}
-
-const COURSE_AT = new RegExp(`${COURSES_AT}[\\w-]+`);
+const COURSE_AT = new RegExp(`${COURSES_AT}[\\w-]+`, "g");
 
 /** The mail and the order page must link to the same course. */
 async function checkCourse(world: World, { id }: PaymentIntent, order: Order): Promise<void> {
@@ -229,10 +227,14 @@ async function checkCourse(world: World, { id }: PaymentIntent, order: Order): P
   if (mail === undefined || token === null || order.gift !== undefined) return;
   world.secrets.add(token);
   const html = await (await world.fromBrowser(new Request(`${world.shopOrigin}${orderPath(token)}`))).text();
-  const [mailed, shown] = [mail.text, html].map((text) => COURSE_AT.exec(text)?.[0]);
-  if (shown !== undefined && mailed !== shown)
+  const [mailed = "", shown = ""] = [mail.text, html].map((text) => [...new Set(text.match(COURSE_AT))].sort().join());
+  if (shown !== "" && mailed !== shown)
     world.fail(`the mail of ${shortId(id)} leads to ${mailed}, its page to ${shown}`);
-  if (shown === undefined && !isRepaid(order)) world.fail(`the page of ${shortId(id)} leads to no course`);
+  if (isRepaid(order)) return;
+  const { productId } = order;
+  const courses = productId !== undefined && isBundle(productId) ? PRODUCTS[productId].courseIds.length : 1;
+  const ways = shown === "" ? 0 : shown.split(",").length;
+  if (ways !== courses) world.fail(`the page of ${shortId(id)} leads to ${ways} courses, and ${courses} were bought`);
 }
 
 async function checkGift(world: World, intent: PaymentIntent): Promise<void> {

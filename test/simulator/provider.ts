@@ -159,6 +159,9 @@ export function createProvider(world: {
     /** When the shop first learned that all of it went back. */
     refundToldAtMs: (id: string) =>
       firstToldMs(id, ({ data: { object } }) => object.object === "charge" && object.refunded),
+    /** When the shop first learned that a dispute was lost. */
+    disputeLostToldAtMs: (id: string) =>
+      firstToldMs(id, ({ data: { object } }) => object.object === "dispute" && object.status === "lost"),
     /** When the shop first learned that a hosted checkout was paid. */
     sessionToldAtMs: (id: string) =>
       firstToldMs(

@@ -14,8 +14,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The possible starts of a story: by day, before midnight here and in UTC, before the clocks change, and at the end of
- * a year.
+ * The possible starts of a story: by day, before midnight here and in UTC, before the clocks change, at the end of a
+ * year, and just before the hour at which gifts are mailed.
  */
 export const STARTS = {
   "an ordinary day": "2026-11-24T10:00:00Z",
@@ -24,10 +24,20 @@ export const STARTS = {
   "the night in which the clocks go back": "2026-10-25T00:50:00Z",
   "the night in which the clocks go forward": "2026-03-29T00:50:00Z",
   "the last minutes of the year": "2026-12-31T22:57:00Z",
+  "ten minutes before gifts are mailed": "2026-11-24T06:50:00Z",
 } as const;
 
-export const BOUGHT = ["course", "gift", "other gift", "gift of both"] as const;
-export type Bought = (typeof BOUGHT)[number];
+const BOUGHT = ["course", "gift", "other gift", "gift of both"] as const;
+/** Gifts that the shop mails to their recipient on a day. */
+const DELIVERED = [
+  "gift for tomorrow",
+  "gift for today",
+  "gift for tomorrow, mailed to work",
+  "gift for next year",
+] as const;
+export type Bought = (typeof BOUGHT | typeof DELIVERED)[number];
+/** The recipient's addresses, of which the giver chooses one. */
+export type Address = "home" | "work";
 
 const TAB_COUNT = 3;
 
@@ -92,7 +102,7 @@ type ActsOf<Kinds extends Readonly<Record<string, Fields>>> = {
 
 /** The buyer's acts at the checkout, which every story has, often. */
 const CHECKOUT = {
-  open: { tab, bought: oneOf(...BOUGHT) },
+  open: { tab, bought: oneOf<Bought>(...BOUGHT) },
   press: { tab, by: oneOf("Anna", "Anna", "Anna", "Ben"), isHasty: oneOf(false, false, true), plan },
   close: { tab },
   reload: { tab },
@@ -112,7 +122,7 @@ const OTHERS = {
     mode: oneOf("cut", "error-500", "rate-limit", "hang", "malformed"),
     times: fc.integer({ min: 1, max: 4 }),
   },
-  "kv away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS) },
+  "kv away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS), calls: oneOf("all", "writes") },
   "workflows away": { forMs: ms(10 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS) },
   "mail fails": {
     code: fc.constantFrom(...Object.keys(MAIL_ERRORS)),
@@ -134,6 +144,21 @@ const OTHERS = {
   dispute: { which, status: fc.constantFrom(...DISPUTE_STATUSES) },
   cancel: { which },
   withdraw: { which, clicks: fc.integer({ min: 1, max: 3 }), pauseMs: ms(300, 2 * SECOND_MS, 5 * MINUTE_MS) },
+  /** The giver changes the delivery of a gift, counted from the newest, or stops it. */
+  delivery: {
+    which: oneOf(0, 0, 0, 1),
+    wanted: oneOf("stop", "today", "tomorrow", "next year"),
+    to: oneOf<Address>("work", "home"),
+    clicks: fc.integer({ min: 1, max: 2 }),
+    apartMs: ms(300, 20 * SECOND_MS),
+  },
+  /** Somebody asks for the links of an address. */
+  links: {
+    whose: oneOf("Anna", "Anna", "Ben", "the hosted buyer", "nobody"),
+    isCapital: oneOf(false, false, true),
+    times: oneOf(1, 1, 2, 3, 7),
+    apartMs: ms(11 * MINUTE_MS, 300, 40 * SECOND_MS),
+  },
   "order page": { which },
   unwrap: { which },
   resend: { which },
@@ -148,7 +173,7 @@ export type Act = ActsOf<typeof CHECKOUT & typeof OTHERS>;
 export type Step = { pauseMs: number } & Act;
 
 /** Groups of acts that belong together, so that they meet in one story; some stories have none. */
-const THEMES: readonly (readonly Other[])[] = [
+const SALE_THEMES: readonly (readonly Other[])[] = [
   [],
   ["webhooks", "refund", "refund fails"],
   ["webhooks", "dispute", "revoke", "unwrap"],
@@ -162,6 +187,23 @@ const THEMES: readonly (readonly Other[])[] = [
   ["webhooks", "order page"],
   ["refund", "unwrap", "mishap"],
   ["withdraw", "mishap", "mail fails"],
+  ["hosted", "withdraw", "refund"],
+  ["hosted", "links", "mail fails"],
+  ["links", "workflows away", "kv away"],
+  ["links", "refund", "webhooks"],
+];
+/** The same for gifts that are mailed on a day. */
+const DELIVERY_THEMES: readonly (readonly Other[])[] = [
+  ["delivery", "mishap"],
+  ["delivery", "refund", "dispute"],
+  ["delivery", "withdraw", "workflows away"],
+  ["delivery", "mail fails", "kv away"],
+  ["revoke", "webhooks", "refund", "kv away"],
+];
+type Theme = { acts: readonly Other[]; bought: readonly Bought[] };
+const THEMES: readonly Theme[] = [
+  ...SALE_THEMES.map((acts) => ({ acts, bought: BOUGHT })),
+  ...DELIVERY_THEMES.map((acts) => ({ acts, bought: DELIVERED })),
 ];
 
 function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {
@@ -169,9 +211,13 @@ function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {
 }
 
 /** A step at the checkout, or one of these kinds. */
-function stepOf(names: readonly Other[]): fc.Arbitrary<Step> {
+function stepOf(names: readonly Other[], bought: readonly Bought[]): fc.Arbitrary<Step> {
+  const checkout: Readonly<Record<keyof typeof CHECKOUT, Fields>> = {
+    ...CHECKOUT,
+    open: { tab, bought: oneOf(...bought) },
+  };
   const acts = [
-    ...Object.entries(CHECKOUT).map(([name, fields]) => ({
+    ...Object.entries(checkout).map(([name, fields]) => ({
       weight: CHECKOUT_WEIGHTS[name as keyof typeof CHECKOUT],
       arbitrary: actOf(name, fields),
     })),
@@ -200,27 +246,31 @@ export type Story = {
 const DECLINED = { method: "card", outcome: "declined" } as const;
 
 /** Most stories begin with a buyer who opens the checkout and pays, or with a hosted sale. */
-const beginning: fc.Arbitrary<readonly Step[]> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.tuple(oneOf("gift", ...BOUGHT), plan).map(([bought, how]): readonly Step[] => [
-      { pauseMs: 0, do: "open", tab: 0, bought },
-      { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
-    ]),
-  },
-  {
-    // A second attempt, soon after the first was refused.
-    weight: 2,
-    arbitrary: fc
-      .tuple(oneOf(...BOUGHT), ms(300, 8 * SECOND_MS, 40 * SECOND_MS), plan)
-      .map(([bought, pauseMs, how]): readonly Step[] => [
-        { pauseMs: 0, do: "open", tab: 0, bought },
-        { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: DECLINED },
-        { pauseMs: pauseMs + SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
-      ]),
-  },
-  { weight: 2, arbitrary: actOf("hosted", OTHERS.hosted).map((sale): readonly Step[] => [{ pauseMs: 0, ...sale }]) },
-);
+function beginningOf(choices: readonly Bought[]): fc.Arbitrary<readonly Step[]> {
+  return fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(oneOf<Bought>(choices === BOUGHT ? "gift" : "gift for tomorrow", ...choices), plan)
+        .map(([bought, how]): readonly Step[] => [
+          { pauseMs: 0, do: "open", tab: 0, bought },
+          { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
+        ]),
+    },
+    {
+      // A second attempt, soon after the first was refused.
+      weight: 2,
+      arbitrary: fc
+        .tuple(oneOf(...choices), ms(300, 8 * SECOND_MS, 40 * SECOND_MS), plan)
+        .map(([bought, pauseMs, how]): readonly Step[] => [
+          { pauseMs: 0, do: "open", tab: 0, bought },
+          { pauseMs: 8 * SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: DECLINED },
+          { pauseMs: pauseMs + SECOND_MS, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how },
+        ]),
+    },
+    { weight: 2, arbitrary: actOf("hosted", OTHERS.hosted).map((sale): readonly Step[] => [{ pauseMs: 0, ...sale }]) },
+  );
+}
 
 export const story: fc.Arbitrary<Story> = fc.record({
   chance: fc.nat({ max: 1_000_000 }),
@@ -228,9 +278,10 @@ export const story: fc.Arbitrary<Story> = fc.record({
   kvLateMs: oneOf(0, 60_000),
   steps: fc
     .tuple(fc.constantFrom(...THEMES), fc.subarray(Object.keys(OTHERS) as Other[], { maxLength: 2 }))
-    .chain(([theme, more]) => {
-      const step = stepOf([...new Set([...theme, ...more])]);
-      return fc.tuple(fc.array(step, { maxLength: 2 }), beginning, fc.array(step, { maxLength: 12, size: "max" }));
+    .chain(([{ acts, bought }, more]) => {
+      const step = stepOf([...new Set([...acts, ...more])], bought);
+      const before = fc.array(step, { maxLength: 2 });
+      return fc.tuple(before, beginningOf(bought), fc.array(step, { maxLength: 12, size: "max" }));
     })
     .map(([before, first, after]) => [...before, ...first, ...after]),
 });

@@ -19,7 +19,7 @@ export function tellStep(step: Step): string {
     case "stripe":
       return `Stripe's next ${step.times} answers to the shop: ${step.mode}.`;
     case "kv away":
-      return `KV is away for ${tellTime(step.forMs)}.`;
+      return `KV ${step.calls === "writes" ? "takes no writes" : "is away"} for ${tellTime(step.forMs)}.`;
     case "workflows away":
       return `No Workflow can be started for ${tellTime(step.forMs)}.`;
     case "mail fails":
@@ -39,6 +39,12 @@ export function tellStep(step: Step): string {
       return `The owner cancels payment ${step.which + 1} from the end.`;
     case "withdraw":
       return `The buyer of payment ${step.which + 1} from the end withdraws and clicks ${step.clicks} times, ${tellTime(step.pauseMs)} apart.`;
+    case "delivery":
+      return `The giver of gift ${step.which + 1} from the end ${tellWanted(step)}${tellTimes(step.clicks, step.apartMs)}.`;
+    case "links": {
+      const typed = step.isCapital ? ", in capitals" : "";
+      return `Somebody asks for the links of ${step.whose === "nobody" ? "an address without orders" : step.whose}${typed}${tellTimes(step.times, step.apartMs)}.`;
+    }
     case "order page":
       return `The buyer opens the page of payment ${step.which + 1} from the end.`;
     case "unwrap":
@@ -61,6 +67,14 @@ function tellPlan(plan: Extract<Step, { do: "press" }>["plan"]): string {
   }
   const { decides, afterMs, isBack, later } = plan.bank;
   return `iDEAL, at the bank after ${tellTime(afterMs)} the payer ${decides}${later === undefined ? "" : `, then ${later.status} after ${tellTime(later.afterMs)}`}, and ${isBack ? "comes back" : "does not come back"}`;
+}
+
+function tellWanted({ wanted, to }: Extract<Step, { do: "delivery" }>): string {
+  return wanted === "stop" ? "stops its delivery" : `wants it mailed ${wanted}, to the address at ${to}`;
+}
+
+function tellTimes(times: number, apartMs: number): string {
+  return times === 1 ? "" : `, ${times} times, ${tellTime(apartMs)} apart`;
 }
 
 export function tellTime(ms: number): string {

@@ -177,10 +177,17 @@ export function createWorkflowEngine(world: {
     };
   }
 
+  const all = (): readonly Instance[] => [...ended, ...instances.values()];
+
   return {
     start,
     mishaps,
-    all: (): readonly Instance[] => [...ended, ...instances.values()],
+    all,
+    /** Instances that have not ended, each with the moment until which it sleeps, milliseconds since 1970. */
+    running: (): readonly { instance: Instance; untilMs: number }[] =>
+      all()
+        .filter(({ status }) => status === "running")
+        .map((instance) => ({ instance, untilMs: Math.max(0, ...instance.sleeps.values()) })),
     binding: (name: WorkflowName) => ({
       async createBatch(
         batch: readonly { id: string; params: unknown }[] | { instances: readonly { id: string; params: unknown }[] },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createApp } from "../../src/app.tsx";
+import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import type { LeftPayment } from "../../src/shared/payment.ts";
@@ -9,6 +10,8 @@ import { createBrowser, type Person, type Tab } from "./browser.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 import { createCloud, SECRETS, type SentMail, TRAVEL_MS, VARS } from "./cloud.ts";
+import { type Decision, expectForgotten } from "./deliveries.ts";
+import type { LinkRequest } from "./link-requests.ts";
 import { createProvider } from "./provider.ts";
 import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
 
@@ -36,7 +39,13 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     broken.push(text);
   };
 
-  const cloud = await createCloud({ kvLateMs: story.kvLateMs, note });
+  const cloud = await createCloud({
+    kvLateMs: story.kvLateMs,
+    note,
+    onMail: (mail) => {
+      if (isGiftMail(mail)) void expectForgotten(world, mail);
+    },
+  });
   const { mails, envAt } = cloud;
 
   async function bring(request: Request, place: string): Promise<Response> {
@@ -152,6 +161,15 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     mailTroubles: [] as { code: string; fromMs: number; untilMs: number }[],
     /** The operator's last decision on a gift, stopped or not, by payment intent. */
     operatorStops: new Map<string, boolean>(),
+    /** Gifts that an operator stopped, also those that were restored later. */
+    revoked: [] as { intentId: string; atMs: number }[],
+    /** By payment intent: the addresses that givers left at the checkout for the gift's mail. */
+    leftAddresses: new Map<string, Set<string>>(),
+    /** What givers asked for on their order's page. */
+    decisions: [] as Decision[],
+    linkRequests: [] as LinkRequest[],
+    /** Withdrawals by an order's own link. `receivedMs`: when somebody read that it was received. */
+    withdrawals: [] as { intentId: string; askedMs: number; receivedMs: number | null }[],
     /** References of withdrawals whose receipt somebody has read, with the time. */
     withdrawn: new Map<string, number>(),
     note,
@@ -190,6 +208,12 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       const { purchase } = tab.config;
       if ("gift" in purchase)
         world.wishes.set(intentId, (world.wishes.get(intentId) ?? new Set()).add(purchase.gift.recipient));
+    },
+
+    /** Called before a tab tells the shop who pays for what. */
+    onTold({ config: { purchase } }: Tab, intentId: string): void {
+      if (!("gift" in purchase) || purchase.deliverTo === undefined) return;
+      world.leftAddresses.set(intentId, (world.leftAddresses.get(intentId) ?? new Set()).add(purchase.deliverTo));
     },
 
     own({ storage }: Tab, intentId: string): void {
@@ -282,7 +306,20 @@ export function isToOwner({ to }: SentMail): boolean {
 
 /** Whether a mail confirms a payment to its buyer. */
 export function isConfirmationOf(mail: SentMail, intentId: string): boolean {
-  return !isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId));
+  return !isToOwner(mail) && mail.subject.includes(formatOrderNumber(intentId)) && reportIn(mail, intentId) === null;
+}
+
+/** Whether a mail brings a gift to its recipient. */
+export function isGiftMail({ subject }: SentMail): boolean {
+  return subject === GIFT_DELIVERY_COPY.mail.subject;
+}
+
+const REPORTS = ["sent", "failed", "lost"] as const;
+
+/** What a mail tells a giver of the delivery of this payment's gift; null: it is another mail. */
+export function reportIn({ subject }: SentMail, intentId: string): (typeof REPORTS)[number] | null {
+  const number = formatOrderNumber(intentId);
+  return REPORTS.find((kind) => GIFT_DELIVERY_COPY.report[kind].subject(number) === subject) ?? null;
 }
 
 /** Whether a mail tells the owner of a sale. */

@@ -1,0 +1,139 @@
+import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
+import { buyerHash } from "../../src/services/buyer-index.ts";
+import { findCourseLinks } from "../../src/services/course-target.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
+import { type Order, readOrder } from "../../src/services/orders.ts";
+import { readTokenKeys } from "../../src/services/token-keys.ts";
+import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
+import { orderPath } from "../../src/shared/paths.ts";
+import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
+import type { SentMail } from "./cloud.ts";
+import type { LinkRequest } from "./link-requests.ts";
+import { awayUntilMs, isMailHopeless, KV_SHOWS_MS, MAILED_WITHIN_MS, wasEverRepaid } from "./patience.ts";
+import { shortId, type World } from "./world.ts";
+
+/**
+ * The shop's promises to who asks for links: a mail only to an order's own address, one for each window of time, with the
+ * links to all orders of that address and to no other.
+ */
+
+const DAY_MS = 24 * 60 * 60_000;
+const WINDOW_MS = LINKS_WINDOW_S * 1000;
+
+type Sale = {
+  intent: PaymentIntent;
+  order: Order;
+  /** When the shop had heard all of it; null: some of it never. */
+  knownMs: number | null;
+  page: string;
+};
+
+export async function checkLinks(world: World): Promise<void> {
+  const { fail } = world;
+  const mails = world.mails.filter(({ subject }) => subject === MY_COURSE_COPY.mail.subject);
+  const sales = await readSales(world);
+  const addresses = new Set(
+    [...world.linkRequests, ...mails.map(({ to }) => ({ email: to.toLowerCase() }))].map(({ email }) => email),
+  );
+  for (const email of addresses) {
+    const own = mails.filter(({ to }) => to.toLowerCase() === email);
+    const asked = world.linkRequests.filter((request) => request.email === email);
+    const bought = sales.filter(({ order }) => order.email?.toLowerCase() === email);
+    await checkCount(world, email, own, asked);
+    for (const mail of own) await checkMail(world, mail, bought, sales);
+    for (const request of asked) checkAnswered(world, request, asked, own, bought);
+    if (own.some(({ atMs }) => !asked.some(({ askedMs }) => askedMs <= atMs))) fail("links are mailed unasked");
+  }
+}
+
+async function readSales(world: World): Promise<readonly Sale[]> {
+  const { provider } = world;
+  const env = world.envAt("AMS");
+  const sales = provider.intents.all().map(async (intent): Promise<Sale[]> => {
+    const { id } = intent;
+    if (provider.paidAtMs(id) === null) return [];
+    const read = await readOrder(world.central.ORDERS, id);
+    const page = await createOrderPath(env, id);
+    if (read.status !== "found" || page === null) return [];
+    const toldMs = provider.toldAtMs(id);
+    const isKnown = toldMs !== null && !provider.lost.has(id);
+    const knownMs = isKnown ? Math.max(toldMs, provider.sessionToldAtMs(id) ?? 0) : null;
+    return [{ intent, order: read.value, knownMs, page }];
+  });
+  return (await Promise.all(sales)).flat();
+}
+
+/** The windows of time in which a question may have been taken. */
+function windowsOf({ askedMs, answeredMs }: LinkRequest): readonly number[] {
+  return [askedMs, answeredMs].map((ms) => Math.floor(ms / WINDOW_MS));
+}
+
+async function checkCount(
+  world: World,
+  email: string,
+  mails: readonly SentMail[],
+  asked: readonly LinkRequest[],
+): Promise<void> {
+  const { fail } = world;
+  const buyer = await buyerHash(readTokenKeys(world.envAt("AMS")), email);
+  const again = world.cuts.filter(({ id, step }) => step === "links" && buyer !== null && id.endsWith(buyer)).length;
+  const windows = new Set(asked.flatMap(windowsOf)).size;
+  if (mails.length > windows + again)
+    fail(`links are mailed ${mails.length} times to who asked in ${windows} windows of time`);
+  // A mail that was just sent, or could not be counted while KV was away, does not show yet.
+  const uncounted = again + (world.troubles.kvAwayUntilMs > 0 ? 1 : 0);
+  for (const { atMs } of mails) {
+    const before = mails.filter((mail) => mail.atMs < atMs - KV_SHOWS_MS && mail.atMs > atMs - DAY_MS);
+    if (before.length + 1 > LINK_MAILS_A_DAY + uncounted)
+      fail(`links are mailed ${before.length + 1} times to one address in a day`);
+  }
+}
+
+const ORDER_PAGE = new RegExp(`${orderPath("")}[\\w.-]+`, "g");
+
+async function checkMail(
+  world: World,
+  { to, text, atMs }: SentMail,
+  bought: readonly Sale[],
+  sales: readonly Sale[],
+): Promise<void> {
+  const { fail, provider } = world;
+  if (!sales.some(({ order }) => order.email === to)) return fail("links are mailed to an address that no order has");
+  const shown = new Set(text.match(ORDER_PAGE));
+  for (const page of shown) world.secrets.add(page);
+  for (const { page, intent, order } of sales) {
+    if (!shown.has(page)) continue;
+    const isTheirs = bought.some((sale) => sale.page === page);
+    if (!isTheirs) fail(`links to ${shortId(intent.id)} go to ${to}, and it is ${order.email}'s`);
+    if ((provider.paidAtMs(intent.id) ?? 0) > atMs) fail(`links to ${shortId(intent.id)} are mailed before it is paid`);
+  }
+  if (shown.size !== sales.filter(({ page }) => shown.has(page)).length)
+    fail("a mail with links leads to an order that is none");
+  for (const { page, intent, order, knownMs } of bought) {
+    if (knownMs === null || knownMs + KV_SHOWS_MS > atMs) continue;
+    if (!shown.has(page)) fail(`the links that are mailed lack those to ${shortId(intent.id)}`);
+    if (order.gift !== undefined || wasEverRepaid(world, intent)) continue;
+    const courses = await findCourseLinks(world.central.INTERSTITIALS, order);
+    if (courses.status === "found" && !courses.value.every(({ href }) => text.includes(href)))
+      fail(`the links that are mailed do not lead to the course of ${shortId(intent.id)}`);
+  }
+}
+
+/** Whoever has orders and asks gets a mail, unless one went just before, or too many. */
+function checkAnswered(
+  world: World,
+  request: LinkRequest,
+  asked: readonly LinkRequest[],
+  mails: readonly SentMail[],
+  bought: readonly Sale[],
+): void {
+  if (!request.isTaken || isMailHopeless(world)) return;
+  const [first = 0] = windowsOf(request);
+  // The first question of a window is the one that counts, whatever is bought after it.
+  const begunMs = Math.min(...asked.filter((other) => windowsOf(other).includes(first)).map(({ askedMs }) => askedMs));
+  if (!bought.some(({ knownMs }) => knownMs !== null && knownMs + KV_SHOWS_MS < begunMs)) return;
+  const untilMs = Math.max(request.answeredMs, ...awayUntilMs(world)) + MAILED_WITHIN_MS;
+  const around = mails.filter(({ atMs }) => atMs >= begunMs && atMs <= untilMs);
+  const isEnough = mails.filter(({ atMs }) => atMs <= untilMs && atMs > begunMs - DAY_MS).length >= LINK_MAILS_A_DAY;
+  if (around.length === 0 && !isEnough) world.fail("who asks for links and has orders gets no mail");
+}

@@ -1,0 +1,94 @@
+import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
+import { readSettings } from "../../src/env.ts";
+import { paymentConfig } from "../../src/handlers/checkout.tsx";
+import { digestOfWish } from "../../src/services/purchase-identity.ts";
+import type { Flow } from "../../src/shared/courses.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import type { PaymentConfig } from "../../src/shared/payment.ts";
+import { addDays, today } from "../../src/shared/time.ts";
+import type { Person } from "./browser.ts";
+import type { Address, Bought } from "./story.ts";
+import type { World } from "./world.ts";
+
+/** The people of a story, and what they buy. */
+
+export const ANNA: Person = { name: "Anna Zeemans", email: "anna.zeemans@example.nl" };
+export const BEN: Person = { name: "Ben Waterdrager", email: "ben.waterdrager@example.nl" };
+export const HOSTED_BUYER: Person = { name: "Cor Havenaar", email: "cor.havenaar@example.nl" };
+
+/** The addresses to which a gift of a story is mailed; both are the recipient's. */
+export const RECIPIENT_ADDRESSES: Readonly<Record<Address, string>> = {
+  home: "wietske.loefbijter@thuis.example",
+  work: "w.loefbijter@werf.example",
+};
+
+type Wish = Omit<GiftWish, "from">;
+const SANNEKE = {
+  productId: "KVB1",
+  recipient: "Sanneke Roerganger",
+  giver: "Opa Fokkemast",
+  message: "Behouden vaart, lieve kapitein!",
+} as const satisfies Wish;
+const WIETSKE = {
+  productId: "KVB1",
+  recipient: "Wietske Loefbijter",
+  giver: "Tante Grootzeil",
+  message: "Lees dit pas als je op het water bent.",
+} as const satisfies Wish;
+
+type BoughtGift = {
+  wish: Wish;
+  flow: Flow;
+  /** For how many days ahead the gift is, and where the shop mails it then. */
+  delivery?: { inDays: number; to: Address };
+};
+const GIFTS: Readonly<Record<Exclude<Bought, "course">, BoughtGift>> = {
+  gift: { wish: SANNEKE, flow: "none" },
+  /** Costs the same as the first: only its texts differ. */
+  "other gift": {
+    wish: { productId: "KVB1", recipient: "Pieterjan Boegspriet", giver: "Opa Fokkemast", message: "" },
+    flow: "none",
+  },
+  /** Has the same texts as the first: only the product and its price differ. */
+  "gift of both": { wish: { ...SANNEKE, productId: "KVB1_KVB2" }, flow: "B" },
+  "gift for today": { wish: WIETSKE, flow: "none", delivery: { inDays: 0, to: "home" } },
+  "gift for tomorrow": { wish: WIETSKE, flow: "none", delivery: { inDays: 1, to: "home" } },
+  /** The same purchase as the one before: the address is no part of the wish. */
+  "gift for tomorrow, mailed to work": { wish: WIETSKE, flow: "none", delivery: { inDays: 1, to: "work" } },
+  "gift for next year": { wish: WIETSKE, flow: "none", delivery: { inDays: 364, to: "home" } },
+};
+export const WISHES: readonly Wish[] = Object.values(GIFTS).map(({ wish }) => wish);
+
+/** Texts that no log line, no shared cache and no step of a Workflow may hold. */
+export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER]
+  .flatMap(({ name, email }) => [name, email])
+  .concat(
+    WISHES.flatMap(({ recipient, giver, message }) => [recipient, giver, message].filter(Boolean)),
+    Object.values(RECIPIENT_ADDRESSES),
+  );
+
+const configs = new Map<string, PaymentConfig>();
+
+/** The checkout's properties for a purchase, as its page has them today. */
+export async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
+  const gift = bought === "course" ? null : GIFTS[bought];
+  const from = gift?.delivery === undefined ? "now" : addDays(today(), gift.delivery.inDays);
+  const name = `${bought} ${from}`;
+  const known = configs.get(name);
+  if (known !== undefined) return known;
+  const config = await makeConfig(world, gift, from);
+  configs.set(name, config);
+  return config;
+}
+
+async function makeConfig(world: World, gift: BoughtGift | null, from: string): Promise<PaymentConfig> {
+  const settings = readSettings(world.envAt("AMS"));
+  if (gift === null) {
+    const consent = { consent: CHECKOUT_COPY.form.consent.version };
+    return paymentConfig(settings, { flow: "none", giftDigest: null }, consent) as PaymentConfig;
+  }
+  const wish: GiftWish = { ...gift.wish, from };
+  const delivered = gift.delivery === undefined ? {} : { deliverTo: RECIPIENT_ADDRESSES[gift.delivery.to] };
+  const visit = { flow: gift.flow, giftDigest: await digestOfWish(wish) };
+  return paymentConfig(settings, visit, { gift: wish, ...delivered }) as PaymentConfig;
+}
