@@ -144,6 +144,11 @@ describe("Stripe API", () => {
       const fields = { client_secret: secret };
       expect((await callStripe(name, fields, { authorization: "Bearer pk_test_local" })).status).toBe(403);
     }
+    // Each of the four calls that were refused, the read without its secret among them, is none that a browser makes.
+    expect(takeFaults()).toEqual([
+      expect.stringMatching(/client_secret: is missing$/),
+      ...Array.from({ length: 3 }, () => expect.stringMatching(/no call that stripe-types.ts knows$/)),
+    ]);
   });
 
   test.each([

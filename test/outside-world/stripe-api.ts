@@ -121,8 +121,9 @@ export function createStripeApi(
         throw new ApiError(`Stripe-Version must be ${STRIPE_API_VERSION}.`);
       }
       const what = `${method} ${path}`;
-      const isOurs = caller.key === "secret";
-      if (isOurs) lookAt(what, (rules) => rules.faultsOfRequest({ method, path, form, idempotencyKey }));
+      const { key } = caller;
+      const asked = { form: withoutOutcome(form), idempotencyKey };
+      lookAt(what, (rules) => rules.faultsOfRequest({ method, path, key, ...asked }));
       const fingerprint = createHash("sha256").update(`${path}\n${caller.value}\n${body}`).digest("hex");
       const earlier = idempotencyKey === null ? undefined : saved.get(idempotencyKey);
       if (earlier !== undefined) {
@@ -135,7 +136,7 @@ export function createStripeApi(
       }
       // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
-      if (isOurs) lookAt(`answer to ${what}`, (rules) => rules.faultsOfAnswer({ method, path }, answer));
+      lookAt(`answer to ${what}`, (rules) => rules.faultsOfAnswer({ method, path, key }, answer));
       if (idempotencyKey !== null && isSaved(answer)) {
         saved.set(idempotencyKey, { fingerprint, requestId, answer: structuredClone(answer) });
       }
@@ -247,6 +248,14 @@ function errorAnswer(error: unknown): Answer {
   if (error instanceof Unanswered) return { status: 0, body: null };
   if (!(error instanceof ApiError)) throw error;
   return { status: error.status, body: { error: { ...error.fields, message: error.message } } };
+}
+
+/** The parameters without the one that only this stand-in takes. */
+function withoutOutcome(form: FormObject): FormObject {
+  const { payment_method_data: source } = form;
+  if (typeof source !== "object") return form;
+  const { local_outcome: _outcome, ...published } = source;
+  return { ...form, payment_method_data: published };
 }
 
 /** Whether an answer is stored under its key: results and server failures are, refusals before the work are not. */

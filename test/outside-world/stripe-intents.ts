@@ -1,3 +1,4 @@
+import type { PaymentIntent as BrowserPaymentIntent } from "@stripe/stripe-js";
 import type Stripe from "stripe";
 import { randomId } from "./identifiers.ts";
 import { EMPTY_FIELDS } from "./stripe-empty-fields.ts";
@@ -161,10 +162,17 @@ export function createIntentStore(options: {
   return store;
 }
 
+/** The fields that a browser gets: those that Stripe.js publishes. */
+// biome-ignore format: a list of names
+const VISIBLE_FIELDS = [
+  "id", "object", "amount", "canceled_at", "cancellation_reason", "capture_method", "client_secret",
+  "confirmation_method", "created", "currency", "description", "last_payment_error", "livemode", "next_action",
+  "payment_method", "payment_method_types", "receipt_email", "setup_future_usage", "shipping", "status",
+] as const satisfies readonly (keyof BrowserPaymentIntent)[];
+
 /** The part of an intent for a caller with the publishable key and the client secret: no metadata, no charge. */
-export function publicIntent(intent: PaymentIntent): Partial<PaymentIntent> {
-  const { metadata: _metadata, latest_charge: _charge, ...visible } = intent;
-  return visible;
+export function publicIntent(intent: PaymentIntent): Pick<PaymentIntent, (typeof VISIBLE_FIELDS)[number]> {
+  return Object.fromEntries(VISIBLE_FIELDS.map((name) => [name, intent[name]])) as never;
 }
 
 export function nowInSeconds(): number {

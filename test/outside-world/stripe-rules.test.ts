@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
+import { publicIntent } from "./stripe-intents.ts";
 import { STRIPE_SECRET_KEY } from "./stripe-keys.ts";
 import { parseForm } from "./stripe-parameters.ts";
 import { createStripeRules } from "./stripe-rules.ts";
@@ -89,6 +90,41 @@ describe("requests", () => {
   });
 });
 
+describe("calls of a browser", () => {
+  const RETRIEVE = "key=pk_test_local&client_secret=pi_1_secret_a";
+  const CONFIRM = `${RETRIEVE}&return_url=https://x.example&payment_method_data[type]=card`;
+  const faultsAt = (call: string, form: string) => {
+    const [method = "", path = ""] = call.split(" ");
+    const asked = { form: parseForm(form), idempotencyKey: null };
+    return rules.faultsOfRequest({ method, path, key: "publishable", ...asked }).join("\n");
+  };
+
+  test.each([
+    ["GET /v1/payment_intents/pi_1", RETRIEVE],
+    ["POST /v1/payment_intents/pi_1/confirm", CONFIRM],
+    [
+      "POST /v1/payment_intents/pi_1/confirm",
+      `${CONFIRM}&receipt_email=a@example.nl&payment_method_data[billing_details][name]=Jan`,
+    ],
+  ])("%s with %s is as published", (call, form) => {
+    expect(faultsAt(call, form)).toBe("");
+  });
+
+  test.each([
+    ["GET /v1/payment_intents/pi_1", "key=pk_test_local", "client_secret: is missing"],
+    ["POST /v1/payment_intents/pi_1/confirm", `${CONFIRM}&colour=blue`, "colour: is not known to Stripe"],
+    [
+      "POST /v1/payment_intents/pi_1/confirm",
+      `${CONFIRM}&payment_method_data[type]=shells`,
+      "payment_method_data.type",
+    ],
+    ["POST /v1/payment_intents/pi_1/confirm", `${CONFIRM}&payment_method_data[billing_details][names]=Jan`, "names"],
+    ["POST /v1/payment_intents", "amount=3900&currency=eur", "no call that stripe-types.ts knows"],
+  ])("%s with %s is not: %s", (call, form, fault) => {
+    expect(faultsAt(call, form)).toContain(fault);
+  });
+});
+
 describe("the local Stripe", () => {
   let world: OutsideWorld;
   let stripe: Stripe;
@@ -141,6 +177,9 @@ describe("the local Stripe", () => {
     expect(answered({ ...intent, latest_charge: 1 }).join()).toContain("latest_charge");
     expect(rules.faultsOfEvent({ ...event, livemode: null } as never)).toEqual(["livemode: null in place of boolean"]);
     expect(rules.faultsOfEvent({ ...event, type: "payment.done" })).toHaveLength(1);
+    const inBrowser = (body: unknown) => rules.faultsOfAnswer({ ...place, key: "publishable" }, { status: 200, body });
+    expect(inBrowser(publicIntent(intent))).toEqual([]);
+    expect(inBrowser({ ...publicIntent(intent), metadata: {} })).toEqual(["metadata: is not known to Stripe"]);
     const refusal = { error: { type: "sorry", message: "" } };
     expect(rules.faultsOfAnswer(place, { status: 400, body: refusal }).join()).toContain("error.type");
   });

@@ -7,10 +7,11 @@ import type { FormObject } from "./stripe-parameters.ts";
  * documented limits.
  */
 
-export type CallPlace = { method: string; path: string };
+/** `key`: the browser's calls have types of their own; by default a secret key. */
+export type CallPlace = { method: string; path: string; key?: "secret" | "publishable" };
 
 export type StripeRules = {
-  /** The faults of a call with a secret key, each with the parameter's name; empty = none. */
+  /** The faults of a call, each with the parameter's name; empty = none. */
   faultsOfRequest(call: CallPlace & { form: FormObject; idempotencyKey: string | null }): readonly string[];
   /** The faults of an answer; status 0 = there was none. */
   faultsOfAnswer(call: CallPlace, answer: { status: number; body: unknown }): readonly string[];
@@ -26,13 +27,17 @@ export function createStripeRules(schema: string): StripeRules {
     const found = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
     return found === undefined ? undefined : resolveSchema(definitions, found);
   };
-  const calls = resolveSchema(definitions, { $ref: "#/definitions/StripeCalls" });
+  const callsBy = {
+    secret: resolveSchema(definitions, { $ref: "#/definitions/StripeCalls" }),
+    publishable: resolveSchema(definitions, { $ref: "#/definitions/BrowserCalls" }),
+  };
+  const refusalsBy = { secret: "StripeRefusal", publishable: "BrowserRefusal" } as const;
   const events = resolveSchema(definitions, { $ref: "#/definitions/StripeEvents" });
-  const routes = Object.keys(calls.properties ?? {});
 
-  function callAt({ method, path }: CallPlace): JsonSchema | undefined {
+  function callAt({ method, path, key = "secret" }: CallPlace): JsonSchema | undefined {
+    const calls = callsBy[key];
     const parts = path.split("/");
-    const name = routes.find((route) => {
+    const name = Object.keys(calls.properties ?? {}).find((route) => {
       const [verb, pattern = ""] = route.split(" ");
       const names = pattern.split("/");
       return (
@@ -70,7 +75,8 @@ export function createStripeRules(schema: string): StripeRules {
     },
     faultsOfAnswer(place, { status, body }) {
       if (status === 0) return [];
-      if (status !== 200) return findFaults(definitions, { $ref: "#/definitions/StripeRefusal" }, body);
+      const { key = "secret" } = place;
+      if (status !== 200) return findFaults(definitions, { $ref: `#/definitions/${refusalsBy[key]}` }, body);
       const answers = property(callAt(place), "answers");
       return answers === undefined
         ? [`${place.method} ${place.path}: no call that stripe-types.ts knows`]

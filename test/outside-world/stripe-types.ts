@@ -1,3 +1,4 @@
+import type { PaymentIntent as BrowserPaymentIntent } from "@stripe/stripe-js";
 import type Stripe from "stripe";
 
 /**
@@ -49,6 +50,30 @@ export type StripeCalls = {
   >;
 };
 
+/** A payment intent as a browser gets it: the fields that Stripe.js publishes, with the values of the server's types. */
+type VisibleIntent = Pick<Stripe.PaymentIntent, keyof BrowserPaymentIntent>;
+
+/** With a publishable key both calls need the intent's secret: https://docs.stripe.com/api/payment_intents/retrieve */
+interface BrowserRetrieveParams extends Stripe.PaymentIntentRetrieveParams {
+  key: string;
+  client_secret: string;
+}
+interface BrowserConfirmParams extends Omit<Stripe.PaymentIntentConfirmParams, "payment_method_data"> {
+  key: string;
+  client_secret: string;
+  payment_method_data: BrowserMethodData;
+}
+/** Only a browser may send a card. */
+interface BrowserMethodData extends Omit<Stripe.PaymentIntentConfirmParams.PaymentMethodData, "type"> {
+  type: Stripe.PaymentIntentConfirmParams.PaymentMethodData.Type | "card";
+}
+
+/** The calls that Stripe.js makes with the publishable key. */
+export type BrowserCalls = {
+  "GET /v1/payment_intents/:id": Call<BrowserRetrieveParams, VisibleIntent>;
+  "POST /v1/payment_intents/:id/confirm": Call<BrowserConfirmParams, VisibleIntent>;
+};
+
 export type StripeEvents = {
   "payment_intent.succeeded": Stripe.PaymentIntentSucceededEvent;
   "payment_intent.payment_failed": Stripe.PaymentIntentPaymentFailedEvent;
@@ -71,16 +96,25 @@ export type StripeEvents = {
 export type ExpandedSource = Stripe.Charge | Stripe.Refund | Stripe.Dispute;
 
 /** https://docs.stripe.com/api/errors */
-export type StripeRefusal = {
+type Refusal<Intent> = {
   error: {
     type: Stripe.PaymentIntent.LastPaymentError.Type | "rate_limit_error";
     message: string;
     code?: Stripe.PaymentIntent.LastPaymentError.Code;
     param?: string;
     decline_code?: string;
-    payment_intent?: Stripe.PaymentIntent;
+    payment_intent?: Intent;
   };
 };
+export type StripeRefusal = Refusal<Stripe.PaymentIntent>;
+export type BrowserRefusal = Refusal<VisibleIntent>;
 
 /** All types; each type that they use gets a definition by its name. */
-export type StripeTypes = { calls: StripeCalls; events: StripeEvents; source: ExpandedSource; refusal: StripeRefusal };
+export type StripeTypes = {
+  calls: StripeCalls;
+  browserCalls: BrowserCalls;
+  events: StripeEvents;
+  source: ExpandedSource;
+  refusal: StripeRefusal;
+  browserRefusal: BrowserRefusal;
+};
