@@ -236,7 +236,7 @@ async function readOrderPage(world: World, intent: PaymentIntent | undefined): P
     world.note(`The order's page of ${shortId(intent.id)} says '${state ?? response.status}'.`);
     // The link is signed for a payment that was made, so its page must never say that it was not.
     if (/niet gelukt|niets afgeschreven/.test(html)) world.onReadUnpaid("the order's page", intent.id, fromMs);
-    const saysPaid = state !== undefined && state !== "processing";
+    const saysPaid = state !== undefined && state !== "awaited";
     if (saysPaid && !isPaid(world, intent)) world.fail(`the order's page says '${state}' of what is not paid`);
   } catch {
     world.note("The order's page gets no answer.");
