@@ -7,6 +7,7 @@ import { STUDY_PLAN_COPY } from "../../src/content/study-plan.ts";
 import { EXAM_CENTRES } from "../../src/shared/exam-centres.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import { FULL } from "../full.ts";
 import { DESKTOP, islandReady, openBrowser, PHONE, TABLET, type Visit } from "./browser.ts";
 import { keepPopupAway } from "./open-screen.ts";
 import { NEAREST } from "./pages.ts";
@@ -311,7 +312,7 @@ describe("the nearest exam centres", () => {
     };
   }
 
-  test.each([320, 390, 600, 767, 768, 900, 1023, 1024, 1440])(
+  test.each(FULL ? [320, 390, 600, 767, 768, 900, 1023, 1024, 1440] : [320, 390, 768, 1440])(
     "nothing moves when they come, or when nobody knows where the visitor is, at %i px",
     async (width) => {
       const { page } = await browser.visit({ viewport: { width, height: 900 } });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
+import { FULL } from "../full.ts";
 import { findViolations, RULES_OF_WIDTH } from "./axe.ts";
 import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
 import { openScreen, seeEverything } from "./open-screen.ts";
@@ -91,8 +92,11 @@ async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly
   ).toEqual([]);
 }
 
-/** The problem with how the focused element looks, or null. Runs in the page, which keeps `seen`. */
-function inspectFocus(): { name: string; problem: string | null } | "end" {
+/**
+ * The problem with how the focused element looks, or null, and whether it is in the footer. Runs in the page, which keeps
+ * `seen`.
+ */
+function inspectFocus(): { name: string; problem: string | null; isFooter: boolean } | "end" {
   const store = window as { seen?: Set<Element> };
   const seen = store.seen ?? new Set();
   store.seen = seen;
@@ -102,7 +106,8 @@ function inspectFocus(): { name: string; problem: string | null } | "end" {
   seen.add(element);
   const label = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40);
   const name = `<${element.localName} class="${element.getAttribute("class") ?? ""}"> ${label}`;
-  if (element.localName === "iframe") return { name, problem: null };
+  const isFooter = element.closest(".footer") !== null;
+  if (element.localName === "iframe") return { name, problem: null, isFooter };
 
   // The box of a choice may be hidden. Then its row, or the mark beside it, shows the focus.
   const bearers = [element, element.nextElementSibling, element.parentElement, element.closest("label")];
@@ -111,7 +116,7 @@ function inspectFocus(): { name: string; problem: string | null } | "end" {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate);
     return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && !outlineColor.includes(", 0)");
   });
-  if (!shown) return { name, problem: "shows no focus" };
+  if (!shown) return { name, isFooter, problem: "shows no focus" };
 
   const { left, top, right, bottom } = shown.getBoundingClientRect();
   const box = {
@@ -120,7 +125,7 @@ function inspectFocus(): { name: string; problem: string | null } | "end" {
     right: Math.min(window.innerWidth, right),
     bottom: Math.min(window.innerHeight, bottom),
   };
-  if (box.right - box.left < 1 || box.bottom - box.top < 1) return { name, problem: "is outside the screen" };
+  if (box.right - box.left < 1 || box.bottom - box.top < 1) return { name, isFooter, problem: "is outside the screen" };
   const steps = [0.1, 0.5, 0.9];
   const points = steps.flatMap((x) =>
     steps.map((y) => [box.left + (box.right - box.left) * x, box.top + (box.bottom - box.top) * y] as const),
@@ -134,9 +139,9 @@ function inspectFocus(): { name: string; problem: string | null } | "end" {
     const hit = document.elementFromPoint(point[0], point[1]);
     return !isSeen(point) && hit?.closest(".header, .consent-bar") != null;
   });
-  if (covered.length > 0) return { name, problem: "is covered by something that stays in place" };
-  if (!points.some(isSeen)) return { name, problem: "is covered" };
-  return { name, problem: null };
+  if (covered.length > 0) return { name, isFooter, problem: "is covered by something that stays in place" };
+  if (!points.some(isSeen)) return { name, isFooter, problem: "is covered" };
+  return { name, problem: null, isFooter };
 }
 
 /** Lets the next walk begin at the top of the page. Runs in the page. */
@@ -147,8 +152,16 @@ function startOver(): void {
   document.body.removeAttribute("tabindex");
 }
 
-/** Walks the page with the Tab key until it is back at the start: WCAG 2.4.7 and 2.4.11. */
-async function walk(page: Page): Promise<string[]> {
+/** Header and footer are the same on every page. The Tab key walks through them on this one, and on all in a full run. */
+const WALKED_WHOLE = "home";
+
+/**
+ * Walks the page with the Tab key until it is back at the start, or from its content to its footer: WCAG 2.4.7 and
+ * 2.4.11.
+ */
+async function walk(page: Page, { name }: Screen): Promise<string[]> {
+  const isWhole = FULL || name === WALKED_WHOLE;
+  if (!isWhole) await page.evaluate(() => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }));
   const problems: string[] = [];
   let stops = 0;
   // Where a state has left the focus on its last control, the first Tab leads out of the page.
@@ -159,6 +172,7 @@ async function walk(page: Page): Promise<string[]> {
     if (found === "end") continue;
     stops += 1;
     if (found.problem !== null) problems.push(`${found.name}: ${found.problem}`);
+    if (found.isFooter && !isWhole) return problems;
   }
   return [...problems, "the walk does not end"];
 }
@@ -266,7 +280,7 @@ export async function checkAtOnce(browser: OpenedBrowser, screen: Screen): Promi
 /** Checks all: also the keyboard, every size and forced colours. */
 export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promise<void> {
   const page = await checkAtOnce(browser, screen);
-  expect(await walk(page), "a walk with the Tab key").toEqual([]);
+  expect(await walk(page, screen), "a walk with the Tab key").toEqual([]);
   expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
   if (screen.phoneOnly) return;
 
@@ -276,5 +290,5 @@ export async function checkWhole(browser: OpenedBrowser, screen: Screen): Promis
   expect(await page.evaluate(findFlatButtons), "without an edge in forced colours").toEqual([]);
   await page.emulateMedia({ forcedColors: "none" });
   await page.evaluate(startOver);
-  expect(await walk(page), "a walk with the Tab key on a wide screen").toEqual([]);
+  expect(await walk(page, screen), "a walk with the Tab key on a wide screen").toEqual([]);
 }

@@ -4,6 +4,7 @@ import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { wishFromMetadata } from "../../src/services/gift-wish.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { FULL } from "../full.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, payButton, payWith, pick } from "./buyers.ts";
 import { goOn, WISH, writeGift } from "./gifts.ts";
@@ -63,9 +64,11 @@ describe("two gifts in two tabs", () => {
     ["Betalen", "Weigeren"],
     ["Weigeren", "Betalen"],
   ];
+  /** One pair of answers for each order, and each pair for two of them. */
+  const isSampled = (plan: string, index: number) => PLANS.indexOf(plan) % ANSWERS.length === index;
 
   test.each(PLANS)("in the order %s: each bank's answer is about its own gift", async (plan) => {
-    for (const [first, second] of ANSWERS) {
+    for (const [first, second] of ANSWERS.filter((_, index) => FULL || isSampled(plan, index))) {
       await control("reset");
       const { page: one } = await buyer();
       const two = await one.context().newPage();

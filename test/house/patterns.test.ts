@@ -10,13 +10,16 @@ import { ROOT, readFiles } from "./source-files.ts";
  * that the pattern names: a long run of one or two of them, with other characters before and after it.
  */
 
-/** Length of a text that takes a linear pattern well under a millisecond, and a quadratic one 50 ms to seconds. */
-const LENGTH = 24 * 1024;
-/** A text that takes longer is tried at four times its length: a linear pattern takes some ms, a quadratic one 16 times as long. */
-const DOUBTFUL_CPU_MS = 15;
-const MAX_CPU_MS = 100;
-/** The length of texts for exponential patterns, which would never end with longer ones. */
-const FIRST_LENGTHS = [28, 2 * 1024];
+/**
+ * Lengths of the texts, in turn: the last takes a linear pattern a tenth of a millisecond, and a quadratic one at least ten of
+ * them. What is worse shows with fewer characters, and would never end with more.
+ */
+const LENGTHS = [12, 15, 18, 21, 24, 28, 256, 2 * 1024, 8 * 1024];
+/** A text that takes longer is tried at four times its length: a quadratic pattern takes 16 times as long. */
+const DOUBTFUL_CPU_MS = 3;
+const MAX_CPU_MS = 20;
+/** No pattern is tried at four times this length: one that took long with so few characters is exponential. */
+const FEW = 28;
 
 type Pattern = { where: string; source: string; flags: string };
 
@@ -75,9 +78,9 @@ function worstTexts(source: string, length: number): string[] {
 }
 
 function cpuMs(work: () => void): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 
@@ -86,11 +89,11 @@ function slowText({ source, flags }: Pattern): string | undefined {
   const pattern = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
   // Three times, because something else of this process may have taken the time.
   const takesOver = (ms: number, text: string) => [1, 2, 3].every(() => cpuMs(() => text.replace(pattern, "")) > ms);
-  for (const length of [...FIRST_LENGTHS, LENGTH]) {
+  for (const length of LENGTHS) {
     for (const [index, text] of worstTexts(source, length).entries()) {
       const isSlow =
         takesOver(DOUBTFUL_CPU_MS, text) &&
-        (takesOver(MAX_CPU_MS, text) || takesOver(MAX_CPU_MS, worstTexts(source, 4 * length)[index] ?? ""));
+        (length <= FEW || takesOver(MAX_CPU_MS, worstTexts(source, 4 * length)[index] ?? ""));
       if (isSlow) return `${JSON.stringify(text.slice(0, 12))}… of ${text.length}`;
     }
   }

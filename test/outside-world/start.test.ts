@@ -111,8 +111,13 @@ describe("a port that is taken", () => {
 
   test("is never believed to be the shop's own, whatever answers there", { timeout: START_MS }, async () => {
     const port = await holdPort("127.0.0.1");
-    const wranglerArgs = ["--port", String(port), "--ip", "localhost", "--persist-to", join(folder, "state")];
-    const worker = startWorker({ seed: { persistTo: join(folder, "state") }, wranglerArgs }, "ignore");
+    // Any Worker, which needs no build.
+    const config = join(folder, "wrangler.toml");
+    writeFileSync(config, 'name = "any"\nmain = "any.js"\ncompatibility_date = "2026-01-01"\n');
+    writeFileSync(join(folder, "any.js"), "export default { fetch: () => new Response() };");
+    const place = ["--port", String(port), "--ip", "localhost", "--persist-to", join(folder, "state")];
+    const order = { seed: { persistTo: join(folder, "state") }, wranglerArgs: [...place, "--config", config] };
+    const worker = startWorker(order, "ignore");
     await expect(worker.ready).rejects.toThrow("wrangler dev stopped with exit code 1");
     await worker.ended;
   });

@@ -1,0 +1,46 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { delimiter, resolve } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+
+/**
+ * `npm test`: the dry run of the deployment and the build, then everything that needs one. Steps that do not wait for each
+ * other run side by side, because most of them leave a core idle. The first that fails ends the others, and its exit code
+ * is this one's. Arguments are vitest's.
+ */
+
+const ROOT = resolve(import.meta.dirname, "..");
+const { scripts } = manifest;
+
+const running = new Set<ChildProcess>();
+
+/** Resolves when a command has ended; rejects with its exit code unless that is 0. */
+async function run(command: string, args: readonly string[], options: SpawnOptions): Promise<void> {
+  const PATH = [resolve(ROOT, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, PATH }, ...options });
+  running.add(child);
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part: Buffer) => said.push(part));
+  const [code] = (await once(child, "close")) as [number | null];
+  running.delete(child);
+  if (said.length > 0) process.stdout.write(`\n> ${command}\n\n${Buffer.concat(said)}`);
+  if (code !== 0) throw code ?? 1;
+}
+
+/** Shows what a step says once it has ended: steps beside each other would mix their lines. */
+const runStep = (command: string) => run(command, [], { shell: true, stdio: ["ignore", "pipe", "pipe"] });
+
+async function build(): Promise<void> {
+  await runStep(scripts["deploy:check"]);
+  // That has built production's client, which is everybody's, and production's Worker.
+  await runStep("node client/build/worker.ts");
+}
+
+try {
+  await Promise.all([build(), runStep(scripts.licences)]);
+  const vitest = ["run", "--config", "test/vitest.config.ts", ...process.argv.slice(2)];
+  await Promise.all([runStep(scripts.check), run("vitest", vitest, { stdio: "inherit" })]);
+} catch (code) {
+  for (const child of running) child.kill();
+  process.exitCode = Number(code) || 1;
+}
