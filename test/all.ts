@@ -40,7 +40,8 @@ try {
   await Promise.all([build(), runStep(scripts.licences)]);
   const vitest = ["run", "--config", "test/vitest.config.ts", ...process.argv.slice(2)];
   await Promise.all([runStep(scripts.check), run("vitest", vitest, { stdio: "inherit" })]);
-} catch (code) {
+} catch (error) {
   for (const child of running) child.kill();
-  process.exitCode = Number(code) || 1;
+  if (typeof error !== "number") console.error(error);
+  process.exitCode = typeof error === "number" ? error : 1;
 }
