@@ -8,32 +8,39 @@ import { UsageError } from "./data-files.ts";
 import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
 import type { KvEntry } from "./wrangler.ts";
 
-/** The index entries of a paid order. An order with a corrected address is found by that address only. */
+/**
+ * The index entries of a paid order, by address and by account. Of all addresses a corrected one is the only one that
+ * finds it.
+ */
 export async function buyerEntriesOf(
   keys: readonly TokenKey[],
   { intentId, values }: Pick<StoredOrder, "intentId" | "values">,
 ): Promise<readonly KvEntry[]> {
   const correctedKey = correctedEmailKey(intentId);
-  const facts = [...values].filter(([key]) => !values.has(correctedKey) || key === correctedKey);
   const entries = await Promise.all(
-    facts.map(async ([key, value]) => {
+    [...values].map(async ([key, value]) => {
       const checked = checkValue(value, orderFactSchema);
-      if (!checked.ok) return null;
+      if (!checked.ok) return [];
       const fact = checked.value;
-      return buyerEntry(keys, key, key === correctedKey ? { ...fact, status: "paid" } : fact);
+      const isCorrection = key === correctedKey;
+      const byAddress =
+        isCorrection || !values.has(correctedKey)
+          ? await buyerEntry(keys, key, isCorrection ? { ...fact, status: "paid" } : fact)
+          : null;
+      return [byAddress, await buyerEntry(keys, key, fact, "userId")];
     }),
   );
-  return entries.filter((entry) => entry !== null);
+  return entries.flat().filter((entry) => entry !== null);
 }
 
-/** The payment of an index key, whatever its address and signing key. */
+/** The payment of an index key, whatever its buyer and signing key. */
 export function intentIdOfBuyerKey(key: string): string {
   return intentIdOfKey(key.slice(key.lastIndexOf(":") + 1));
 }
 
 /**
- * Completes the index, so that `order` and the shop find every order by its buyer's address: also orders that are older
- * than the index, or under a removed key. Removes the entries of an order's earlier address.
+ * Completes the index, so that `order` and the shop find every order by its buyer's address and account: also orders that
+ * are older than the index, or under a removed key. Removes the entries of an order's earlier address.
  */
 export async function indexBuyers({ openStore, readOrderKeys, terminal }: CommandContext): Promise<void> {
   let keys: readonly TokenKey[];
@@ -42,7 +49,7 @@ export async function indexBuyers({ openStore, readOrderKeys, terminal }: Comman
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // The orders themselves have been written; they are found without the index too.
-    terminal.note(`Orders are not indexed by address. ${error.message}`);
+    terminal.note(`Orders are not indexed by buyer. ${error.message}`);
     return;
   }
   const store = openStore("ORDERS");
@@ -56,7 +63,7 @@ export async function indexBuyers({ openStore, readOrderKeys, terminal }: Comman
   const missing = wanted.filter(({ key }) => !known.has(key));
   if (missing.length > 0) {
     const { went } = await putEntries(store, missing, terminal, "indexed");
-    terminal.out(`${went.length} indexed by the buyer's address.`);
+    terminal.out(`${went.length} indexed by the buyer's address or account.`);
   }
   if (stale.length > 0) {
     const { went } = await deleteKeys(store, stale, terminal);

@@ -50,7 +50,7 @@ with KV. Prints no personal data. Ends with 1 when something is not as it should
 
   --days N   how far back (default ${DEFAULT_DAYS}, at most ${MAX_DAYS})
   --write    write what is missing, in the form in which the webhook writes it, and index all orders that are not yet found
-             by their buyer's address (with ORDER_TOKEN_KEYS, see "order")
+             by their buyer's address or account (with ORDER_TOKEN_KEYS, see "order")
 
 Writing sends no mail: "mails --resend" does, afterwards. Events of the last 30 days can also be sent again
 from Stripe's dashboard, which sends the mail too.

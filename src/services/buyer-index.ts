@@ -6,32 +6,50 @@ import { intentIdOfKey, listNames, type Order, type OrderFact, readOrder } from 
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
- * The orders of an e-mail address, as keys in `ORDERS`: `buyer:{keyed hash of the address}:{key of the fact}`, with an
- * empty value. The keys reveal no address, and nobody can test one without the secret. Each fact that names an address
- * has its own key, so no entry is ever changed: an event that is delivered twice writes the same key again.
+ * The orders of a buyer, as keys in `ORDERS`: `buyer:{keyed hash}:{key of the fact}`, with an empty value. The hash is that
+ * of an e-mail address or of an account; an order that was bought on an account has a key for each. The keys reveal
+ * neither, and nobody can test one without the secret. Each fact that names a buyer has its own keys, so no entry is ever
+ * changed: an event that is delivered twice writes the same keys again.
  */
 
 /** The prefix of every key of the index; no payment's id begins with it. */
 export const BUYER_PREFIX = "buyer:";
 
-/** Part of the signed text, so that no other signature under the same key reveals an address. */
-const PURPOSE = "vaarkoers buyer index";
+/**
+ * What an order is found by. A buyer's address need not be proven, so what it finds is only mailed to it. An account was
+ * verified before it was written on the payment, so who is signed in to it may see the orders.
+ */
+export type BuyerField = "email" | "userId";
+
+/** Part of the signed text, so that no other signature under the same key is a buyer's. */
+const PURPOSES = {
+  email: "vaarkoers buyer index",
+  userId: "vaarkoers account index",
+} as const satisfies Record<BuyerField, string>;
 
 /**
- * The keyed hash of an address in any case. Null if no key is configured. The last key makes it, as it makes gift
- * codes. New keys go in front, so the hash stays the same.
+ * The keyed hash of an address or of an account's id, in any case. Null if no key is configured. The last key makes it,
+ * as it makes gift codes. New keys go in front, so the hash stays the same.
  */
-export async function buyerHash(keys: readonly TokenKey[], email: string): Promise<string | null> {
+export async function buyerHash(
+  keys: readonly TokenKey[],
+  name: string,
+  field: BuyerField = "email",
+): Promise<string | null> {
   const key = keys.at(-1);
   if (key === undefined) return null;
-  const text = new TextEncoder().encode(`${PURPOSE}\n${email.trim().toLowerCase()}`);
+  const text = new TextEncoder().encode(`${PURPOSES[field]}\n${name.trim().toLowerCase()}`);
   const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), text);
   return encodeBase64Url(new Uint8Array(signature));
 }
 
-/** The prefix of an address's keys in the index. Null as for `buyerHash`. */
-export async function buyerPrefix(keys: readonly TokenKey[], email: string): Promise<string | null> {
-  const hash = await buyerHash(keys, email);
+/** The prefix of a buyer's keys in the index. Null as for `buyerHash`. */
+export async function buyerPrefix(
+  keys: readonly TokenKey[],
+  name: string,
+  field: BuyerField = "email",
+): Promise<string | null> {
+  const hash = await buyerHash(keys, name, field);
   return hash === null ? null : prefixOf(hash);
 }
 
@@ -40,35 +58,43 @@ function prefixOf(hash: string): string {
 }
 
 /**
- * The index key of a fact, and its lifetime. Null if the fact is not paid or has no address, or if no key is
- * configured.
+ * The index key of a fact, and its lifetime. Null if the fact is not paid or names no address or account, or if no key is
+ * configured. An attempt that failed may name another account than the one that paid.
  */
 export async function buyerEntry(
   keys: readonly TokenKey[],
   factKey: string,
-  { status, email, updatedAt }: OrderFact,
+  { status, updatedAt, ...fact }: OrderFact,
+  field: BuyerField = "email",
 ): Promise<{ key: string; value: ""; expiration: number } | null> {
-  if (status !== "paid" || email === undefined) return null;
-  const prefix = await buyerPrefix(keys, email);
+  const name = fact[field];
+  if (status !== "paid" || name === undefined) return null;
+  const prefix = await buyerPrefix(keys, name, field);
   return prefix === null ? null : { key: prefix + factKey, value: "", expiration: orderExpiration(updatedAt) };
 }
 
-/** Writes the index key of a fact. Rejects if KV cannot be written. */
+/** Writes the index keys of a fact. Rejects if KV cannot be written. */
 export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact): Promise<void> {
-  const entry = await buyerEntry(readTokenKeys(env), factKey, fact);
-  if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
+  for (const field of ["email", "userId"] as const) {
+    const entry = await buyerEntry(readTokenKeys(env), factKey, fact, field);
+    if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
+  }
 }
 
 /**
- * The most payments of one address that are read. A Worker may call KV a thousand times, and an order takes about six.
+ * The most payments of one buyer that are read. A Worker may call KV a thousand times, and an order takes about six.
  */
 const MOST_PAYMENTS = 120;
 
 /**
- * The paid orders of the address with this keyed hash, newest first. An order shows up to a minute late. A malformed
- * one is logged and left out. Rejects if KV cannot be read.
+ * The paid orders of the address or account with this keyed hash, newest first. An order shows up to a minute late. A
+ * malformed one is logged and left out. Rejects if KV cannot be read.
  */
-export async function findOrdersOf(env: Bindings, buyer: string): Promise<readonly Order[]> {
+export async function findOrdersOf(
+  env: Bindings,
+  buyer: string,
+  field: BuyerField = "email",
+): Promise<readonly Order[]> {
   const prefix = prefixOf(buyer);
   const facts = (await listNames(env.ORDERS, prefix)).map((name) => factKeyIn(name, prefix));
   const intentIds = [...new Set(facts.map(intentIdOfKey))].slice(0, MOST_PAYMENTS);
@@ -77,8 +103,8 @@ export async function findOrdersOf(env: Bindings, buyer: string): Promise<readon
   const keys = readTokenKeys(env);
   const orders: Order[] = [];
   for (const read of reads) {
-    // The indexed fact may name an address that another fact of the order corrects.
-    const isTheirs = read.status === "found" && (await buyerHash(keys, read.value.email ?? "")) === buyer;
+    // The indexed fact may name an address that another fact of the order corrects, or an account that was erased.
+    const isTheirs = read.status === "found" && (await buyerHash(keys, read.value[field] ?? "", field)) === buyer;
     if (isTheirs && read.value.status === "paid") orders.push(read.value);
   }
   return orders.sort((a, b) => boughtAt(b).localeCompare(boughtAt(a)));

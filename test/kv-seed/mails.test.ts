@@ -255,6 +255,21 @@ describe("--to a corrected address", () => {
     expect(started).toHaveLength(2);
   });
 
+  test("leaves the order with its account", async () => {
+    const { store, run } = await misspelt();
+    const sale = entry(ID, "2026-07-14T10:00:00.000Z", {
+      productId: "KVB1",
+      email: "sane@example.nl",
+      userId: "user-7",
+    });
+    const index = await buyerEntriesOf(keys, { intentId: ID, values: new Map([[ID, sale.value]]) });
+    for (const one of [sale, ...index]) store.entries.set(one.key, one);
+    await run(["--resend", ID, "--to", NEW], true);
+    const own = [...store.entries.keys()].filter((key) => key.startsWith("buyer:") && key.includes(ID));
+    const byAccount = `${await buyerPrefix(keys, "user-7", "userId")}${ID}`;
+    expect(own.sort()).toEqual([`${await buyerPrefix(keys, NEW)}${ID}.email`, byAccount].sort());
+  });
+
   test("reconcile --write does not bring the old address back, and takes away what an event delivered again indexed", async () => {
     const { store, run } = await misspelt();
     await run(["--resend", ID, "--to", NEW], true);

@@ -112,7 +112,9 @@ test("--erase takes everything but what the law keeps, here and at Stripe, and s
   const sale = orders.entries.get(id);
   const keys = await readOrderKeys({ remote: false });
   const values = new Map([[id, sale?.value ?? ""]]);
-  expect(await buyerEntriesOf(keys, { intentId: id, values })).toHaveLength(1);
+  // By address and by account.
+  expect(await buyerEntriesOf(keys, { intentId: id, values })).toHaveLength(2);
+  expect([...orders.entries.keys()].filter((key) => key.startsWith("buyer:"))).toHaveLength(2);
   withdraw("HR-AAAA-0000-0001");
   const { exitCode, out, notes } = await erase();
   expect(exitCode).toBe(0);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import type { Bindings } from "../../src/env.ts";
-import { buyerHash, findOrdersOf } from "../../src/services/buyer-index.ts";
+import { type BuyerField, buyerHash, findOrdersOf } from "../../src/services/buyer-index.ts";
 import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
@@ -184,16 +184,20 @@ describe("a gift", () => {
   });
 });
 
-test("an order that is older than the index is found by its buyer's address, and by the shop itself, after --write", async () => {
-  const id = await sale("A", { buyer_email: "Jan@Example.nl" });
+test("an order that is older than the index is found by its buyer's address and account, and by the shop itself, after --write", async () => {
+  const id = await sale("A", { buyer_email: "Jan@Example.nl", user_id: "user-7" });
   await reconcile("--write");
   const before = [...kv.entries.keys()].filter((key) => key.startsWith("buyer:"));
   for (const key of before) kv.entries.delete(key);
   const env = { ORDERS: asNamespace(kv), ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
-  const buyer = (await buyerHash(readTokenKeys(env), "jan@example.nl")) ?? "";
-  expect(await findOrdersOf(env, buyer)).toEqual([]);
-  expect((await reconcile("--write")).out).toContain("1 indexed by the buyer's address.");
-  expect((await findOrdersOf(env, buyer)).map(({ intentId }) => intentId)).toEqual([id]);
+  const keys = readTokenKeys(env);
+  const find = async (name: string, field: BuyerField) =>
+    (await findOrdersOf(env, (await buyerHash(keys, name, field)) ?? "", field)).map(({ intentId }) => intentId);
+  expect([await find("jan@example.nl", "email"), await find("user-7", "userId")]).toEqual([[], []]);
+  expect((await reconcile("--write")).out).toContain("2 indexed by the buyer's address or account.");
+  expect([await find("jan@example.nl", "email"), await find("user-7", "userId")]).toEqual([[id], [id]]);
+  expect(await find("user-8", "userId")).toEqual([]);
+  expect((await reconcile("--write")).out).not.toContain("indexed");
 });
 
 /** The store as the Worker has it. */
