@@ -9,6 +9,7 @@ import type { enhance as giftShare } from "./islands/gift-share.ts";
 import type { enhance as mockExam } from "./islands/mock-exam.ts";
 import type { enhance as mockExamEnd } from "./islands/mock-exam-end.ts";
 import type { enhance as mockExamResume } from "./islands/mock-exam-resume.ts";
+import type { enhance as myOrders } from "./islands/my-orders.ts";
 import type { enhance as nearestCentres } from "./islands/nearest-centres.ts";
 import type { enhance as practicePopup } from "./islands/practice-popup.ts";
 import type { enhance as printButton } from "./islands/print-button.ts";
@@ -38,6 +39,7 @@ export type LightIslands = {
   mockExam: typeof mockExam;
   mockExamEnd: typeof mockExamEnd;
   mockExamResume: typeof mockExamResume;
+  myOrders: typeof myOrders;
   nearestCentres: typeof nearestCentres;
   practicePopup: typeof practicePopup;
   printButton: typeof printButton;
@@ -50,8 +52,9 @@ export type LightIslandName = keyof LightIslands;
 export type IslandName = keyof Islands | LightIslandName;
 
 /**
- * When an island starts: `idle`: when the page is idle. `visible`: when it comes near the screen. `touched`: when the
- * visitor points at it, touches it or focuses it. A number: milliseconds after the first paint.
+ * When an island starts: `idle`: when the page is idle. `visible`: when it comes near the screen; never while its marker is
+ * not displayed. `touched`: when the visitor points at it, touches it or focuses it. A number: milliseconds after the
+ * first paint.
  */
 export type IslandWhen = "idle" | "visible" | "touched" | number;
 

@@ -29,6 +29,7 @@ const gifts = () => import("./handlers/gifts.tsx");
 const orderPage = () => import("./handlers/order-page.tsx");
 const giftDelivery = () => import("./handlers/gift-delivery.tsx");
 const myCourse = () => import("./handlers/my-course.tsx");
+const myOrders = () => import("./handlers/my-orders.ts");
 const withdrawal = () => import("./handlers/withdrawal.tsx");
 const payment = () => import("./handlers/payment-api.ts");
 const webhook = () => import("./handlers/stripe-webhook.ts");
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
     ...content(pages.myCourse, "MyCoursePage"),
     POST: later(myCourse, "handleMyCourse"),
   },
+  { name: "my-orders", path: PATHS.myOrders, GET: later(myOrders, "serveMyOrders"), logged: true },
   {
     name: "withdrawal",
     path: PATHS.withdrawal,

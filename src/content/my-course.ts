@@ -1,4 +1,4 @@
-import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../shared/my-course.ts";
+import { LINK_MAILS_A_DAY, LINKS_WINDOW_S, type MyOrdersCopy } from "../shared/my-course.ts";
 import type { MoneyState } from "../shared/order.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import type { MetaCopy } from "./copy.ts";
@@ -11,7 +11,10 @@ const GIVEN: RunningText = [
   ". Ben je die kwijt? De gever heeft hem ook.",
 ];
 
-/** Copy of `/mijn-cursus`, which mails a buyer's links to the buyer's own address, and of that mail. */
+/**
+ * Copy of `/mijn-cursus`, which mails a buyer's links to the buyer's own address, and shows a signed-in buyer the orders of
+ * the account; and of that mail.
+ */
 export const MY_COURSE_COPY = {
   meta: {
     title: `Mijn cursus: terug naar je cursus en bestellingen | ${BRAND}`,
@@ -64,6 +67,23 @@ export const MY_COURSE_COPY = {
     },
   },
   contact: "Lukt het niet? Mail ons:",
+  /** The orders of an account, above the form. */
+  account: {
+    title: "Je bestellingen",
+    said: {
+      loading: "Even geduld, we halen je bestellingen op.",
+      orders: "Dit kocht je met het account van {email}.",
+      ordersNameless: "Dit kocht je met je account.",
+      none: "Met het account van {email} is nog niets gekocht.",
+      noneNameless: "Met je account is nog niets gekocht.",
+      failed: "We kunnen je bestellingen nu niet ophalen. Probeer het opnieuw, of laat je links hieronder mailen.",
+      ended: "Je bent uitgelogd. Vul hieronder je e-mailadres in, dan mailen we je de links naar je bestellingen.",
+    } satisfies MyOrdersCopy,
+    missing:
+      "Staat er iets niet bij? Net betaald: kijk over een paar minuten opnieuw. Zonder account gekocht of cadeau gegeven: laat je links hieronder mailen.",
+    again: "Probeer opnieuw",
+    signOut: "Uitloggen",
+  },
   /** The same for every address, so that nobody learns here who has orders. */
   asked: {
     title: "Kijk in je mailbox",
@@ -80,6 +100,14 @@ export const MY_COURSE_COPY = {
     ] as readonly RunningText[],
     again: "Ander adres proberen",
   },
+  /** Of an order's money, in the mail and in the list of an account. */
+  states: {
+    paid: "Betaald",
+    partlyRefunded: "Deels terugbetaald",
+    refunded: "Terugbetaald",
+    disputed: "Je bank onderzoekt de betaling",
+    reversed: "Door je bank teruggehaald",
+  } satisfies Record<MoneyState, string>,
   mail: {
     subject: `Je links bij ${BRAND}`,
     title: "Hier zijn je links",
@@ -88,13 +116,6 @@ export const MY_COURSE_COPY = {
     number: "Bestelnummer",
     date: "Besteld op",
     state: "Status",
-    states: {
-      paid: "Betaald",
-      partlyRefunded: "Deels terugbetaald",
-      refunded: "Terugbetaald",
-      disputed: "Je bank onderzoekt de betaling",
-      reversed: "Door je bank teruggehaald",
-    } satisfies Record<MoneyState, string>,
     toOrder: "Naar je bestelpagina",
     toGift: "Naar je bestelpagina met de cadeaulink",
     /** `{count}` is a number of orders. */

@@ -1,6 +1,10 @@
+import type { ProductId } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import type { OrderState } from "../shared/order.ts";
+import { capitalise } from "./dutch.ts";
 import { PAYMENT_RETURN_COPY } from "./payment-return.ts";
+import { describeProduct } from "./products.ts";
 import { BRAND } from "./site.ts";
 
 /** Copy of the order page, `/bestelling/...`, and of the invoice that it prints. */
@@ -94,3 +98,9 @@ export const ORDER_STATUS_COPY = {
   retry: "Probeer opnieuw",
   home: "Naar de homepage",
 } as const;
+
+/** What was bought, in a list of orders: `Online cursus Klein Vaarbewijs 1`, of a gift `Cadeau: online cursus ...`. */
+export function describeItem(productId: ProductId | undefined, isGift: boolean): string {
+  const product = describeProduct(productId);
+  return isGift ? fillIn(ORDER_STATUS_COPY.details.giftItem, { product }) : capitalise(product);
+}

@@ -42,7 +42,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
         {
           list: [
             "Je koopt een cursus: je naam, je e-mailadres, welke cursus je koopt, het bedrag, het moment en de status van je betaling, en je akkoord met directe levering. Je betaalgegevens vul je in bij betaaldienst Stripe. Wij krijgen je volledige kaart- of rekeninggegevens niet te zien.",
-            "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
+            "Je koopt een cursus met je account: ook het nummer van je account. Zo hoort je bestelling bij jouw account, en zie je die terug op 'Mijn cursus' als je bent ingelogd. Om in te loggen vul je je e-mailadres in en krijg je een link. Je kunt ook zonder account kopen.",
             "Je vraagt op 'Mijn cursus' om je links: je e-mailadres. We zoeken er je bestellingen mee op en mailen de links naar het adres dat bij die bestellingen staat. Wat je intypt, bewaren we niet.",
             "Je bestelling heeft een eigen bestelpagina, met een geheime link. Wie die heeft, ziet je naam, e-mailadres en bestelling. Bij een cadeau staan daar ook de namen, de code en, totdat het is verstuurd, het e-mailadres van de ontvanger.",
             "Je herroept een koop: je naam, je e-mailadres, welke overeenkomst, je reden als je die geeft, en het moment. Kom je via je bestellink, dan ook het nummer van je betaling.",

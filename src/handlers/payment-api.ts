@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import { readSettings, sellsGifts } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import { mediaType, readHeader } from "../response/header.ts";
-import { apiError, apiHeaders, parseJson, readBody } from "../response/json.ts";
+import { apiError, apiHeaders, parseJson, readBody, refuseToken } from "../response/json.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
 import { isSameOrigin } from "../response/same-origin.ts";
 import { traced } from "../response/trace.ts";
@@ -124,10 +124,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   if (access === null) return apiError(c, "not_configured");
   const buyer = "gift" in details ? ({ status: "anonymous" } as const) : await checkBuyer(c);
   // A code of its own, so that the checkout can send the details again without the token. No sale is lost to a token.
-  if (buyer.status === "invalid") {
-    const challenge = `Bearer error="invalid_token", error_description="${buyer.reason}"`;
-    return apiError(c, "invalid_token", { "www-authenticate": challenge });
-  }
+  if (buyer.status === "invalid") return refuseToken(c, buyer.reason);
 
   const { clientSecret, name, email, isTold } = details;
   const deliverTo = "gift" in details ? details.deliverTo : undefined;

@@ -1,7 +1,6 @@
-import { capitalise } from "../content/dutch.ts";
 import { MY_COURSE_COPY } from "../content/my-course.ts";
-import { ORDER_STATUS_COPY } from "../content/order-status.ts";
-import { describeProduct, labelCourseLink } from "../content/products.ts";
+import { describeItem } from "../content/order-status.ts";
+import { labelCourseLink } from "../content/products.ts";
 import { boughtAt } from "../services/buyer-index.ts";
 import type { Mail } from "../services/mail.ts";
 import { isRepaid, moneyOf, type Order } from "../services/orders.ts";
@@ -48,20 +47,15 @@ export function composeOrderLinks(
 function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
   const hasGiftLink = order.gift !== undefined && !isRepaid(order);
   return [
-    { title: itemOf(order) },
+    { title: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined) },
     {
       rows: [
         [copy.number, formatOrderNumber(order.intentId)],
         [copy.date, formatDay(boughtAt(order))],
-        [copy.state, copy.states[moneyOf(order)]],
+        [copy.state, MY_COURSE_COPY.states[moneyOf(order)]],
       ],
     },
     ...courses.map((link) => ({ button: labelCourseLink(link, order.productId), href: link.href })),
     ...(page === null ? [] : [{ link: hasGiftLink ? copy.toGift : copy.toOrder, href: page }]),
   ];
-}
-
-function itemOf({ productId, gift }: Order): string {
-  const product = describeProduct(gift?.productId ?? productId);
-  return gift === undefined ? capitalise(product) : fillIn(ORDER_STATUS_COPY.details.giftItem, { product });
 }

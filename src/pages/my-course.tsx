@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Document } from "../components/document.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { describedBy, FieldNotes } from "../components/form.tsx";
+import { MyOrders } from "../components/my-orders.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { MY_COURSE_COPY } from "../content/my-course.ts";
@@ -21,7 +22,10 @@ type MyCoursePageProps = {
 
 const { form, about, troubles, asked } = MY_COURSE_COPY;
 
-/** The way back in: asks for an address, to which the links of its orders are mailed. Never measured: a buyer types it. */
+/**
+ * The way back in: asks for an address, to which the links of its orders are mailed, and shows the orders of who is signed
+ * in. Never measured: a buyer types the address.
+ */
 export function MyCoursePage({ pageContext, email = "", problem = null, trouble }: MyCoursePageProps) {
   const { meta, errorTitle, crumb, title, intro } = MY_COURSE_COPY;
   const { name: id, maxLength } = EMAIL_FIELD;
@@ -35,6 +39,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
       crumb={crumb}
     >
       <PageHead title={title} intro={[intro]} />
+      <MyOrders pageContext={pageContext} />
       <div className="my-course split wrap">
         <div>
           {trouble === undefined ? null : (

@@ -6,7 +6,6 @@ import { Picture } from "../components/picture.tsx";
 import { PrintButton } from "../components/print-button.tsx";
 import { GreenCone, Logo, RedCan } from "../components/symbols.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
-import { capitalise } from "../content/dutch.ts";
 import { GIFT_SALE_COPY } from "../content/gift-sale.ts";
 import {
   GIFT_MAILED_NEXT_STEPS,
@@ -16,8 +15,8 @@ import {
   NEXT_STEPS_TITLE,
   type NextStep,
 } from "../content/next-steps.ts";
-import { ORDER_STATUS_COPY } from "../content/order-status.ts";
-import { describeProduct, labelCourseLink } from "../content/products.ts";
+import { describeItem, ORDER_STATUS_COPY } from "../content/order-status.ts";
+import { labelCourseLink } from "../content/products.ts";
 import { BRAND } from "../content/site.ts";
 import type { ProductId } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
@@ -101,7 +100,10 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
           <Facts
             rows={[
               [details.number, order.number],
-              [details.course, order.amountCents === undefined ? undefined : itemOf(order)],
+              [
+                details.course,
+                order.amountCents === undefined ? undefined : describeItem(order.productId, order.isGift),
+              ],
               ...giftRows(gift),
               [details.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
               [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
@@ -260,7 +262,7 @@ export function InvoicePage({ pageContext, order }: { pageContext: PageContext; 
             <tbody>
               <tr>
                 <th scope="row">{invoiceCopy.description}</th>
-                <td>{itemOf(order)}</td>
+                <td>{describeItem(order.productId, order.isGift)}</td>
               </tr>
               <Amount label={invoiceCopy.excl} cents={exclCents} />
               <Amount label={invoiceCopy.vat} cents={vatCents} />
@@ -282,11 +284,6 @@ function Amount({ label, cents }: { label: string; cents: number }) {
       <td>{euros(cents)}</td>
     </tr>
   );
-}
-
-function itemOf({ productId, isGift }: OrderView): string {
-  const product = describeProduct(productId);
-  return isGift ? details.giftItem.replace("{product}", product) : capitalise(product);
 }
 
 function euros(cents: number): string {

@@ -18,3 +18,14 @@ export function readEmail(typed: string): { email: string; problem: EmailProblem
   if (email === "") return { email, problem: "missing" };
   return { email, problem: isEmailAddress(email) ? null : "invalid" };
 }
+
+/** An order in the list of an account, as `GET /api/my-orders` sends it: texts to show, and the path of its signed page. */
+export type MyOrder = { item: string; date: string; state: string; number: string; path: string };
+
+/**
+ * What the list of an account says in each of its states. `{email}` is the account's address; `...Nameless`: for an account
+ * that has none. `ended`: nobody is signed in any more.
+ */
+export type MyOrdersCopy = Readonly<
+  Record<"loading" | "orders" | "ordersNameless" | "none" | "noneNameless" | "failed" | "ended", string>
+>;

@@ -35,6 +35,7 @@ export const PATHS = {
   createPaymentIntent: "/api/create-payment-intent",
   paymentDetails: "/api/payment-details",
   nearestCentresData: "/api/nearest-exam-centres",
+  myOrders: "/api/my-orders",
   stripeWebhook: "/api/stripe-webhook",
   cspReport: "/csp-report",
   health: "/healthz",

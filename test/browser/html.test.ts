@@ -258,6 +258,7 @@ describe("these tests", () => {
     PATHS.robots,
     PATHS.studyPlanCalendar,
     PATHS.nearestCentresData,
+    PATHS.myOrders,
     // The page redirects at once, or is the page of the quiz that it redirects to.
     PATHS.quizRedirect,
   ];

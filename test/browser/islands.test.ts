@@ -19,6 +19,7 @@ import { FULL } from "../full.ts";
 import { ROOT } from "../house/source-files.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { payGift } from "./gifts.ts";
+import { keepSession } from "./open-screen.ts";
 import { PAGES } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
@@ -261,6 +262,8 @@ async function open(
       else await route.fulfill({ contentType: "text/javascript", body: code });
     },
   );
+  // Shown only to who has signed in.
+  if (name === "myOrders") await keepSession(page);
   await other.before?.(page);
   await page.goto(pathOf(name), { waitUntil: "domcontentloaded" });
   isOpen = true;
@@ -271,7 +274,8 @@ async function open(
     reports: () => problems.filter((problem) => !problem.startsWith("Failed to load resource")),
     left,
     async wake() {
-      if (place.when === "visible") await marker.scrollIntoViewIfNeeded();
+      // What is shown only to who has signed in is at the top, and hidden again once it has failed.
+      if (place.when === "visible" && name !== "myOrders") await marker.scrollIntoViewIfNeeded();
       else if (place.when === "touched") await marker.locator("a, button").first().click();
       else if (delayMs > 0) await page.clock.runFor(delayMs);
     },

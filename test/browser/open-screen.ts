@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import { islandReady } from "./browser.ts";
 import type { Screen } from "./pages.ts";
@@ -16,6 +17,19 @@ export async function keepStored(page: Page, key: string, value: string | null):
     },
     [key, value] as const,
   );
+}
+
+/** As if somebody had signed in. The shop's server and the sign-in service refuse this session; the browser cannot know. */
+export function keepSession(page: Page): Promise<void> {
+  const session = {
+    access_token: "e30.e30.e30",
+    refresh_token: "x",
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at: 4_000_000_000,
+    user: { id: "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55", email: "jan@example.nl" },
+  };
+  return keepStored(page, SESSION_STORAGE_KEY, JSON.stringify(session));
 }
 
 /** Stores that the visitor has just closed the practice popup, which else opens after fifteen seconds. */
@@ -49,8 +63,9 @@ export async function seeEverything(page: Page): Promise<void> {
     await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
   }
   // An observer may miss what was passed at once: each island is looked at, and pointed at, until it has noticed. The
-  // popup waits for a time on the page and has a screen of its own.
-  for (const island of await page.locator('[data-island]:not([data-island="practicePopup"])').all()) {
+  // popup waits for a time on the page, the orders for a session; each has a screen of its own.
+  const waiting = ["practicePopup", "myOrders"].map((name) => `:not([data-island="${name}"])`).join("");
+  for (const island of await page.locator(`[data-island]${waiting}`).all()) {
     await island.evaluate((element) => {
       element.scrollIntoView({ block: "center", behavior: "instant" });
       element.dispatchEvent(new PointerEvent("pointerenter"));

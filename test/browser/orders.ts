@@ -18,8 +18,8 @@ export async function orderPathOf(intentId: string): Promise<string> {
   return (await createOrderPath({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
 }
 
-/** Tells the shop of a payment as Stripe does, and resolves when it is recorded. */
-export function recordPaidOrder(request: APIRequestContext, intentId: string): Promise<void> {
+/** Tells the shop of a payment as Stripe does, on the account of a user or on none, and resolves when it is recorded. */
+export function recordPaidOrder(request: APIRequestContext, intentId: string, userId?: string): Promise<void> {
   return deliver(request, "payment_intent.succeeded", intentId, {
     id: intentId,
     object: "payment_intent",
@@ -27,7 +27,7 @@ export function recordPaidOrder(request: APIRequestContext, intentId: string): P
     currency: "eur",
     created: 1_793_527_100,
     receipt_email: "jan.de.vries@example.nl",
-    metadata: { product: "KVB1", price: "3900", flow: "none" },
+    metadata: { product: "KVB1", price: "3900", flow: "none", ...(userId === undefined ? {} : { user_id: userId }) },
     status: "succeeded",
   });
 }

@@ -3,8 +3,8 @@ import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { SITE_COPY } from "../../src/content/site.ts";
-import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
+import type { MyOrder } from "../../src/shared/my-course.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
@@ -12,7 +12,7 @@ import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
 import { stopClock } from "./false-clock.ts";
 import { giftCodeOfIntent, goOn, payGift, startPayment, writeGift } from "./gifts.ts";
-import { keepStored } from "./open-screen.ts";
+import { keepSession, keepStored } from "./open-screen.ts";
 import { orderPathOf, recordPaidOrder, recordRepaidGift } from "./orders.ts";
 import { GIFT_CODE, GIFT_QUERY, licenceCheckPath, NEAREST, type Screen } from "./pages.ts";
 import { waitFor } from "./return-page.ts";
@@ -193,6 +193,24 @@ export const STATES: readonly Screen[] = [
     },
   },
   {
+    name: "my course, signed in",
+    path: PATHS.myCourse,
+    before: (page) => answerMyOrders(page, { json: { orders: MY_ORDERS } }),
+    prepare: (page) => page.locator(".my-orders-foot").waitFor(),
+  },
+  {
+    name: "my course, signed in without orders",
+    path: PATHS.myCourse,
+    before: (page) => answerMyOrders(page, { json: { orders: [] } }),
+    prepare: (page) => page.locator(".my-orders-foot").waitFor(),
+  },
+  {
+    name: "my course, signed in, orders that could not be fetched",
+    path: PATHS.myCourse,
+    before: (page) => answerMyOrders(page, { status: 503, json: {} }),
+    prepare: (page) => page.getByText(MY_COURSE_COPY.account.said.failed).waitFor(),
+  },
+  {
     name: "withdrawal that could not go on for its errors",
     path: PATHS.withdrawal,
     prepare: async (page) => {
@@ -319,15 +337,7 @@ export const STATES: readonly Screen[] = [
     name: "checkout, signed in",
     path: PATHS.checkout,
     before: async (page) => {
-      const session = {
-        access_token: "e30.e30.e30",
-        refresh_token: "x",
-        token_type: "bearer",
-        expires_in: 3600,
-        expires_at: 4_000_000_000,
-        user: { id: "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55", email: "jan@example.nl" },
-      };
-      await keepStored(page, SESSION_STORAGE_KEY, JSON.stringify(session));
+      await keepSession(page);
       // A real token would be accepted.
       await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
         route.continue({ headers: without(route.request().headers(), "authorization") }),
@@ -347,6 +357,21 @@ export const STATES: readonly Screen[] = [
     prepare: (page) => page.locator('.pay[data-phase="failed"]').waitFor(),
   },
 ];
+
+const MY_ORDERS: readonly MyOrder[] = [
+  ["Online cursus Klein Vaarbewijs 1", "22 november 2026", "Betaald", "VK-1A2B3C4D5E"],
+  ["Online cursussen KVB1 en KVB2", "3 juni 2026", MY_COURSE_COPY.states.disputed, "VK-5E4D3C2B1A"],
+  ["Cadeau: online cursus Marifonie (Marcom-B)", "31 december 2025", "Deels terugbetaald", "VK-ABCDEFGHIJ"],
+].map(([item = "", date = "", state = "", number = ""]) => ({
+  ...{ item, date, state, number },
+  path: PATHS.orderStatus.replace(":token", "onzin"),
+}));
+
+/** Signed in, where the shop answers this about the account. */
+async function answerMyOrders(page: Page, answer: { status?: number; json: object }): Promise<void> {
+  await keepSession(page);
+  await page.route(`**${PATHS.myOrders}`, (route) => route.fulfill(answer));
+}
 
 async function fillWithdrawal(page: Page): Promise<void> {
   await page.getByLabel("Je naam").fill("Jan de Vries");

@@ -4,6 +4,7 @@ import { ACCOUNT_COPY } from "../../src/content/account.ts";
 import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { collectLogs } from "./logs.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -20,23 +21,6 @@ const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const ANON_KEY = "public-key";
 
 const logs = collectLogs();
-
-type TestKey = { kid: string; privateJwk: JsonWebKey; publicJwk: JsonWebKey & { kid: string } };
-
-async function createKey(kid: string, alg: "ES256" | "RS256" = "ES256"): Promise<TestKey> {
-  const rsa = { hash: "SHA-256", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
-  const algorithm = alg === "ES256" ? { name: "ECDSA", namedCurve: "P-256" } : { name: "RSASSA-PKCS1-v1_5", ...rsa };
-  const pair = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
-  const [privateJwk, publicJwk] = (await Promise.all([
-    crypto.subtle.exportKey("jwk", pair.privateKey),
-    crypto.subtle.exportKey("jwk", pair.publicKey),
-  ])) as [JsonWebKey, JsonWebKey];
-  return {
-    kid,
-    privateJwk: { ...privateJwk, alg, key_ops: ["sign"] },
-    publicJwk: { ...publicJwk, kid, alg, key_ops: ["verify"] },
-  };
-}
 
 /** Keys are remembered per service, so each test has a service of its own. */
 let services = 0;
@@ -67,16 +51,10 @@ function stubOutside(stripe: (call: StripeCall) => Response | Promise<Response> 
   );
 }
 
-type Claims = Readonly<Record<string, unknown>>;
+const goodClaims = (): Claims => claimsOf(authUrl, USER);
 
-function goodClaims(): Claims {
-  const now = Math.floor(Date.now() / 1000);
-  return { iss: authUrl, sub: USER, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3600 };
-}
-
-function createToken(claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS256" = "ES256"): Promise<string> {
-  return sign({ ...goodClaims(), ...claims }, { ...by.privateJwk, kid: by.kid } as never, alg);
-}
+const createToken = (claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS256" = "ES256") =>
+  signToken({ ...goodClaims(), ...claims }, by, alg);
 
 /** The buyer's details, written down just before a payment is confirmed. */
 function send(authorization: string | null, bindings: object = {}): Promise<Response> {

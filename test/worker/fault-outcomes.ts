@@ -6,7 +6,8 @@ import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import type { LogEvent } from "../../src/log.ts";
-import { BUYER, CONTRACT, type RouteName } from "./fault-routes.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { BUYER, CONTRACT, type RouteName, USERS_INTENT } from "./fault-routes.ts";
 
 /** The outcomes of routes, without a fault and with those that several faults share (faults.test.ts). */
 
@@ -46,6 +47,7 @@ export const WORKS: Readonly<Record<RouteName, Outcome>> = {
   mail: { text: "works", status: 200, contains: '{"state":"sent","mails":2}' },
   order: { text: "works", status: 200, shows: ORDER_STATUS_COPY.states.paid.title },
   myCourse: { text: "works", status: 200, shows: MY_COURSE_COPY.asked.title },
+  myOrders: { text: "works", status: 200, contains: formatOrderNumber(USERS_INTENT) },
   withdrawal: { text: "works", status: 200, shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
 };
 
@@ -124,6 +126,13 @@ export const LINKS_RETRY: Outcome = {
   logged: "links.unavailable",
   retryAfter: "120",
 };
+export const ORDERS_RETRY: Outcome = {
+  text: "503; the page says so and offers a retry, and its form works",
+  status: 503,
+  contains: '"unavailable"',
+  logged: "kv.unavailable",
+  retryAfter: "30",
+};
 export const TOO_MANY: Outcome = { text: "429: wait a minute", status: 429, retryAfter: "60" };
 export const RETURN_LIMITED: Outcome = {
   ...TOO_MANY,
@@ -177,4 +186,5 @@ export const KV_AWAY: Outcomes = {
   order: ORDER_RETRY,
   withdrawal: WITHDRAWAL_RETRY,
   myCourse: LINKS_LATER,
+  myOrders: ORDERS_RETRY,
 };

@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
+import { vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
+import { checkAccessToken } from "../../src/services/accounts.ts";
+import { noteBuyer } from "../../src/services/buyer-index.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { type OrderFact, writeFact } from "../../src/services/orders.ts";
@@ -9,6 +12,7 @@ import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
+import { claimsOf, createKey, signToken } from "./access-tokens.ts";
 import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { ORDER_KEYS, ORIGIN } from "./shop.ts";
@@ -21,11 +25,16 @@ import { createIdleWorkflow } from "./workflows.ts";
 export const GIFT_KEY = "FAULTTEST";
 export const ORDER_INTENT = "pi_faultOrder";
 export const BUYER = "jan@example.nl";
+/** The order of who is signed in. */
+export const USERS_INTENT = "pi_faultUsers";
+const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
+const AUTH_URL = "https://auth-faults.example/auth/v1";
 
 /** The bindings without a fault. */
 const BINDINGS = {
   ...STRIPE_BINDINGS,
   ...ORDER_KEYS,
+  AUTH_URL,
   // The Workflows after a withdrawal and after a request for links have tests of their own.
   AFTER_WITHDRAWAL: createIdleWorkflow(),
   AFTER_LINK_REQUEST: createIdleWorkflow(),
@@ -65,6 +74,7 @@ export const ROUTES = {
   order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath()], bindings) },
   withdrawal: { heading: "withdrawal", ask: async (bindings: Faulty) => [await withdraw(bindings)] },
   myCourse: { heading: "asking for one's links", ask: async (bindings: Faulty) => [await askForLinks(bindings)] },
+  myOrders: { heading: "the orders of an account", ask: async (bindings: Faulty) => [await askForOrders(bindings)] },
 } as const;
 export type RouteName = keyof typeof ROUTES;
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
@@ -172,6 +182,24 @@ function askForLinks(bindings: Faulty): Promise<Response> {
     headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ email: BUYER }).toString(),
   });
+}
+
+let token = "";
+
+/** Records an order on an account, and makes its token. The shop keeps the service's keys longer than the tests take. */
+export async function signIn(): Promise<void> {
+  const sale = paidOrder({ intentId: USERS_INTENT, source: "checkout", productId: "KVB1", userId: USER });
+  await writeFact(env.ORDERS, USERS_INTENT, sale);
+  await noteBuyer({ ...env, ...BINDINGS } as unknown as Bindings, USERS_INTENT, sale);
+  const key = await createKey("key-1");
+  token = await signToken(claimsOf(AUTH_URL, USER), key);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ keys: [key.publicJwk] }));
+  await checkAccessToken(AUTH_URL, token, "");
+  vi.restoreAllMocks();
+}
+
+function askForOrders(bindings: Faulty): Promise<Response> {
+  return askOne(PATHS.myOrders, bindings, { headers: { authorization: `Bearer ${token}` } });
 }
 
 export const CONTRACT = "Klein Vaarbewijs 1, gekocht in november";

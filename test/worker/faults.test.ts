@@ -30,6 +30,7 @@ import {
   MAIL_WAITS,
   NOT_CONFIGURED,
   ORDER_RETRY,
+  ORDERS_RETRY,
   type Outcomes,
   RETURN_LIMITED,
   returnsAskAgain,
@@ -53,6 +54,7 @@ import {
   ROUTE_NAMES,
   ROUTES,
   recordSale,
+  signIn,
 } from "./fault-routes.ts";
 import { collectLogs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
@@ -71,6 +73,7 @@ beforeAll(async () => {
   await seedTargets();
   await env.GIFTS.put(GIFT_KEY, JSON.stringify({ recipient: "Noor", giver: "Bas" }));
   await recordSale(ORDER_INTENT);
+  await signIn();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -168,7 +171,9 @@ const FAULTS: readonly Fault[] = [
     bindings: slowBindings,
     release: () => gate.resolve(),
     outcomes: {
-      ...work(["gift", "targets", "webhook", "mail", "order", "withdrawal"], { text: "waits, then works" }),
+      ...work(["gift", "targets", "webhook", "mail", "order", "withdrawal", "myOrders"], {
+        text: "waits, then works",
+      }),
       ...work(["bridge"], { text: "spinner at once, the target when it comes", atOnce: true }),
       ...work(["return"], { text: "spinner at once, the state when it comes", atOnce: true }),
       ...work(["giftReturn"], { text: "waits for nothing", atOnce: true }),
@@ -201,6 +206,7 @@ const FAULTS: readonly Fault[] = [
       giftReturn: { ...WORKS.giftReturn, text: "shows link, code and card" },
       mail: { ...MAIL_WAITS, logged: "kv.malformed" },
       order: { ...ORDER_RETRY, logged: "kv.malformed" },
+      myOrders: { text: "leaves the orders out", status: 200, contains: '{"orders":[]}', logged: "kv.malformed" },
     },
   },
   {
@@ -278,7 +284,13 @@ const FAULTS: readonly Fault[] = [
       mail: MAIL_UNCONFIGURED,
       withdrawal: WITHDRAWAL_UNMAILED,
       myCourse: LINKS_RETRY,
+      myOrders: { text: "404: there are no accounts, and no page asks", status: 404, contains: '"not_found"' },
     },
+  },
+  {
+    fault: "the sign-in service fails",
+    bindings: () => ({ AUTH_URL: "https://auth-away.example/auth/v1" }),
+    outcomes: { myOrders: { ...ORDERS_RETRY, logged: "auth.unavailable" } },
   },
   {
     fault: "`ORDER_TOKEN_KEYS` absent",
@@ -295,6 +307,7 @@ const FAULTS: readonly Fault[] = [
       mail: { ...WORKS.mail, text: "sent, without the link to the order" },
       order: { ...ORDER_RETRY, logged: "config.invalid" },
       myCourse: LINKS_RETRY,
+      myOrders: { ...ORDERS_RETRY, logged: "config.invalid" },
     },
   },
   {
@@ -361,7 +374,7 @@ const FAULTS: readonly Fault[] = [
   {
     fault: "rate limiters not bound",
     bindings: () => limiters(undefined),
-    outcomes: work(["gift", "intent", "return", "giftReturn", "order", "withdrawal", "myCourse"], {
+    outcomes: work(["gift", "intent", "return", "giftReturn", "order", "withdrawal", "myCourse", "myOrders"], {
       text: "works, unguarded",
       logged: "limit.unavailable",
     }),
@@ -385,6 +398,7 @@ const FAULTS: readonly Fault[] = [
         text: "429: wait a minute; a reload sends the form again",
         shows: SITE_COPY.tooManyForms.heading,
       },
+      myOrders: { ...TOO_MANY, contains: '"rate_limited"' },
     },
   },
   {

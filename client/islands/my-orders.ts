@@ -1,0 +1,135 @@
+import { fillIn } from "../../src/shared/fill-in.ts";
+import type { MyOrder, MyOrdersCopy } from "../../src/shared/my-course.ts";
+import { hasStoredSession, onAccountMayHaveChanged } from "../auth/account-state.ts";
+import type { Account } from "../auth/session.ts";
+import { withTimeLimit } from "../checkout/request.ts";
+import type { Guard } from "../guard.ts";
+
+type MyOrdersProps = {
+  /** The address that answers with the orders of an account. */
+  dataUrl: string;
+  copy: MyOrdersCopy;
+};
+
+/** The longest wait for the sign-in service, and then for the orders, milliseconds. */
+const WAIT_MS = 15_000;
+
+type State = "loading" | "orders" | "none" | "failed" | "ended";
+type Outcome = [state: State, account: Account | null, orders?: readonly MyOrder[]];
+
+/**
+ * Shows the orders of the signed-in visitor, in a marker that is displayed only while this browser has a session. They
+ * leave the page with the session, in whatever tab it ends.
+ */
+export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOrdersProps): (() => void) | undefined {
+  // Without its stylesheet the marker is displayed to everybody.
+  if (document.documentElement.dataset.account === undefined) return;
+  const title = root.querySelector("h2") as HTMLElement;
+  const said = root.querySelector("p") as HTMLElement;
+  const [list, again, foot] = (root.querySelector("template") as HTMLTemplateElement).content
+    .children as unknown as readonly [HTMLElement, HTMLElement, HTMLElement];
+  const item = list.firstElementChild as HTMLElement;
+
+  /** The user whose orders are shown or on their way; null if there is none. */
+  let userId: string | null = null;
+  let reads = 0;
+
+  const show = guard((state: State, account: Account | null, orders: readonly MyOrder[] = []) => {
+    const hadFocus = root.contains(document.activeElement);
+    for (const part of [list, again, foot]) part.remove();
+    said.textContent = textOf(copy, state, account);
+    list.replaceChildren(...orders.map((order) => fillItem(item.cloneNode(true) as HTMLElement, order)));
+    if (state === "orders") said.after(list, foot);
+    if (state === "none") said.after(foot);
+    if (state === "failed") said.after(again);
+    // What had the focus may be gone.
+    if (hadFocus && !root.contains(document.activeElement)) title.focus({ preventScroll: true });
+  });
+
+  const read = async () => {
+    reads += 1;
+    const own = reads;
+    let account: Account | null;
+    try {
+      account = await withTimeLimit(WAIT_MS, () => readAccount());
+    } catch (error) {
+      console.warn(error);
+      if (own === reads && userId === null) fail(() => location.reload());
+      return;
+    }
+    // A later read knows better; a renewed token is no reason to ask again.
+    if (own !== reads || (account !== null && account.userId === userId)) return;
+    userId = account?.userId ?? null;
+    if (account === null) return show("ended", null);
+    show("loading", null);
+    const outcome = await load(dataUrl, account).catch(console.warn);
+    if (userId !== account.userId) return;
+    if (outcome === undefined || outcome[0] === "ended") userId = null;
+    if (outcome === undefined) fail(read);
+    else show(...outcome);
+  };
+
+  /** `retry`: what may help. A script that could not be loaded is not asked for again in the same page. */
+  const fail = (retry: () => unknown) => {
+    again.onclick = guard(() => {
+      show("loading", null);
+      retry();
+    });
+    show("failed", null);
+  };
+
+  (foot.querySelector("button") as HTMLElement).onclick = guard(() => {
+    import("../auth/session.ts").then((auth) => auth.signOutHere()).catch(console.warn);
+  });
+  read();
+  return onAccountMayHaveChanged(read);
+}
+
+/**
+ * The signed-in visitor; null if the session has ended. `isRefused`: our server refused the token, so it is renewed first.
+ * Rejects if it cannot be found out.
+ */
+async function readAccount(isRefused = false): Promise<Account | null> {
+  const auth = await import("../auth/session.ts");
+  if (isRefused) await auth.renewRefusedSession();
+  const account = await auth.readAccount();
+  if (account === null && hasStoredSession()) throw new Error("The session could not be read.");
+  return account;
+}
+
+/** The orders of an account, as they are shown, or the end of its session. Rejects if neither can be found out in time. */
+function load(dataUrl: string, account: Account): Promise<Outcome> {
+  return withTimeLimit(WAIT_MS, async (signal) => {
+    // A refusal is read to its end too: else its connection stays open.
+    const ask = async ({ accessToken }: Account) => {
+      const response = await fetch(dataUrl, { headers: { authorization: `Bearer ${accessToken}` }, signal });
+      return { status: response.status, answer: (await response.json()) as { orders: readonly MyOrder[] } };
+    };
+    let current: Account | null = account;
+    let asked = await ask(current);
+    if (asked.status === 401) {
+      current = await readAccount(true);
+      if (current === null) return ["ended", null];
+      asked = await ask(current);
+    }
+    if (asked.status !== 200) throw new Error(`The server answered ${asked.status}.`);
+    const { orders } = asked.answer;
+    return [orders.length === 0 ? "none" : "orders", current, orders];
+  });
+}
+
+function textOf(copy: MyOrdersCopy, state: State, account: Account | null): string {
+  if (state !== "orders" && state !== "none") return copy[state];
+  const email = account?.email ?? null;
+  return email === null ? copy[`${state}Nameless`] : fillIn(copy[state], { email });
+}
+
+/** Puts an order's texts into a row: what was bought, when, in what state, under what number. */
+function fillItem(row: HTMLElement, { item, date, state, number, path }: MyOrder): HTMLElement {
+  const link = row.querySelector("a") as HTMLAnchorElement;
+  link.href = path;
+  [item, date, state, number].forEach((text, index) => {
+    (link.children[index] as HTMLElement).textContent = text;
+  });
+  return row;
+}

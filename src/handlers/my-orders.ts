@@ -1,0 +1,71 @@
+import { MY_COURSE_COPY } from "../content/my-course.ts";
+import { describeItem } from "../content/order-status.ts";
+import type { AppContext } from "../context.ts";
+import { type Bindings, readSettings } from "../env.ts";
+import { errorMessage, logEvent } from "../log.ts";
+import { readHeader } from "../response/header.ts";
+import { apiError, apiHeaders, refuseToken } from "../response/json.ts";
+import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
+import { traced } from "../response/trace.ts";
+import { bearerToken, checkAccessToken } from "../services/accounts.ts";
+import { boughtAt, buyerHash, findOrdersOf } from "../services/buyer-index.ts";
+import { createOrderPath } from "../services/order-token.ts";
+import { moneyOf, type Order } from "../services/orders.ts";
+import { readTokenKeys } from "../services/token-keys.ts";
+import type { MyOrder } from "../shared/my-course.ts";
+import { formatOrderNumber } from "../shared/order.ts";
+import { formatDay } from "../shared/time.ts";
+
+/** What asking costs of the 60 that a client has in a minute (`ORDER_LIMIT`), as it reads many entries: twenty a minute. */
+const COST = 3;
+const PURPOSE = "my orders";
+/** When orders that could not be fetched may be asked for again, seconds. */
+const UNAVAILABLE_RETRY_S = 30;
+
+/**
+ * `GET /api/my-orders`: `{orders}`, the paid orders of the account that the request's token is of (`MyOrder`), the newest
+ * first. The page that shows them is the same for everybody. Only the token's verified user id counts: its e-mail address
+ * need not be proven (record 0056).
+ */
+export async function serveMyOrders(c: AppContext): Promise<Response> {
+  const { auth } = readSettings(c.env);
+  // Without accounts nobody can be signed in.
+  if (auth === null) return apiError(c, "not_found");
+  if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
+    return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  }
+  await countFurther(c, "ORDER_LIMIT", PURPOSE, COST - 1);
+  const token = bearerToken(readHeader(c, "authorization"));
+  if (token === null) return refuseToken(c, null);
+  const check = await checkAccessToken(auth.url, token, c.get("requestId"));
+  if (check.status === "invalid") return refuseToken(c, check.reason);
+  const buyer = check.status === "valid" ? await buyerHash(readTokenKeys(c.env), check.userId, "userId") : null;
+  // The account could not be checked, or no key is configured, which has been logged.
+  if (buyer === null) return unavailable(c);
+  try {
+    const found = await traced(c, "kv", findOrdersOf(c.env, buyer, "userId"), () => "read");
+    const orders = await Promise.all(found.map((order) => describe(c.env, order)));
+    return c.json({ orders: orders.filter((order) => order !== null) }, 200, apiHeaders());
+  } catch (error) {
+    const reason = errorMessage(error);
+    logEvent("error", "kv.unavailable", { requestId: c.get("requestId"), namespace: "ORDERS", reason });
+    return unavailable(c);
+  }
+}
+
+function unavailable(c: AppContext): Response {
+  return apiError(c, "unavailable", { "retry-after": String(UNAVAILABLE_RETRY_S) });
+}
+
+/** An order as the list shows it. Null if its page has no address, because its payment's id cannot be signed. */
+async function describe(env: Bindings, order: Order): Promise<MyOrder | null> {
+  const path = await createOrderPath(env, order.intentId);
+  if (path === null) return null;
+  return {
+    item: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined),
+    date: formatDay(boughtAt(order)),
+    state: MY_COURSE_COPY.states[moneyOf(order)],
+    number: formatOrderNumber(order.intentId),
+    path,
+  };
+}

@@ -1,0 +1,324 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
+import type { Bindings } from "../../src/env.ts";
+import { buyerPrefix, noteBuyer } from "../../src/services/buyer-index.ts";
+import { erasedKey, withoutPerson } from "../../src/services/erasure.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
+import { type Order, writeFact } from "../../src/services/orders.ts";
+import { readTokenKeys } from "../../src/services/token-keys.ts";
+import type { MyOrder } from "../../src/shared/my-course.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
+import { attribute, count, hasIsland, island, one, readDocument } from "./document.ts";
+import { limiterOf } from "./limits.ts";
+import { collectLogs } from "./logs.ts";
+import { paidOrder } from "./paid-order.ts";
+import { onEveryKv } from "./places.ts";
+import { AWAY, answerText, ask, askWith, ORDER_KEYS } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
+import { STRIPE_BINDINGS, stripeEvent, webhookCall } from "./stripe-stub.ts";
+
+/** The orders of an account: who is signed in sees them, and nobody else. */
+
+const logs = collectLogs();
+
+const JAN = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
+const ELS = "9b2d7c10-1a2b-4c3d-8e4f-5a6b7c8d9e0f";
+
+/** Keys are remembered per service, so each test has a service of its own. */
+let services = 0;
+let authUrl = "";
+let key: TestKey;
+let answerKeys: () => Response;
+let keysAsked = 0;
+
+beforeEach(async () => {
+  services += 1;
+  authUrl = `https://orders-auth-${services}.example/auth/v1`;
+  key = await createKey("key-1");
+  answerKeys = () => Response.json({ keys: [key.publicJwk] });
+  keysAsked = 0;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+    keysAsked += 1;
+    return answerKeys();
+  });
+  const { keys } = await env.ORDERS.list();
+  await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function bindings(more: object = {}): Bindings {
+  return { ...env, ...ORDER_KEYS, AUTH_URL: authUrl, AUTH_ANON_KEY: "public-key", ...more } as Bindings;
+}
+
+const tokenOf = (userId: string, claims: Claims = {}) => signToken({ ...claimsOf(authUrl, userId), ...claims }, key);
+
+function send(authorization: string | null, more: object = {}, address = freshAddress()): Promise<Response> {
+  const headers = { "cf-connecting-ip": address, ...(authorization === null ? {} : { authorization }) };
+  return askWith(bindings(more), PATHS.myOrders, { headers });
+}
+
+const sendAs = async (userId: string, more: object = {}) => send(`Bearer ${await tokenOf(userId)}`, more);
+
+async function ordersOf(userId: string, more: object = {}): Promise<readonly MyOrder[]> {
+  const { orders } = JSON.parse(await answerText(sendAs(userId, more))) as { orders: readonly MyOrder[] };
+  return orders;
+}
+
+const numbersOf = async (userId: string, more: object = {}) =>
+  (await ordersOf(userId, more)).map(({ number }) => number);
+
+/** Stores an order as the webhook does. */
+async function sell(changes: Partial<Order>, time?: string, orders = env.ORDERS): Promise<Order> {
+  const order = paidOrder({ productId: "KVB1", source: "checkout", userId: JAN, ...changes }, time);
+  await writeFact(orders, order.intentId, order);
+  await noteBuyer(bindings({ ORDERS: orders }), order.intentId, order);
+  return order;
+}
+
+async function expectError(response: Response, status: number, code: string): Promise<void> {
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
+  expect(response.headers.get("cache-control")).toBe("no-store");
+}
+
+describe("who is signed in", () => {
+  onEveryKv((world) => {
+    test("sees every order of the account, the newest first, with the way to its page, and nobody else's", async () => {
+      const { ORDERS } = world.at("AMS");
+      const wish = { productId: "KVB2", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
+      await sell({ intentId: "pi_old" }, "2026-05-01T10:00:00.000Z", ORDERS);
+      await sell({ intentId: "pi_both", productId: "KVB1_KVB2" }, "2026-06-01T10:00:00.000Z", ORDERS);
+      await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z", ORDERS);
+      await sell({ intentId: "pi_part", refundedCents: 100 }, "2026-06-03T10:00:00.000Z", ORDERS);
+      await sell({ intentId: "pi_gift", gift: wish }, "2026-06-04T10:00:00.000Z", ORDERS);
+      await sell({ intentId: "pi_els", userId: ELS }, "2026-06-05T10:00:00.000Z", ORDERS);
+      const { userId: _userId, ...nobody } = paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" });
+      await writeFact(ORDERS, "pi_nobody", nobody);
+      await noteBuyer(bindings({ ORDERS }), "pi_nobody", nobody);
+      world.settle();
+      const pathOf = (intentId: string) => createOrderPath(bindings(), intentId);
+      const row = async (intentId: string, item: unknown, date: string, state: string) => ({
+        item,
+        date,
+        state,
+        number: formatOrderNumber(intentId),
+        path: await pathOf(intentId),
+      });
+      expect(await ordersOf(JAN, world.at("FRA"))).toEqual([
+        await row("pi_gift", "Cadeau: online cursus Klein Vaarbewijs 2", "4 juni 2026", "Betaald"),
+        await row("pi_part", "Online cursus Klein Vaarbewijs 1", "3 juni 2026", "Deels terugbetaald"),
+        await row("pi_back", "Online cursus Klein Vaarbewijs 1", "2 juni 2026", "Terugbetaald"),
+        await row("pi_both", expect.stringMatching(/^Online cursussen /), "1 juni 2026", "Betaald"),
+        await row("pi_old", "Online cursus Klein Vaarbewijs 1", "1 mei 2026", "Betaald"),
+      ]);
+      expect(await numbersOf(ELS, world.at("FRA"))).toEqual([formatOrderNumber("pi_els")]);
+    });
+
+    test("sees an order that Stripe told of, twice, as soon as KV shows it", async () => {
+      const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", user_id: JAN };
+      const object = intent({ id: "pi_told", status: "succeeded", metadata });
+      const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object));
+      for (const place of ["AMS", "FRA"]) {
+        const told = { ...STRIPE_BINDINGS, ...world.at(place) };
+        const response = await askWith(bindings(told), PATHS.stripeWebhook, await webhookCall(payload));
+        expect(response.status).toBe(200);
+      }
+      world.settle();
+      expect(await numbersOf(JAN, world.at("LHR"))).toEqual([formatOrderNumber("pi_told")]);
+    });
+
+    test("no longer sees an order whose buyer's data were erased, even while its key in the index is still shown", async () => {
+      const { ORDERS } = world.at("AMS");
+      const order = await sell({ intentId: "pi_erased" }, undefined, ORDERS);
+      world.pass(1_000);
+      const erasedAt = "2026-11-01T00:00:00.000Z";
+      await writeFact(ORDERS, erasedKey("pi_erased"), { intentId: "pi_erased", erasedAt, updatedAt: erasedAt });
+      await writeFact(ORDERS, "pi_erased", withoutPerson(order));
+      world.settle();
+      expect(await ordersOf(JAN, world.at("FRA"))).toEqual([]);
+    });
+  });
+
+  test("and has bought nothing, gets an empty list", async () => {
+    await sell({ intentId: "pi_els", userId: ELS });
+    const response = await sendAs(JAN);
+    expect(await response.json()).toEqual({ orders: [] });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.has("etag")).toBe(false);
+    expect(response.headers.has("access-control-allow-origin")).toBe(false);
+  });
+
+  test("with an address that somebody else bought with, does not see that order: the token's address proves nothing", async () => {
+    await sell({ intentId: "pi_els", userId: ELS, email: "jan@example.nl" });
+    const token = await tokenOf(JAN, { email: "jan@example.nl" });
+    expect(await (await send(`Bearer ${token}`)).json()).toEqual({ orders: [] });
+    // Nor by an address in the place of the account's id.
+    const { userId: _userId, ...nobody } = paidOrder({ intentId: "pi_nobody", email: JAN });
+    await writeFact(env.ORDERS, "pi_nobody", nobody);
+    await noteBuyer(bindings(), "pi_nobody", nobody);
+    expect(await (await send(`Bearer ${token}`)).json()).toEqual({ orders: [] });
+  });
+
+  test("tried to pay in vain before somebody else paid: the order is not theirs, nor an attempt alone", async () => {
+    for (const intentId of ["pi_paid", "pi_tried"]) {
+      const failed = { ...paidOrder({ intentId, userId: JAN }), status: "failed" as const };
+      await writeFact(env.ORDERS, `${intentId}.failed`, failed);
+      await noteBuyer(bindings(), `${intentId}.failed`, failed);
+    }
+    const { userId: _userId, ...paid } = paidOrder({ intentId: "pi_paid" });
+    await writeFact(env.ORDERS, "pi_paid", paid);
+    await noteBuyer(bindings(), "pi_paid", paid);
+    expect(await ordersOf(JAN)).toEqual([]);
+  });
+
+  test("and bought very much, gets all of it that one request can read", async () => {
+    const ids = Array.from({ length: 130 }, (_, index) => `pi_many${index}`);
+    for (const intentId of ids) await sell({ intentId });
+    expect(await ordersOf(JAN)).toHaveLength(120);
+  });
+
+  test("is not named by a key in KV, by the log or by a header", async () => {
+    await sell({ intentId: "pi_quiet", email: "jan@example.nl" });
+    const { keys } = await env.ORDERS.list({ prefix: "buyer:" });
+    expect(keys).toHaveLength(2);
+    expect(JSON.stringify(keys)).not.toMatch(/3f0c1a52|jan/);
+    const response = await sendAs(JAN);
+    expect(JSON.stringify([...response.headers])).not.toMatch(/3f0c1a52|pi_quiet/);
+    const [line] = logs.lines("request.handled");
+    expect(line).toMatchObject({ route: "my-orders", status: 200 });
+    expect(JSON.stringify(line)).not.toMatch(/3f0c1a52|pi_quiet|Bearer/);
+  });
+});
+
+describe("a token that does not count", () => {
+  const CASES: readonly (readonly [string, () => Promise<string | null>, string])[] = [
+    ["none", async () => null, "Bearer"],
+    ["a test site's password", async () => `Basic ${btoa("shop:open")}`, "Bearer"],
+    ["nonsense", async () => "Bearer abc", 'Bearer error="invalid_token", error_description="JWT header not accepted"'],
+    [
+      "expired",
+      async () => `Bearer ${await tokenOf(JAN, { exp: Math.floor(Date.now() / 1000) - 1 })}`,
+      'Bearer error="invalid_token", error_description="JWT has expired"',
+    ],
+    [
+      "signed by somebody else",
+      async () => `Bearer ${await signToken(claimsOf(authUrl, JAN), await createKey("key-1"))}`,
+      'Bearer error="invalid_token", error_description="Invalid JWT signature"',
+    ],
+    [
+      "of another service",
+      async () => `Bearer ${await tokenOf(JAN, { iss: "https://other.example/auth/v1" })}`,
+      'Bearer error="invalid_token", error_description="JWT from another issuer"',
+    ],
+    [
+      "of nobody signed in",
+      async () => `Bearer ${await tokenOf(JAN, { aud: "anon" })}`,
+      'Bearer error="invalid_token", error_description="JWT for another audience"',
+    ],
+  ];
+
+  test.each(CASES)("%s: 401, and KV is not read", async (_name, make, challenge) => {
+    await sell({ intentId: "pi_jan" });
+    const response = await send(await make(), { ORDERS: AWAY });
+    expect(response.headers.get("www-authenticate")).toBe(challenge);
+    await expectError(response, 401, "invalid_token");
+    expect(logs.lines("kv.unavailable")).toEqual([]);
+  });
+
+  test("in the address or a cookie is not looked at", async () => {
+    const token = await tokenOf(JAN);
+    const headers = { cookie: `access_token=${token}; vaarkoers-account=${token}`, "cf-connecting-ip": freshAddress() };
+    const response = await askWith(bindings(), `${PATHS.myOrders}?access_token=${token}`, { headers });
+    await expectError(response, 401, "invalid_token");
+  });
+});
+
+describe("while something is wrong", () => {
+  test.each([
+    ["KV throws", { ORDERS: AWAY }, "kv.unavailable"],
+    [
+      "KV cannot read an order",
+      { ORDERS: { list: () => env.ORDERS.list(), get: () => Promise.reject(new Error("x")) } },
+    ],
+    ["no key is configured", { ORDER_TOKEN_KEYS: undefined }, "config.invalid"],
+  ])("%s: 503, to be asked again", async (_name, more, event = "kv.unavailable") => {
+    await sell({ intentId: "pi_jan" });
+    const response = await sendAs(JAN, more);
+    expect(response.headers.get("retry-after")).toBe("30");
+    await expectError(response, 503, "unavailable");
+    expect(logs.lines(event as "kv.unavailable").length).toBeGreaterThan(0);
+  });
+
+  test("the sign-in service's keys cannot be had: 503, and nothing is shown", async () => {
+    await sell({ intentId: "pi_jan" });
+    answerKeys = () => new Response("", { status: 500 });
+    await expectError(await sendAs(JAN), 503, "unavailable");
+    expect(logs.lines("auth.unavailable")).toHaveLength(1);
+  });
+
+  test("one order is malformed: the others are shown", async () => {
+    await sell({ intentId: "pi_good" });
+    await sell({ intentId: "pi_bad" });
+    await env.ORDERS.put("pi_bad", "{");
+    expect(await numbersOf(JAN)).toEqual([formatOrderNumber("pi_good")]);
+    expect(logs.lines("kv.malformed")).toHaveLength(1);
+  });
+
+  test("a shop without accounts has no such address, and asks nobody", async () => {
+    await expectError(await send("Bearer abc", { AUTH_URL: "", AUTH_ANON_KEY: "" }), 404, "not_found");
+    expect(keysAsked).toBe(0);
+  });
+
+  test("twenty times a minute from one place, then no more", async () => {
+    const limiter = limiterOf("ORDER_LIMIT");
+    const address = freshAddress();
+    const authorization = `Bearer ${await tokenOf(JAN)}`;
+    const statuses: number[] = [];
+    for (let n = 0; n < 21; n += 1) statuses.push((await send(authorization, limiter, address)).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    const refused = await send(authorization, limiter, address);
+    expect(refused.headers.get("retry-after")).toBe("60");
+    await expectError(refused, 429, "rate_limited");
+  });
+});
+
+describe("the page", () => {
+  const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" };
+
+  test("is the same for everybody, with a place for the orders that a script fills", async () => {
+    await sell({ intentId: "pi_jan" });
+    const open = async (headers: Record<string, string>) =>
+      answerText(askWith({ ...ORDER_KEYS, ...CONFIGURED }, PATHS.myCourse, { headers }));
+    const html = await open({});
+    expect(await open({ authorization: `Bearer ${await tokenOf(JAN)}` })).toBe(html);
+    const page = readDocument(html);
+    expect(island(page, "myOrders")).toMatchObject({
+      when: "visible",
+      props: { dataUrl: PATHS.myOrders, copy: COPY.account.said },
+    });
+    expect(count(page, '.my-orders [role="status"]')).toBe(1);
+    // Below it what it is without a script.
+    expect(attribute(one(page, "form.my-course-form"), "input", "autocomplete")).toBe("email");
+  });
+
+  test("of a shop without accounts has not a byte of it", async () => {
+    const html = await answerText(askWith({ AUTH_URL: "", AUTH_ANON_KEY: "" }, PATHS.myCourse));
+    expect(hasIsland(readDocument(html), "myOrders")).toBe(false);
+    expect(html).not.toContain("my-orders");
+  });
+
+  test("asks the shop itself, which its policy allows", async () => {
+    const policy = (await ask(PATHS.myCourse)).headers.get("content-security-policy");
+    expect(policy).toMatch(/connect-src 'self'/);
+  });
+});
+
+test("an account's hash is not an address's", async () => {
+  const keys = readTokenKeys(bindings());
+  expect(await buyerPrefix(keys, JAN, "userId")).not.toBe(await buyerPrefix(keys, JAN));
+  expect(await buyerPrefix(keys, JAN.toUpperCase(), "userId")).toBe(await buyerPrefix(keys, JAN, "userId"));
+});
