@@ -250,7 +250,10 @@ export function statusOf(error: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Compares digests, so that the time reveals neither where two secrets differ nor their length. */
+/**
+ * Compares digests, so that the time reveals neither where two secrets differ nor their length. Not
+ * `crypto.subtle.timingSafeEqual`, which only workerd has: the simulator runs this in Node.
+ */
 async function equalInConstantTime(a: string, b: string): Promise<boolean> {
   const encoder = new TextEncoder();
   const [x, y] = await Promise.all([a, b].map((text) => crypto.subtle.digest("SHA-256", encoder.encode(text))));

@@ -15,7 +15,10 @@ export function readTokenKeys(env: Bindings): readonly TokenKey[] {
   });
 }
 
-/** Base64url without padding (RFC 4648, section 5). */
+/**
+ * Base64url without padding (RFC 4648, section 5). `Uint8Array.prototype.toBase64` does the same, but only in workerd:
+ * Node 24, which runs the operators' tool, the build and the simulator, does not have it.
+ */
 export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
