@@ -1,36 +1,30 @@
 import type { ReactNode } from "react";
 import { BothCall } from "../components/both-call.tsx";
-import { CarriedFields } from "../components/carried-fields.tsx";
 import { CostBox } from "../components/cost-box.tsx";
 import { Document } from "../components/document.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { Facts } from "../components/facts.tsx";
-import { describedBy, FieldNotes } from "../components/form.tsx";
 import { ArrowRight } from "../components/icon.tsx";
+import { LicenceForm, licenceFieldId, licenceProblemText } from "../components/licence-form.tsx";
 import { PageHead } from "../components/page-head.tsx";
 import { RunningText } from "../components/running-text.tsx";
 import { BOTH_LICENCES, COST_TABLES, licenceCosts } from "../content/costs.ts";
 import { LAWS, textOf } from "../content/laws.ts";
+import { LICENCE_COPY, type Option, VERDICT_COPY } from "../content/licence-check.ts";
 import {
   AGE_COPY,
   type Ground,
-  LICENCE_COPY,
   LICENCE_LAWS,
-  type Option,
   RADIO_COPY,
   REASON_COPY,
   RULE_OF_THUMB_COPY,
   STEERING_COPY,
-  VERDICT_COPY,
-} from "../content/licence-check.ts";
+} from "../content/licence-grounds.ts";
 import { BRAND } from "../content/site.ts";
 import {
   formatLength,
-  LICENCE_ANSWERS,
   LICENCE_FIELDS,
-  LICENCE_PARAMETERS,
   type LicenceAnswers,
-  type LicenceField,
   type LicenceProblems,
   type LicenceResult,
   type TypedAnswers,
@@ -40,10 +34,9 @@ import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 
-const OWN_PARAMETERS: ReadonlySet<string> = new Set(Object.values(LICENCE_PARAMETERS));
 const NOTHING_TYPED: TypedAnswers = { boat: "", length: "", speed: "", waters: [], use: "", age: "" };
 
-const { fields, options, result: words, rests } = LICENCE_COPY;
+const { options, result: words, rests } = LICENCE_COPY;
 
 type FormProps = {
   pageContext: PageContext;
@@ -71,10 +64,13 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
         {wrong.length === 0 ? null : (
           <ErrorSummary
             title={LICENCE_COPY.summary}
-            errors={wrong.map((field) => ({ fieldId: firstIdOf(field), text: problemText(field, problems) ?? "" }))}
+            errors={wrong.map((field) => ({
+              fieldId: licenceFieldId(field),
+              text: licenceProblemText(field, problems) ?? "",
+            }))}
           />
         )}
-        <Questions carried={carried} typed={typed} problems={problems} />
+        <LicenceForm carried={carried} typed={typed} problems={problems} />
       </div>
       <Rests />
     </Document>
@@ -182,7 +178,7 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
         </p>
         <details className="licence-change">
           <summary>{words.changeLabel}</summary>
-          <Questions carried={pageContext.search} typed={typed} problems={{}} />
+          <LicenceForm carried={pageContext.search} typed={typed} problems={{}} />
         </details>
       </div>
     </section>
@@ -266,105 +262,4 @@ function Rests() {
       </div>
     </section>
   );
-}
-
-type QuestionsProps = { carried: string; typed: TypedAnswers; problems: LicenceProblems };
-
-/** A plain form: the answers go into the address, so that an answer can be kept and passed on. */
-function Questions({ carried, typed, problems }: QuestionsProps) {
-  const { waters, length, ...single } = typed;
-  return (
-    <form className="licence-form" action={PATHS.licenceCheck} method="get" noValidate>
-      <CarriedFields search={carried} without={OWN_PARAMETERS} />
-      <Choices field="boat" chosen={[single.boat]} problems={problems} />
-      <Length text={length} problems={problems} />
-      <Choices field="speed" chosen={[single.speed]} problems={problems} />
-      <Choices field="waters" chosen={waters} problems={problems} />
-      <Choices field="use" chosen={[single.use]} problems={problems} />
-      <Choices field="age" chosen={[single.age]} problems={problems} />
-      <button className="button" type="submit">
-        {LICENCE_COPY.submit}
-      </button>
-    </form>
-  );
-}
-
-type ChoicesProps = {
-  field: Exclude<LicenceField, "length">;
-  chosen: readonly string[];
-  problems: LicenceProblems;
-};
-
-/** One question: a box an answer. */
-function Choices({ field, chosen, problems }: ChoicesProps) {
-  const { legend, hint } = fields[field];
-  const name = LICENCE_PARAMETERS[field];
-  const problem = problemText(field, problems);
-  const copies: Readonly<Record<string, Option>> = options[field];
-  const notes = { id: name, hint, problem };
-  return (
-    <fieldset className="licence-question" aria-describedby={describedBy(notes)}>
-      <legend>{legend}</legend>
-      <FieldNotes {...notes} />
-      <div className="licence-options">
-        {LICENCE_ANSWERS[field].map((value) => (
-          <label key={value} className="form-choice">
-            <input
-              type={field === "waters" ? "checkbox" : "radio"}
-              id={idOf(field, value)}
-              name={name}
-              value={value}
-              defaultChecked={chosen.includes(value)}
-            />
-            <span>
-              {copies[value]?.label}
-              {copies[value]?.hint === undefined ? null : <small>{copies[value].hint}</small>}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function Length({ text, problems }: { text: string; problems: LicenceProblems }) {
-  const { legend, hint } = fields.length;
-  const problem = problemText("length", problems);
-  const id = firstIdOf("length");
-  const notes = { id, hint, problem };
-  return (
-    <div className="licence-question form-field">
-      <label className="licence-legend" htmlFor={id}>
-        {legend}
-      </label>
-      <FieldNotes {...notes} />
-      <span className="licence-length">
-        <input
-          id={id}
-          name={LICENCE_PARAMETERS.length}
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={text}
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={describedBy(notes)}
-        />{" "}
-        {LICENCE_COPY.metres}
-      </span>
-    </div>
-  );
-}
-
-function problemText(field: LicenceField, problems: LicenceProblems): string | undefined {
-  const problem = problems[field];
-  return problem === undefined ? undefined : fields[field].problems[problem];
-}
-
-function idOf(field: LicenceField, value: string): string {
-  return `${LICENCE_PARAMETERS[field]}-${value}`;
-}
-
-/** The id to which an error links: the field, or the first of its choices. */
-function firstIdOf(field: LicenceField): string {
-  return field === "length" ? LICENCE_PARAMETERS.length : idOf(field, LICENCE_ANSWERS[field][0]);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AGE_COPY, LICENCE_COPY, REASON_COPY } from "../../src/content/licence-check.ts";
+import { LICENCE_COPY } from "../../src/content/licence-check.ts";
+import { AGE_COPY, REASON_COPY } from "../../src/content/licence-grounds.ts";
 import {
   checkLicence,
   checkSpeed,
