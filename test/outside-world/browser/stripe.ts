@@ -322,7 +322,8 @@ async function collectSource(
   elements: Elements,
   confirmParams: ConfirmPaymentData,
 ): Promise<{ type: string; outcome: string } | { error: StripeError }> {
-  if (elements.wallet !== null) return elements.wallet;
+  // What a wallet pays with is a card: Stripe has no payment method of a wallet's type.
+  if (elements.wallet !== null) return { ...elements.wallet, type: "card" };
   const payment = elements.payment();
   requireHiddenDetails(payment.options, confirmParams);
   const { method, outcome, problem } = await payment.collect();
