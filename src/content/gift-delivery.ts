@@ -89,9 +89,9 @@ export const GIFT_DELIVERY_COPY = {
     title: "Er ligt een cadeau voor je klaar",
     greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     /** `{giver}` is a name. */
-    from: "{giver} heeft een cadeau voor je. Het staat ingepakt voor je klaar: met drie tikken pak je het uit. Het is al betaald.",
+    from: "Je krijgt een cadeau van {giver}. Het staat ingepakt voor je klaar: met drie tikken pak je het uit. Het is al betaald.",
     /** Replaces a name that a mail program would turn into a link. */
-    somebody: "Iemand die je kent",
+    somebody: "iemand die je kent",
     button: "Pak je cadeau uit",
     code: "Cadeaucode",
     typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
