@@ -90,8 +90,8 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     edits: [
       edit(
         "src/services/stripe.ts",
-        'if (state !== "paid") return { status: state };',
-        'if (state !== "paid" && state !== "processing") return { status: state };',
+        "const state = stateOfIntent(status);",
+        'const state = stateOfIntent(status === "processing" ? "succeeded" : status);',
       ),
     ],
   },
