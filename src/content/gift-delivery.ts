@@ -44,6 +44,8 @@ export const GIFT_DELIVERY_COPY = {
       failed:
         "Het versturen is niet gelukt. Kies opnieuw een dag en vul het e-mailadres in, of geef het cadeau zelf: de link werkt gewoon.",
       lost: "Door een storing is het e-mailadres niet bewaard. Vul het hier opnieuw in, of geef het cadeau zelf.",
+      unsure:
+        "We weten niet of het cadeau is verstuurd, door een storing bij ons. Vraag het de ontvanger, laat het opnieuw versturen, of geef het cadeau zelf.",
       unavailable:
         "Of en wanneer we het cadeau versturen, kunnen we nu niet laten zien. Probeer het over een minuut opnieuw.",
     },

@@ -3,7 +3,13 @@ import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { traced } from "../response/trace.ts";
 import { type Delivery, readDelivery, whyUnchanged } from "../services/gift-delivery.ts";
 import type { Order } from "../services/orders.ts";
-import { isDeliveryClosed, lastDeliveryDay, type TypedDelivery } from "../shared/gift-delivery.ts";
+import {
+  isDeliveryClosed,
+  isDeliveryOver,
+  lastDeliveryDay,
+  sendMoment,
+  type TypedDelivery,
+} from "../shared/gift-delivery.ts";
 import { isDay, today } from "../shared/time.ts";
 
 /** The answer to a change of a gift's delivery: its outcome, and the typed values for the form. */
@@ -27,18 +33,21 @@ export async function loadDelivery(
       : ({ status: "found", value: answer.delivery } as const);
   const delivery = read.status === "found" ? read.value : null;
   const plan = delivery?.state === "planned" ? { day: delivery.plan.day, to: delivery.plan.to } : null;
-  const state = delivery === null ? "unavailable" : stateOf(delivery, order.gift.byMail === true, now);
-  const isOpen = delivery !== null && state !== "expected" && whyUnchanged(delivery, now) === null;
+  const state = delivery === null ? "unavailable" : stateOf(delivery, order, now);
+  // While nothing can be read there is a form only for what was typed, to send it again.
+  const isOpen =
+    delivery === null ? answer.typed !== undefined : state !== "expected" && whyUnchanged(delivery, now) === null;
   const days = { first: today(now), last: lastDeliveryDay(now) };
   const { from } = order.gift;
+  const { day, to } = plan ?? { day: from, to: "" };
   // The day of the gift, unless it is too late to mail anything on it.
-  const day = from < days.first || from > days.last ? "" : from;
+  const offered = { day: day < days.first || day > days.last ? "" : day, to };
   return {
     state,
     plan,
     sentAt: delivery?.state === "sent" ? delivery.at : null,
     cardDay: from,
-    typed: isOpen ? (answer.typed ?? plan ?? { day, to: "" }) : null,
+    typed: isOpen ? (answer.typed ?? offered) : null,
     days,
     problems: answer.problems ?? {},
     done: answer.done ?? null,
@@ -46,12 +55,18 @@ export async function loadDelivery(
   };
 }
 
-function stateOf(delivery: Delivery, isByMail: boolean, now: Date): DeliveryView["state"] {
+function stateOf(delivery: Delivery, { gift, paidAt, createdAt }: Order, now: Date): DeliveryView["state"] {
   switch (delivery.state) {
-    case "unplanned":
-      return isByMail ? "expected" : "none";
-    case "planned":
-      return isDeliveryClosed(delivery.plan.sendAt, now) ? "sending" : "planned";
+    case "unplanned": {
+      if (gift?.byMail !== true) return "none";
+      const sendAt = sendMoment(gift.from, new Date(paidAt ?? createdAt)).toISOString();
+      return isDeliveryOver(sendAt, now) ? "unsure" : "expected";
+    }
+    case "planned": {
+      const { sendAt } = delivery.plan;
+      if (isDeliveryOver(sendAt, now)) return "unsure";
+      return isDeliveryClosed(sendAt, now) ? "sending" : "planned";
+    }
     case "stopped":
       return delivery.by === "withdrawal" ? "withdrawn" : "stopped";
     default:

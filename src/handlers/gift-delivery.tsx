@@ -52,7 +52,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   }
   const { status } = outcome;
   return answer(
-    { typed, unchanged: status },
+    isStop ? { unchanged: status } : { typed, unchanged: status },
     STATUS_OF[status],
     status === "unavailable" ? UNAVAILABLE_RETRY_S : undefined,
   );

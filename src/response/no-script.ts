@@ -16,6 +16,7 @@ const ATTEMPT_PARAMETER = "verder";
 /** The parameters that these pages read. Only they are carried, so that a long query cannot push an attempt out. */
 const KEPT_PARAMETERS = [
   RETURN_PARAMETERS.type,
+  RETURN_PARAMETERS.gift,
   RETURN_PARAMETERS.intent,
   RETURN_PARAMETERS.ticket,
   SESSION_PARAMETER,

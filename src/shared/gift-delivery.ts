@@ -11,6 +11,8 @@ const MINUTE_MS = 60_000;
 const SHOWN_EVERYWHERE_MS = 3 * MINUTE_MS;
 /** From so long before the mail nothing can be changed, so that who mails sees the last change. */
 const CLOSED_BEFORE_MS = 5 * MINUTE_MS;
+/** Longer than the mail is tried: a day of attempts, each of which may take a minute. */
+const TRIED_MS = 27 * 60 * MINUTE_MS;
 /** A plan can be changed so often: each change is work that waits for its day. */
 export const DELIVERY_MAX_CHANGES = 20;
 
@@ -45,7 +47,12 @@ export function lastDeliveryDay(now: Date): string {
   return addDays(today(now), MAX_DAYS_AHEAD);
 }
 
-/** Whether it is too late to change what is mailed at that moment (ISO 8601). */
+/** Whether what goes at that moment (ISO 8601) is being mailed, or nearly: nothing can be changed. */
 export function isDeliveryClosed(sendAt: string, now: Date): boolean {
-  return now.getTime() >= Date.parse(sendAt) - CLOSED_BEFORE_MS;
+  return now.getTime() >= Date.parse(sendAt) - CLOSED_BEFORE_MS && !isDeliveryOver(sendAt, now);
+}
+
+/** Whether nobody works any more on what was to go at that moment (ISO 8601). */
+export function isDeliveryOver(sendAt: string, now: Date): boolean {
+  return now.getTime() >= Date.parse(sendAt) + TRIED_MS;
 }

@@ -153,6 +153,7 @@ describe("the order's page of a gift for a day", () => {
     });
   const ASKED = { datum: "2026-12-24", "ontvanger-email": NOOR, bezorging: "versturen" };
   const STOP = { bezorging: "stoppen" };
+  const fail = () => Promise.reject(new Error("binding away"));
   const said = (page: ReturnType<typeof readDocument>) => visibleText(one(page, ".order-delivery-state"));
   const stepsOn = (page: ReturnType<typeof readDocument>) => texts(page, "[aria-labelledby=verder] h3");
   const stateOf = async () => {
@@ -274,6 +275,53 @@ describe("the order's page of a gift for a day", () => {
     expect((await send(ASKED, {}, { ORDERS: AWAY })).status).toBe(503);
     expect(await stateOf()).toMatchObject({ state: "unplanned" });
     expect(JSON.stringify(logs.lines("delivery.unchanged"))).not.toContain("@");
+  });
+
+  test("a stop that could not be stored leaves day and address in the form", async () => {
+    await send(ASKED);
+    const orders = new Proxy(env.ORDERS, {
+      get: (target, call) => (call === "put" ? fail : Reflect.get(target, call).bind(target)),
+    });
+    const page = await pageOf(send(STOP, {}, { ORDERS: orders }), 503);
+    expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unavailable);
+    expect(attribute(page, "#datum", "value")).toBe(ASKED.datum);
+    expect(attribute(page, "#ontvanger-email", "value")).toBe(NOOR);
+  });
+
+  test("while only the delivery cannot be read, the page says so, and what was typed is not lost", async () => {
+    const orders = new Proxy(env.ORDERS, {
+      get: (target, call) => {
+        const real = Reflect.get(target, call).bind(target);
+        if (call !== "list") return real;
+        return (options: { prefix: string }) => (options.prefix.startsWith("delivery:") ? fail() : real(options));
+      },
+    });
+    const before = await pageOf(visit({ ORDERS: orders }));
+    expect(said(before)).toBe(COPY.page.states.unavailable);
+    expect(count(before, ".order-delivery form")).toBe(0);
+    const page = await pageOf(send(ASKED, {}, { ORDERS: orders }), 503);
+    expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unavailable);
+    expect(attribute(page, "#datum", "value")).toBe(ASKED.datum);
+    expect(attribute(page, "#ontvanger-email", "value")).toBe(NOOR);
+    expect(count(await pageOf(send(STOP, {}, { ORDERS: orders }), 503), ".order-delivery form")).toBe(0);
+  });
+
+  test("work that ended without a word is not called under way for ever: nobody knows whether it went, and it can be sent again", async () => {
+    await send({ ...ASKED, datum: DAY });
+    vi.setSystemTime(new Date("2026-12-05T18:00:00Z"));
+    expect(said(await pageOf(visit()))).toContain("We versturen het cadeau nu");
+    vi.setSystemTime(new Date("2026-12-06T10:00:00Z"));
+    expect(said(await pageOf(visit()))).toBe(COPY.page.states.unsure);
+    expect(said(await pageOf(send(ASKED)))).toContain("24 december 2026");
+  });
+
+  test("nor is a gift whose plan was never made called expected for ever", async () => {
+    await sell({ byMail: true }, { paidAt: NOW.toISOString() });
+    vi.setSystemTime(new Date("2026-12-05T18:00:00Z"));
+    expect(said(await pageOf(visit()))).toBe(COPY.page.states.expected);
+    vi.setSystemTime(new Date("2026-12-06T10:00:00Z"));
+    expect(said(await pageOf(visit()))).toBe(COPY.page.states.unsure);
+    expect(said(await pageOf(send(ASKED)))).toContain("24 december 2026");
   });
 
   test("six changes a minute, and twenty in all", async () => {
