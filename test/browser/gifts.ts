@@ -62,14 +62,19 @@ export async function startGift(world: string, wish: GiftWish = WISH): Promise<S
   return { intentId: id, code: await giftCodeOfIntent(id), returnPath };
 }
 
-/** Fills in the form of a gift. */
-export async function writeGift(page: Page, { productId, recipient, giver, message, from } = WISH): Promise<void> {
+/** Fills in the form of a gift, and where the shop is to mail it. */
+export async function writeGift(
+  page: Page,
+  { productId, recipient, giver, message, from } = WISH,
+  deliverTo = "",
+): Promise<void> {
   await page.locator(`[name=cursus][value=${productId}]`).check();
   await page.getByLabel("Voor wie is het?").fill(recipient);
   await page.getByLabel("Van wie komt het?").fill(giver);
   await page.getByLabel("Je bericht").fill(message);
   await page.getByText("Op een bepaalde dag").click();
   await page.getByLabel("Voor welke dag is het?").fill(from);
+  if (deliverTo !== "") await page.getByLabel("E-mailadres van de ontvanger").fill(deliverTo);
 }
 
 /** Goes from that form to its payment. */

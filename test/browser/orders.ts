@@ -1,13 +1,15 @@
-import type { APIRequestContext } from "playwright";
+import type { APIRequestContext, Page } from "playwright";
 import Stripe from "stripe";
 import { expect } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
+import { type Order, writeFact } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
 import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
+import { paidOrder } from "../worker/paid-order.ts";
 import { WISH } from "./gifts.ts";
 import { shop } from "./test-shop.ts";
 
@@ -16,6 +18,13 @@ import { shop } from "./test-shop.ts";
 /** The order page of a payment, signed as the running shop signs. */
 export async function orderPathOf(intentId: string): Promise<string> {
   return (await createOrderPath({ ORDER_TOKEN_KEYS } as unknown as Bindings, intentId)) ?? "";
+}
+
+/** Stores an order whose buyer has the confirmation. Nothing else comes after it: no Workflow, no mail. */
+export async function storeOrder(changes: Partial<Order> & Pick<Order, "intentId">): Promise<void> {
+  const buyer = { buyerName: "Kees Jansen", email: "kees@example.nl", confirmedAt: "2026-07-01T22:11:00.000Z" };
+  const order = paidOrder({ source: "checkout", ...buyer, ...changes });
+  await writeFact(shop.orders, order.intentId, order);
 }
 
 /** Tells the shop of a payment as Stripe does, on the account of a user or on none, and resolves when it is recorded. */
@@ -42,6 +51,14 @@ export function recordRepaidGift(request: APIRequestContext, intentId: string): 
     currency: "eur",
     created: 1_793_527_100,
     metadata: wishToMetadata(WISH),
+  });
+}
+
+/** From now on the forms of this page arrive as something else, as when a program on the way changes them. */
+export async function sendAsText(page: Page, path: string): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    return route.continue({ headers: { ...route.request().headers(), "content-type": "text/plain" } });
   });
 }
 

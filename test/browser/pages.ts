@@ -24,6 +24,8 @@ export type Screen = {
   islands?: readonly string[];
   /** The state exists on a small screen only. */
   phoneOnly?: boolean;
+  /** The only element that its picture shows (`npm run looks`): the rest of the page is as on another screen. */
+  part?: string;
 };
 
 /** Every answer of the quiz: 1, 3 and 4 right, the other two wrong. */

@@ -1,20 +1,18 @@
-import type { Page } from "playwright";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
-import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
-import { SITE_COPY } from "../../src/content/site.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
-import type { MyOrder } from "../../src/shared/my-course.ts";
-import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
 import { formReady } from "./buyers.ts";
 import { stopClock } from "./false-clock.ts";
-import { giftCodeOfIntent, goOn, payGift, startPayment, writeGift } from "./gifts.ts";
+import { FORM_SCREENS } from "./form-screens.ts";
+import { GIFT_SCREENS } from "./gift-screens.ts";
+import { startPayment } from "./gifts.ts";
 import { keepSession, keepStored } from "./open-screen.ts";
-import { orderPathOf, recordPaidOrder, recordRepaidGift } from "./orders.ts";
-import { GIFT_CODE, GIFT_QUERY, licenceCheckPath, NEAREST, type Screen } from "./pages.ts";
+import { ORDER_SCREENS } from "./order-screens.ts";
+import { licenceCheckPath, NEAREST, type Screen } from "./pages.ts";
 import { waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 import type { KvMode } from "./test-worker.ts";
@@ -109,24 +107,6 @@ export const STATES: readonly Screen[] = [
     prepare: (page) => page.locator("#vraag-5 label").first().click(),
   },
   {
-    name: "gift, tapped twice",
-    path: `${GIFT_CODE}?${GIFT_QUERY}`,
-    islands: ["gift"],
-    prepare: async (page) => {
-      await page.locator(".gift-button").click();
-      await page.locator(".gift-button").click();
-    },
-  },
-  {
-    name: "gift, unwrapped",
-    path: `${GIFT_CODE}?${GIFT_QUERY}`,
-    islands: ["gift"],
-    prepare: async (page) => {
-      for (let tap = 0; tap < 3; tap++) await page.locator(".gift-button").click();
-      await page.locator(".gift-giver").waitFor();
-    },
-  },
-  {
     name: "bridge without an entry",
     path: `${PATHS.interstitial}?payment_type=onbekend`,
     status: 404,
@@ -164,139 +144,6 @@ export const STATES: readonly Screen[] = [
       },
     }),
   ),
-  {
-    name: "order page of a paid order",
-    path: await orderPathOf("pi_screensPaid"),
-    before: (page) => recordPaidOrder(page.request, "pi_screensPaid"),
-  },
-  {
-    name: "invoice",
-    path: `${await orderPathOf("pi_screensPaid")}?factuur=1`,
-    before: (page) => recordPaidOrder(page.request, "pi_screensPaid"),
-  },
-  {
-    name: "my course that could not go on for its errors",
-    path: PATHS.myCourse,
-    prepare: async (page) => {
-      await page.getByLabel("Je e-mailadres").fill("jan");
-      await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).click();
-      await page.locator(".form-alert").waitFor();
-    },
-  },
-  {
-    name: "my course, links asked for",
-    path: PATHS.myCourse,
-    prepare: async (page) => {
-      await page.getByLabel("Je e-mailadres").fill(`jan.${"de.vries.".repeat(12)}@example.nl`);
-      await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).click();
-      await page.getByRole("heading", { name: MY_COURSE_COPY.asked.title }).waitFor();
-    },
-  },
-  {
-    name: "my course, signed in",
-    path: PATHS.myCourse,
-    before: (page) => answerMyOrders(page, { json: { orders: MY_ORDERS } }),
-    prepare: (page) => page.locator(".my-orders-foot").waitFor(),
-  },
-  {
-    name: "my course, signed in without orders",
-    path: PATHS.myCourse,
-    before: (page) => answerMyOrders(page, { json: { orders: [] } }),
-    prepare: (page) => page.locator(".my-orders-foot").waitFor(),
-  },
-  {
-    name: "my course, signed in, orders that could not be fetched",
-    path: PATHS.myCourse,
-    before: (page) => answerMyOrders(page, { status: 503, json: {} }),
-    prepare: (page) => page.getByText(MY_COURSE_COPY.account.said.failed).waitFor(),
-  },
-  {
-    name: "withdrawal that could not go on for its errors",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await page.locator(".withdrawal-form button").click();
-      await page.locator(".form-alert").waitFor();
-    },
-  },
-  {
-    name: "withdrawal, to check",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await fillWithdrawal(page);
-      await page.getByRole("button", { name: "Herroeping bevestigen" }).waitFor();
-    },
-  },
-  {
-    name: "withdrawal, received",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await fillWithdrawal(page);
-      await page.getByRole("button", { name: "Herroeping bevestigen" }).click();
-      await page.getByText("Kenmerk", { exact: true }).waitFor();
-    },
-  },
-  {
-    name: "withdrawal that could not be taken: too many forms",
-    path: PATHS.withdrawal,
-    prepare: async (page) => {
-      await shop.set({ limit: 0 });
-      await fillWithdrawal(page);
-      await page.getByRole("heading", { name: SITE_COPY.tooManyForms.heading }).waitFor();
-    },
-  },
-  {
-    name: "giving a gift, written",
-    path: PATHS.giveGift,
-    islands: ["giftForm"],
-    prepare: (page) => writeGift(page),
-  },
-  {
-    name: "giving a gift that could not go on for its errors",
-    path: PATHS.giveGift,
-    islands: ["giftForm"],
-    prepare: async (page) => {
-      await page.getByText("Op een bepaalde dag").click();
-      await goOn(page);
-      await page.locator(".form-alert").waitFor();
-      await islandReady(page, "giftForm");
-    },
-  },
-  {
-    name: "paying for a gift",
-    path: PATHS.giveGift,
-    islands: ["giftForm"],
-    prepare: async (page) => {
-      await writeGift(page);
-      await goOn(page);
-      await formReady(page);
-    },
-  },
-  {
-    name: "a gift that has just been paid",
-    path: PATHS.faq,
-    prepare: async (page) => void (await openPaidGift(page)),
-  },
-  {
-    name: "the card of a gift",
-    path: PATHS.faq,
-    prepare: async (page) => void (await page.goto(giftCardPath(await openPaidGift(page)))),
-  },
-  {
-    name: "gift that is for a day, unwrapped",
-    path: PATHS.faq,
-    prepare: async (page) => void (await page.goto(`${giftCodePath(await openPaidGift(page))}?open=1`)),
-  },
-  {
-    name: "a gift that was taken back",
-    path: giftCodePath(await giftCodeOfIntent("pi_screensRepaid")),
-    status: 410,
-    before: (page) => recordRepaidGift(page.request, "pi_screensRepaid"),
-  },
-  {
-    name: "a gift that KV does not show yet",
-    path: giftCodePath(await giftCodeOfIntent("pi_screensNotYet")),
-    status: 404,
-  },
   {
     name: "checkout, ready",
     path: PATHS.checkout,
@@ -356,38 +203,10 @@ export const STATES: readonly Screen[] = [
     },
     prepare: (page) => page.locator('.pay[data-phase="failed"]').waitFor(),
   },
+  ...GIFT_SCREENS,
+  ...FORM_SCREENS,
+  ...ORDER_SCREENS,
 ];
-
-const MY_ORDERS: readonly MyOrder[] = [
-  ["Online cursus Klein Vaarbewijs 1", "22 november 2026", "Betaald", "VK-1A2B3C4D5E"],
-  ["Online cursussen KVB1 en KVB2", "3 juni 2026", MY_COURSE_COPY.states.disputed, "VK-5E4D3C2B1A"],
-  ["Cadeau: online cursus Marifonie (Marcom-B)", "31 december 2025", "Deels terugbetaald", "VK-ABCDEFGHIJ"],
-].map(([item = "", date = "", state = "", number = ""]) => ({
-  ...{ item, date, state, number },
-  path: PATHS.orderStatus.replace(":token", "onzin"),
-}));
-
-/** Signed in, where the shop answers this about the account. */
-async function answerMyOrders(page: Page, answer: { status?: number; json: object }): Promise<void> {
-  await keepSession(page);
-  await page.route(`**${PATHS.myOrders}`, (route) => route.fulfill(answer));
-}
-
-async function fillWithdrawal(page: Page): Promise<void> {
-  await page.getByLabel("Je naam").fill("Jan de Vries");
-  await page.getByLabel("Welke overeenkomst wil je herroepen?").fill("Klein Vaarbewijs 1, gekocht op 1 november");
-  await page.getByLabel("Je e-mailadres").fill("jan@example.nl");
-  await page.getByLabel("Reden").fill("Ik heb toch al een vaarbewijs.\nVan mijn vader.");
-  await page.getByRole("button", { name: "Verder naar controleren" }).click();
-}
-
-/** Comes back from paying for a gift; resolves to its code. */
-async function openPaidGift(page: Page): Promise<string> {
-  const { returnPath, code } = await payGift(shop.world.origin);
-  await page.goto(returnPath);
-  await islandReady(page, "giftShare");
-  return code;
-}
 
 function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));

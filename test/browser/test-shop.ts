@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import type { KVNamespace } from "@cloudflare/workers-types";
 import type * as miniflare from "miniflare";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
 import { freePort } from "../outside-world/ports.ts";
@@ -14,6 +15,8 @@ const NAME = "vaarkoers";
 export type TestShop = {
   origin: string;
   world: OutsideWorld;
+  /** Its orders in KV. */
+  orders: KVNamespace;
   /** The settings of this shop that every test starts from; by default none differ from the shop's own. */
   usual: ShopSettings;
   /** Says what is not as usual; everything else is as usual again. */
@@ -66,14 +69,15 @@ async function startTestShop(): Promise<TestShop> {
     } as miniflare.V4MiniflareOptions),
   );
   await runtime.ready;
-  const [INTERSTITIALS, GIFTS] = await Promise.all(
-    ["INTERSTITIALS", "GIFTS"].map((binding) => runtime.getKVNamespace(binding, NAME)),
+  const [INTERSTITIALS, GIFTS, ORDERS] = await Promise.all(
+    ["INTERSTITIALS", "GIFTS", "ORDERS"].map((binding) => runtime.getKVNamespace(binding, NAME)),
   );
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
   const usual: ShopSettings = {};
   return {
     origin,
     world,
+    orders: ORDERS as never,
     usual,
     async set(settings) {
       await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify({ ...usual, ...settings }) });

@@ -18,6 +18,8 @@ export type ShopSettings = {
   /** How reads of interstitials end, the next `times` of them or all. */
   kv?: KvMode;
   times?: number | undefined;
+  /** Reads and lists of `ORDERS` whose key begins so throw; an empty text is all of them. */
+  ordersDown?: string;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
   /** The number of requests that a client has; unlimited by default, because a test opens many pages at once. */
@@ -32,6 +34,7 @@ const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] 
 
 let app = createApp();
 let mode: KvMode = "ok";
+let ordersDown: string | undefined;
 let remaining = Number.POSITIVE_INFINITY;
 /** Made once for each setting: the shop reads its configuration once for each object of bindings. */
 let bindings: Bindings | undefined;
@@ -73,7 +76,13 @@ export default {
     }
     const listened = isListening ? await answerListener(request) : null;
     if (listened !== null) return listened;
-    bindings ??= { ...env, ...settings.vars, ...limiters(), INTERSTITIALS: failing(env.INTERSTITIALS) };
+    bindings ??= {
+      ...env,
+      ...settings.vars,
+      ...limiters(),
+      INTERSTITIALS: failing(env.INTERSTITIALS),
+      ORDERS: failingFor(env.ORDERS),
+    };
     const response = await app.fetch(request, bindings, context as never);
     return isListening ? withListener(response) : response;
   },
@@ -98,6 +107,7 @@ function withListener(response: Response): Response {
 
 function use(next: ShopSettings): void {
   mode = next.kv ?? "ok";
+  ordersDown = next.ordersDown;
   isListening = next.listens ?? false;
   problems = [];
   stoppedAtMs = next.now ?? 0;
@@ -125,6 +135,22 @@ function failing(namespace: KVNamespace): KVNamespace {
     return namespace.get(key, "text");
   };
   return { get } as unknown as KVNamespace;
+}
+
+function failingFor(namespace: KVNamespace): KVNamespace {
+  const check = (key: string) => {
+    if (ordersDown !== undefined && key.startsWith(ordersDown)) throw new Error("KV failed: 500 Internal Server Error");
+  };
+  return new Proxy(namespace, {
+    get(target, call) {
+      const real = Reflect.get(target, call) as (...args: unknown[]) => unknown;
+      if (call !== "get" && call !== "list") return real.bind(target);
+      return async (asked: string | { prefix: string }, ...more: unknown[]) => {
+        check(typeof asked === "string" ? asked : asked.prefix);
+        return real.call(target, asked, ...more);
+      };
+    },
+  });
 }
 
 function takeMode(): KvMode {

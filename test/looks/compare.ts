@@ -1,7 +1,7 @@
 /**
  * Compares two pictures of a screen. A pixel differs if its colour is not near it in the other picture: a line that
  * moved by one pixel is the same line. Differences count by their area, so single pixels at the edges of letters are
- * ignored, and a mark that became a sliver is not.
+ * ignored, and a mark that became a sliver is not, nor a background that became another.
  */
 
 /** Rows of pixels from the top, three bytes each: red, green, blue. */
@@ -12,40 +12,55 @@ export type Difference = { area: number; mask: Uint8Array };
 
 /** How far a line may move, px. */
 const SHIFT = 1;
-/** How far each of a colour's three parts may differ, of 255. A palette's nearest colour is nearer. */
-const COLOUR = 40;
-/** Pixels of a patch that is seen. */
-const PATCH = 10;
+/**
+ * How far each of a colour's three parts may differ, of 255, and how many touching pixels that differ more are seen. A
+ * strong difference is seen in a small patch, a faint one in a larger patch only, such as a background or a long line:
+ * a palette's nearest colour may be that far away.
+ */
+const LEVELS = [
+  { colour: 40, patch: 10 },
+  { colour: 14, patch: 80 },
+] as const;
 
 /** Returns the difference, or null if there is none that people see. Pictures of other sizes differ as a whole. */
 export function comparePictures(one: Picture, other: Picture): Difference | null {
   const { width, height } = one;
   const isTaller = Math.abs(height - other.height) > SHIFT;
   if (width !== other.width || isTaller) return { area: width * height, mask: new Uint8Array(width * height).fill(1) };
-  const size = { width, height: Math.min(height, other.height) };
-  const mask = new Uint8Array(width * height);
+  for (const { colour, patch } of LEVELS) {
+    const mask = differences(one, other, colour);
+    const area = largestPatch(mask, width, height);
+    if (area >= patch) return { area, mask };
+  }
+  return null;
+}
+
+/** A 1 for each pixel of `one` that differs by more than `colour`. */
+function differences(one: Picture, other: Picture, colour: number): Uint8Array {
+  const { width } = one;
+  const size = { width, height: Math.min(one.height, other.height), colour };
+  const mask = new Uint8Array(width * one.height);
   for (let y = 0; y < size.height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       if (isNear(one, other, size, x, y) && isNear(other, one, size, x, y)) continue;
       mask[y * width + x] = 1;
     }
   }
-  const area = largestPatch(mask, width, height);
-  return area < PATCH ? null : { area, mask };
+  return mask;
 }
 
 /** Whether a pixel of `one` lies between the darkest and lightest that are around it in the other picture. */
 function isNear(
   one: Picture,
   other: Picture,
-  { width, height }: Omit<Picture, "pixels">,
+  { width, height, colour }: Omit<Picture, "pixels"> & { colour: number },
   x: number,
   y: number,
 ): boolean {
   const at = (y * width + x) * 3;
   let isSame = true;
   for (let part = 0; part < 3; part += 1) {
-    isSame &&= Math.abs((one.pixels[at + part] ?? 0) - (other.pixels[at + part] ?? 0)) <= COLOUR;
+    isSame &&= Math.abs((one.pixels[at + part] ?? 0) - (other.pixels[at + part] ?? 0)) <= colour;
   }
   if (isSame) return true;
   for (let part = 0; part < 3; part += 1) {
@@ -59,7 +74,7 @@ function isNear(
         most = Math.max(most, around);
       }
     }
-    if (value < least - COLOUR || value > most + COLOUR) return false;
+    if (value < least - colour || value > most + colour) return false;
   }
   return true;
 }

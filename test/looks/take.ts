@@ -11,7 +11,7 @@ const STILL_MS = 150;
 /** The longest wait for that: a connection may stay open, ms. */
 const PATIENCE_MS = 10_000;
 
-/** Returns the whole page in its state at this size, as PNG. */
+/** Returns the page in its state at this size as PNG: the whole of it, or the strip of its part. */
 export async function takePicture(
   { visit }: Pick<ReturnType<typeof openBrowser>, "visit">,
   screen: Screen,
@@ -26,9 +26,18 @@ export async function takePicture(
   if (screen.prepare === undefined) await seeEverything(page);
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   await isStill();
-  const picture = await page.screenshot({ fullPage: true, animations: "disabled", caret: "hide" });
+  const strip = screen.part === undefined ? {} : { clip: await stripOf(page, screen.part) };
+  const picture = await page.screenshot({ fullPage: true, ...strip, animations: "disabled", caret: "hide" });
   await page.context().close();
   return picture;
+}
+
+/** The strip of the page, as wide as the page, that holds an element. The page is at its top. */
+async function stripOf(page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await page.locator(selector).boundingBox();
+  if (box === null) throw new Error(`${selector} cannot be seen`);
+  const y = Math.floor(box.y);
+  return { x: 0, y, width: page.viewportSize()?.width ?? 0, height: Math.ceil(box.y + box.height) - y };
 }
 
 /** Makes the page draw and load everything out of sight, and replaces its random values. Runs in the page. */

@@ -1,0 +1,160 @@
+import type { Page } from "playwright";
+import { keepDeliveryDraft } from "../../src/services/gift-delivery.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { GIFT_FIELDS } from "../../src/shared/give-gift.ts";
+import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
+import { addDays, today } from "../../src/shared/time.ts";
+import { islandReady } from "./browser.ts";
+import { formReady } from "./buyers.ts";
+import { control, giftCodeOfIntent, goOn, startGift, WISH, writeGift } from "./gifts.ts";
+import { recordRepaidGift, sendAsText } from "./orders.ts";
+import { GIFT_CODE, GIFT_QUERY, type Screen } from "./pages.ts";
+import { shop } from "./test-shop.ts";
+
+/** Giving a course and getting one: the states of those pages. */
+
+const NOOR = "noor@example.nl";
+const inDays = (days: number) => addDays(today(new Date()), days);
+/** Another product, for a day on which the shop mails it. */
+const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: inDays(12), byMail: true };
+
+export const GIFT_SCREENS: readonly Screen[] = [
+  {
+    name: "gift, tapped twice",
+    path: `${GIFT_CODE}?${GIFT_QUERY}`,
+    islands: ["gift"],
+    prepare: async (page) => {
+      await page.locator(".gift-button").click();
+      await page.locator(".gift-button").click();
+    },
+  },
+  {
+    name: "gift, unwrapped",
+    path: `${GIFT_CODE}?${GIFT_QUERY}`,
+    islands: ["gift"],
+    prepare: async (page) => {
+      for (let tap = 0; tap < 3; tap++) await page.locator(".gift-button").click();
+      await page.locator(".gift-giver").waitFor();
+    },
+  },
+  {
+    name: "giving a gift, written",
+    path: PATHS.giveGift,
+    islands: ["giftForm"],
+    prepare: (page) => writeGift(page),
+  },
+  {
+    name: "giving a gift that could not go on for its errors",
+    path: PATHS.giveGift,
+    islands: ["giftForm"],
+    prepare: async (page) => {
+      await page.getByText("Op een bepaalde dag").click();
+      await goOn(page);
+      await page.locator(".form-alert").waitFor();
+      await islandReady(page, "giftForm");
+    },
+  },
+  {
+    name: "paying for a gift",
+    path: PATHS.giveGift,
+    islands: ["giftForm"],
+    prepare: async (page) => {
+      await writeGift(page);
+      await goOn(page);
+      await formReady(page);
+    },
+  },
+  {
+    name: "a gift that has just been paid",
+    path: PATHS.faq,
+    prepare: async (page) => void (await openPaidGift(page)),
+  },
+  {
+    name: "the card of a gift",
+    path: PATHS.faq,
+    prepare: async (page) => void (await page.goto(giftCardPath(await openPaidGift(page)))),
+  },
+  {
+    name: "gift that is for a day, unwrapped",
+    path: PATHS.faq,
+    prepare: async (page) => void (await page.goto(`${giftCodePath(await openPaidGift(page))}?open=1`)),
+  },
+  {
+    name: "a gift that was taken back",
+    path: giftCodePath(await giftCodeOfIntent("pi_screensRepaid")),
+    status: 410,
+    before: (page) => recordRepaidGift(page.request, "pi_screensRepaid"),
+  },
+  {
+    name: "a gift that KV does not show yet",
+    path: giftCodePath(await giftCodeOfIntent("pi_screensNotYet")),
+    status: 404,
+  },
+  {
+    name: "giving a gift of two courses that is mailed, written",
+    path: PATHS.giveGift,
+    part: ".give-columns",
+    islands: ["giftForm"],
+    prepare: (page) => writeGift(page, MAILED, NOOR),
+  },
+  {
+    name: "giving a gift that could not go on: an address that is none, a day too far away",
+    path: PATHS.giveGift,
+    part: ".give-make",
+    islands: ["giftForm"],
+    prepare: async (page) => {
+      await writeGift(page, { ...MAILED, from: inDays(400) }, "noor@");
+      await goOn(page);
+      await page.locator(`#${GIFT_FIELDS.deliverTo}-fout`).waitFor();
+      await islandReady(page, "giftForm");
+    },
+  },
+  {
+    name: "giving a gift that could not go on: no form of ours",
+    path: PATHS.giveGift,
+    part: ".give-make",
+    islands: ["giftForm"],
+    prepare: async (page) => {
+      await sendAsText(page, PATHS.giveGift);
+      await goOn(page);
+      await page.locator(".form-alert").waitFor();
+      await islandReady(page, "giftForm");
+    },
+  },
+  {
+    name: "paying for a gift of two courses that is mailed",
+    path: PATHS.giveGift,
+    islands: ["giftForm"],
+    prepare: async (page) => {
+      await writeGift(page, MAILED, NOOR);
+      await goOn(page);
+      await formReady(page);
+    },
+  },
+  {
+    name: "a gift of two courses that has just been paid and is mailed",
+    path: PATHS.faq,
+    prepare: async (page) => void (await openPaidGift(page, MAILED)),
+  },
+  {
+    name: "the card of a gift of two courses",
+    path: PATHS.faq,
+    prepare: async (page) => void (await page.goto(giftCardPath(await openPaidGift(page, MAILED)))),
+  },
+  {
+    name: "gift of two courses, unwrapped",
+    path: PATHS.faq,
+    prepare: async (page) => void (await page.goto(`${giftCodePath(await openPaidGift(page, MAILED))}?open=1`)),
+  },
+];
+
+/** Comes back from paying for a gift; resolves to its code. */
+async function openPaidGift(page: Page, wish = WISH): Promise<string> {
+  const { intentId, returnPath, code } = await startGift(shop.world.origin, wish);
+  // As the checkout does just before it pays.
+  if (wish.byMail === true) await keepDeliveryDraft({ ORDERS: shop.orders } as never, intentId, NOOR);
+  await control(shop.world.origin, "settle", { intent: intentId, status: "succeeded" });
+  await page.goto(returnPath);
+  await islandReady(page, "giftShare");
+  return code;
+}

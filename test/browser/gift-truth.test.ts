@@ -1,0 +1,170 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { deliveryPromise, deliveryTime, GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import { PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { formatCardDay } from "../../src/shared/give-gift.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { addDays, today } from "../../src/shared/time.ts";
+import { FULL } from "../full.ts";
+import { islandReady, openBrowser } from "./browser.ts";
+import { fillIn, formReady, payButton, pick } from "./buyers.ts";
+import { passTime, stopClock } from "./false-clock.ts";
+import { goOn, writeGift } from "./gifts.ts";
+import { orderPathOf } from "./orders.ts";
+import { expectNotKnown } from "./return-page.ts";
+import { shop } from "./test-shop.ts";
+
+/**
+ * A gift of any product, given in any way, whose confirmation got lost: what its giver reads on the return page and on the
+ * order's page is true, and it is mailed if and only if it is paid. How a checkout ends otherwise is in checkout-truth.test.ts.
+ */
+
+const browser = openBrowser();
+
+const WAYS = ["now", "for a day", "mailed on a day"] as const;
+const STATES = ["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"] as const;
+type Row = { way: (typeof WAYS)[number]; state: (typeof STATES)[number]; productId: GiftWish["productId"] };
+
+const DAY = addDays(today(new Date()), 30);
+const NOOR = "noor@example.nl";
+
+/** Each product with each way in a full run; else one product each, in turns. */
+const rowsOf = (state: Row["state"]): readonly Row[] =>
+  WAYS.flatMap((way, index) =>
+    PRODUCT_IDS.filter((_, turn) => FULL || (STATES.indexOf(state) + index) % PRODUCT_IDS.length === turn).map(
+      (productId) => ({ way, state, productId }),
+    ),
+  );
+
+/** What the giver must read on the return page; written apart from the code. */
+function promised({ state }: Row): "paid" | "processing" | "incomplete" {
+  if (state === "processing") return "processing";
+  // A payment that was not made is made by the next press.
+  return state === "requires_action" ? "incomplete" : "paid";
+}
+
+/** How it is to be given, as the return page says it. */
+function promiseOf({ way }: Row): string {
+  const byHand = GIFT_SALE_COPY.text.replace("{recipient}", "Noor");
+  if (way === "now") return byHand;
+  if (way === "for a day") return `${byHand} ${GIFT_SALE_COPY.forDay.replace("{day}", formatCardDay(DAY))}`;
+  return deliveryPromise(DAY, new Date());
+}
+
+const textOf = (page: Page, selector: string) => page.locator(selector).first().textContent();
+
+/** The payment of the gift that this browser is paying. */
+async function visitIntent(page: Page): Promise<string> {
+  const stored = await page.evaluate(() =>
+    Object.entries(localStorage).find(([key]) => key.startsWith("checkout-visit:")),
+  );
+  return (JSON.parse(stored?.[1] ?? "{}") as { intentId: string }).intentId;
+}
+
+/** From the form of the gift to the address of the return page. */
+async function give(page: Page, row: Row): Promise<{ intentId: string; address: string }> {
+  const { way, state, productId } = row;
+  await stopClock(page);
+  await page.goto(PATHS.giveGift);
+  await islandReady(page, "giftForm");
+  const wish: GiftWish = { productId, recipient: "Noor", giver: "Opa Kees", message: "", from: DAY };
+  await writeGift(page, wish, way === "mailed on a day" ? NOOR : "");
+  if (way === "now") await page.locator("[name=moment][value=nu]").check();
+  await goOn(page);
+  await formReady(page);
+  await fillIn(page);
+  const first = await visitIntent(page);
+  let presses = 0;
+  await page.route(`**${PATHS.paymentDetails}`, async (route) => {
+    const response = await route.fetch();
+    presses += 1;
+    if (presses === 1) shop.world.stripe.settle(first, state);
+    await route.fulfill({ response });
+  });
+  await page.route("**/confirm", (route) => (presses > 1 ? route.fallback() : route.abort()));
+  await page.route(
+    (url) => url.pathname === PATHS.interstitial,
+    (route) => route.fulfill({ contentType: "text/html", body: "<h1>Return page</h1>" }),
+  );
+  const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000, ignored: "/confirm" });
+  await payButton(page).click();
+  if (state === "requires_action") {
+    const onwards = page.getByRole("button", { name: "Naar je betaling" });
+    await pass(() => onwards.isVisible());
+    await onwards.click();
+  }
+  if (state === "requires_payment_method") {
+    await pass(async () => (await page.locator(".pay-error").allTextContents()).join().includes("niet gelukt"));
+    await payButton(page).click();
+  }
+  if (state === "canceled") {
+    await pass(async () => (await visitIntent(page)) !== first);
+    await formReady(page);
+    await pick(page, "Kaart");
+    await payButton(page).click();
+  }
+  await pass(async () => page.url().includes(PATHS.interstitial));
+  const address = page.url();
+  await page.unrouteAll();
+  return { intentId: new URL(address).searchParams.get("payment_intent") ?? "", address };
+}
+
+/** What the order's page says of the mailing; null without such a part. */
+async function deliveryShown(page: Page, intentId: string): Promise<string | null> {
+  await page.goto(await orderPathOf(intentId));
+  return (await page.locator(".order-delivery-state").count()) === 0 ? null : textOf(page, ".order-delivery-state");
+}
+
+async function expectPaid(page: Page, row: Row, intentId: string): Promise<void> {
+  await page.getByRole("heading", { name: GIFT_SALE_COPY.title }).waitFor();
+  expect(await textOf(page, ".return-gift .interstitial-text")).toBe(promiseOf(row));
+  expect(await textOf(page, ".return-gift-ticket dd")).toBe(PRODUCTS[row.productId].name);
+  const mailed = GIFT_DELIVERY_COPY.page.states.planned.replace("{time}", deliveryTime(DAY)).replace("{email}", NOOR);
+  const shown = { now: null, "for a day": GIFT_DELIVERY_COPY.page.states.none, "mailed on a day": mailed };
+  const paid = ORDER_STATUS_COPY.states.paid.title;
+  // The webhook and the Workflow take a moment.
+  await expect
+    .poll(async () => [await deliveryShown(page, intentId), await textOf(page, "h1")], { timeout: 30_000 })
+    .toEqual([shown[row.way], paid]);
+  expect(await textOf(page, ".order-card")).toContain(PRODUCTS[row.productId].name);
+}
+
+async function expectUnpaid(page: Page, intentId: string, reads: "processing" | "incomplete"): Promise<void> {
+  await expectNotKnown(page, reads);
+  expect(await page.locator(".return-gift").count()).toBe(0);
+  expect(await deliveryShown(page, intentId)).toBeNull();
+  expect(await textOf(page, "h1")).toBe(ORDER_STATUS_COPY.states.processing.title);
+  // The address waits, and nothing is planned before the money is there.
+  const { keys } = await shop.orders.list({ prefix: `delivery:${intentId}:` });
+  expect(keys).toEqual([]);
+}
+
+describe("what is given, and how x how the payment stands", () => {
+  test.each(STATES)("%s", { timeout: 120_000 }, async (state) => {
+    await Promise.all(
+      rowsOf(state).map(async (row) => {
+        const { page } = await browser.visit();
+        try {
+          const { intentId, address } = await give(page, row);
+          await page.goto(address);
+          const reads = promised(row);
+          if (reads === "paid") await expectPaid(page, row, intentId);
+          else await expectUnpaid(page, intentId, reads);
+        } catch (cause) {
+          throw new Error(Object.values(row).join(", "), { cause });
+        }
+      }),
+    );
+  });
+
+  test("is whole: each way meets each state, and each product each of both", () => {
+    const rows = STATES.flatMap(rowsOf);
+    const pairs = (of: (row: Row) => readonly string[]) => new Set(rows.map((row) => of(row).join())).size;
+    expect(pairs(({ way, state }) => [way, state])).toBe(3 * 5);
+    expect(pairs(({ way, productId }) => [way, productId])).toBe(3 * 4);
+    expect(pairs(({ productId }) => [productId])).toBe(4);
+  });
+});

@@ -1,0 +1,297 @@
+import type { Page } from "playwright";
+import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
+import { DELIVERY_PREFIX, noteDelivery } from "../../src/services/gift-delivery.ts";
+import { OFFERS } from "../../src/shared/courses.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { DELIVERY_FIELDS, DELIVERY_MAX_CHANGES, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
+import { addDays, today } from "../../src/shared/time.ts";
+import { orderPathOf, sendAsText, storeOrder } from "./orders.ts";
+import type { Screen } from "./pages.ts";
+import { shop } from "./test-shop.ts";
+
+/** What visitors can make of an order's page: what was bought, how its gift is mailed, what KV does not show. */
+
+const { form, states, unchanged } = GIFT_DELIVERY_COPY.page;
+const NOOR = "noor@example.nl";
+const inDays = (days: number) => addDays(today(new Date()), days);
+const GIFT: GiftWish = { productId: "MARIFONIE", recipient: "Noor", giver: "Opa Kees", message: "", from: inDays(12) };
+
+const PLAN = {
+  [DELIVERY_FIELDS.day]: inDays(12),
+  [DELIVERY_FIELDS.to]: NOOR,
+  [DELIVERY_FIELDS.step]: DELIVERY_STEPS.send,
+};
+/** The id of the plan that is made before a giver changes anything. */
+const FIRST_PLAN = "0";
+
+type GiftOrder = { page: Page; intentId: string; path: string };
+
+/** How the mailing of a gift stands when its giver looks, and what the giver does then. */
+type DeliveryState = {
+  name: string;
+  gift?: Partial<GiftWish>;
+  happened?: (order: GiftOrder) => Promise<unknown>;
+  does?: (order: GiftOrder) => Promise<unknown>;
+  /** A text that is there at the end. */
+  shows: string;
+  /** Whether its picture shows the whole page. */
+  isWhole?: boolean;
+};
+
+const DELIVERIES: readonly DeliveryState[] = [
+  { name: "delivery of a gift, not asked for", shows: states.none },
+  { name: "delivery of a gift, about to be planned", gift: { byMail: true }, shows: states.expected },
+  { name: "delivery of a gift, planned", happened: plan, shows: NOOR, isWhole: true },
+  {
+    name: "delivery of a gift that could not be changed for its errors",
+    happened: plan,
+    does: ({ page }) => change(page, "", "noor@"),
+    shows: form.summary,
+  },
+  {
+    name: "delivery of a gift, changed",
+    happened: plan,
+    does: ({ page }) => change(page, inDays(40), `noor.${"de.vries.".repeat(10)}@example.nl`),
+    shows: GIFT_DELIVERY_COPY.page.done.planned,
+  },
+  {
+    name: "delivery of a gift, stopped",
+    happened: plan,
+    does: ({ page }) => page.getByRole("button", { name: form.stop }).click(),
+    shows: states.stopped,
+  },
+  {
+    name: "delivery of a gift, under way",
+    happened: async (order) => {
+      // After eight o'clock.
+      await shop.set({ now: Date.parse(`${inDays(0)}T12:00:00Z`) });
+      await plan(order, { ...PLAN, [DELIVERY_FIELDS.day]: inDays(0) });
+    },
+    shows: "Wijzigen kan niet meer",
+  },
+  {
+    name: "delivery of a gift, sent",
+    happened: (order) => note(order, "sent"),
+    shows: "hebben we het cadeau verstuurd",
+  },
+  {
+    name: "delivery of a gift, refused by its recipient's mail",
+    happened: (order) => note(order, "refused"),
+    shows: states.refused,
+  },
+  {
+    name: "delivery of a gift that could not be mailed",
+    happened: (order) => note(order, "failed"),
+    shows: states.failed,
+  },
+  { name: "delivery of a gift whose address got lost", happened: (order) => note(order, "lost"), shows: states.lost },
+  {
+    name: "delivery of a gift of which nobody knows",
+    gift: { byMail: true, from: "2026-07-02" },
+    shows: states.unsure,
+  },
+  {
+    name: "delivery of a gift whose giver has withdrawn",
+    happened: (order) => store(order, "withdrawal", { stoppedBy: "withdrawal", changes: 0 }),
+    shows: states.withdrawn,
+  },
+  {
+    name: "delivery of a gift that could not be shown",
+    happened: async (order) => {
+      await plan(order);
+      await shop.set({ ordersDown: DELIVERY_PREFIX });
+    },
+    shows: states.unavailable,
+  },
+  {
+    name: "delivery of a gift that could not be changed: a fault",
+    does: async ({ page }) => {
+      await shop.set({ ordersDown: DELIVERY_PREFIX });
+      await change(page, inDays(12), NOOR);
+    },
+    shows: unchanged.unavailable,
+  },
+  {
+    name: "delivery of a gift that could not be changed: sent meanwhile",
+    happened: plan,
+    does: async (order) => {
+      await note(order, "sent");
+      await change(order.page, inDays(13), NOOR);
+    },
+    shows: unchanged.closed,
+  },
+  {
+    name: "delivery of a gift that could not be changed: too many changes",
+    happened: plan,
+    does: async (order) => {
+      const sendAt = `${inDays(12)}T07:00:00.000Z`;
+      await store(order, "last", { day: inDays(12), to: NOOR, sendAt, changes: DELIVERY_MAX_CHANGES });
+      await change(order.page, inDays(13), NOOR);
+    },
+    shows: unchanged["too-often"],
+  },
+  {
+    name: "delivery of a gift that could not be changed: too many forms",
+    happened: plan,
+    does: async ({ page }) => {
+      await shop.set({ limit: 5 });
+      await change(page, inDays(13), NOOR);
+      await page.getByText(GIFT_DELIVERY_COPY.page.done.planned).waitFor();
+      await change(page, inDays(14), NOOR);
+    },
+    shows: unchanged.tooMany,
+  },
+  {
+    name: "delivery of a gift that could not be changed: no form of ours",
+    happened: plan,
+    does: async ({ page, path }) => {
+      await sendAsText(page, path);
+      await change(page, inDays(13), NOOR);
+    },
+    shows: unchanged.unreadable,
+  },
+];
+
+async function screenOf(
+  { name, gift, happened, does, shows, isWhole = false }: DeliveryState,
+  index: number,
+): Promise<Screen> {
+  // One order each: they all have the same KV.
+  const intentId = `pi_screensDay${index}`;
+  const path = await orderPathOf(intentId);
+  return {
+    name,
+    path,
+    ...(isWhole ? {} : { part: ".order-delivery" }),
+    before: async (page) => {
+      const { keys } = await shop.orders.list({ prefix: `${DELIVERY_PREFIX}${intentId}:` });
+      await Promise.all(keys.map((key) => shop.orders.delete(key.name)));
+      await storeOrder({ intentId, productId: GIFT.productId, amountCents: 5900, gift: { ...GIFT, ...gift } });
+      await happened?.({ page, intentId, path });
+    },
+    prepare: async (page) => {
+      await does?.({ page, intentId, path });
+      await page.locator(".order-delivery").getByText(shows).first().waitFor();
+    },
+  };
+}
+
+/** Asks for the mail as the form on the page does. */
+async function plan({ page, path }: GiftOrder, fields: Readonly<Record<string, string>> = PLAN): Promise<void> {
+  const response = await page.request.post(path, { form: fields, headers: { origin: shop.origin } });
+  if (!response.ok()) throw new Error(`${path} answered ${response.status()}`);
+}
+
+/** The plan that counts from now on. */
+async function store({ intentId }: GiftOrder, id: string, fact: object): Promise<void> {
+  const at = new Date(Date.now() + 60_000);
+  const key = `${DELIVERY_PREFIX}${intentId}:${at.getTime()}-${id}`;
+  await shop.orders.put(key, JSON.stringify({ ...fact, at: at.toISOString() }));
+}
+
+function note({ intentId }: GiftOrder, outcome: Parameters<typeof noteDelivery>[3]): Promise<void> {
+  return noteDelivery({ ORDERS: shop.orders } as never, intentId, FIRST_PLAN, outcome);
+}
+
+async function change(page: Page, day: string, to: string): Promise<void> {
+  if (!(await page.getByLabel(form.day.label).isVisible())) await page.getByText(form.change).click();
+  await page.getByLabel(form.day.label).fill(day);
+  await page.getByLabel(form.to.label).fill(to);
+  await page.getByRole("button", { name: form.save }).click();
+}
+
+const JAN = { buyerName: "Jan de Vries", email: "jan.de.vries@example.nl" };
+const PAID = "pi_screensPaid";
+const PAID_PATH = await orderPathOf(PAID);
+const storePaid = () => storeOrder({ intentId: PAID, productId: "KVB1", ...JAN });
+
+const BOTH = "pi_screensBoth";
+const BOTH_PATH = await orderPathOf(BOTH);
+const BOTH_BRIDGE = OFFERS.find(({ productId }) => productId === "KVB1_KVB2")?.path ?? "";
+const storeBoth = () =>
+  storeOrder({ intentId: BOTH, source: "hosted", productId: "KVB1_KVB2", amountCents: 11_800, ...JAN });
+
+export const ORDER_SCREENS: readonly Screen[] = [
+  { name: "order page of a paid order", path: PAID_PATH, before: storePaid },
+  { name: "invoice", path: `${PAID_PATH}?factuur=1`, before: storePaid },
+  {
+    name: "order page that could not be read",
+    path: PAID_PATH,
+    status: 503,
+    part: "main",
+    before: () => shop.set({ ordersDown: "" }),
+  },
+  {
+    name: "order page that could not be read: too many requests",
+    path: PAID_PATH,
+    status: 429,
+    part: "main",
+    before: () => shop.set({ limit: 0 }),
+  },
+  { name: "order page of two courses", path: BOTH_PATH, before: storeBoth },
+  {
+    name: "order page of two courses, of which KV lacks one",
+    path: BOTH_PATH,
+    part: ".page-head",
+    before: async () => {
+      await storeBoth();
+      await shop.set({ kv: "missing", times: 1 });
+    },
+  },
+  {
+    name: "order page of two courses whose addresses could not be read",
+    path: BOTH_PATH,
+    part: ".page-head",
+    before: async () => {
+      await storeBoth();
+      await shop.set({ kv: "down" });
+    },
+  },
+  { name: "invoice of two courses", path: `${BOTH_PATH}?factuur=1`, part: ".invoice-sheet", before: storeBoth },
+  {
+    name: "withdrawal of two courses",
+    path: BOTH_PATH,
+    part: "main",
+    before: storeBoth,
+    prepare: async (page) => {
+      await page.locator("main").getByRole("link", { name: ORDER_STATUS_COPY.more.withdraw }).click();
+      await page.getByRole("heading", { name: WITHDRAWAL_COPY.form.title }).waitFor();
+    },
+  },
+  { name: "bridge of two courses", path: BOTH_BRIDGE },
+  {
+    name: "bridge of two courses without an entry",
+    path: BOTH_BRIDGE,
+    before: () => shop.set({ kv: "missing" }),
+    prepare: (page) => page.getByText(INTERSTITIAL_COPY.notConfigured).filter({ visible: true }).waitFor(),
+  },
+  {
+    name: "order page of a gift for now",
+    path: await orderPathOf("pi_screensNow"),
+    part: "main",
+    before: () =>
+      storeOrder({
+        intentId: "pi_screensNow",
+        productId: "KVB1_KVB2",
+        amountCents: 11_800,
+        gift: { ...GIFT, productId: "KVB1_KVB2", from: "now" },
+      }),
+  },
+  {
+    name: "order page of a gift whose payment the bank looks into",
+    path: await orderPathOf("pi_screensDisputed"),
+    part: "main",
+    before: () =>
+      storeOrder({
+        intentId: "pi_screensDisputed",
+        productId: "MARIFONIE",
+        amountCents: 5900,
+        gift: GIFT,
+        dispute: "open",
+      }),
+  },
+  ...(await Promise.all(DELIVERIES.map(screenOf))),
+];
