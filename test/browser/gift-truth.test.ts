@@ -40,10 +40,10 @@ const rowsOf = (state: Row["state"]): readonly Row[] =>
   );
 
 /** What the giver must read on the return page; written apart from the code. */
-function promised({ state }: Row): "paid" | "processing" | "incomplete" {
+function promised({ state }: Row): "paid" | "processing" | "pending" {
   if (state === "processing") return "processing";
   // A payment that was not made is made by the next press.
-  return state === "requires_action" ? "incomplete" : "paid";
+  return state === "requires_action" ? "pending" : "paid";
 }
 
 /** How it is to be given, as the return page says it. */
@@ -132,11 +132,11 @@ async function expectPaid(page: Page, row: Row, intentId: string): Promise<void>
   expect(await textOf(page, ".order-card")).toContain(PRODUCTS[row.productId].name);
 }
 
-async function expectUnpaid(page: Page, intentId: string, reads: "processing" | "incomplete"): Promise<void> {
+async function expectUnpaid(page: Page, intentId: string, reads: "processing" | "pending"): Promise<void> {
   await expectNotKnown(page, reads);
   expect(await page.locator(".return-gift").count()).toBe(0);
   expect(await deliveryShown(page, intentId)).toBeNull();
-  expect(await textOf(page, "h1")).toBe(ORDER_STATUS_COPY.states.processing.title);
+  expect(await textOf(page, "h1")).toBe(ORDER_STATUS_COPY.states.awaited.title);
   // The address waits, and nothing is planned before the money is there.
   const { keys } = await shop.orders.list({ prefix: `delivery:${intentId}:` });
   expect(keys).toEqual([]);

@@ -6,11 +6,16 @@ import { ROOT } from "./source-files.ts";
 
 /** The comparison of two pictures, and the size of all approved ones. */
 
-const [PAPER, INK, MARK] = [
+const [PAPER, INK, MARK, SHALLOW, EDGE] = [
   [255, 253, 247],
   [13, 36, 64],
   [214, 0, 110],
+  [227, 241, 249],
+  // Half a pixel of a pale line.
+  [234, 238, 240],
 ] as const;
+/** Ink, and so much paler. */
+const paler = (by: number) => INK.map((part) => part + by);
 const MOST_BYTES = 6_000_000;
 
 type Box = { x: number; y: number; width: number; height: number; colour: readonly number[] };
@@ -29,30 +34,39 @@ function draw(...boxes: readonly Box[]): Picture {
 
 const LINE: Box = { x: 10, y: 40, width: 170, height: 1, colour: INK };
 const MARKER: Box = { x: 90, y: 70, width: 12, height: 12, colour: MARK };
+const WORD: Box = { x: 20, y: 20, width: 12, height: 6, colour: INK };
+const GROUND: Box = { x: 0, y: 60, width: 195, height: 60, colour: SHALLOW };
 
 describe("two pictures", () => {
   test("are the same if they are", () => {
     expect(comparePictures(draw(LINE, MARKER), draw(LINE, MARKER))).toBeNull();
   });
 
+  const WHOLE = draw(LINE, MARKER);
   test.each([
-    ["a line is one pixel lower", draw({ ...LINE, y: 41 }, MARKER)],
-    ["a marker is one pixel to the right", draw(LINE, { ...MARKER, x: 91 })],
-    ["a line is a bit paler", draw({ ...LINE, colour: INK.map((part) => part + 20) }, MARKER)],
-    ["some pixels differ here and there", draw(LINE, MARKER, { x: 20, y: 20, width: 3, height: 3, colour: INK })],
-  ])("are the same if %s", (_name, other) => {
-    expect(comparePictures(draw(LINE, MARKER), other)).toBeNull();
-    expect(comparePictures(other, draw(LINE, MARKER))).toBeNull();
+    ["a line is one pixel lower", WHOLE, draw({ ...LINE, y: 41 }, MARKER)],
+    ["a marker is one pixel to the right", WHOLE, draw(LINE, { ...MARKER, x: 91 })],
+    ["a line is a bit paler", WHOLE, draw({ ...LINE, colour: paler(12) }, MARKER)],
+    ["a word is paler", draw(LINE, WORD), draw(LINE, { ...WORD, colour: paler(30) })],
+    ["a background is a shade lighter", draw(GROUND), draw({ ...GROUND, colour: SHALLOW.map((part) => part + 6) })],
+    ["some pixels differ here and there", WHOLE, draw(LINE, MARKER, { ...WORD, width: 3, height: 3 })],
+  ])("are the same if %s", (_name, one, other) => {
+    expect(comparePictures(one, other)).toBeNull();
+    expect(comparePictures(other, one)).toBeNull();
   });
 
   test.each([
-    ["a marker is gone", draw(LINE), 144],
-    ["a marker is a sliver", draw(LINE, { ...MARKER, width: 2 }), 118],
-    ["a line is three pixels lower", draw({ ...LINE, y: 43 }, MARKER), 170],
-    ["a line is gone", draw(MARKER), 170],
-    ["a marker has another colour", draw(LINE, { ...MARKER, colour: INK }), 144],
-  ])("differ if %s", (_name, other, area) => {
-    for (const found of [comparePictures(draw(LINE, MARKER), other), comparePictures(other, draw(LINE, MARKER))]) {
+    ["a marker is gone", WHOLE, draw(LINE), 144],
+    ["a marker is a sliver", WHOLE, draw(LINE, { ...MARKER, width: 2 }), 118],
+    ["a line is three pixels lower", WHOLE, draw({ ...LINE, y: 43 }, MARKER), 170],
+    ["a line is gone", WHOLE, draw(MARKER), 170],
+    ["a marker has another colour", WHOLE, draw(LINE, { ...MARKER, colour: INK }), 144],
+    ["a word is gone", draw(LINE, WORD), draw(LINE), 72],
+    ["a block has moved by four pixels", draw(GROUND, MARKER), draw(GROUND, { ...MARKER, x: MARKER.x + 4 }), 46],
+    ["a pale background is gone", draw(GROUND), draw(), 11_700],
+    ["a card's pale edge is gone", draw({ ...LINE, colour: EDGE }), draw(), 170],
+  ])("differ if %s", (_name, one, other, area) => {
+    for (const found of [comparePictures(one, other), comparePictures(other, one)]) {
       expect(found?.area).toBe(area);
       expect(found?.mask.reduce((sum, bit) => sum + bit, 0)).toBeGreaterThanOrEqual(area);
     }
