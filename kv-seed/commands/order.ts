@@ -1,5 +1,6 @@
 import { buyerPrefix, factKeyIn } from "../../src/services/buyer-index.ts";
 import { courseTargetKeys } from "../../src/services/course-target.ts";
+import type { Delivery } from "../../src/services/gift-delivery.ts";
 import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
 import { intentIdOfKey } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
@@ -8,6 +9,7 @@ import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber, isOrderNumberOf } from "../../src/shared/order.ts";
 import { type Command, type CommandContext, describeTarget, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
+import { deliveryFacts, readDeliveries } from "../deliveries.ts";
 import { listOrderNames, newestFirst, type OrderName, readOrders, type StoredOrder } from "../order-records.ts";
 import { dashboardPage } from "../stripe-errors.ts";
 import { printable } from "../terminal.ts";
@@ -20,7 +22,8 @@ export const orderCommand: Command = {
   help: `By order number (VK-...), payment intent (pi_...) or the buyer's e-mail address. Prints personal data.
 A number may come without VK-, with spaces and in any case. An address may have several orders: all are shown, the
 newest first. Times are Amsterdam's.
-Attempts that were not paid are shown too, for a month, by number or payment.
+Attempts that were not paid are shown too, for a month, by number or payment. Of a gift that the shop mails: when and where to,
+or what became of it.
 An address is looked for in the index that the shop writes with each order, with ORDER_TOKEN_KEYS out of the
 environment or .dev.vars.<env> (on this machine also .dev.vars). When the index has nothing, every order is read.
 
@@ -29,7 +32,7 @@ environment or .dev.vars.<env> (on this machine also .dev.vars). When the index 
   npm run kv -- order VK-1A2B3C4D5E --remote --env production
   npm run kv -- order sanne@example.nl --remote --env production`,
   async run(context) {
-    const { args, target, openStore, terminal } = context;
+    const { args, target, openStore, terminal, now } = context;
     const what = args.join(" ").trim();
     if (what === "") {
       throw new UsageError("Name one order: its number, its payment intent or the buyer's e-mail address.");
@@ -41,7 +44,9 @@ environment or .dev.vars.<env> (on this machine also .dev.vars). When the index 
     }
     const keys = orders.flatMap(({ order }) => (order === null ? [] : courseTargetKeys(order)));
     const targets = keys.length === 0 ? new Map<string, string>() : await openStore("INTERSTITIALS").get(keys);
-    terminal.out(orders.map((order) => formatOrder(order, targets)).join("\n\n"));
+    const deliveries = await readDeliveries(openStore("ORDERS"), orders);
+    const texts = orders.map((order) => formatOrder(order, targets, deliveries.get(order.intentId), now));
+    terminal.out(texts.join("\n\n"));
     return 0;
   },
 };
@@ -67,7 +72,12 @@ async function findOfBuyer(context: CommandContext, store: KvStore, email: strin
   return (await readOrders(store, await listOrderNames(store))).filter(isTheirs);
 }
 
-function formatOrder({ intentId, order, values }: StoredOrder, targets: ReadonlyMap<string, string>): string {
+function formatOrder(
+  { intentId, order, values }: StoredOrder,
+  targets: ReadonlyMap<string, string>,
+  delivery: Delivery | undefined,
+  now: Date,
+): string {
   const { amountCents, refundedCents, failedRefundCents, gift, giftCode, intentId: _intentId, ...rest } = order ?? {};
   return labelled([
     ["Order", formatOrderNumber(intentId)],
@@ -79,6 +89,7 @@ function formatOrder({ intentId, order, values }: StoredOrder, targets: Readonly
     // Without the message, which is between the two of them.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
+    ...deliveryFacts({ gift }, delivery, now),
     ...(order === null || gift !== undefined ? [] : courseTargetKeys(order)).map(
       (key) => ["Course at", describeTargetAt(key, targets)] as const,
     ),

@@ -1,3 +1,4 @@
+import type { Delivery } from "../../src/services/gift-delivery.ts";
 import { moneyOf } from "../../src/services/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -10,6 +11,7 @@ import {
   formatTime,
   table,
 } from "../command.ts";
+import { readDeliveries, sayDelivery } from "../deliveries.ts";
 import { isWithin, listOrderNames, newestFirst, readOrders, type StoredOrder } from "../order-records.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -19,8 +21,8 @@ export const ordersCommand: Command = {
   name: "orders",
   usage: "[--limit N] [--all] [--from DATE] [--to DATE]",
   summary: "List paid orders",
-  help: `Newest first: number, payment, amount, course, status and when it was paid. Prints no personal data. Times are
-Amsterdam's. What the bookkeeper needs is in "ledger", what sells in "sales".
+  help: `Newest first: number, payment, amount, course, status and when it was paid; of a gift also whether it is mailed, and on
+which day. Prints no personal data. Times are Amsterdam's. What the bookkeeper needs is in "ledger", what sells in "sales".
 
   --limit N     how many (default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT})
   --all         also attempts that were not paid: failed or canceled
@@ -33,7 +35,7 @@ Amsterdam's. What the bookkeeper needs is in "ledger", what sells in "sales".
 };
 
 async function listOrders(context: CommandContext): Promise<number> {
-  const { target, openStore, terminal, values } = context;
+  const { target, openStore, terminal, values, now } = context;
   const limit = countOption(context, "limit", DEFAULT_LIMIT, MAX_LIMIT);
   const days = daysOption(context);
   const store = openStore("ORDERS");
@@ -51,18 +53,26 @@ async function listOrders(context: CommandContext): Promise<number> {
     terminal.out(`No ${values.all === true ? "" : "paid "}orders (${describeTarget(target)}).`);
     return 0;
   }
-  terminal.out(table([["NUMBER", "PAYMENT", "AMOUNT", "COURSE", "STATUS", "TIME"], ...orders.map(describeOrder)]));
+  const deliveries = await readDeliveries(store, orders);
+  const rows = orders.map((order) => describeOrder(order, deliveries.get(order.intentId), now));
+  terminal.out(table([["NUMBER", "PAYMENT", "AMOUNT", "COURSE", "STATUS", "TIME"], ...rows]));
   const older = (isTold ? names.length : read.filter((order) => isWithin(order, days)).length) - orders.length;
   if (older > 0) terminal.note(`${older} older orders not shown; see --limit.`);
   return 0;
 }
 
-function describeOrder({ intentId, order, time }: StoredOrder): readonly string[] {
+function describeOrder(
+  { intentId, order, time }: StoredOrder,
+  delivery: Delivery | undefined,
+  now: Date,
+): readonly string[] {
   const money = order === null ? "paid" : moneyOf(order);
+  const mailed = order === null ? "" : sayDelivery(order, delivery, now);
   const notes = [
     money === "refunded" ? ", refunded" : (order?.refundedCents ?? 0) > 0 ? ", refunded in part" : "",
     order?.failedRefundCents === undefined ? "" : `, refund of ${formatDecimal(order.failedRefundCents)} failed`,
     order?.dispute === undefined ? "" : `, dispute ${order.dispute}`,
+    mailed === "" ? "" : `, ${mailed}`,
   ];
   return [
     formatOrderNumber(intentId),

@@ -56,7 +56,7 @@ type StoppedBy = z.infer<typeof stoppedBySchema>;
 export type Delivery = { changes: number; lastId: string | null } & (
   | { state: "unplanned" }
   | { state: "planned"; plan: DeliveryPlan }
-  | { state: "stopped"; by: StoppedBy }
+  | { state: "stopped"; by: StoppedBy; at: string }
   | { state: DeliveryOutcome; at: string }
 );
 
@@ -76,7 +76,7 @@ export async function readDelivery(
     const names = await listNames(env.ORDERS, prefix);
     const values = await Promise.all(names.map(async (name) => [name, await env.ORDERS.get(name, "text")] as const));
     const known = new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
-    return { status: "found", value: joinDelivery(prefix, known) };
+    return { status: "found", value: joinDelivery(intentId, known) };
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
     return { status: "unavailable" };
@@ -116,9 +116,11 @@ export function refusedEntry(intentId: string, plan: string, now: Date) {
 }
 
 /**
- * Joins facts to a delivery. A sent gift stays sent; else the last plan counts. A malformed fact is logged and ignored.
+ * Joins facts, by their keys, to a delivery. A sent gift stays sent; else the last plan counts. A malformed fact is logged and
+ * ignored.
  */
-function joinDelivery(prefix: string, values: ReadonlyMap<string, string>): Delivery {
+export function joinDelivery(intentId: string, values: ReadonlyMap<string, string>): Delivery {
+  const prefix = prefixOf(intentId);
   let last: { id: string; fact: PlanFact | null } | null = null;
   let ended: { id: string; outcome: DeliveryOutcome; at: string } | null = null;
   let sentAt: string | null = null;
@@ -143,7 +145,7 @@ function joinDelivery(prefix: string, values: ReadonlyMap<string, string>): Deli
   if (last === null) return { ...known, state: "unplanned" };
   if (ended?.id === last.id) return { ...known, state: ended.outcome, at: ended.at };
   if (last.fact === null) return { ...known, state: "unplanned" };
-  if ("stoppedBy" in last.fact) return { ...known, state: "stopped", by: last.fact.stoppedBy };
+  if ("stoppedBy" in last.fact) return { ...known, state: "stopped", by: last.fact.stoppedBy, at: last.fact.at };
   return { ...known, state: "planned", plan: { ...last.fact, id: last.id } };
 }
 
@@ -236,7 +238,10 @@ export async function changeDelivery(
     const plan = wanted === null ? null : await startPlan(env, intentId, id, { ...wanted, changes }, now);
     if (plan === null) await writeStop(env, intentId, id, { stoppedBy: "giver", changes }, now);
     else await forgetPlans(env, intentId, id);
-    const state = plan === null ? ({ state: "stopped", by: "giver" } as const) : ({ state: "planned", plan } as const);
+    const state =
+      plan === null
+        ? ({ state: "stopped", by: "giver", at: now.toISOString() } as const)
+        : ({ state: "planned", plan } as const);
     return { status: "changed", delivery: { changes, lastId: id, ...state } };
   } catch (error) {
     logEvent("error", "delivery.unchanged", { intentId, reason: errorMessage(error) });

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import { buyerEntry } from "../../src/services/buyer-index.ts";
 import type { OrderFact } from "../../src/services/orders.ts";
@@ -132,6 +132,77 @@ test("an order of a gift says for whom it is and under which code, and keeps the
   expect(run.out).toMatch(/^Gift +for Noor, from Opa Kees$/m);
   expect(run.out).toMatch(/^Gift code +DEMO-VAAR-2026$/m);
   expect(run.out).not.toContain("Tot op het water");
+});
+
+describe("a gift that the shop mails on its day", () => {
+  const NOOR = "noor@example.nl";
+  const AT = "2026-07-01T10:00:00.000Z";
+  const plan = { day: "2026-12-05", to: NOOR, sendAt: "2026-12-05T07:00:00.000Z", changes: 0, at: AT };
+  const wish = { recipient: "Noor", giver: "Opa Kees", message: "", from: "2026-12-05", byMail: true };
+  const giftWith = (deliveries: Readonly<Record<string, object>>, more: object = {}) => {
+    const kv = facts({ pi_gift: { ...PAID, paidAt: AT, gift: { ...wish, ...more } } });
+    for (const [end, value] of Object.entries(deliveries)) {
+      const key = `delivery:pi_gift:${end}`;
+      kv.entries.set(key, { key, value: JSON.stringify(value) });
+    }
+    // Another gift's, whose id begins with the same letters.
+    const other = { key: "delivery:pi_gift2:0", value: JSON.stringify({ ...plan, to: "els@example.nl" }) };
+    kv.entries.set(other.key, other);
+    return kv;
+  };
+
+  test.each([
+    ["is not planned yet", {}, "gift not planned yet", ["Delivery    for 2026-12-05, not planned yet"]],
+    [
+      "waits",
+      { "0": plan },
+      "gift waits for 2026-12-05",
+      ["Delivery    waits for 2026-12-05, goes at 2026-12-05 08:00:00", `Mailed to   ${NOOR}`],
+    ],
+    [
+      "was changed",
+      { "1783000000000-a": { ...plan, day: "2026-12-24", sendAt: "2026-12-24T07:00:00.000Z", changes: 2 } },
+      "gift waits for 2026-12-24",
+      ["Delivery    waits for 2026-12-24, goes at 2026-12-24 08:00:00, changed 2 times"],
+    ],
+    [
+      "should have gone",
+      { "0": { ...plan, sendAt: "2026-07-15T07:00:00.000Z" } },
+      "gift is being sent",
+      ["Delivery    was to go at 2026-07-15 09:00:00; nothing says yet that it went"],
+    ],
+    [
+      "was stopped by its giver",
+      { "1783000000000-a": { stoppedBy: "giver", changes: 1, at: AT } },
+      "gift's mail stopped (giver)",
+      ["Delivery    stopped, 2026-07-01 12:00:00: the giver stopped it, changed once"],
+    ],
+    [
+      "was stopped by a withdrawal",
+      { "0": plan, "1783000000000-withdrawal": { stoppedBy: "withdrawal", changes: 0, at: AT } },
+      "gift's mail stopped (withdrawal)",
+      ["Delivery    stopped, 2026-07-01 12:00:00: its order was withdrawn"],
+    ],
+    ["was sent", { "0.sent": { at: AT } }, "gift sent", ["Delivery    sent, 2026-07-01 12:00:00"]],
+    ["was refused", { "0.refused": { at: AT } }, "gift not sent (refused)", ["Delivery    could not be sent, 2026-07"]],
+    ["failed for a day", { "0.failed": { at: AT } }, "gift not sent (failed)", ["Delivery    could not be sent, 2026"]],
+    ["lost its address", { "0.lost": { at: AT } }, "gift not sent (lost)", ["Delivery    could not be sent, 2026-07"]],
+  ])("%s: the list says it without the address, the order with it", async (_name, deliveries, said, lines) => {
+    const list = await orders(giftWith(deliveries));
+    expect(list.out).toContain(`paid, ${said}  2026-07-01 12:00:00`);
+    expect(list.out).not.toContain("@");
+    const one = await order(giftWith(deliveries), "pi_gift");
+    for (const line of lines) expect(one.out).toContain(`\n${line}`);
+    expect(one.out).not.toContain("els@");
+  });
+
+  test.each([
+    ["for at once", { from: "now", byMail: undefined }],
+    ["for a day, handed over by the giver", { byMail: undefined }],
+  ])("a gift %s says nothing of a delivery", async (_name, more) => {
+    expect((await orders(giftWith({}, more))).out).toMatch(/paid +2026-07-01 12:00:00$/);
+    expect((await order(giftWith({}, more), "pi_gift")).out).not.toContain("Delivery");
+  });
 });
 
 test("an order says where its buyer finds the course, as mail and page say it", async () => {

@@ -1,0 +1,97 @@
+import { DELIVERY_PREFIX, type Delivery, joinDelivery, readDeliveryKey } from "../src/services/gift-delivery.ts";
+import type { Order } from "../src/services/orders.ts";
+import { formatTime, type LabelledFact } from "./command.ts";
+import type { KvStore } from "./wrangler.ts";
+
+/** The deliveries of gifts, as the operators' commands read and print them. */
+
+/** The deliveries of the orders that are for a gift with a day, by payment. Only such a gift can be mailed. */
+export async function readDeliveries(
+  store: KvStore,
+  orders: readonly { intentId: string; order: Order | null }[],
+): Promise<ReadonlyMap<string, Delivery>> {
+  const wanted = orders.flatMap(({ intentId, order }) =>
+    order?.gift === undefined || order.gift.from === "now" ? [] : [intentId],
+  );
+  const [only] = wanted;
+  if (only === undefined) return new Map();
+  const listed = await store.list(wanted.length === 1 ? `${DELIVERY_PREFIX}${only}:` : DELIVERY_PREFIX);
+  const keys = new Map(wanted.map((intentId) => [intentId, [] as string[]]));
+  for (const { name } of listed) keys.get(readDeliveryKey(name)?.intentId ?? "")?.push(name);
+  const values = await store.get([...keys.values()].flat());
+  return new Map(
+    [...keys].map(([intentId, own]) => {
+      const known = own.flatMap((key) => {
+        const value = values.get(key);
+        return value === undefined ? [] : [[key, value] as const];
+      });
+      return [intentId, joinDelivery(intentId, new Map(known))];
+    }),
+  );
+}
+
+/** An order's delivery in a few words, without its address; empty when nothing is to be mailed. */
+export function sayDelivery({ gift }: Order, delivery: Delivery | undefined, now: Date): string {
+  if (gift === undefined || delivery === undefined) return "";
+  switch (delivery.state) {
+    case "unplanned":
+      return gift.byMail === true ? "gift not planned yet" : "";
+    case "planned":
+      return Date.parse(delivery.plan.sendAt) > now.getTime()
+        ? `gift waits for ${delivery.plan.day}`
+        : "gift is being sent";
+    case "stopped":
+      return `gift's mail stopped (${delivery.by})`;
+    case "sent":
+      return "gift sent";
+    default:
+      return `gift not sent (${delivery.state})`;
+  }
+}
+
+/** The same in full, with the address that it is mailed to: facts for `labelled`. */
+export function deliveryFacts(
+  { gift }: Partial<Pick<Order, "gift">>,
+  delivery: Delivery | undefined,
+  now: Date,
+): readonly LabelledFact[] {
+  if (gift === undefined || delivery === undefined) return [];
+  if (delivery.state === "unplanned" && gift.byMail !== true) return [];
+  const changes =
+    delivery.changes === 0 ? "" : `, changed ${delivery.changes === 1 ? "once" : `${delivery.changes} times`}`;
+  return [
+    ["Delivery", describe(delivery, gift.from, now) + changes],
+    ["Mailed to", delivery.state === "planned" ? delivery.plan.to : undefined],
+  ];
+}
+
+const STOPPED_BY = {
+  giver: "the giver stopped it",
+  withdrawal: "its order was withdrawn",
+  money: "its money went back",
+  shop: "its code was stopped when it was to be mailed",
+} as const;
+
+function describe(delivery: Delivery, day: string, now: Date): string {
+  switch (delivery.state) {
+    case "unplanned":
+      return `for ${day}, not planned yet: the steps after the sale do that within minutes`;
+    case "planned": {
+      const { plan } = delivery;
+      const at = formatTime(plan.sendAt);
+      return Date.parse(plan.sendAt) > now.getTime()
+        ? `waits for ${plan.day}, goes at ${at}`
+        : `was to go at ${at}; nothing says yet that it went (it is tried for a day)`;
+    }
+    case "stopped":
+      return `stopped, ${formatTime(delivery.at)}: ${STOPPED_BY[delivery.by]}`;
+    case "sent":
+      return `sent, ${formatTime(delivery.at)}; its address was erased then`;
+    case "refused":
+      return `could not be sent, ${formatTime(delivery.at)}: the mail service refuses the address, or its owner had it erased`;
+    case "failed":
+      return `could not be sent, ${formatTime(delivery.at)}: mail or KV failed for a day, or mail is not configured`;
+    case "lost":
+      return `could not be sent, ${formatTime(delivery.at)}: its address was not kept, and the giver was asked for it again`;
+  }
+}
