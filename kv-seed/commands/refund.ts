@@ -1,5 +1,4 @@
-import { checkValue } from "../../src/services/kv.ts";
-import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../../src/services/withdrawals.ts";
+import { WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import {
@@ -17,6 +16,7 @@ import type { StoredOrder } from "../order-records.ts";
 import { findPaidOrder } from "../paid-order.ts";
 import { describeRefund, payBack, type Refundable, readRefundable } from "../refunds.ts";
 import { dashboardPage } from "../stripe-errors.ts";
+import { isOpen, readWithdrawals } from "../withdrawal-records.ts";
 
 const NOTHING = "Nothing was paid back.";
 
@@ -128,7 +128,7 @@ async function whatFollows(
 ): Promise<readonly string[]> {
   const isGift = order?.gift !== undefined;
   const ends = isGift
-    ? "its gift stops within a minute"
+    ? "its gift stops within a minute, and is mailed to nobody any more"
     : "close the buyer's access in the course environment yourself";
   const stays = isGift ? "its gift goes on: only all of the money stops it" : "the buyer keeps the course";
   const withdrawals = await findWithdrawals(context, intentId);
@@ -143,11 +143,13 @@ async function whatFollows(
   ];
 }
 
+/** The withdrawals that are still open and mean this order, by its link or by its number. */
 async function findWithdrawals({ openStore }: CommandContext, intentId: string): Promise<readonly Withdrawal[]> {
   const store = openStore("ORDERS");
-  const values = await store.get((await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name));
-  return [...values.values()].flatMap((value) => {
-    const checked = checkValue(value, withdrawalSchema);
-    return checked.ok && checked.value.intentId === intentId ? [checked.value] : [];
+  const names = (await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name);
+  const records = await readWithdrawals(store, names, []);
+  return records.flatMap((record) => {
+    const isMeant = record.orders.length === 1 && record.orders[0]?.intentId === intentId;
+    return isMeant && isOpen(record) ? (record.withdrawal ?? []) : [];
   });
 }

@@ -1,104 +1,213 @@
-import { REPAYMENT_DAYS } from "../../src/content/withdrawal.ts";
-import { checkValue } from "../../src/services/kv.ts";
-import { isRepaid } from "../../src/services/orders.ts";
-import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../../src/services/withdrawals.ts";
+import type { TokenKey } from "../../src/services/token-keys.ts";
+import { WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
+import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { formatDay, formatMoment } from "../../src/shared/time.ts";
-import { type Command, describeTarget } from "../command.ts";
+import { today } from "../../src/shared/time.ts";
+import { deleteKeys, putEntries } from "../changes.ts";
+import {
+  type Command,
+  type CommandContext,
+  describeTarget,
+  formatTime,
+  labelled,
+  table,
+  textOption,
+} from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { listOrderNames, readOrders } from "../order-records.ts";
 import { printable } from "../terminal.ts";
-import type { KvStore } from "../wrangler.ts";
+import {
+  ANSWER_PREFIX,
+  ANSWERS,
+  answerEntry,
+  isOpen,
+  isOverdue,
+  outcomeOf,
+  readWithdrawals,
+  repayBy,
+  rightOf,
+  type WithdrawalRecord,
+} from "../withdrawal-records.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A withdrawal, or the key of one that cannot be read. */
-type Entry = { key: string; withdrawal: Withdrawal | null; isRepaid?: boolean };
+/** Takes an operator's answer back. */
+const NO_ANSWER = "open";
 
 export const withdrawalsCommand: Command = {
   name: "withdrawals",
-  usage: "[REFERENCE | E-MAIL]",
-  summary: "List withdrawals of contracts, or show one in full",
-  help: `Without a word: newest first, and until when each must be repaid if the right still existed, or that all of its order's
-money went back. Prints no personal data.
-With a reference or an e-mail address: all that was declared. Times are Amsterdam's.
+  usage: "[REFERENCE | E-MAIL] [--open] [--answer WORD]",
+  summary: "List withdrawals of contracts with what is left to do, or show one in full",
+  help: `Without a word: newest first. Each with its state, its order, whether there was a right to withdraw, and its receipt. Prints
+no personal data. With a reference or an e-mail address: all that was declared, and why. Times are Amsterdam's.
 
-  npm run kv -- withdrawals --remote --env production
-  npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --remote --env production`,
-  async run({ args, openStore, target, terminal }) {
+  repay by      nothing went back yet; the law gives 14 days from the day on which it came. OVERDUE once they have passed
+  repaid        all of the order's money went back, on that day; "12.00 of 29.00" is a part, and the rest is still open
+  answer it     the order's facts say that there was no right (any more): answer the buyer, then --answer refused
+
+The order is the one whose link was used, else that of the number or the address that was typed (~), which anybody can type.
+By address only with ORDER_TOKEN_KEYS (see "order").
+
+  --open          only those that somebody still has to answer
+  --answer WORD   with a reference: what you answered. refused: there was no right. repaid: in another way than by Stripe, or in
+                  part as agreed. no-order: nothing was bought here. ${NO_ANSWER}: takes that back. It mails nobody, and moves no money
+
+  npm run kv -- withdrawals --open --remote --env production
+  npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --remote --env production
+  npm run kv -- withdrawals HR-8K2M-0Q4Z-7VTA --answer refused --remote --env production`,
+  async run(context) {
+    const { args, openStore, target, terminal, values, now } = context;
     const [wanted, ...rest] = args;
     if (rest.length > 0) throw new UsageError("withdrawals takes one reference or one e-mail address");
-    const store = openStore("ORDERS");
-    const keys = (await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name);
     const isReference = wanted !== undefined && !wanted.includes("@");
-    const asked = isReference ? keys.filter((key) => key === WITHDRAWAL_PREFIX + wanted.toUpperCase()) : keys;
-    const values = await store.get(asked);
-    const found = asked.map((key) => readEntry(key, values.get(key) ?? ""));
-    const entries = (await withMoney(store, found)).toSorted(byTime);
-    const shown =
+    const answer = textOption(context, "answer");
+    if (answer !== undefined && !isReference) throw new UsageError("--answer goes with one reference (HR-...)");
+    const store = openStore("ORDERS");
+    const listed = (await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name);
+    const asked = isReference ? listed.filter((key) => key === WITHDRAWAL_PREFIX + wanted.toUpperCase()) : listed;
+    const records = (await readWithdrawals(store, asked, await readKeys(context))).toSorted(byTime);
+    const meant =
       wanted === undefined || isReference
-        ? entries
-        : entries.filter(({ withdrawal }) => withdrawal?.email.toLowerCase() === wanted.toLowerCase());
+        ? records
+        : records.filter(({ withdrawal }) => withdrawal?.email.toLowerCase() === wanted.toLowerCase());
+    const shown = values.open === true ? meant.filter(isOpen) : meant;
     if (shown.length === 0) {
       const what = wanted === undefined ? "No withdrawals" : `No withdrawal of ${printable(wanted)}`;
-      terminal.out(`${what} (${describeTarget(target)}).`);
+      terminal.out(`${what}${values.open === true ? " to answer" : ""} (${describeTarget(target)}).`);
       return wanted === undefined ? 0 : 1;
     }
-    terminal.out(shown.map(wanted === undefined ? formatLine : formatWhole).join(wanted === undefined ? "\n" : "\n\n"));
+    const [only] = shown;
+    if (answer !== undefined && only !== undefined) return noteAnswer(context, only, answer);
+    const day = today(now);
+    if (wanted === undefined) {
+      terminal.out(table([HEADER, ...shown.map((record) => rowOf(record, day))]));
+      const open = meant.filter(isOpen).length;
+      const overdue = meant.filter((record) => isOverdue(record, day)).length;
+      terminal.note(`${open} to answer${overdue === 0 ? "" : `, ${overdue} OVERDUE`}.`);
+    } else terminal.out(shown.map((record) => formatWhole(record, day)).join("\n\n"));
     return 0;
   },
 };
 
-function readEntry(key: string, value: string): Entry {
-  const checked = checkValue(value, withdrawalSchema);
-  return { key, withdrawal: checked.ok ? checked.value : null };
+/** The keys of the index by address; none where this machine does not have them. */
+async function readKeys({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
+  try {
+    return await readOrderKeys();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.note("Orders are not looked for by address: ORDER_TOKEN_KEYS is not on this machine.");
+    return [];
+  }
 }
 
-/** Says of each whether its order's money went back. */
-async function withMoney(store: KvStore, entries: readonly Entry[]): Promise<readonly Entry[]> {
-  const intentIds = new Set(entries.flatMap(({ withdrawal }) => withdrawal?.intentId ?? []));
-  if (intentIds.size === 0) return entries;
-  const names = (await listOrderNames(store)).filter(({ intentId }) => intentIds.has(intentId));
-  const orders = await readOrders(store, names);
-  const repaid = new Set(
-    orders.flatMap(({ intentId, order }) => (order !== null && isRepaid(order) ? [intentId] : [])),
-  );
-  return entries.map((entry) => ({ ...entry, isRepaid: repaid.has(entry.withdrawal?.intentId ?? "") }));
+async function noteAnswer(context: CommandContext, record: WithdrawalRecord, word: string): Promise<number> {
+  const { openStore, terminal, now } = context;
+  const answer = ANSWERS.find((known) => known === word);
+  if (answer === undefined && word !== NO_ANSWER)
+    throw new UsageError(`--answer is one of ${[...ANSWERS, NO_ANSWER].join(", ")}`);
+  const { withdrawal } = record;
+  if (withdrawal === null) throw new UsageError("this record cannot be read");
+  const store = openStore("ORDERS");
+  const { ok } =
+    answer === undefined
+      ? await deleteKeys(store, [ANSWER_PREFIX + withdrawal.reference], terminal)
+      : await putEntries(store, [answerEntry(withdrawal, answer, now)], terminal, "stored");
+  if (!ok) return 1;
+  terminal.out(`${withdrawal.reference} is ${word} from now on. Nobody was mailed: answer the buyer yourself.`);
+  return 0;
 }
 
 /** Newest first; unreadable entries come before all, so that they are seen. */
-function byTime(a: Entry, b: Entry): number {
+function byTime(a: WithdrawalRecord, b: WithdrawalRecord): number {
   return (b.withdrawal?.receivedAt ?? "9999").localeCompare(a.withdrawal?.receivedAt ?? "9999");
 }
 
-function formatLine({ key, withdrawal, isRepaid: isDone = false }: Entry): string {
-  if (withdrawal === null) return `${printable(key)}  unreadable record`;
-  const { reference, receivedAt, intentId } = withdrawal;
-  const order = intentId === undefined ? "order not known" : formatOrderNumber(intentId);
-  const due = isDone ? "repaid" : `repay by ${formatDay(repayBy(receivedAt))}`;
-  return `${reference}  ${formatMoment(receivedAt)}  ${due}  ${printable(order)}`;
+const HEADER = ["REFERENCE", "RECEIVED", "STATE", "RIGHT", "RECEIPT", "ORDER"];
+
+function rowOf(record: WithdrawalRecord, day: string): readonly string[] {
+  const { key, withdrawal, receipt } = record;
+  if (withdrawal === null) return [key, "unreadable record"];
+  const { status } = rightOf(record);
+  return [
+    withdrawal.reference,
+    formatTime(withdrawal.receivedAt),
+    stateOf(record, day),
+    RIGHTS[status],
+    receipt?.receipt ?? "none",
+    orderOf(record),
+  ];
 }
 
-function formatWhole({ key, withdrawal, isRepaid: isDone = false }: Entry): string {
+const RIGHTS = { unknown: "?", exists: "yes", waived: "no, waived", late: "no, too late" } as const;
+
+function stateOf(record: WithdrawalRecord, day: string): string {
+  const outcome = outcomeOf(record);
+  switch (outcome.state) {
+    case "repaid":
+    case "refused":
+    case "no-order":
+      return `${outcome.state} ${outcome.day}`.trimEnd();
+    case "part":
+      return `${formatDecimal(outcome.cents)} of ${formatDecimal(outcome.ofCents)} repaid ${outcome.day}; ${due(record, day)}`;
+    case "open":
+      return due(record, day);
+  }
+}
+
+function due(record: WithdrawalRecord, day: string): string {
+  const { withdrawal } = record;
+  const { status } = rightOf(record);
+  if (withdrawal === null || status === "waived" || status === "late") return "answer it";
+  const last = repayBy(withdrawal);
+  if (isOverdue(record, day)) return `OVERDUE since ${last}`;
+  const left = Math.round((Date.parse(last) - Date.parse(day)) / DAY_MS);
+  return `repay by ${last} (${left === 0 ? "today" : left === 1 ? "1 day" : `${left} days`})`;
+}
+
+function orderOf({ orders, meantBy }: WithdrawalRecord): string {
+  const [only, ...others] = orders;
+  if (only === undefined) return "not known";
+  if (others.length > 0) return `~ one of ${orders.length}`;
+  return `${meantBy === "link" ? "" : "~ "}${formatOrderNumber(only.intentId)}`;
+}
+
+const MEANT_BY = {
+  link: "its own link was used",
+  number: "by the number that was typed, which anybody can type",
+  address: "by the address that was typed, which anybody can type",
+} as const;
+
+function formatWhole(record: WithdrawalRecord, day: string): string {
+  const { key, withdrawal, orders, meantBy, receipt } = record;
   if (withdrawal === null) return `${printable(key)}: unreadable record`;
   const { reference, receivedAt, name, contract, email, reason, intentId } = withdrawal;
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ["reference", reference],
-    ["received", formatMoment(receivedAt)],
-    ["repay by", isDone ? "repaid" : formatDay(repayBy(receivedAt))],
-    ["name", name],
-    ["contract", contract],
-    ["e-mail", email],
-    ["reason", reason],
-    ["payment", intentId],
-    ["order", intentId === undefined ? undefined : formatOrderNumber(intentId)],
-  ];
-  return facts
-    .flatMap(([label, text]) => (text === undefined ? [] : [`${`${label}:`.padEnd(11)}${printable(text)}`]))
-    .join("\n");
+  return labelled([
+    ["Withdrawal", reference],
+    ["Received", formatTime(receivedAt)],
+    ["State", stateOf(record, day)],
+    ["Right", describeRight(record)],
+    ["Receipt", receipt === null ? "none went" : `${receipt.receipt}, ${formatTime(receipt.sentAt)}`],
+    ["Name", name],
+    ["Contract", contract],
+    ["E-mail", email === "" ? "(erased)" : email],
+    ["Reason", reason?.split("\n")],
+    ...orders.map(
+      (order) => ["Order", `${formatOrderNumber(order.intentId)}, ${MEANT_BY[meantBy ?? "address"]}`] as const,
+    ),
+    ["Order", orders.length === 0 ? (intentId === undefined ? "not known" : `${intentId}, not in KV`) : undefined],
+  ]);
 }
 
-/** The last day to repay on, if there is something to repay. */
-function repayBy(receivedAt: string): string {
-  return new Date(Date.parse(receivedAt) + REPAYMENT_DAYS * DAY_MS).toISOString();
+function describeRight(record: WithdrawalRecord): string {
+  const right = rightOf(record);
+  switch (right.status) {
+    case "exists":
+      return `yes: ${right.why}`;
+    case "waived":
+      return `no: the buyer asked for delivery at once and had the confirmation (${right.why}). See the README`;
+    case "late":
+      return `no: ${right.why}. A 14th day on a Saturday, Sunday or public holiday moves to the next working day`;
+    case "unknown":
+      return record.orders.length > 1
+        ? "not known: which of these orders is meant?"
+        : "not known: no paid order was found";
+  }
 }

@@ -109,7 +109,7 @@ async function store(env: Bindings, withdrawal: Withdrawal): Promise<boolean> {
 export const RECEIPT_PREFIX = "receipt:";
 
 /** Value under `receipt:{reference}`: the receipt's content, and when it was sent, ISO 8601 in UTC. */
-const receiptSchema = z.object({
+export const receiptSchema = z.object({
   reference: z.string(),
   receipt: z.enum(["full", "facts"]),
   sentAt: z.iso.datetime(),
