@@ -1,21 +1,31 @@
-import { checkValue, type GiftStop, giftStopSchema } from "../src/services/kv.ts";
+import { isDeepStrictEqual } from "node:util";
+import { checkValue, type GiftEntry, type GiftStop, giftSchema, giftStopSchema } from "../src/services/kv.ts";
+import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import type { Keeper } from "./changes.ts";
 import { STOP_KEY } from "./data-files.ts";
 import type { KvEntry } from "./wrangler.ts";
 
 /**
  * Entries that files of gifts must not change: gifts that were bought, which no file has before somebody pulls them,
- * and stops of gifts, whose latest entry counts.
+ * gifts whose names were erased, which an older file still has, and stops of gifts, whose latest entry counts.
  */
 export const GIFT_KEEPER: Keeper = {
   isKept: ({ name, metadata }) => STOP_KEY.test(name) || paymentOf(metadata) !== undefined,
   allow(before, after) {
     if (STOP_KEY.test(after.key)) return isLater(after, before) ? after : before;
+    if (isNameless(before)) return before;
     const intentId = paymentOf(before.metadata);
     // A file that was written by hand does not know which payment bought it.
     return intentId === undefined ? after : { ...after, metadata: { ...after.metadata, intentId } };
   },
 };
+
+function isNameless({ value }: KvEntry): boolean {
+  const checked = checkValue(value, giftSchema);
+  return checked.ok && isDeepStrictEqual(namesOf(checked.value), ERASED_GIFT_NAMES);
+}
+
+const namesOf = ({ recipient, giver }: GiftEntry) => ({ recipient, giver });
 
 function paymentOf(metadata: unknown): unknown {
   return metadata !== null && typeof metadata === "object" && "intentId" in metadata ? metadata.intentId : undefined;

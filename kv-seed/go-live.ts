@@ -50,7 +50,7 @@ Options:
   --yes        stripe: don't ask (for scripts)
   -h, --help   this help
 
-Stripe's secret key comes from STRIPE_SECRET_KEY in the environment, from .dev.vars.NAME or from .dev.vars. For this it
+Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.NAME (never .dev.vars). For this it
 must be allowed to write products, prices, payment links, webhook endpoints and payment method domains; the Worker's own
 key needs far less. With a test key, stripe sets up the test mode of the account: a rehearsal.
 

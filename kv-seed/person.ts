@@ -2,24 +2,38 @@ import { BUYER_PREFIX } from "../src/services/buyer-index.ts";
 import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
 import { addressIn, DELIVERY_KEYS, readDeliveryKey, refusedEntry } from "../src/services/gift-delivery.ts";
 import { checkValue, giftSchema } from "../src/services/kv.ts";
-import { isRepaid, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
+import { isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
+import { TALLY_PREFIX } from "../src/services/receipts.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../src/services/withdrawals.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import { intentIdOfBuyerKey } from "./buyer-entries.ts";
 import { storedEntry } from "./changes.ts";
+import { giftMetadataSchema } from "./gift-list.ts";
 import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "./order-records.ts";
-import { entriesOfFact } from "./stripe-facts.ts";
+import type { NamedPayment } from "./payments-of.ts";
+import { entriesOfFact, type StripeFact } from "./stripe-facts.ts";
+import { ANSWER_PREFIX, WITHDRAWAL_DAYS } from "./withdrawal-records.ts";
 import type { KvEntry, KvKey, KvStore } from "./wrangler.ts";
 
 /** The shop's data about an address, and the part that can be erased. */
 
+/** `told`: facts of a sale that only Stripe has, because no event of it came. `isNamedHere`: KV itself has the address. */
+export type PersonOrder = StoredOrder & { told: readonly StripeFact[]; isNamedHere: boolean };
+
 export type Person = {
-  orders: readonly StoredOrder[];
+  orders: readonly PersonOrder[];
+  /** The codes under which their gifts are stored, by payment: also of gifts that only the return page has stored. */
+  giftCodes: ReadonlyMap<string, string>;
+  /** Declared with this address, or by the link of one of these orders. */
   withdrawals: readonly Withdrawal[];
+  /** References of withdrawals that an operator has answered. */
+  answered: ReadonlySet<string>;
   /** Keys of the index that find the orders by address. */
   indexKeys: readonly string[];
   /** Gifts of others that wait to be mailed to the address; `plan` is null before the payment. */
   deliveries: readonly { key: string; intentId: string; plan: string | null }[];
+  /** Keys of the counts of mails to the address, which hold a keyed hash of it for some days. */
+  counts: readonly string[];
 };
 
 /** The writes and removals of an erasure, by namespace. */
@@ -28,23 +42,87 @@ export type Erasure = {
   gifts: { put: readonly KvEntry[] };
 };
 
+/** What is known of an address outside the namespaces: its payments at Stripe, and its keyed hash if there is a key. */
+export type Elsewhere = { payments: readonly NamedPayment[]; hash: string | null };
+
 /**
  * Finds all data about an address, whatever its case. Reads every order and withdrawal, because the index has only paid
  * orders, by their present address.
  */
-export async function findPerson(store: KvStore, email: string): Promise<Person> {
+export async function findPerson(
+  store: KvStore,
+  gifts: KvStore,
+  email: string,
+  { payments, hash }: Elsewhere,
+): Promise<Person> {
   const wanted = email.toLowerCase();
-  const all = await readOrders(store, await listOrderNames(store));
-  const orders = all.filter(({ values }) => factsIn(values).some(({ fact }) => fact.email?.toLowerCase() === wanted));
+  const named = new Map(payments.map((payment) => [payment.intentId, payment]));
+  const stored = await readOrders(store, await listOrderNames(store));
+  const known = new Set(stored.map(({ intentId }) => intentId));
+  const unknown = [...named.keys()].filter((intentId) => !known.has(intentId)).map(nothingStored);
+  const orders = [...stored, ...unknown].flatMap((order) => {
+    const isNamedHere = factsIn(order.values).some(({ fact }) => fact.email?.toLowerCase() === wanted);
+    const payment = named.get(order.intentId);
+    return isNamedHere || payment !== undefined ? [{ ...withStripe(order, payment), isNamedHere }] : [];
+  });
+  const intentIds = new Set(orders.map(({ intentId }) => intentId));
+
   const values = await store.get((await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name));
   const withdrawals = [...values.values()].flatMap((value) => {
     const checked = checkValue(value, withdrawalSchema);
-    return checked.ok && checked.value.email.toLowerCase() === wanted ? [checked.value] : [];
+    const isTheirs =
+      checked.ok && (checked.value.email.toLowerCase() === wanted || intentIds.has(checked.value.intentId ?? ""));
+    return isTheirs ? [checked.value] : [];
   });
-  const intentIds = new Set(orders.map(({ intentId }) => intentId));
+  const answers = withdrawals.length === 0 ? [] : await store.list(ANSWER_PREFIX);
+  const references = new Set(withdrawals.map(({ reference }) => reference));
   const index = orders.length === 0 ? [] : await store.list(BUYER_PREFIX);
-  const indexKeys = index.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfBuyerKey(name)));
-  return { orders: newestFirst(orders), withdrawals, indexKeys, deliveries: await findDeliveries(store, wanted) };
+  const counts = await store.list(TALLY_PREFIX);
+  return {
+    orders: newestFirst(orders),
+    giftCodes: await findGiftCodes(gifts, orders),
+    withdrawals,
+    answered: new Set(answers.map(({ name }) => name.slice(ANSWER_PREFIX.length))),
+    indexKeys: index.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfBuyerKey(name))),
+    deliveries: await findDeliveries(store, wanted),
+    counts: counts.map(({ name }) => name).filter((name) => isCountOf(name, hash, references)),
+  };
+}
+
+function nothingStored(intentId: string): StoredOrder {
+  return { intentId, keys: [], time: "", isPaid: false, order: null, values: new Map() };
+}
+
+/** An order as Stripe knows it, where the shop does not know that it was paid. */
+function withStripe(stored: StoredOrder, payment: NamedPayment | undefined): Omit<PersonOrder, "isNamedHere"> {
+  if (payment === undefined || stored.order?.status === "paid") return { ...stored, told: [] };
+  const { fact: told } = payment;
+  if (told === null) return { ...stored, order: null, told: [] };
+  const joined = joinOrder(stored.intentId, new Map([...stored.values, [told.key, JSON.stringify(told.fact)]]));
+  const order = joined.status === "found" ? joined.value : null;
+  const time = order?.paidAt ?? order?.createdAt ?? stored.time;
+  return { ...stored, order, time, told: order?.status === "paid" ? [told] : [] };
+}
+
+/** Every gift names its payment beside its value, from the moment that it is stored. */
+async function findGiftCodes(gifts: KvStore, orders: readonly StoredOrder[]): Promise<ReadonlyMap<string, string>> {
+  const codes = new Map<string, string>();
+  for (const { name, metadata } of orders.length === 0 ? [] : await gifts.list()) {
+    const { intentId } = giftMetadataSchema.safeParse(metadata).data ?? {};
+    if (intentId !== undefined) codes.set(intentId, name);
+  }
+  return new Map(
+    orders.flatMap(({ intentId, order }) => {
+      const code = codes.get(intentId) ?? order?.giftCode;
+      return code === undefined ? [] : [[intentId, code] as const];
+    }),
+  );
+}
+
+/** A count's key ends with the withdrawal that it counts, or begins with the hash of an address that got links. */
+function isCountOf(key: string, hash: string | null, references: ReadonlySet<string>): boolean {
+  const isOfLinks = hash !== null && key.startsWith(`${TALLY_PREFIX}links:${hash}:`);
+  return isOfLinks || references.has(key.slice(key.lastIndexOf(":") + 1));
 }
 
 async function findDeliveries(store: KvStore, wanted: string): Promise<Person["deliveries"]> {
@@ -62,11 +140,9 @@ function factsIn(values: ReadonlyMap<string, string>): readonly { key: string; f
   });
 }
 
-/** Days after the sale in which a buyer may withdraw (art. 6:230o BW); a withdrawal is repaid within as many. */
-const WITHDRAWAL_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Why an order's address is still needed for its contract; null if it is not. */
+/** Why an order's address is still needed for its contract; null if it is not. `withdrawals`: those not answered yet. */
 export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdrawal[], now: Date): string | null {
   if (order === null) return "it is not known yet whether it was paid";
   if (order.status !== "paid") return null;
@@ -78,16 +154,21 @@ export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdr
   return isOpen ? "its withdrawal has to be answered" : null;
 }
 
+/** Whether a withdrawal still has to be answered, to the address in it: it is young, and no operator has answered it. */
+export function isUnanswered({ reference, receivedAt }: Withdrawal, { answered }: Person, now: Date): boolean {
+  return !answered.has(reference) && now.getTime() - Date.parse(receivedAt) < WITHDRAWAL_DAYS * DAY_MS;
+}
+
 /** The changes in KV that erase these orders and withdrawals. Data that the tax law requires stay. */
 export async function planErasure(
   store: KvStore,
   gifts: KvStore,
-  { orders, withdrawals, indexKeys, deliveries }: Person,
+  { orders, giftCodes, withdrawals, indexKeys, deliveries }: Person,
   now: Date,
 ): Promise<Erasure> {
   const put: KvEntry[] = [];
   const remove: string[] = [];
-  for (const { intentId, order, values } of orders) {
+  for (const { intentId, order, values, told } of orders) {
     const listed = await store.list(intentId);
     const delivery = await store.list(DELIVERY_KEYS);
     remove.push(...delivery.map(({ name }) => name).filter((name) => readDeliveryKey(name)?.intentId === intentId));
@@ -98,6 +179,8 @@ export async function planErasure(
     // Written first, so that a second run after a failure still finds the order by its address.
     const marker = { intentId, erasedAt: now.toISOString(), updatedAt: order.createdAt };
     put.push(...(await entriesOfFact({ key: erasedKey(intentId), fact: marker }, now)));
+    // The books need the sale, also one that only Stripe has told us of.
+    for (const { key, fact } of told) put.push(...(await entriesOfFact({ key, fact: withoutPerson(fact) }, now)));
     for (const { key, fact } of factsIn(values)) {
       if (key === `${intentId}.wish`) remove.push(key);
       else if (isAboutPerson(fact)) put.push(rewritten(listed, key, withoutPerson(fact)));
@@ -116,14 +199,13 @@ export async function planErasure(
     remove.push(key);
     if (plan !== null) put.push(refusedEntry(intentId, plan, now));
   }
-  return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, orders) } };
+  const codes = orders.flatMap(({ intentId }) => giftCodes.get(intentId) ?? []);
+  return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, codes) } };
 }
 
-/** The gifts of these orders without names: they open as before. */
-async function namelessGifts(gifts: KvStore, orders: readonly StoredOrder[]): Promise<readonly KvEntry[]> {
-  const codes = orders.flatMap(({ order }) => order?.giftCode ?? []);
-  if (codes.length === 0) return [];
-  const values = await gifts.get(codes);
+/** These gifts without names: they open as before. */
+async function namelessGifts(gifts: KvStore, codes: readonly string[]): Promise<readonly KvEntry[]> {
+  const values = codes.length === 0 ? [] : await gifts.get(codes);
   const entries: KvEntry[] = [];
   for (const [code, value] of values) {
     const checked = checkValue(value, giftSchema);

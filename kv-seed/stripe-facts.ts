@@ -58,10 +58,7 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
 
   for await (const intent of stripe.paymentIntents.list({ ...period, expand: ["data.latest_charge"] })) {
     take(intent.id, intent.metadata);
-    if (intent.status !== "succeeded") continue;
-    const charge = intent.latest_charge;
-    const paidAt = typeof charge === "object" && charge !== null ? charge.created : intent.created;
-    await note("payment_intent.succeeded", paidAt, intent);
+    if (intent.status === "succeeded") await note("payment_intent.succeeded", paidAtOf(intent), intent);
   }
   for await (const session of stripe.checkout.sessions.list(period)) {
     if (session.payment_status === "paid") await note("checkout.session.completed", session.created, session);
@@ -71,6 +68,21 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
   for await (const dispute of stripe.disputes.list(period))
     await note("charge.dispute.updated", dispute.created, dispute);
   return { facts, intentIds, others, unreadable };
+}
+
+/** When a payment was paid, seconds since 1970: its charge's time, if that is expanded. */
+function paidAtOf({ latest_charge: charge, created }: Stripe.PaymentIntent): number {
+  return typeof charge === "object" && charge !== null ? charge.created : created;
+}
+
+/** The fact of a payment that was paid, or that has ended without being paid; null if the webhook would refuse it. */
+export function factOfIntent(intent: Stripe.PaymentIntent): StripeFact | null {
+  const [type, created] =
+    intent.status === "succeeded"
+      ? (["payment_intent.succeeded", paidAtOf(intent)] as const)
+      : (["payment_intent.payment_failed", intent.created] as const);
+  const news = readOrderNews({ id: `${EVENT_PREFIX}${intent.id}`, type, created, data: { object: intent } });
+  return news === null || news === "unrelated" ? null : { key: news.key, fact: news.fact };
 }
 
 /** The KV entries of a fact, exactly as the webhook writes them. */

@@ -18,8 +18,8 @@ Without --csv: sums for each quarter.
 
 "dispute opened": the bank took the money back. When it has decided against the shop, the same line of the same day is
 called "dispute lost"; when for it, "dispute won back" follows on the day of that.
-Stripe's secret key comes from STRIPE_SECRET_KEY in the environment, from .dev.vars.<env> or from .dev.vars; it needs to
-read balance, charges, refunds and disputes. Locally, without a key, the local outside world is asked.
+Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.<env>; it needs to read balance,
+charges, refunds and disputes. Locally, without a key, the local outside world is asked.
 
   npm run kv -- ledger --from 2026-07-01 --to 2026-09-30 --remote --env production
   npm run --silent kv -- ledger --csv --from 2026-07-01 --to 2026-09-30 --remote --env production > quarter-3.csv`,

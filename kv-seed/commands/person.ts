@@ -1,22 +1,37 @@
+import type Stripe from "stripe";
+import { buyerHash } from "../../src/services/buyer-index.ts";
+import type { Delivery } from "../../src/services/gift-delivery.ts";
+import type { Order } from "../../src/services/orders.ts";
 import { findIntent } from "../../src/services/stripe.ts";
 import type { Withdrawal } from "../../src/services/withdrawals.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { orderExpiration } from "../../src/shared/retention.ts";
+import { orderExpiration, RETENTION } from "../../src/shared/retention.ts";
 import { deleteKeys, putEntries } from "../changes.ts";
 import {
   askAfterPreview,
   type Command,
   type CommandContext,
   describeTarget,
+  environmentOf,
   formatTime,
   labelled,
 } from "../command.ts";
 import { UsageError } from "../data-files.ts";
+import { deliveryFacts, readDeliveries } from "../deliveries.ts";
 import type { StoredOrder } from "../order-records.ts";
-import { findPerson, type Person, planErasure, whyStillNeeded } from "../person.ts";
+import { findPaymentsOf } from "../payments-of.ts";
+import {
+  type Elsewhere,
+  findPerson,
+  isUnanswered,
+  type Person,
+  type PersonOrder,
+  planErasure,
+  whyStillNeeded,
+} from "../person.ts";
 import { eraseAtStripe } from "../stripe-erasure.ts";
 import { dashboardPage, describeStripeError } from "../stripe-errors.ts";
 
@@ -27,7 +42,8 @@ export const personCommand: Command = {
   usage: "ADDRESS [--erase] [--dry-run]",
   summary: "Show everything that the shop holds about an e-mail address, and erase what the law lets go",
   help: `For somebody who asks what you have of them, or to be forgotten (art. 15 and 17 GDPR). Shows orders and attempts, gifts with what was
-written, gifts that wait to be mailed to it, withdrawals, and what is elsewhere. Reads every order. Prints personal data. Be sure that it is they who ask.
+written and where they are mailed to, gifts that wait to be mailed to it, withdrawals, and what is elsewhere. Reads every order, and
+searches Stripe for payments of which no event came. Prints personal data. Be sure that it is they who ask.
 
   --erase     erases it, here and in what the shop wrote at Stripe, after a question. The tax law keeps the sale for seven years: number,
               product, amounts, VAT, day, what was paid back, and the buyer's name; the waiver and a withdrawal stay as proof. Says what
@@ -41,17 +57,22 @@ written, gifts that wait to be mailed to it, withdrawals, and what is elsewhere.
     const [email = "", ...others] = args;
     if (!isEmailAddress(email) || others.length > 0) throw new UsageError("Name one e-mail address.");
     const store = openStore("ORDERS");
+    const asked = await askStripe(context, email);
+    if (asked === null) return 1;
+    const elsewhere = { payments: asked.payments, hash: await hashOf(context, email) };
     terminal.note("Reading every order.");
-    const person = await findPerson(store, email);
-    if (person.orders.length + person.withdrawals.length + person.deliveries.length === 0) {
+    const person = await findPerson(store, openStore("GIFTS"), email, elsewhere);
+    if (person.orders.length + person.withdrawals.length + person.deliveries.length + person.counts.length === 0) {
       terminal.out(`Nothing is known of this address (${describeTarget(target)}).\n\n${ELSEWHERE}`);
       return 1;
     }
-    if (values.erase === true) return erase(context, person);
+    if (values.erase === true) return erase(context, person, asked.stripe);
+    const deliveries = await readDeliveries(store, person.orders);
     const known = [
-      ...person.orders.map(describeOrder),
-      ...person.withdrawals.map(describeWithdrawal),
+      ...person.orders.map((order) => describeOrder(context, order, person, deliveries.get(order.intentId))),
+      ...person.withdrawals.map((withdrawal) => describeWithdrawal(withdrawal, person)),
       ...person.deliveries.map(describeDelivery),
+      ...(person.counts.length === 0 ? [] : [describeCounts(person)]),
     ];
     terminal.out(known.join("\n\n"));
     terminal.out(`\n${ELSEWHERE}`);
@@ -59,16 +80,55 @@ written, gifts that wait to be mailed to it, withdrawals, and what is elsewhere.
   },
 };
 
+type Asked = Pick<Elsewhere, "payments"> & { stripe: Stripe | null };
+
+/**
+ * The payments of the address at Stripe. Without a key or an answer the rest can still be shown, which has been said. Null where
+ * something is to be erased: nothing may be left behind.
+ */
+async function askStripe(context: CommandContext, email: string): Promise<Asked | null> {
+  const { target, terminal, values, now } = context;
+  try {
+    const stripe = await context.openStripe();
+    return { stripe, payments: await findPaymentsOf(stripe, email, environmentOf(target), now) };
+  } catch (error) {
+    const reason = error instanceof UsageError ? error.message : describeStripeError(error);
+    if (reason === null) throw error;
+    const isErasure = values.erase === true;
+    const follows = isErasure ? NOTHING : "Payments that only Stripe knows are not shown.";
+    terminal.note(`${reason}\n${follows}`);
+    return isErasure ? null : { stripe: null, payments: [] };
+  }
+}
+
+/** The keyed hash of the address; null where this machine does not have the key. */
+async function hashOf({ readOrderKeys, terminal }: CommandContext, email: string): Promise<string | null> {
+  try {
+    return await buyerHash(await readOrderKeys(), email);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.note("Counts of mails with links are not looked for: ORDER_TOKEN_KEYS is not on this machine.");
+    return null;
+  }
+}
+
 const ELSEWHERE =
   "Not in here: what Stripe keeps of a payment itself, the course environment, the sign-in service, your own mailbox,\n" +
-  "and gifts that were made by hand, which have names only (`gift list --names`).";
+  "Cloudflare's log of mails and its list of addresses that bounced (Email Sending), files on your disk (cards in\n" +
+  "kv-seed/gift-cards/, CSV, gifts.json of `pull`), and gifts that were made by hand, which have names only (`gift list --names`).";
 
-function describeOrder({ intentId, order, values }: StoredOrder): string {
-  const { gift, giftCode } = order ?? {};
+function describeOrder(
+  { now }: CommandContext,
+  { intentId, order, values, told }: PersonOrder,
+  { giftCodes }: Person,
+  delivery: Delivery | undefined,
+): string {
+  const { gift } = order ?? {};
+  const giftCode = giftCodes.get(intentId);
   return labelled([
     ["Order", formatOrderNumber(intentId)],
     ["At Stripe", dashboardPage(`payments/${intentId}`)],
-    ["Status", order?.status ?? "cannot be read"],
+    ["Status", statusOf(order, values, told)],
     ["Day", formatTime(order?.paidAt ?? order?.createdAt ?? "")],
     ["Product", order?.productId],
     ["Amount", order === null ? undefined : amountsOf(order.amountCents)],
@@ -81,14 +141,25 @@ function describeOrder({ intentId, order, values }: StoredOrder): string {
     ["Gift from", gift?.giver],
     ["Written", gift === undefined || gift.message === "" ? undefined : gift.message.split("\n")],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
+    ...deliveryFacts({ gift }, delivery, now),
     ...[...values.keys()].map((key) => ["Key in KV", key] as const),
   ]);
 }
 
-function describeWithdrawal({ reference, receivedAt, name, contract, email, reason, intentId }: Withdrawal): string {
+function statusOf(order: Order | null, values: StoredOrder["values"], told: PersonOrder["told"]): string {
+  if (told.length > 0) return "paid, which only Stripe knows: `reconcile --write` writes it";
+  if (order === null) return values.size === 0 ? "begun at Stripe, and may still be paid" : "cannot be read";
+  return values.size === 0 ? "begun at Stripe, and not paid" : order.status;
+}
+
+function describeWithdrawal(
+  { reference, receivedAt, name, contract, email, reason, intentId }: Withdrawal,
+  { answered }: Person,
+): string {
   return labelled([
     ["Withdrawal", reference],
     ["Received", formatTime(receivedAt)],
+    ["Answered", answered.has(reference) ? "yes (`withdrawals`)" : undefined],
     ["Name", name],
     ["Contract", contract],
     ["Address", email],
@@ -105,25 +176,40 @@ function describeDelivery({ key, intentId }: Person["deliveries"][number]): stri
   ]);
 }
 
+function describeCounts({ counts }: Person): string {
+  return labelled([
+    ["Counted", `mails to it, without the address; each goes by itself within ${RETENTION.tallyDays} days`],
+    ...counts.map((key) => ["Key in KV", key] as const),
+  ]);
+}
+
 function amountsOf(cents: number): string {
   return `${formatDecimal(cents)}, of which VAT ${formatDecimal(vatBreakdown(cents).vatCents)}`;
 }
 
-async function erase(context: CommandContext, person: Person): Promise<number> {
+async function erase(context: CommandContext, person: Person, stripe: Stripe | null): Promise<number> {
   const { openStore, terminal, now } = context;
+  const unanswered = person.withdrawals.filter((withdrawal) => isUnanswered(withdrawal, person, now));
   const needed = new Map(
     person.orders.flatMap(({ intentId, order }) => {
-      const reason = whyStillNeeded(order, person.withdrawals, now);
+      const reason = whyStillNeeded(order, unanswered, now);
       return reason === null ? [] : [[intentId, reason] as const];
     }),
   );
+  const known = new Set(person.orders.map(({ intentId }) => intentId));
+  // Of an order that goes, its money went back or it was answered.
+  const waiting = unanswered.filter(({ intentId = "" }) => !known.has(intentId));
   const going: Person = {
+    ...person,
     orders: person.orders.filter(({ intentId }) => !needed.has(intentId)),
-    withdrawals: person.withdrawals.filter(({ intentId = "" }) => !needed.has(intentId)),
-    indexKeys: person.indexKeys,
-    deliveries: person.deliveries,
+    withdrawals: person.withdrawals.filter(
+      (withdrawal) => !needed.has(withdrawal.intentId ?? "") && !waiting.includes(withdrawal),
+    ),
   };
   for (const order of person.orders) terminal.out(saying(order, needed.get(order.intentId)));
+  for (const { reference } of waiting) {
+    terminal.out(`${reference}  stays whole for now: it has to be answered (\`withdrawals ${reference}\`).`);
+  }
   for (const withdrawal of going.withdrawals) {
     terminal.out(
       `${withdrawal.reference}  goes: address, reason. Stays as proof until ${keptUntil(withdrawal.receivedAt)}: the rest.`,
@@ -134,6 +220,7 @@ async function erase(context: CommandContext, person: Person): Promise<number> {
       `${formatOrderNumber(intentId)}  goes: the address that a gift was to be mailed to. Its giver reads that it could not.`,
     );
   }
+  if (person.counts.length > 0) terminal.out(`Counts of mails go by themselves within ${RETENTION.tallyDays} days.`);
   terminal.out(`\n${ELSEWHERE}`);
   if (going.orders.length + going.withdrawals.length + going.deliveries.length === 0) {
     terminal.note(NOTHING);
@@ -142,18 +229,11 @@ async function erase(context: CommandContext, person: Person): Promise<number> {
   const answer = await askAfterPreview(context, "Erase this? It cannot be undone.", NOTHING);
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
 
-  // First the call that may be refused: once the address is gone from KV, these payments cannot be found by it.
-  const stripe = going.orders.length === 0 ? null : await context.openStripe();
-  try {
-    for (const { intentId, order } of going.orders) {
-      if (stripe !== null) await eraseAtStripe(stripe, await findIntent(stripe, intentId), order?.status === "paid");
-    }
-  } catch (error) {
-    const reason = describeStripeError(error);
-    if (reason === null) throw error;
-    terminal.note(`${reason}\nAt Stripe perhaps a part was erased, and nothing here. Run this again.`);
-    return 1;
-  }
+  // First the call that may be refused: once the address is gone from KV, these payments cannot be found by it. Those that
+  // only Stripe names come last, because they can be found by it alone.
+  const hidden = going.orders.filter(({ isNamedHere }) => !isNamedHere);
+  const named = going.orders.filter(({ isNamedHere }) => isNamedHere);
+  if (!(await eraseThere(context, stripe, named, "At Stripe perhaps a part was erased, and nothing here."))) return 1;
   const store = openStore("ORDERS");
   const { orders, gifts } = await planErasure(store, openStore("GIFTS"), going, now);
   const isDone =
@@ -164,8 +244,29 @@ async function erase(context: CommandContext, person: Person): Promise<number> {
     terminal.note("Not all of it was erased. Run this again.");
     return 1;
   }
+  if (!(await eraseThere(context, stripe, hidden, "It was erased here, and at Stripe not all of it."))) return 1;
   terminal.out("\nErased. Places that have read it before may show it for a minute.");
-  return needed.size === 0 ? 0 : 1;
+  return needed.size + waiting.length === 0 ? 0 : 1;
+}
+
+/** Erases these payments at Stripe. False when Stripe refused; `state` then says how things are. */
+async function eraseThere(
+  { terminal }: CommandContext,
+  stripe: Stripe | null,
+  orders: readonly PersonOrder[],
+  state: string,
+): Promise<boolean> {
+  try {
+    for (const { intentId, order } of orders) {
+      if (stripe !== null) await eraseAtStripe(stripe, await findIntent(stripe, intentId), order?.status === "paid");
+    }
+    return true;
+  } catch (error) {
+    const reason = describeStripeError(error);
+    if (reason === null) throw error;
+    terminal.note(`${reason}\n${state} Run this again.`);
+    return false;
+  }
 }
 
 /** A line about the erased and the kept parts of an order. */

@@ -54,8 +54,8 @@ with KV. Prints no personal data. Ends with 1 when something is not as it should
 
 Writing sends no mail: "mails --resend" does, afterwards. Events of the last 30 days can also be sent again
 from Stripe's dashboard, which sends the mail too.
-Stripe's secret key comes from STRIPE_SECRET_KEY in the environment, from .dev.vars.<env> or from .dev.vars. Locally, without a
-key, the local outside world is asked.
+Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.<env>. Locally, without a key, the local
+outside world is asked.
 
   npm run kv -- reconcile --remote --env production --days 30
   npm run kv -- reconcile --remote --env production --write`,

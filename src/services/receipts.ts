@@ -41,8 +41,11 @@ const COST_UNPROVEN = 5;
 const PLACES = ["mailed", "held"] as const;
 type Place = (typeof PLACES)[number];
 
+/** The prefix of every count of mails, also of those with links (services/link-requests.ts). */
+export const TALLY_PREFIX = "tally:";
+
 function tallyPrefix(day: string, place: Place): string {
-  return `tally:${day}:${place}:`;
+  return `${TALLY_PREFIX}${day}:${place}:`;
 }
 
 /** KV metadata of such a key: all its data, so that a list is enough. */

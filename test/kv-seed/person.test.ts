@@ -1,6 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { buyerEntriesOf } from "../../kv-seed/buyer-entries.ts";
+import { UsageError } from "../../kv-seed/data-files.ts";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
+import { buyerHash } from "../../src/services/buyer-index.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -16,8 +18,10 @@ const WISH = {
   message: "Tot op\nhet water",
   from: "now",
 } as const;
+/** Of the gift's texts, as the checkout writes it at Stripe. */
+const DIGEST = "k".repeat(43);
 /** The private data of which nothing may be left. */
-const PERSONAL = /jan@|Noor|Opa Kees|Tot op|user-7|Ik vaar niet/i;
+const PERSONAL = /jan@|Noor|Opa Kees|Tot op|user-7|Ik vaar niet|kkkk/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const now = new Date();
 /** A month after the sales of these tests. */
@@ -30,6 +34,8 @@ beforeEach(() => {
   orders = new MemoryStore();
   gifts = new MemoryStore();
 });
+
+const down = () => Object.assign(new Error("no answer"), { type: "StripeAPIError" });
 
 type Options = { answer?: boolean; now?: Date };
 const run = (args: readonly string[], options: Options = {}): Promise<ToolRun> =>
@@ -49,7 +55,7 @@ async function giftSale(): Promise<string> {
     currency: "eur",
     metadata: {
       ...{ product: "KVB1", price: "3900", flow: "none", visit: "v", environment: "local" },
-      ...{ buyer_name: "Jan de Vries", buyer_email: EMAIL, user_id: "user-7" },
+      ...{ buyer_name: "Jan de Vries", buyer_email: EMAIL, user_id: "user-7", contents: `KVB1.3900.${DIGEST}` },
       ...GIFT_METADATA,
       ...wishToMetadata(WISH),
     },
@@ -73,6 +79,15 @@ function withdraw(reference: string, more: object = {}, receivedAt = now): void 
   };
   const value = JSON.stringify({ ...withdrawal, reason: "Ik vaar niet meer", ...more });
   orders.entries.set(`withdrawal:${reference}`, { key: `withdrawal:${reference}`, value });
+}
+
+/** The same sale as the return page leaves it when no event comes: a gift and its letter, and no order. */
+async function giftWithoutEvent(): Promise<string> {
+  const id = await giftSale();
+  const wish = { intentId: id, gift: WISH, updatedAt: new Date(0).toISOString() };
+  orders.entries.clear();
+  orders.entries.set(`${id}.wish`, { key: `${id}.wish`, value: JSON.stringify(wish) });
+  return id;
 }
 
 const kept = () => JSON.stringify([...orders.entries.values(), ...gifts.entries.values()]);
@@ -146,10 +161,147 @@ test("--erase takes everything but what the law keeps, here and at Stripe, and s
   const charge = await stripe.charges.retrieve(String(intent.latest_charge));
   for (const { metadata } of [intent, charge]) {
     expect(JSON.stringify(metadata)).not.toMatch(PERSONAL);
-    expect(metadata).toMatchObject({ product: "KVB1", price: "3900", buyer_name: "Jan de Vries" });
+    expect(metadata).toMatchObject({
+      product: "KVB1",
+      price: "3900",
+      buyer_name: "Jan de Vries",
+      contents: "KVB1.3900",
+    });
   }
   expect((await run(["person", EMAIL])).out).toContain("Nothing is known of this address");
   expect((await run(["mails", "--resend", id, "--to", EMAIL], { answer: true })).notes).toContain("data were erased");
+});
+
+test("a gift that only the return page has stored is shown with what was written", async () => {
+  const id = await giftWithoutEvent();
+  const { exitCode, out } = await run(["person", "JAN@example.nl"]);
+  expect(exitCode).toBe(0);
+  for (const line of [
+    `Order      ${formatOrderNumber(id)}`,
+    "Status     paid, which only Stripe knows: `reconcile --write` writes it",
+    "Name       Jan de Vries",
+    "Gift for   Noor",
+    "Written    Tot op",
+    "Gift code  DEMO-VAAR-2026",
+    `Key in KV  ${id}.wish`,
+  ])
+    expect(out.split("\n")).toContain(line);
+
+  const keyless = await runTool(["person", EMAIL], {
+    stores: { ORDERS: orders, GIFTS: gifts },
+    stripe: { connect: () => Promise.reject(new UsageError("No secret key")) },
+    now: later,
+  });
+  expect(keyless.notes).toContain("No secret key\nPayments that only Stripe knows are not shown.");
+});
+
+test("it is erased as another sale is: what the tax law keeps is written, and its code still opens", async () => {
+  const id = await giftWithoutEvent();
+  const young = await erase({ answer: true, now: new Date() });
+  expect([young.exitCode, young.out]).toEqual([1, expect.stringContaining("it can be withdrawn from for 14 days.")]);
+  expect(kept()).toMatch(PERSONAL);
+
+  const { exitCode, out } = await erase();
+  expect([exitCode, out]).toEqual([0, expect.stringContaining("goes: address, account, the gift's names and message")]);
+  expect(kept()).not.toMatch(PERSONAL);
+  expect(orderOf(id)).toMatchObject({
+    status: "found",
+    value: { status: "paid", amountCents: 3900, buyerName: "Jan de Vries", erasedAt: later.toISOString() },
+  });
+  expect(orders.entries.get(id)).toMatchObject({ expiration: expect.any(Number) });
+  expect(JSON.parse(gifts.entries.get(CODE)?.value ?? "")).toEqual({ recipient: "de ontvanger", giver: "de gever" });
+  expect(JSON.stringify((await stripe.paymentIntents.retrieve(id)).metadata)).not.toMatch(PERSONAL);
+  expect((await run(["reconcile"], { now: new Date() })).out).toContain("All is as Stripe says");
+  expect((await run(["person", EMAIL])).out).toContain("Nothing is known of this address");
+});
+
+test("what only Stripe names is erased there last, so that a run that failed finds it again", async () => {
+  const id = await giftWithoutEvent();
+  orders.failAfter = 1;
+  expect((await erase()).notes).toContain("Not all of it was erased. Run this again.");
+  orders.failAfter = Number.POSITIVE_INFINITY;
+  const failing = vi.spyOn(stripe.paymentIntents, "update").mockRejectedValueOnce(down());
+  expect((await erase()).notes).toContain("It was erased here, and at Stripe not all of it. Run this again.");
+  failing.mockRestore();
+  expect((await stripe.paymentIntents.retrieve(id)).metadata).toHaveProperty("buyer_email");
+  expect((await erase()).exitCode).toBe(0);
+  expect(kept()).not.toMatch(PERSONAL);
+  expect((await stripe.paymentIntents.retrieve(id)).metadata).not.toHaveProperty("buyer_email");
+});
+
+test("a payment that was begun and not paid goes at Stripe, with the address that its gift was to be mailed to", async () => {
+  const metadata = { environment: "local", buyer_name: "Jan", buyer_email: EMAIL, ...wishToMetadata(WISH) };
+  const { id } = await stripe.paymentIntents.create({ amount: 3900, currency: "eur", metadata });
+  const { id: other } = await stripe.paymentIntents.create({
+    amount: 3900,
+    currency: "eur",
+    metadata: { ...metadata, environment: "rehearsal" },
+  });
+  const draft = { key: `delivery-draft:${id}`, value: JSON.stringify({ to: "noor@example.nl" }) };
+  orders.entries.set(draft.key, draft);
+  expect((await run(["person", EMAIL])).out).toContain("Status     begun at Stripe, and not paid");
+  const soon = await erase({ answer: true, now: new Date() });
+  expect([soon.exitCode, soon.out]).toEqual([1, expect.stringContaining("it is not known yet whether it was paid.")]);
+  expect((await erase()).exitCode).toBe(0);
+  expect([...orders.entries.keys()]).toEqual([]);
+  expect(JSON.stringify((await stripe.paymentIntents.retrieve(id)).metadata)).not.toMatch(PERSONAL);
+  expect((await stripe.paymentIntents.retrieve(other)).metadata).toHaveProperty("buyer_email");
+});
+
+test("a gift whose code was not noted with its order yet loses its names too", async () => {
+  const id = await giftSale();
+  orders.entries.delete(`${id}.gift`);
+  expect((await run(["person", EMAIL])).out).toContain("Gift code  DEMO-VAAR-2026");
+  expect((await erase()).exitCode).toBe(0);
+  expect(kept()).not.toMatch(PERSONAL);
+});
+
+test("a withdrawal that nobody has answered keeps its address for 14 days; an answered one does not", async () => {
+  withdraw("HR-AAAA-0000-0001", {}, later);
+  const early = await erase();
+  expect([early.exitCode, early.out]).toEqual([
+    1,
+    expect.stringContaining("HR-AAAA-0000-0001  stays whole for now: it has to be answered"),
+  ]);
+  expect(kept()).toContain("Ik vaar niet");
+  await run(["withdrawals", "HR-AAAA-0000-0001", "--answer", "no-order"]);
+  expect((await run(["person", EMAIL])).out).toContain("Answered    yes");
+  expect((await erase()).exitCode).toBe(0);
+  expect(kept()).not.toMatch(PERSONAL);
+});
+
+test("a withdrawal by an order's own link is its buyer's, whatever address was typed", async () => {
+  const id = await giftSale();
+  withdraw("HR-AAAA-0000-0001", { intentId: id, email: "werk@example.nl" });
+  expect((await run(["person", EMAIL])).out).toContain("werk@example.nl");
+  await erase();
+  expect(kept()).not.toMatch(/werk@|Ik vaar/);
+});
+
+test("counts of mails to the address are shown, and go by themselves", async () => {
+  const hash = await buyerHash(await readOrderKeys({ remote: false }), EMAIL);
+  const keys = [`tally:links:${hash}:2026-11-22T10:00:00.000Z`, "tally:2026-11-22:mailed:HR-AAAA-0000-0001"];
+  for (const key of [...keys, "tally:links:other:2026-11-22T10:00:00.000Z"])
+    orders.entries.set(key, { key, value: "" });
+  withdraw("HR-AAAA-0000-0001");
+  const { out } = await run(["person", EMAIL]);
+  for (const key of keys) expect(out).toContain(key);
+  expect(out).toContain("without the address; each goes by itself within 3 days");
+  expect(out).not.toContain("tally:links:other");
+});
+
+test("a giver is shown when and where their gift is mailed", async () => {
+  const id = await giftSale();
+  const sale = JSON.parse(orders.entries.get(id)?.value ?? "{}");
+  orders.entries.delete(`${id}.wish`);
+  sale.gift = { ...sale.gift, from: "2030-12-05", byMail: true };
+  orders.entries.set(id, { key: id, value: JSON.stringify(sale) });
+  const plan = { day: "2030-12-05", to: "noor@example.nl", sendAt: "2030-12-05T07:00:00.000Z", changes: 0 };
+  const key = `delivery:${id}:0`;
+  orders.entries.set(key, { key, value: JSON.stringify({ ...plan, at: now.toISOString() }) });
+  const { out } = await run(["person", EMAIL]);
+  expect(out).toContain("Delivery   waits for 2030-12-05");
+  expect(out).toContain("Mailed to  noor@example.nl");
 });
 
 test("a gift that waits to be mailed: its recipient sees and erases the address, and its giver takes it along", async () => {
@@ -243,8 +395,12 @@ test("no, nobody to ask, --dry-run, and a Stripe that does not answer: nothing h
   }
   expect((await erase({ answer: true }, "--dry-run")).exitCode).toBe(0);
   world.stripe.setMode("error-500");
-  const failed = await erase();
+  const unasked = await erase();
   world.stripe.setMode("ok");
+  expect([unasked.exitCode, unasked.notes]).toEqual([1, expect.stringContaining("Nothing was erased.")]);
+  const failing = vi.spyOn(stripe.paymentIntents, "update").mockRejectedValueOnce(down());
+  const failed = await erase();
+  failing.mockRestore();
   expect([failed.exitCode, failed.notes]).toEqual([1, expect.stringContaining("and nothing here. Run this again.")]);
   expect(kept()).toBe(before);
 });

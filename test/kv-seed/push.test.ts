@@ -173,6 +173,15 @@ describe("gifts that were bought", () => {
     expect(keys()).toEqual(["BOUGHT01", "BOUGHT01.refund", "BOUGHT02.refund", "MADEBYUS.operator"]);
   });
 
+  test("a file from before an erasure does not bring the names back", async () => {
+    const erased = { key: "BOUGHT01", value: JSON.stringify({ recipient: "de ontvanger", giver: "de gever" }) };
+    kv.entries.set("BOUGHT01", { ...erased, metadata: bought });
+    await writeFile(gifts, JSON.stringify([{ key: "BOUGHT01", value: JSON.stringify(GIFT), metadata: bought }]));
+    const run = await pushGifts("--keep");
+    expect(run.out).toContain("  = BOUGHT01  stays as it is in KV");
+    expect(kv.entries.get("BOUGHT01")).toEqual({ ...erased, metadata: bought });
+  });
+
   test("a file that says less of a payment forgets none, and an older word sets no stop back; a later one does", async () => {
     const entries = (at: string) => [
       { key: "BOUGHT01", value: JSON.stringify({ ...GIFT, giver: "Oma" }) },

@@ -9,7 +9,7 @@ import { randomId } from "./identifiers.ts";
 import type { StoredObject, StripeAccountStore } from "./stripe-account.ts";
 import { type IntentStore, OUTCOME_LABELS, type Outcome, type PaymentIntent, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
-import { listPage } from "./stripe-lists.ts";
+import { listPage, searchPage } from "./stripe-lists.ts";
 import {
   ApiError,
   boolean,
@@ -164,7 +164,8 @@ export function createStripeApi(
     const { method, path, caller, form } = call;
     const [, , ...segments] = path.split("/");
     const [resource, id, verb] = segments;
-    if (resource === "payment_intents" && id !== undefined) {
+    const isSearch = resource === "payment_intents" && id === "search" && method === "GET";
+    if (resource === "payment_intents" && id !== undefined && !isSearch) {
       const intent = intents.get(id);
       if (intent === undefined) {
         throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing", param: "intent" }, 404);
@@ -179,6 +180,7 @@ export function createStripeApi(
       const message = "This API call cannot be made with a publishable API key. Use a secret API key.";
       throw new ApiError(message, { code: "secret_key_required" }, 403);
     }
+    if (isSearch) return searchPage(path, intents.all(), form, withCharge);
     if (resource === "events") return listPage("/v1/events", events(), form, undefined, ["type"]);
     const charge =
       resource === "charges" && method === "POST" ? account.all("charges").find((one) => one.id === id) : undefined;

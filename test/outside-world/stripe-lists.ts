@@ -46,3 +46,32 @@ export function listPage<T extends Listed>(
   const data = found.slice(start, start + limit).map((object) => show(object, expand));
   return { object: "list", url, has_more: found.length > start + limit, data };
 }
+
+const SEARCH_SHAPE = {
+  query: text,
+  limit: integer.pipe(z.number().min(1).max(100)).default(10),
+  page: text.optional(),
+  expand: list(text).default([]),
+};
+
+/**
+ * One page of a search (https://docs.stripe.com/search), newest first. Of the query language it knows one clause: a field of
+ * the metadata with a value, in any case.
+ */
+export function searchPage<T extends Listed & { metadata: Readonly<Record<string, string>> }>(
+  url: string,
+  oldestFirst: readonly T[],
+  form: FormObject,
+  show: (object: T, expand: readonly string[]) => unknown,
+): { object: "search_result"; url: string; has_more: boolean; next_page: string | null; data: readonly unknown[] } {
+  const { query, limit, page, expand } = readParameters(form, SEARCH_SHAPE);
+  const [, name = "", value = ""] = /^metadata\["(\w+)"\]:"([^"\\]+)"$/.exec(query) ?? [];
+  if (name === "") throw new ApiError(`We were unable to parse your search query: ${query}`, { param: "query" });
+  const found = oldestFirst
+    .filter(({ metadata }) => metadata[name]?.toLowerCase() === value.toLowerCase())
+    .toReversed();
+  const start = Number(page ?? 0);
+  const isMore = found.length > start + limit;
+  const data = found.slice(start, start + limit).map((object) => show(object, expand));
+  return { object: "search_result", url, has_more: isMore, next_page: isMore ? String(start + limit) : null, data };
+}

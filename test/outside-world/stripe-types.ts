@@ -8,11 +8,13 @@ import type Stripe from "stripe";
 
 type Call<Asks, Answers> = { asks: Asks; answers: Answers };
 type List<Asks, Answers> = Call<Asks, Stripe.ApiList<Answers>>;
+type Search<Asks, Answers> = Call<Asks, Stripe.ApiSearchResult<Answers>>;
 
 /** By method and path; `:id` = any id. */
 export type StripeCalls = {
   "POST /v1/payment_intents": Call<Stripe.PaymentIntentCreateParams, Stripe.PaymentIntent>;
   "GET /v1/payment_intents": List<Stripe.PaymentIntentListParams, Stripe.PaymentIntent>;
+  "GET /v1/payment_intents/search": Search<Stripe.PaymentIntentSearchParams, Stripe.PaymentIntent>;
   "GET /v1/payment_intents/:id": Call<Stripe.PaymentIntentRetrieveParams, Stripe.PaymentIntent>;
   "POST /v1/payment_intents/:id": Call<Stripe.PaymentIntentUpdateParams, Stripe.PaymentIntent>;
   "POST /v1/payment_intents/:id/cancel": Call<Stripe.PaymentIntentCancelParams, Stripe.PaymentIntent>;

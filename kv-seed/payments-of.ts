@@ -1,0 +1,38 @@
+import type Stripe from "stripe";
+import { otherEnvironment } from "../src/shared/environment.ts";
+import { factOfIntent, type StripeFact } from "./stripe-facts.ts";
+
+/** A payment at Stripe whose metadata name an address. `fact: null`: it may still be paid. */
+export type NamedPayment = { intentId: string; fact: StripeFact | null };
+
+/** A visit, in which a buyer may come back to a payment, lasts a day. */
+const MAY_BE_PAID_S = 24 * 60 * 60;
+
+/**
+ * The payments of an environment whose buyer gave this address in our own checkout, also those that no event has told the
+ * shop of. Stripe's search ignores case, and shows a new payment after a minute or so (docs.stripe.com/search). Rejects with
+ * Stripe's error.
+ */
+export async function findPaymentsOf(
+  stripe: Stripe,
+  email: string,
+  environment: string,
+  now: Date,
+): Promise<readonly NamedPayment[]> {
+  // An address that the shop takes has no quotation mark and no backslash.
+  const query = `metadata["buyer_email"]:"${email}"`;
+  const found: NamedPayment[] = [];
+  for await (const intent of stripe.paymentIntents.search({ query, limit: 100, expand: ["data.latest_charge"] })) {
+    const { buyer_email: named = "" } = intent.metadata;
+    if (named.toLowerCase() !== email.toLowerCase() || otherEnvironment(intent.metadata, environment) !== null)
+      continue;
+    found.push({ intentId: intent.id, fact: isEnded(intent, now) ? factOfIntent(intent) : null });
+  }
+  return found;
+}
+
+/** Whether a payment is paid, canceled, or left without being paid. */
+function isEnded({ status, created }: Stripe.PaymentIntent, now: Date): boolean {
+  if (status === "succeeded" || status === "canceled") return true;
+  return status === "requires_payment_method" && now.getTime() / 1000 - created > MAY_BE_PAID_S;
+}
