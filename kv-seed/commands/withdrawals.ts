@@ -40,7 +40,7 @@ export const withdrawalsCommand: Command = {
 no personal data. With a reference or an e-mail address: all that was declared, and why. Times are Amsterdam's.
 
   repay by      nothing went back yet; the law gives 14 days from the day on which it came. OVERDUE once they have passed
-  repaid        all of the order's money went back, on that day; "12.00 of 29.00" is a part, and the rest is still open
+  repaid        all of the order's money went back, on that day; "12.00 of 30.00" is a part, and the rest is still open
   answer it     the order's facts say that there was no right (any more): answer the buyer, then --answer refused
 
 The order is the one whose link was used, else that of the number or the address that was typed (~), which anybody can type.
