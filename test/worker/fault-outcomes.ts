@@ -1,4 +1,5 @@
 import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { MY_COURSE_COPY } from "../../src/content/my-course.ts";
@@ -7,11 +8,13 @@ import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import type { LogEvent } from "../../src/log.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { BUYER, CONTRACT, type RouteName, USERS_INTENT } from "./fault-routes.ts";
+import { BUYER, CONTRACT, RECIPIENT, type RouteName, USERS_INTENT } from "./fault-routes.ts";
 
 /** The outcomes of routes, without a fault and with those that several faults share (faults.test.ts). */
 
 const TARGET = "http://localhost:8788/cursus/kvb1";
+export const COURSE_2 = "http://localhost:8788/cursus/kvb2";
+export const BOTH_TARGET = "http://localhost:8788/cursus/kvb1-kvb2";
 
 /** The outcome of a route: its text in the table, and its checks. */
 type Outcome = {
@@ -46,6 +49,12 @@ export const WORKS: Readonly<Record<RouteName, Outcome>> = {
   webhook: { text: "works", status: 200, contains: '{"received":true}' },
   mail: { text: "works", status: 200, contains: '{"state":"sent","mails":2}' },
   order: { text: "works", status: 200, shows: ORDER_STATUS_COPY.states.paid.title },
+  giftOrder: { text: "works", status: 200, shows: GIFT_DELIVERY_COPY.page.states.none },
+  delivery: { text: "works", status: 200, shows: GIFT_DELIVERY_COPY.page.done.planned },
+  giftMail: { text: "works", status: 200, contains: '{"outcome":"sent","mails":["recipient","giver"],"shown":"sent"}' },
+  bothOrder: { text: "works", status: 200, shows: `href="${COURSE_2}"` },
+  bothBridge: { text: "works", status: 200, contains: `{"status":"found","target":"${BOTH_TARGET}"}` },
+  linksMail: { text: "works", status: 200, contains: '{"state":"ended","mails":1}' },
   myCourse: { text: "works", status: 200, shows: MY_COURSE_COPY.asked.title },
   myOrders: { text: "works", status: 200, contains: formatOrderNumber(USERS_INTENT) },
   withdrawal: { text: "works", status: 200, shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
@@ -103,7 +112,59 @@ export const ORDER_RETRY: Outcome = {
   logged: "kv.unavailable",
   retryAfter: "30",
 };
-const WITHDRAWAL_RETRY: Outcome = {
+export const DELIVERY_RETRY: Outcome = {
+  text: "503, nothing is changed, the form keeps what was typed",
+  status: 503,
+  shows: GIFT_DELIVERY_COPY.page.unchanged.unavailable,
+  contains: RECIPIENT,
+  retryAfter: "30",
+};
+/** `shown`: what the giver reads on the order's page. */
+export const giftMailEnds = (text: string, outcome: string, mails: readonly string[], shown: string): Outcome => ({
+  text,
+  status: 200,
+  contains: JSON.stringify({ outcome, mails, shown }),
+});
+export const GIFT_MAIL_WAITS: Outcome = {
+  ...giftMailEnds(
+    "tried again for a day; after that the order page says that nobody knows whether it went",
+    "ended in an error",
+    [],
+    "planned",
+  ),
+  logged: "kv.unavailable",
+};
+export const GIFT_MAIL_FAILS: Outcome = {
+  ...giftMailEnds(
+    "tried again for a day; then the order page says that it was not sent, and its giver may have it sent again",
+    "ended in an error",
+    [],
+    "failed",
+  ),
+  logged: "mail.failed",
+};
+export const LINKS_MAIL_WAITS: Outcome = {
+  text: "tried again for a day",
+  status: 200,
+  contains: '{"state":"ended in an error","mails":0}',
+};
+export const GIFT_MAIL_UNCONFIGURED: Outcome = {
+  ...giftMailEnds("not sent; the order page says so, and its giver may have it sent again", "failed", [], "failed"),
+  logged: "mail.unconfigured",
+};
+export const LINKS_MAIL_UNSENT: Outcome = {
+  text: "not sent; whoever misses it asks again",
+  status: 200,
+  contains: '{"state":"ended","mails":0}',
+};
+export const LINKS_MAIL_UNCONFIGURED: Outcome = { ...LINKS_MAIL_UNSENT, logged: "mail.unconfigured" };
+export const GIFT_MAIL_UNMADE = giftMailEnds(
+  "tried again for a day; then its giver hears that it was not sent, and may have it sent again",
+  "failed",
+  ["giver"],
+  "failed",
+);
+export const WITHDRAWAL_RETRY: Outcome = {
   text: "503, the form keeps what was typed and offers e-mail",
   status: 503,
   shows: WITHDRAWAL_COPY.problems.unavailable.title,
@@ -117,6 +178,9 @@ export const WITHDRAWAL_UNMAILED: Outcome = {
   shows: WITHDRAWAL_COPY.done.unmailed.split("{email}")[1] ?? "",
   logged: "withdrawal.unmailed",
 };
+export const UNSIGNED: Outcome = { ...ORDER_RETRY, logged: "config.invalid" };
+export const GARBAGE: Outcome = { ...ORDER_RETRY, logged: "kv.malformed" };
+export const GARBAGE_ORDERS = { order: GARBAGE, giftOrder: GARBAGE, delivery: GARBAGE, bothOrder: GARBAGE };
 const LINKS_LATER: Outcome = { ...WORKS.myCourse, text: "says the same; the mail is tried again for a day" };
 export const LINKS_RETRY: Outcome = {
   text: "503, the form keeps what was typed",
@@ -134,6 +198,7 @@ export const ORDERS_RETRY: Outcome = {
   retryAfter: "30",
 };
 export const TOO_MANY: Outcome = { text: "429: wait a minute", status: 429, retryAfter: "60" };
+export const ORDER_LIMITED: Outcome = { ...TOO_MANY, shows: ORDER_STATUS_COPY.tooMany.title };
 export const RETURN_LIMITED: Outcome = {
   ...TOO_MANY,
   text: "429: says so, and asks again after a minute",
@@ -184,6 +249,12 @@ export const KV_AWAY: Outcomes = {
   webhook: WEBHOOK_RETRY,
   mail: MAIL_WAITS,
   order: ORDER_RETRY,
+  giftOrder: ORDER_RETRY,
+  delivery: ORDER_RETRY,
+  giftMail: GIFT_MAIL_WAITS,
+  bothOrder: ORDER_RETRY,
+  bothBridge: BRIDGE_ASKS_AGAIN,
+  linksMail: LINKS_MAIL_WAITS,
   withdrawal: WITHDRAWAL_RETRY,
   myCourse: LINKS_LATER,
   myOrders: ORDERS_RETRY,

@@ -3,32 +3,50 @@ import { vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import { checkAccessToken } from "../../src/services/accounts.ts";
-import { noteBuyer } from "../../src/services/buyer-index.ts";
+import { buyerHash, noteBuyer } from "../../src/services/buyer-index.ts";
+import { changeDelivery, readDelivery } from "../../src/services/gift-delivery.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
 import { type OrderFact, writeFact } from "../../src/services/orders.ts";
+import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { createFormName } from "../../src/services/withdrawal-form.ts";
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
+import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { addDays, today } from "../../src/shared/time.ts";
+import { mailLinks } from "../../src/workflows/after-link-request.ts";
 import { freshAddress } from "../client-address.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { claimsOf, createKey, signToken } from "./access-tokens.ts";
 import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
+import { type DeliveryWorld, runDelivery } from "./delivery-steps.ts";
 import { paidOrder } from "./paid-order.ts";
 import { ORDER_KEYS, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, type StripeCall, stripeEvent, webhookCall } from "./stripe-stub.ts";
+import { type RunConfig, runAttempts } from "./workflow-limits.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** Every kind of route that a fault can affect, with a request of it (faults.test.ts). */
 
 export const GIFT_KEY = "FAULTTEST";
-export const ORDER_INTENT = "pi_faultOrder";
+const ORDER_INTENT = "pi_faultOrder";
+/** The order of a gift for a day, and that of two courses. */
+const DAY_INTENT = "pi_faultDay";
+const BOTH_INTENT = "pi_faultBoth";
 export const BUYER = "jan@example.nl";
 /** The order of who is signed in. */
 export const USERS_INTENT = "pi_faultUsers";
 const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const AUTH_URL = "https://auth-faults.example/auth/v1";
+
+/** To whom a gift is mailed. */
+export const RECIPIENT = "noor@example.nl";
+const TOMORROW = addDays(today(new Date()), 1);
+const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: TOMORROW };
+/** The page to which buyers of two courses are led. */
+const BOTH_OFFER = OFFERS.find(({ productId }) => productId === "KVB1_KVB2");
 
 /** The bindings without a fault. */
 const BINDINGS = {
@@ -71,10 +89,25 @@ export const ROUTES = {
   },
   webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliverEvent(bindings)] },
   mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await followOneSale(bindings)] },
-  order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath()], bindings) },
+  order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath(ORDER_INTENT)], bindings) },
+  giftOrder: {
+    heading: "order page of a gift for a day",
+    ask: async (bindings: Faulty) => askAll([await orderPath(DAY_INTENT)], bindings),
+  },
+  delivery: { heading: "having a gift mailed", ask: async (bindings: Faulty) => [await askForDelivery(bindings)] },
+  giftMail: { heading: "mail of a gift on its day", ask: async (bindings: Faulty) => [await mailGift(bindings)] },
+  bothOrder: {
+    heading: "order page of two courses",
+    ask: async (bindings: Faulty) => askAll([await orderPath(BOTH_INTENT)], bindings),
+  },
+  bothBridge: {
+    heading: "bridge page of two courses",
+    ask: (bindings: Faulty) => askAll([String(BOTH_OFFER?.path)], bindings),
+  },
   withdrawal: { heading: "withdrawal", ask: async (bindings: Faulty) => [await withdraw(bindings)] },
   myCourse: { heading: "asking for one's links", ask: async (bindings: Faulty) => [await askForLinks(bindings)] },
   myOrders: { heading: "the orders of an account", ask: async (bindings: Faulty) => [await askForOrders(bindings)] },
+  linksMail: { heading: "mail with one's links", ask: async (bindings: Faulty) => [await mailLinksOnce(bindings)] },
 } as const;
 export type RouteName = keyof typeof ROUTES;
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
@@ -124,24 +157,22 @@ const WEBHOOKS = createApp();
 let payments = 0;
 export async function deliverEvent(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
   payments += 1;
-  const object = intent({ id: `pi_fault_${payments}`, status: "succeeded", ...changes });
+  const object = intent({ id: `pi_fault${payments}`, status: "succeeded", ...changes });
   const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, { id: `evt_fault_${payments}` }));
   return askOne(PATHS.stripeWebhook, bindings, await webhookCall(payload), WEBHOOKS);
 }
 
-export async function recordSale(intentId: string, changes: Partial<OrderFact> = {}): Promise<void> {
+type Changes = { [field in keyof Omit<OrderFact, "intentId" | "updatedAt">]?: OrderFact[field] | undefined };
+
+export async function recordSale(intentId: string, changes: Changes = {}): Promise<void> {
   const order = paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER });
   await writeFact(env.ORDERS, intentId, { ...order, ...changes });
 }
 
 /** The Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
-export async function followOneSale(
-  bindings: Faulty,
-  world: SaleWorld = {},
-  order?: Partial<OrderFact>,
-): Promise<Response> {
+export async function followOneSale(bindings: Faulty, world: SaleWorld = {}, order?: Changes): Promise<Response> {
   payments += 1;
-  const intentId = `pi_fault_${payments}`;
+  const intentId = `pi_fault${payments}`;
   await recordSale(intentId, order);
   const { state = "ended in an error", mails } = await runAfterSale(intentId, {
     ...world,
@@ -154,8 +185,88 @@ export function asResponse(outcome: object): Response {
   return Response.json(outcome, { headers: { "content-security-policy": "default-src 'none'" } });
 }
 
-async function orderPath(): Promise<string> {
-  return (await createOrderPath(BINDINGS as unknown as Bindings, ORDER_INTENT)) ?? "";
+/** The orders whose pages are asked. */
+export async function storeOrders(): Promise<void> {
+  await recordSale(ORDER_INTENT);
+  await recordSale(DAY_INTENT, { gift: DAY_GIFT });
+  await recordSale(BOTH_INTENT, { productId: "KVB1_KVB2", amountCents: BOTH_OFFER?.priceCents, source: "hosted" });
+}
+
+async function orderPath(intentId: string): Promise<string> {
+  return (await createOrderPath(BINDINGS as unknown as Bindings, intentId)) ?? "";
+}
+
+/** The giver of a gift for a day asks on its order's page for the mail. */
+async function askForDelivery(bindings: Faulty): Promise<Response> {
+  payments += 1;
+  const intentId = `pi_fault${payments}`;
+  await recordSale(intentId, { gift: DAY_GIFT });
+  const { day, to, step } = DELIVERY_FIELDS;
+  return askOne(
+    await orderPath(intentId),
+    { AFTER_SALE: createIdleWorkflow(), ...bindings },
+    {
+      method: "POST",
+      headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ [day]: TOMORROW, [to]: RECIPIENT, [step]: DELIVERY_STEPS.send }).toString(),
+    },
+  );
+}
+
+/** The Workflow that mails a gift on its day, to whom, and how the order's page shows it afterwards. */
+export async function mailGift(bindings: Faulty, world: Omit<DeliveryWorld, "bindings"> = {}): Promise<Response> {
+  payments += 1;
+  const intentId = `pi_fault${payments}`;
+  const whole = { ...env, ...BINDINGS, AFTER_SALE: createIdleWorkflow() } as Bindings;
+  await recordSale(intentId, { gift: { ...DAY_GIFT, byMail: true } });
+  const planned = await changeDelivery(whole, intentId, { day: TOMORROW, to: RECIPIENT }, new Date());
+  if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
+  const { id: plan, sendAt } = planned.delivery.plan;
+  const { outcome, mails } = await runDelivery(
+    { intentId, plan, sendAt },
+    { ...world, bindings: { ...BINDINGS, ...bindings } as Partial<Bindings> },
+  );
+  const read = await readDelivery(whole, intentId);
+  return asResponse({
+    outcome: outcome.startsWith("rejected") ? "ended in an error" : outcome,
+    mails: mails.map((mail) => (mail.to === RECIPIENT ? "recipient" : "giver")),
+    shown: read.status === "found" ? read.value.state : read.status,
+  });
+}
+
+/** The Workflow that mails somebody's links. */
+export async function mailLinksOnce(
+  bindings: Faulty,
+  { send }: { send?: (atMs: number, to: string) => void } = {},
+): Promise<Response> {
+  payments += 1;
+  const intentId = `pi_fault${payments}`;
+  const email = `links${payments}@example.nl`;
+  const whole = { ...env, ...BINDINGS } as Bindings;
+  await recordSale(intentId, { email });
+  await noteBuyer(whole, intentId, paidOrder({ intentId, email }));
+  let atMs = 0;
+  let mails = 0;
+  const wait = (ms: number) => {
+    atMs += ms;
+  };
+  const step = {
+    do: (name: string, config: RunConfig, work: () => Promise<unknown>) =>
+      runAttempts(name, config, work, { killed: new Set(), results: {}, wait }),
+  };
+  const EMAIL = {
+    send: async ({ to }: { to: string }) => {
+      send?.(atMs, to);
+      mails += 1;
+      return { messageId: "m" };
+    },
+  };
+  const buyer = (await buyerHash(readTokenKeys(whole), email)) ?? "";
+  const state = await mailLinks({ ...whole, EMAIL, ...bindings } as Bindings, buyer, new Date(), step as never).then(
+    () => "ended",
+    () => "ended in an error",
+  );
+  return asResponse({ state, mails });
 }
 
 let withdrawals = 0;

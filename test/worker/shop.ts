@@ -17,7 +17,7 @@ export const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partia
 
 /** A binding of which every call fails. */
 export const AWAY = Object.fromEntries(
-  ["get", "list", "put", "limit", "createBatch", "send"].map((call) => [
+  ["get", "list", "put", "delete", "limit", "createBatch", "send"].map((call) => [
     call,
     () => Promise.reject(new Error("binding away")),
   ]),
