@@ -2,7 +2,7 @@ import { BUYER_PREFIX, buyerEntry } from "../src/services/buyer-index.ts";
 import { checkValue } from "../src/services/kv.ts";
 import { correctedEmailKey, intentIdOfKey, orderFactSchema } from "../src/services/orders.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
-import { deleteKeys, putEntries } from "./changes.ts";
+import { deleteKeys, putEntries, withEntries } from "./changes.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
@@ -40,9 +40,13 @@ export function intentIdOfBuyerKey(key: string): string {
 
 /**
  * Completes the index, so that `order` and the shop find every order by its buyer's address and account: also orders that
- * are older than the index, or under a removed key. Removes the entries of an order's earlier address.
+ * are older than the index, or under a removed key. Removes the entries of an order's earlier address. `written`: what has
+ * just been written, which KV lists a minute later.
  */
-export async function indexBuyers({ openStore, readOrderKeys, terminal }: CommandContext): Promise<void> {
+export async function indexBuyers(
+  { openStore, readOrderKeys, terminal }: CommandContext,
+  written: readonly KvEntry[] = [],
+): Promise<void> {
   let keys: readonly TokenKey[];
   try {
     keys = await readOrderKeys();
@@ -52,7 +56,7 @@ export async function indexBuyers({ openStore, readOrderKeys, terminal }: Comman
     terminal.note(`Orders are not indexed by buyer. ${error.message}`);
     return;
   }
-  const store = openStore("ORDERS");
+  const store = withEntries(openStore("ORDERS"), written);
   const names = (await listOrderNames(store)).filter(({ isPaid }) => isPaid);
   const orders = await readOrders(store, names);
   const known = new Set((await store.list(BUYER_PREFIX)).map(({ name }) => name));

@@ -140,6 +140,28 @@ function formatValue(value: unknown): string {
   return value === undefined ? "(none)" : printable(JSON.stringify(value));
 }
 
+/** A namespace as it is once KV lists these entries, which were written less than a minute ago. */
+export function withEntries(store: KvStore, entries: readonly KvEntry[]): KvStore {
+  const written = new Map(entries.map((entry) => [entry.key, entry]));
+  return {
+    async list(prefix = "") {
+      const listed = (await store.list(prefix)).filter(({ name }) => !written.has(name));
+      const own = [...written.values()].filter(({ key }) => key.startsWith(prefix));
+      return [...listed, ...own.map(({ key, expiration, metadata }) => ({ name: key, expiration, metadata }))];
+    },
+    async get(keys) {
+      const found = new Map(await store.get(keys.filter((key) => !written.has(key))));
+      for (const key of keys) {
+        const entry = written.get(key);
+        if (entry !== undefined) found.set(key, entry.value);
+      }
+      return found;
+    },
+    put: (more) => store.put(more),
+    delete: (keys) => store.delete(keys),
+  };
+}
+
 /**
  * Writes entries part by part. `onWritten` runs after each part that is certainly in KV; `done` is its verb in
  * messages.

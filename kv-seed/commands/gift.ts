@@ -227,9 +227,15 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   if (found === null) return 1;
   const { key, value, store } = found;
 
-  const [origin, listed] = await Promise.all([context.readOrigin(), store.list(key)]);
-  const beside = giftMetadataSchema.safeParse(listed.find(({ name }) => name === key)?.metadata);
-  const { issued, intentId } = beside.data ?? {};
+  const [origin, names] = await Promise.all([context.readOrigin(), store.list(key)]);
+  const listed = names.find(({ name }) => name === key);
+  if (listed === undefined) {
+    terminal.note(
+      `KV has had ${nameOfKey(key)} for less than a minute and does not tell all of it yet. Ask again in a minute.`,
+    );
+    return 1;
+  }
+  const { issued, intentId } = giftMetadataSchema.safeParse(listed.metadata).data ?? {};
   const code = nameOfKey(key);
   const link = code === key ? `${origin}/${key}` : giftLink(origin, key);
   const checked = checkValue(value, giftSchema);

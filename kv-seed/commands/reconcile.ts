@@ -122,7 +122,8 @@ outside world is asked.
         return entriesOfFact({ key, fact: isErased ? withoutPerson(fact) : fact }, now);
       }),
     );
-    const outcome = await putEntries(store, entries.flat(), terminal, "written");
+    const written = entries.flat();
+    const outcome = await putEntries(store, written, terminal, "written");
     if (!outcome.ok) return 1;
     const stopped = await putEntries(
       openStore("GIFTS"),
@@ -132,7 +133,7 @@ outside world is asked.
     );
     if (!stopped.ok) return 1;
     terminal.out(`${outcome.went.length + stopped.went.length} written.`);
-    await indexBuyers(context);
+    await indexBuyers(context, written);
     return trouble === 0 ? 0 : 1;
   },
 };

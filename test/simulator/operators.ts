@@ -1,8 +1,9 @@
 import type { Command, CommandContext } from "../../kv-seed/command.ts";
 import { createTerminal } from "../../kv-seed/terminal.ts";
-import type { KvBinding, KvEntry, KvKey, KvStore, WorkflowStart } from "../../kv-seed/wrangler.ts";
+import type { WorkflowStart } from "../../kv-seed/wrangler.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
+import { storeOf } from "../outside-world/kv-api.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { WORKFLOW_NAMES } from "./workflow-engine.ts";
 import type { World } from "./world.ts";
@@ -29,7 +30,7 @@ export async function runTool(
       values,
       target: { remote: false },
       readOrigin: async () => world.shopOrigin,
-      openStore: (binding) => storeOf(world, binding),
+      openStore: (binding) => storeOf(world.kvAt(binding, "operators")),
       openStripe: () => connectStripe({ secretKey: STRIPE_SECRET_KEY, apiBase }),
       readOrderKeys: async () => readTokenKeys(env),
       openWorkflows: () => async (start: WorkflowStart) => {
@@ -46,39 +47,4 @@ export async function runTool(
   const said = lines.join(" | ");
   world.note(`The operator's '${command.name}' ends with ${exitCode}: ${said.slice(0, 300)}`);
   return { exitCode, said };
-}
-
-/** A namespace as Cloudflare's API shows it to operators. */
-function storeOf(world: World, binding: KvBinding): KvStore {
-  const kv = world.kvAt(binding, "operators");
-  return {
-    async list(prefix = "") {
-      const keys: KvKey[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await kv.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
-        keys.push(...page.keys);
-        cursor = page.list_complete ? undefined : page.cursor;
-      } while (cursor !== undefined);
-      return keys;
-    },
-    async get(names) {
-      const found = new Map<string, string>();
-      for (const name of names) {
-        const value = await kv.get(name, "text");
-        if (value !== null) found.set(name, value);
-      }
-      return found;
-    },
-    async put(entries: readonly KvEntry[]) {
-      for (const { key, value, expiration, metadata } of entries)
-        await kv.put(key, value, {
-          ...(expiration === undefined ? {} : { expiration }),
-          ...(metadata === undefined ? {} : { metadata }),
-        });
-    },
-    async delete(names) {
-      for (const name of names) await kv.delete(name);
-    },
-  };
 }

@@ -3,7 +3,7 @@ import type { Bindings } from "../../src/env.ts";
 
 /** A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires. */
 export function createMemoryKv(): Bindings["ORDERS"] {
-  const entries = new Map<string, { bytes: Uint8Array; metadata: unknown }>();
+  const entries = new Map<string, { bytes: Uint8Array; metadata: unknown; expiration: number | undefined }>();
   const read = (key: string, type = "text") => {
     const bytes = entries.get(key)?.bytes;
     if (bytes === undefined) return null;
@@ -15,15 +15,23 @@ export function createMemoryKv(): Bindings["ORDERS"] {
       value: read(key, type),
       metadata: entries.get(key)?.metadata ?? null,
     }),
-    put: async (key: string, value: string | Uint8Array, { metadata = null }: KVNamespacePutOptions = {}) => {
+    put: async (
+      key: string,
+      value: string | Uint8Array,
+      { metadata = null, expiration }: KVNamespacePutOptions = {},
+    ) => {
       const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
-      entries.set(key, { bytes, metadata });
+      entries.set(key, { bytes, metadata, expiration });
     },
     delete: async (key: string) => void entries.delete(key),
     list: async ({ prefix = "" }: { prefix?: string } = {}) => ({
       keys: [...entries]
         .filter(([name]) => name.startsWith(prefix))
-        .map(([name, { metadata }]) => ({ name, ...(metadata === null ? {} : { metadata }) })),
+        .map(([name, { metadata, expiration }]) => ({
+          name,
+          ...(metadata === null ? {} : { metadata }),
+          ...(expiration === undefined ? {} : { expiration }),
+        })),
       list_complete: true,
     }),
   } as unknown as Bindings["ORDERS"];

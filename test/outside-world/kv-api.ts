@@ -1,0 +1,36 @@
+import type { KVNamespace } from "@cloudflare/workers-types";
+import type { KvKey, KvStore } from "../../kv-seed/wrangler.ts";
+
+/** A namespace as Cloudflare's API shows it to operators: with the rules of the place whose namespace it is. */
+export function storeOf(kv: KVNamespace): KvStore {
+  return {
+    async list(prefix = "") {
+      const keys: KvKey[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await kv.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
+        keys.push(...page.keys);
+        cursor = page.list_complete ? undefined : page.cursor;
+      } while (cursor !== undefined);
+      return keys;
+    },
+    async get(names) {
+      const found = new Map<string, string>();
+      for (const name of names) {
+        const value = await kv.get(name, "text");
+        if (value !== null) found.set(name, value);
+      }
+      return found;
+    },
+    async put(entries) {
+      for (const { key, value, expiration, metadata } of entries)
+        await kv.put(key, value, {
+          ...(expiration === undefined ? {} : { expiration }),
+          ...(metadata === undefined ? {} : { metadata }),
+        });
+    },
+    async delete(names) {
+      for (const name of names) await kv.delete(name);
+    },
+  };
+}
