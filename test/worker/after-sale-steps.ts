@@ -26,6 +26,8 @@ export type SaleWorld = {
   killed?: readonly string[];
   /** When an operator corrected the buyer's address. */
   correctedAt?: string;
+  /** Time goes on, milliseconds. */
+  pass?: (ms: number) => void;
   /** An action at a time of the false clock. */
   at?: readonly { ms: number; happens: () => Promise<unknown> }[];
 };
@@ -61,6 +63,7 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
       const [next] = sleeping.sort((a, b) => a.untilMs - b.untilMs);
       if (next === undefined || sleeping.length < running) return;
       sleeping.shift();
+      world.pass?.(next.untilMs - nowMs);
       nowMs = next.untilMs;
       while (due[0] !== undefined && due[0].ms <= nowMs) await due.shift()?.happens();
       next.wake();

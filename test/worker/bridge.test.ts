@@ -8,6 +8,7 @@ import { INTERSTITIAL_ENTRY_ID } from "../../src/shared/interstitial.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
+import { onEveryKv } from "./places.ts";
 import { AWAY, answerText, ask, askWith, ORIGIN, pageText, SEED_TARGETS, seedTargets } from "./shop.ts";
 
 const KEY = OFFERS[0]?.key ?? "";
@@ -100,12 +101,22 @@ describe("the bridge pages", () => {
 });
 
 describe("what KV may hold", () => {
-  test("no entry: the error, no redirect", async () => {
-    await env.INTERSTITIALS.delete(KEY);
-    const html = await pageText(`/${KEY}`);
-    expect(shownMarkup(html)).toContain(ERROR_TEXT);
-    expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
-    expect(streamedEntry(html)).toEqual({ status: "missing" });
+  onEveryKv((world) => {
+    const look = () => answerText(askWith(world.at("buyer"), `/${KEY}`));
+    const write = (target: string) => world.at("operator").INTERSTITIALS.put(KEY, JSON.stringify({ target }));
+
+    test("no entry: the error, no redirect, until an operator stores one and the buyer's place shows it", async () => {
+      await env.INTERSTITIALS.delete(KEY);
+      const html = await look();
+      expect(shownMarkup(html)).toContain(ERROR_TEXT);
+      expect(shownMarkup(html)).toContain("mailto:info@vaarkoers.example");
+      expect(streamedEntry(html)).toEqual({ status: "missing" });
+      for (const target of ["https://course.example/een", "https://course.example/twee"]) {
+        await write(target);
+        world.settle();
+        expect(streamedEntry(await look())).toEqual({ status: "found", target });
+      }
+    });
   });
 
   test.each([

@@ -302,6 +302,17 @@ onEveryKv((world) => {
     expect(again).toEqual({ status: "withdrawn" });
   });
 
+  test("planned anew where the withdrawal does not show yet: nothing is mailed, and the address goes", async () => {
+    world.settle();
+    await stopDelivery(bindingsAt("withdrawal"), intentId, "withdrawal", new Date());
+    pass(5000);
+    await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
+    pass(2000);
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
+    for (const asked of started) expect(await run(asked)).toMatchObject({ outcome: "superseded", mails: [] });
+    expect(await keptAddresses()).toEqual([]);
+  });
+
   test("mail that is down for an hour goes when it is back", async () => {
     const failing = (untilMs: number) => (triedMs: number, to: string) => {
       if (triedMs < untilMs && to === NOOR) throw Object.assign(new Error("down"), { code: "E_INTERNAL_SERVER_ERROR" });
@@ -418,59 +429,77 @@ onEveryKv((world) => {
   });
 });
 
-describe("after the sale of a gift that is mailed", () => {
-  let intentId = "";
-  beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-    gifts += 1;
-    intentId = `pi_saleday${gifts}`;
-    await seedTargets();
-    const gift: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY, byMail: true };
-    const sale = { intentId, source: "checkout", email: GIVER, buyerName: "Kees", gift } as const;
-    await writeFact(env.ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
-  });
-
-  test("its day is planned, and the confirmation says so", async () => {
-    const started: { id: string; params?: unknown }[] = [];
-    await keepDeliveryDraft(env as Bindings, intentId, NOOR);
-    const bindings = { ...ORDER_KEYS, AFTER_SALE: createIdleWorkflow(started) } as Partial<Bindings>;
-    const { mails, results } = await runAfterSale(intentId, { bindings });
-    expect(started.map(({ id }) => id)).toEqual([`gift-0-${intentId}`]);
-    expect(mails.find(({ to }) => to === GIVER)?.text).toContain("Op 5 december 2026 om 8.00 uur sturen we het cadeau");
-    expect(JSON.stringify([started, results])).not.toContain("@");
-    // An operator has the confirmation sent again, long after.
-    await runAfterSale(intentId, { bindings });
-    expect(started).toHaveLength(1);
-    expect(await env.ORDERS.get(`delivery-draft:${intentId}`)).toBeNull();
-  });
-
-  test("whose address was not kept: the giver is asked for it", async () => {
-    const started: unknown[] = [];
-    const { mails } = await runAfterSale(intentId, {
-      bindings: { ...ORDER_KEYS, AFTER_SALE: createIdleWorkflow(started) } as Partial<Bindings>,
+onEveryKv((world) => {
+  describe("after the sale of a gift that is mailed", () => {
+    let intentId = "";
+    const follow = (started: unknown[]) => {
+      const bindings = { ...ORDER_KEYS, ...world.at("workflow"), AFTER_SALE: createIdleWorkflow(started) };
+      return runAfterSale(intentId, { bindings: bindings as Partial<Bindings>, pass: world.pass });
+    };
+    beforeEach(async () => {
+      vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+      gifts += 1;
+      intentId = `pi_saleday${gifts}`;
+      await seedTargets();
+      const gift: GiftWish = {
+        productId: "KVB1",
+        recipient: "Noor",
+        giver: "Opa",
+        message: "",
+        from: DAY,
+        byMail: true,
+      };
+      const sale = { intentId, source: "checkout", email: GIVER, buyerName: "Kees", gift } as const;
+      await writeFact(world.at("webhook").ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
     });
-    expect(started).toEqual([]);
-    const asked = mails.filter(({ to, subject }) => to === GIVER && subject.startsWith("Vul het e-mailadres"));
-    expect(asked).toHaveLength(1);
-    const read = await readDelivery(env as Bindings, intentId);
-    expect(read).toMatchObject({ status: "found", value: { state: "lost" } });
-    expect(logs.lines("delivery.failed")).toMatchObject([{ intentId, outcome: "lost" }]);
-  });
 
-  test("on the platform's own engine: asleep until the day, then mailed", async () => {
-    await using workflow = await introspectWorkflow(env.AFTER_SALE);
-    await workflow.modifyAll((modifier) => modifier.disableSleeps());
-    const order = await env.ORDERS.get(intentId);
-    expect(order).not.toBeNull();
-    const plan = { day: "2027-01-05", to: NOOR, sendAt: "2027-01-05T07:00:00.000Z", at: NOW.toISOString(), changes: 0 };
-    await env.ORDERS.put(`${DELIVERY_PREFIX}${intentId}:0`, JSON.stringify(plan));
-    const params = { intentId, about: "delivery", plan: "0", sendAt: plan.sendAt } as const;
-    await env.AFTER_SALE.create({ id: `gift-0-${intentId}`, params });
-    const [instance] = await workflow.get();
-    await instance?.waitForStatus("complete");
-    expect(await instance?.getOutput()).toBe("sent");
-    expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["gift", "delivery report"]);
+    test("its day is planned, and the confirmation says so", async () => {
+      const started: { id: string; params?: unknown }[] = [];
+      await keepDeliveryDraft({ ...env, ...world.at("checkout") } as Bindings, intentId, NOOR);
+      const { mails, results } = await follow(started);
+      expect(started.map(({ id }) => id)).toEqual([`gift-0-${intentId}`]);
+      expect(mails.find(({ to }) => to === GIVER)?.text).toContain(
+        "Op 5 december 2026 om 8.00 uur sturen we het cadeau",
+      );
+      expect(JSON.stringify([started, results])).not.toContain("@");
+      // An operator has the confirmation sent again, long after.
+      world.settle();
+      await follow(started);
+      expect(started).toHaveLength(1);
+      expect(await env.ORDERS.get(`delivery-draft:${intentId}`)).toBeNull();
+    });
+
+    test("whose address was not kept: the giver is asked for it", async () => {
+      const started: unknown[] = [];
+      const { mails } = await follow(started);
+      expect(started).toEqual([]);
+      const asked = mails.filter(({ to, subject }) => to === GIVER && subject.startsWith("Vul het e-mailadres"));
+      expect(asked).toHaveLength(1);
+      world.settle();
+      const read = await readDelivery({ ...env, ...world.at("giver") } as Bindings, intentId);
+      expect(read).toMatchObject({ status: "found", value: { state: "lost" } });
+      expect(logs.lines("delivery.failed")).toMatchObject([{ intentId, outcome: "lost" }]);
+    });
   });
+});
+
+test("on the platform's own engine a gift that is mailed is asleep until the day, then mailed", async () => {
+  await using workflow = await introspectWorkflow(env.AFTER_SALE);
+  await workflow.modifyAll((modifier) => modifier.disableSleeps());
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  const intentId = "pi_engineday";
+  await seedTargets();
+  const gift: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY, byMail: true };
+  const sale = { intentId, source: "checkout", email: GIVER, gift } as const;
+  await writeFact(env.ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
+  const plan = { day: "2027-01-05", to: NOOR, sendAt: "2027-01-05T07:00:00.000Z", at: NOW.toISOString(), changes: 0 };
+  await env.ORDERS.put(`${DELIVERY_PREFIX}${intentId}:0`, JSON.stringify(plan));
+  const params = { intentId, about: "delivery", plan: "0", sendAt: plan.sendAt } as const;
+  await env.AFTER_SALE.create({ id: `gift-0-${intentId}`, params });
+  const [instance] = await workflow.get();
+  await instance?.waitForStatus("complete");
+  expect(await instance?.getOutput()).toBe("sent");
+  expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["gift", "delivery report"]);
 });
 
 test("an address is kept for days, not years, whatever fails", () => {

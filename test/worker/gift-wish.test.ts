@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/services/gift-wish.ts";
@@ -8,6 +7,7 @@ import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/sh
 import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { collectLogs } from "./logs.ts";
+import { onEveryKv } from "./places.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import {
@@ -147,6 +147,7 @@ const giftIntent = async (wish: GiftWish = WISH) => {
 };
 const GIFT_INTENT = await giftIntent();
 
+let orders = 0;
 describe("paying for a gift", () => {
   test("the payment says so from its creation, and is another than that of an own course under the same key", async () => {
     const calls = stubStripe(() => answerJson(intent()));
@@ -237,12 +238,18 @@ describe("paying for a gift", () => {
     expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  test("the order knows what to give to whom", async () => {
-    const metadata = { ...GIFT_INTENT.metadata, visit: "digest", ...keptByStripe(wishToMetadata(WISH)) };
-    const paid = JSON.stringify(stripeEvent("payment_intent.succeeded", intent({ id: "pi_gift1", metadata })));
-    expect((await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, await webhookCall(paid))).status).toBe(200);
-    const read = await readOrder(env.ORDERS, "pi_gift1");
-    expect(read).toMatchObject({ status: "found", value: { gift: WISH, source: "checkout" } });
-    expect(read.status === "found" && read.value.consent).toBeUndefined();
+  onEveryKv((world) => {
+    test("the order knows what to give to whom", async () => {
+      orders += 1;
+      const intentId = `pi_wish${orders}`;
+      const metadata = { ...GIFT_INTENT.metadata, visit: "digest", ...keptByStripe(wishToMetadata(WISH)) };
+      const paid = JSON.stringify(stripeEvent("payment_intent.succeeded", intent({ id: intentId, metadata })));
+      const webhook = { ...STRIPE_BINDINGS, ...world.at("webhook") };
+      expect((await askWith(webhook, PATHS.stripeWebhook, await webhookCall(paid))).status).toBe(200);
+      world.settle();
+      const read = await readOrder(world.at("workflow").ORDERS, intentId);
+      expect(read).toMatchObject({ status: "found", value: { gift: WISH, source: "checkout" } });
+      expect(read.status === "found" && read.value.consent).toBeUndefined();
+    });
   });
 });

@@ -348,46 +348,62 @@ describe("the mail", () => {
       await run(KNOWN, world.at("AMS"));
       expect(mails).toHaveLength(2);
     });
-  });
 
-  test("does not go to an address without orders, nor to one whose payment was not made", async () => {
-    await writeFact(env.ORDERS, "pi_open.failed", {
-      ...paidOrder({ intentId: "pi_open" }),
-      status: "failed",
-      email: UNKNOWN,
-    });
-    await run(UNKNOWN);
-    expect(mails).toEqual([]);
-    expect(results).toEqual([{ outcome: "none", sentAt: null }]);
-  });
-
-  test("waits for KV and for the mail service, and then goes", async () => {
-    await sell({ intentId: "pi_wait" });
-    let isUp = false;
-    const flaky = (binding: object) =>
-      new Proxy(binding, {
-        get:
-          (target, call) =>
-          (...args: unknown[]) =>
-            isUp ? Reflect.get(target, call).apply(target, args) : Promise.reject(new Error("away")),
+    test("does not go to an address without orders, nor to one whose payment was not made", async () => {
+      await writeFact(world.at("webhook").ORDERS, "pi_open.failed", {
+        ...paidOrder({ intentId: "pi_open" }),
+        status: "failed",
+        email: UNKNOWN,
       });
-    const up = () => {
-      isUp = true;
-    };
-    await run(KNOWN, { ORDERS: flaky(env.ORDERS) }, undefined, up);
-    isUp = false;
-    vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
-    await run(KNOWN, { INTERSTITIALS: flaky(env.INTERSTITIALS) }, undefined, up);
-    isUp = false;
-    vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
-    await run(KNOWN, { EMAIL: flaky(EMAIL) }, undefined, up);
-    expect(mails).toHaveLength(3);
-    expect(logs.lines("mail.failed")).toMatchObject([{ mail: "links" }]);
-    expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
-    const refused = { send: () => Promise.reject(Object.assign(new Error("x"), { code: "E_RECIPIENT_SUPPRESSED" })) };
-    vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
-    await run(KNOWN, { EMAIL: refused });
-    expect(results.at(-1)).toEqual({ outcome: "refused", sentAt: null });
+      world.settle();
+      await run(UNKNOWN, world.at("workflow"));
+      expect(mails).toEqual([]);
+      expect(results).toEqual([{ outcome: "none", sentAt: null }]);
+    });
+
+    test("waits for KV and for the mail service, and then goes", async () => {
+      await sell({ intentId: "pi_wait" }, undefined, world.at("webhook").ORDERS);
+      world.settle();
+      const there = world.at("workflow");
+      const afterTheWindow = () => {
+        isUp = false;
+        vi.setSystemTime(Date.now() + LINKS_WINDOW_S * 1000);
+        world.settle();
+      };
+      let isUp = false;
+      const flaky = (binding: object) =>
+        new Proxy(binding, {
+          get:
+            (target, call) =>
+            (...args: unknown[]) =>
+              isUp ? Reflect.get(target, call).apply(target, args) : Promise.reject(new Error("away")),
+        });
+      const up = () => {
+        isUp = true;
+      };
+      await run(KNOWN, { ...there, ORDERS: flaky(there.ORDERS) }, undefined, up);
+      afterTheWindow();
+      await run(KNOWN, { ...there, INTERSTITIALS: flaky(there.INTERSTITIALS) }, undefined, up);
+      afterTheWindow();
+      await run(KNOWN, { ...there, EMAIL: flaky(EMAIL) }, undefined, up);
+      expect(mails).toHaveLength(3);
+      expect(logs.lines("mail.failed")).toMatchObject([{ mail: "links" }]);
+      expect(JSON.stringify(logs.lines("mail.failed"))).not.toContain("example.nl");
+      const refused = { send: () => Promise.reject(Object.assign(new Error("x"), { code: "E_RECIPIENT_SUPPRESSED" })) };
+      afterTheWindow();
+      await run(KNOWN, { ...there, EMAIL: refused });
+      expect(results.at(-1)).toEqual({ outcome: "refused", sentAt: null });
+    });
+
+    test("is not that of an order whose address another fact corrects", async () => {
+      await sell({ intentId: "pi_moved" }, undefined, world.at("webhook").ORDERS);
+      world.settle();
+      const later = paidOrder({ intentId: "pi_moved", email: UNKNOWN });
+      await writeFact(world.at("operator").ORDERS, "pi_moved", later);
+      world.settle();
+      await run(KNOWN, world.at("workflow"));
+      expect(mails).toEqual([]);
+    });
   });
 
   test("of a list that comes in pages has the newest, and says how many more there are", async () => {
@@ -404,14 +420,6 @@ describe("the mail", () => {
     expect(numbers).toHaveLength(20);
     expect(numbers[0]).toBe(formatOrderNumber("pi_many29"));
     expect(mails[0]?.text).toContain("nog 5 oudere bestellingen");
-  });
-
-  test("is not that of an order whose address another fact corrects", async () => {
-    await sell({ intentId: "pi_moved" });
-    const later = paidOrder({ intentId: "pi_moved", email: UNKNOWN });
-    await writeFact(env.ORDERS, "pi_moved", later);
-    await run(KNOWN);
-    expect(mails).toEqual([]);
   });
 
   test("is sent by the real Workflow, once for all who ask within ten minutes", async () => {

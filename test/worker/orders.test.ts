@@ -9,8 +9,8 @@ import { formatOrderNumber } from "../../src/shared/order.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { collectLogs } from "./logs.ts";
-import { createMemoryKv } from "./memory-kv.ts";
 import { paidOrder } from "./paid-order.ts";
+import { IN_MEMORY, kvWorld, onEveryKv } from "./places.ts";
 import { ORIGIN } from "./shop.ts";
 import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
@@ -41,14 +41,20 @@ afterEach(() => {
 
 const app = createApp();
 
-async function deliver(what: Event, ORDERS = env.ORDERS, times = 1): Promise<Response[]> {
+let deliveries = 0;
+/** Delivers an event so many times at the same moment, each time in another place than the time before. */
+async function deliver(what: Event, times = 1): Promise<Response[]> {
   const call = await webhookCall(JSON.stringify(what));
-  const bindings = { ...env, ...STRIPE_BINDINGS, ORDERS } as Bindings;
-  return Promise.all(Array.from({ length: times }, () => app.request(ORIGIN + PATHS.stripeWebhook, call, bindings)));
+  const bindingsAt = (place: string) => ({ ...env, ...STRIPE_BINDINGS, ...kvWorld.at(place) }) as Bindings;
+  const places = Array.from({ length: times }, (_, index) => `webhook ${(deliveries + index) % 3}`);
+  deliveries += times;
+  return Promise.all(places.map((place) => app.request(ORIGIN + PATHS.stripeWebhook, call, bindingsAt(place))));
 }
 
-async function order(intentId: string, ORDERS = env.ORDERS): Promise<Order | string> {
-  const read = await readOrder(ORDERS, intentId);
+/** The order as its buyer's place shows it, once every place shows it. */
+async function order(intentId: string): Promise<Order | string> {
+  kvWorld.settle();
+  const read = await readOrder(kvWorld.at("buyer").ORDERS, intentId);
   return read.status === "found" ? read.value : read.status;
 }
 
@@ -185,335 +191,336 @@ const HOSTED_ORDER = {
 };
 
 /** Delivers each event twice at the same moment. A delivery that KV refused comes again, as Stripe sends it. */
-async function deliverInTurn(events: readonly Event[], ORDERS = env.ORDERS): Promise<void> {
+async function deliverInTurn(events: readonly Event[]): Promise<void> {
   for (const next of events) {
-    const responses = await deliver(next, ORDERS, 2);
+    const responses = await deliver(next, 2);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   }
 }
 
-describe.each([
-  ["a sale in our checkout", checkoutSale, CHECKOUT_ORDER],
-  ["a hosted sale", hostedSale, HOSTED_ORDER],
-  ["a sale whose refund came back", refundedSale, REFUNDED_ORDER],
-] as const)("%s", (_name, sale, expected) => {
-  test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
-    for (const indices of sampleTurnsOf([...sale("").keys()])) {
+onEveryKv(() => {
+  describe.each([
+    ["a sale in our checkout", checkoutSale, CHECKOUT_ORDER],
+    ["a hosted sale", hostedSale, HOSTED_ORDER],
+    ["a sale whose refund came back", refundedSale, REFUNDED_ORDER],
+  ] as const)("%s", (_name, sale, expected) => {
+    test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
+      for (const indices of sampleTurnsOf([...sale("").keys()])) {
+        const intentId = freshIntent();
+        const events = sale(intentId);
+        await deliverInTurn(indices.map((index) => events[index] as Event));
+        expect(await order(intentId), indices.join()).toEqual({ intentId, ...expected });
+        logs.clear();
+      }
+    });
+
+    test("all events at once", async () => {
       const intentId = freshIntent();
       const events = sale(intentId);
-      const kv = createMemoryKv();
-      await deliverInTurn(
-        indices.map((index) => events[index] as Event),
-        kv,
-      );
-      expect(await order(intentId, kv), indices.join()).toEqual({ intentId, ...expected });
-      logs.clear();
-    }
-  });
+      const responses = await Promise.all(events.map((next) => deliver(next, 2)));
+      for (const { status } of responses.flat()) expect(status).toBe(200);
+      expect(await order(intentId)).toEqual({ intentId, ...expected });
+    });
 
-  test("all events at once", async () => {
-    const intentId = freshIntent();
-    const events = sale(intentId);
-    const responses = await Promise.all(events.map((next) => deliver(next, env.ORDERS, 2)));
-    for (const { status } of responses.flat()) expect(status).toBe(200);
-    expect(await order(intentId)).toEqual({ intentId, ...expected });
+    test("without any one of its events it is still a paid order at this price", async () => {
+      for (const missing of sale("").keys()) {
+        const intentId = freshIntent();
+        await deliverInTurn(sale(intentId).toSpliced(missing, 1));
+        expect(await order(intentId)).toMatchObject({ intentId, status: "paid", amountCents: expected.amountCents });
+      }
+    });
   });
+}, IN_MEMORY);
 
-  test("without any one of its events it is still a paid order at this price", async () => {
-    for (const missing of sale("").keys()) {
+onEveryKv((world) => {
+  describe("orders whose events never come", () => {
+    const known = async (events: (intentId: string) => Event[]) => {
       const intentId = freshIntent();
-      await deliverInTurn(sale(intentId).toSpliced(missing, 1));
-      expect(await order(intentId)).toMatchObject({ intentId, status: "paid", amountCents: expected.amountCents });
-    }
-  });
-});
+      await deliverInTurn(events(intentId));
+      return order(intentId);
+    };
 
-describe("orders whose events never come", () => {
-  const known = async (events: (intentId: string) => Event[]) => {
-    const intentId = freshIntent();
-    await deliverInTurn(events(intentId));
-    return order(intentId);
-  };
-
-  test("the session without the payment: everything", async () => {
-    expect(await known((id) => [event("checkout.session.completed", 60, session(id))])).toMatchObject({
-      status: "paid",
-      productId: "KVB2",
-      email: "els@example.nl",
-      consent: "2026-11-22-link",
-      paidAt: at(60),
+    test("the session without the payment: everything", async () => {
+      expect(await known((id) => [event("checkout.session.completed", 60, session(id))])).toMatchObject({
+        status: "paid",
+        productId: "KVB2",
+        email: "els@example.nl",
+        consent: "2026-11-22-link",
+        paidAt: at(60),
+      });
     });
-  });
 
-  test("the payment and the unpaid session, which tells who bought: everything", async () => {
-    const found = await known((id) => [
-      event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
-      event("payment_intent.succeeded", 99, intent({ id, amount: 5900, metadata: {}, receipt_email: null })),
-    ]);
-    expect(found).toMatchObject({ status: "paid", productId: "KVB2", buyerName: "Els Bos", paidAt: at(99) });
-  });
-
-  test("only a refund: it was paid", async () => {
-    expect(
-      await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, CHECKOUT_METADATA))]),
-    ).toMatchObject({
-      status: "paid",
-      productId: "KVB1",
-      refundedCents: 3900,
-      buyerName: "J. Jansen",
-    });
-  });
-
-  test("a session whose money is on its way, or a dispute alone: no order yet", async () => {
-    const open = session("", { payment_status: "unpaid" });
-    expect(await known((id) => [event("checkout.session.completed", 60, { ...open, payment_intent: id })])).toBe(
-      "missing",
-    );
-    expect(await known((id) => [event("charge.dispute.created", 60, dispute(id, "needs_response"))])).toBe("missing");
-  });
-
-  test("money that did not come: failed", async () => {
-    const found = await known((id) => [
-      event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
-      event("checkout.session.async_payment_failed", 99, session(id, { payment_status: "unpaid" })),
-    ]);
-    expect(found).toMatchObject({ status: "failed", productId: "KVB2" });
-  });
-});
-
-describe("facts that are believed", () => {
-  test.each([
-    [
-      "an old link, which asked for the terms alone",
-      { custom_fields: [], metadata: { product: "KVB2", consent: "2026-11-22" } },
-    ],
-    ["an event without the answers", { custom_fields: undefined }],
-    ["an answer that is none", { custom_fields: [choice("herroepingsrecht", null)] }],
-    ["another answer", { custom_fields: [choice("herroepingsrecht", "blijft")] }],
-    ["the answer to another question", { custom_fields: [choice("nieuwsbrief", "vervalt")] }],
-    ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
-  ])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
-    const intentId = freshIntent();
-    await deliver(event("checkout.session.completed", 60, session(intentId, changes)));
-    const found = await order(intentId);
-    expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
-    expect(found).not.toHaveProperty("consent");
-    expect(found).not.toHaveProperty("consentAt");
-    // Two of these differ from Stripe's published types on purpose.
-    expect(takeFaults().length).toBeLessThanOrEqual(1);
-  });
-
-  test("keeps it too if the link has no text, or the consent has no time", async () => {
-    const hosted = freshIntent();
-    await deliver(event("checkout.session.completed", 60, session(hosted, { metadata: { product: "KVB2" } })));
-    expect(await order(hosted)).not.toHaveProperty("consent");
-    const ours = freshIntent();
-    const metadata = { ...CHECKOUT_METADATA, consent_at: "gisteren" };
-    await deliver(event("payment_intent.succeeded", 60, intent({ id: ours, metadata })));
-    expect(await order(ours)).not.toHaveProperty("consent");
-  });
-
-  test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
-    const intentId = freshIntent();
-    const customer = { name: "x".repeat(5000), email: "geen adres" };
-    const [response] = await deliver(
-      event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
-    );
-    expect(response?.status).toBe(200);
-    const found = await order(intentId);
-    expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
-    expect(found).not.toHaveProperty("email");
-  });
-
-  test("a dispute that is won, and another that is open: open", async () => {
-    const intentId = freshIntent();
-    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-    await deliver(event("charge.dispute.closed", 70, dispute(intentId, "warning_closed")));
-    expect(await order(intentId)).toMatchObject({ dispute: "closed" });
-    await deliver(event("charge.dispute.created", 80, { ...dispute(intentId, "needs_response"), id: "du_2" }));
-    expect(await order(intentId)).toMatchObject({ dispute: "open" });
-  });
-
-  test.each([
-    ["a session of a subscription", event("checkout.session.completed", 1, session("", { payment_intent: null }))],
-    [
-      "a charge without a payment intent",
-      event("charge.refunded", 1, { ...charge("", 1, 1, {}), payment_intent: null }),
-    ],
-    ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), payment_intent: null })],
-  ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
-    expect((await deliver(what))[0]?.status).toBe(200);
-    expect(logs.lines("webhook.recorded")).toEqual([]);
-  });
-
-  test.each(ORDER_EVENT_TYPES.map((type) => [type]))(
-    "%s in another form is refused, and named in the log",
-    async (type) => {
-      const object = { id: "pi_1", payment_intent: "pi_1", amount: "5900" };
-      const [response] = await deliver({ ...event(type, 1, object), data: { object } });
-      expect(response?.status).toBe(400);
-      expect(takeFaults()).not.toEqual([]);
-      expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
-    },
-  );
-});
-
-describe("a refund that came back", () => {
-  const paid = (id: string) => event("payment_intent.succeeded", 60, intent({ id, metadata: CHECKOUT_METADATA }));
-  const known = async (events: (id: string) => Event[]) => {
-    const intentId = freshIntent();
-    await deliverInTurn(events(intentId));
-    return order(intentId);
-  };
-
-  test.each(["refund.failed", "refund.updated", "charge.refund.updated"] as const)(
-    "as %s says it: nothing is paid back, and the buyer is owed it",
-    async (type) => {
+    test("the payment and the unpaid session, which tells who bought: everything", async () => {
       const found = await known((id) => [
-        paid(id),
-        event("charge.refunded", 70, charge(id, 3900, 3900, {})),
-        event(type, 80, refund(id, "re_1", 3900, "failed")),
+        event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
+        event("payment_intent.succeeded", 99, intent({ id, amount: 5900, metadata: {}, receipt_email: null })),
       ]);
-      expect(found).toMatchObject({ status: "paid", refundedCents: 0, failedRefundCents: 3900 });
-      expect(isRepaid(found as Order)).toBe(false);
-    },
-  );
-
-  test("a refund that was canceled before it was sent does not count either", async () => {
-    const found = await known((id) => [paid(id), event("refund.updated", 80, refund(id, "re_1", 900, "canceled"))]);
-    expect(found).toMatchObject({ refundedCents: 0, failedRefundCents: 900 });
-  });
-
-  test("a second refund that arrived counts, even if only the charge's total has it", async () => {
-    const first = (id: string) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))];
-    const second = await known((id) => [...first(id), event("refund.created", 90, refund(id, "re_2", 3900))]);
-    expect(second).toMatchObject({ refundedCents: 3900, failedRefundCents: 900 });
-    const two = await known((id) => [
-      paid(id),
-      event("refund.created", 70, refund(id, "re_1", 900)),
-      event("charge.refunded", 90, charge(id, 3900, 1900, {})),
-    ]);
-    expect(two).toMatchObject({ refundedCents: 1900 });
-  });
-
-  test("the log says so", async () => {
-    await known((id) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))]);
-    expect(logs.lines("refund.failed")).toHaveLength(2);
-  });
-});
-
-describe("a dispute's state follows its status, whatever the event's type", () => {
-  const STATES = {
-    warning_needs_response: "open",
-    warning_under_review: "open",
-    warning_closed: "closed",
-    prevented: "closed",
-    needs_response: "open",
-    under_review: "open",
-    won: "won",
-    lost: "lost",
-    appeal_needs_response: "lost",
-    appeal_under_review: "lost",
-  };
-  const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
-  const disputed = async (...objects: (readonly [(typeof TYPES)[number], string, object?])[]) => {
-    const intentId = freshIntent();
-    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-    for (const [index, [type, status, more]] of objects.entries()) {
-      await deliver(event(type, 70 + index, { ...dispute(intentId, status), ...more }));
-    }
-    return order(intentId);
-  };
-
-  test("every status that Stripe names is in the table", () => {
-    expect([...DISPUTE_STATUSES].sort()).toEqual(Object.keys(STATES).sort());
-  });
-
-  test.each(Object.entries(STATES))("%s is %s", async (status, dispute) => {
-    for (const type of TYPES) expect(await disputed([type, status])).toMatchObject({ dispute });
-  });
-
-  test("an appeal may win what was lost, in any order; an inquiry that ended may become a dispute", async () => {
-    const lost = ["charge.dispute.closed", "lost"] as const;
-    const appeal = ["charge.dispute.updated", "appeal_under_review"] as const;
-    const won = ["charge.dispute.closed", "won"] as const;
-    for (const turns of turnsOf([lost, appeal, won])) {
-      expect(await disputed(...turns)).toMatchObject({ dispute: "won" });
-    }
-    expect(await disputed(["charge.dispute.closed", "warning_closed"], lost)).toMatchObject({ dispute: "lost" });
-  });
-
-  test("a prevented dispute is lost if its money is gone", async () => {
-    const movements = (...cents: number[]) => ({ balance_transactions: cents.map(balanceTransaction) });
-    const created = TYPES[0];
-    expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
-    expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
-  });
-
-  test("a lost dispute counts before an open one", async () => {
-    const found = await disputed(["charge.dispute.closed", "lost"], [TYPES[0], "needs_response", { id: "du_2" }]);
-    expect(found).toMatchObject({ dispute: "lost" });
-  });
-
-  test("an unknown status is refused, so that Stripe sends the event again", async () => {
-    const [response] = await deliver(event(TYPES[0], 60, dispute(freshIntent(), "new_status")));
-    expect(response?.status).toBe(400);
-    expect(takeFaults()).toHaveLength(1);
-  });
-});
-
-describe("keys", () => {
-  test("a paid order is kept to the end of the seventh year after it, an unpaid one for a month", async () => {
-    const intentId = freshIntent();
-    for (const what of hostedSale(intentId)) await deliver(what);
-    const { keys } = await env.ORDERS.list({ prefix: intentId });
-    const expirations = Object.fromEntries(
-      keys.map(({ name, expiration }) => [name.slice(intentId.length), expiration]),
-    );
-    const end = Date.UTC(2031, 0, 1) / 1000;
-    expect(expirations).toEqual({
-      "": end,
-      ".session": end,
-      ".session-open": expect.any(Number),
-      ".refund-1900": end,
-      ".dispute-du_1-open": end,
-      ".dispute-du_1-won": end,
+      expect(found).toMatchObject({ status: "paid", productId: "KVB2", buyerName: "Els Bos", paidAt: at(99) });
     });
-    expect((expirations[".session-open"] ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(30 * 24 * 3600);
+
+    test("only a refund: it was paid", async () => {
+      expect(
+        await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, CHECKOUT_METADATA))]),
+      ).toMatchObject({
+        status: "paid",
+        productId: "KVB1",
+        refundedCents: 3900,
+        buyerName: "J. Jansen",
+      });
+    });
+
+    test("a session whose money is on its way, or a dispute alone: no order yet", async () => {
+      const open = session("", { payment_status: "unpaid" });
+      expect(await known((id) => [event("checkout.session.completed", 60, { ...open, payment_intent: id })])).toBe(
+        "missing",
+      );
+      expect(await known((id) => [event("charge.dispute.created", 60, dispute(id, "needs_response"))])).toBe("missing");
+    });
+
+    test("money that did not come: failed", async () => {
+      const found = await known((id) => [
+        event("checkout.session.completed", 60, session(id, { payment_status: "unpaid" })),
+        event("checkout.session.async_payment_failed", 99, session(id, { payment_status: "unpaid" })),
+      ]);
+      expect(found).toMatchObject({ status: "failed", productId: "KVB2" });
+    });
   });
 
-  test("another payment whose id begins alike is another order", async () => {
-    const intentId = freshIntent();
-    await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
-    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-    expect(await order(intentId)).not.toHaveProperty("refundedCents");
+  describe("facts that are believed", () => {
+    test.each([
+      [
+        "an old link, which asked for the terms alone",
+        { custom_fields: [], metadata: { product: "KVB2", consent: "2026-11-22" } },
+      ],
+      ["an event without the answers", { custom_fields: undefined }],
+      ["an answer that is none", { custom_fields: [choice("herroepingsrecht", null)] }],
+      ["another answer", { custom_fields: [choice("herroepingsrecht", "blijft")] }],
+      ["the answer to another question", { custom_fields: [choice("nieuwsbrief", "vervalt")] }],
+      ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
+    ])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
+      const intentId = freshIntent();
+      await deliver(event("checkout.session.completed", 60, session(intentId, changes)));
+      const found = await order(intentId);
+      expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
+      expect(found).not.toHaveProperty("consent");
+      expect(found).not.toHaveProperty("consentAt");
+      // Two of these differ from Stripe's published types on purpose.
+      expect(takeFaults().length).toBeLessThanOrEqual(1);
+    });
+
+    test("keeps it too if the link has no text, or the consent has no time", async () => {
+      const hosted = freshIntent();
+      await deliver(event("checkout.session.completed", 60, session(hosted, { metadata: { product: "KVB2" } })));
+      expect(await order(hosted)).not.toHaveProperty("consent");
+      const ours = freshIntent();
+      const metadata = { ...CHECKOUT_METADATA, consent_at: "gisteren" };
+      await deliver(event("payment_intent.succeeded", 60, intent({ id: ours, metadata })));
+      expect(await order(ours)).not.toHaveProperty("consent");
+    });
+
+    test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
+      const intentId = freshIntent();
+      const customer = { name: "x".repeat(5000), email: "geen adres" };
+      const [response] = await deliver(
+        event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
+      );
+      expect(response?.status).toBe(200);
+      const found = await order(intentId);
+      expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
+      expect(found).not.toHaveProperty("email");
+    });
+
+    test("a dispute that is won, and another that is open: open", async () => {
+      const intentId = freshIntent();
+      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+      await deliver(event("charge.dispute.closed", 70, dispute(intentId, "warning_closed")));
+      expect(await order(intentId)).toMatchObject({ dispute: "closed" });
+      await deliver(event("charge.dispute.created", 80, { ...dispute(intentId, "needs_response"), id: "du_2" }));
+      expect(await order(intentId)).toMatchObject({ dispute: "open" });
+    });
+
+    test.each([
+      ["a session of a subscription", event("checkout.session.completed", 1, session("", { payment_intent: null }))],
+      [
+        "a charge without a payment intent",
+        event("charge.refunded", 1, { ...charge("", 1, 1, {}), payment_intent: null }),
+      ],
+      ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), payment_intent: null })],
+    ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
+      expect((await deliver(what))[0]?.status).toBe(200);
+      expect(logs.lines("webhook.recorded")).toEqual([]);
+    });
+
+    test.each(ORDER_EVENT_TYPES.map((type) => [type]))(
+      "%s in another form is refused, and named in the log",
+      async (type) => {
+        const object = { id: "pi_1", payment_intent: "pi_1", amount: "5900" };
+        const [response] = await deliver({ ...event(type, 1, object), data: { object } });
+        expect(response?.status).toBe(400);
+        expect(takeFaults()).not.toEqual([]);
+        expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
+      },
+    );
   });
 
-  test("a fact from before there were products is of the course that it names", async () => {
-    const intentId = freshIntent();
-    const { productId, ...rest } = paidOrder({ intentId, productId: "MARIFONIE" });
-    await env.ORDERS.put(intentId, JSON.stringify({ ...rest, courseId: productId }));
-    const found = await order(intentId);
-    expect(found).toMatchObject({ status: "paid", productId: "MARIFONIE" });
-    expect(found).not.toHaveProperty("courseId");
-    expect(logs.lines("kv.malformed")).toEqual([]);
+  describe("a refund that came back", () => {
+    const paid = (id: string) => event("payment_intent.succeeded", 60, intent({ id, metadata: CHECKOUT_METADATA }));
+    const known = async (events: (id: string) => Event[]) => {
+      const intentId = freshIntent();
+      await deliverInTurn(events(intentId));
+      return order(intentId);
+    };
+
+    test.each(["refund.failed", "refund.updated", "charge.refund.updated"] as const)(
+      "as %s says it: nothing is paid back, and the buyer is owed it",
+      async (type) => {
+        const found = await known((id) => [
+          paid(id),
+          event("charge.refunded", 70, charge(id, 3900, 3900, {})),
+          event(type, 80, refund(id, "re_1", 3900, "failed")),
+        ]);
+        expect(found).toMatchObject({ status: "paid", refundedCents: 0, failedRefundCents: 3900 });
+        expect(isRepaid(found as Order)).toBe(false);
+      },
+    );
+
+    test("a refund that was canceled before it was sent does not count either", async () => {
+      const found = await known((id) => [paid(id), event("refund.updated", 80, refund(id, "re_1", 900, "canceled"))]);
+      expect(found).toMatchObject({ refundedCents: 0, failedRefundCents: 900 });
+    });
+
+    test("a second refund that arrived counts, even if only the charge's total has it", async () => {
+      const first = (id: string) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))];
+      const second = await known((id) => [...first(id), event("refund.created", 90, refund(id, "re_2", 3900))]);
+      expect(second).toMatchObject({ refundedCents: 3900, failedRefundCents: 900 });
+      const two = await known((id) => [
+        paid(id),
+        event("refund.created", 70, refund(id, "re_1", 900)),
+        event("charge.refunded", 90, charge(id, 3900, 1900, {})),
+      ]);
+      expect(two).toMatchObject({ refundedCents: 1900 });
+    });
+
+    test("the log says so", async () => {
+      await known((id) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))]);
+      expect(logs.lines("refund.failed")).toHaveLength(2);
+    });
   });
 
-  test("a malformed fact is logged and left out; a payment that is malformed is no order", async () => {
-    const intentId = freshIntent();
-    await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-    await env.ORDERS.put(`${intentId}.refund-1`, "{");
-    expect(await order(intentId)).toMatchObject({ status: "paid" });
-    expect(logs.lines("kv.malformed")).toEqual([expect.objectContaining({ key: `${intentId}.refund-1` })]);
-    await env.ORDERS.put(intentId, "{}");
-    expect(await order(intentId)).toBe("malformed");
+  describe("a dispute's state follows its status, whatever the event's type", () => {
+    const STATES = {
+      warning_needs_response: "open",
+      warning_under_review: "open",
+      warning_closed: "closed",
+      prevented: "closed",
+      needs_response: "open",
+      under_review: "open",
+      won: "won",
+      lost: "lost",
+      appeal_needs_response: "lost",
+      appeal_under_review: "lost",
+    };
+    const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
+    const disputed = async (...objects: (readonly [(typeof TYPES)[number], string, object?])[]) => {
+      const intentId = freshIntent();
+      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+      for (const [index, [type, status, more]] of objects.entries()) {
+        await deliver(event(type, 70 + index, { ...dispute(intentId, status), ...more }));
+      }
+      return order(intentId);
+    };
+
+    test("every status that Stripe names is in the table", () => {
+      expect([...DISPUTE_STATUSES].sort()).toEqual(Object.keys(STATES).sort());
+    });
+
+    test.each(Object.entries(STATES))("%s is %s", async (status, dispute) => {
+      for (const type of TYPES) expect(await disputed([type, status])).toMatchObject({ dispute });
+    });
+
+    test("an appeal may win what was lost, in any order; an inquiry that ended may become a dispute", async () => {
+      const lost = ["charge.dispute.closed", "lost"] as const;
+      const appeal = ["charge.dispute.updated", "appeal_under_review"] as const;
+      const won = ["charge.dispute.closed", "won"] as const;
+      for (const turns of turnsOf([lost, appeal, won])) {
+        expect(await disputed(...turns)).toMatchObject({ dispute: "won" });
+      }
+      expect(await disputed(["charge.dispute.closed", "warning_closed"], lost)).toMatchObject({ dispute: "lost" });
+    });
+
+    test("a prevented dispute is lost if its money is gone", async () => {
+      const movements = (...cents: number[]) => ({ balance_transactions: cents.map(balanceTransaction) });
+      const created = TYPES[0];
+      expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
+      expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
+    });
+
+    test("a lost dispute counts before an open one", async () => {
+      const found = await disputed(["charge.dispute.closed", "lost"], [TYPES[0], "needs_response", { id: "du_2" }]);
+      expect(found).toMatchObject({ dispute: "lost" });
+    });
+
+    test("an unknown status is refused, so that Stripe sends the event again", async () => {
+      const [response] = await deliver(event(TYPES[0], 60, dispute(freshIntent(), "new_status")));
+      expect(response?.status).toBe(400);
+      expect(takeFaults()).toHaveLength(1);
+    });
   });
 
-  test("when KV is away: unavailable, logged", async () => {
-    const away = { list: () => Promise.reject(new Error("KV failed: 500")) } as unknown as typeof env.ORDERS;
-    expect(await readOrder(away, "pi_1")).toEqual({ status: "unavailable" });
-    expect(logs.lines("kv.unavailable")).toHaveLength(1);
+  describe("keys", () => {
+    test("a paid order is kept to the end of the seventh year after it, an unpaid one for a month", async () => {
+      const intentId = freshIntent();
+      for (const what of hostedSale(intentId)) await deliver(what);
+      world.settle();
+      const { keys } = await world.at("operator").ORDERS.list({ prefix: intentId });
+      const expirations = Object.fromEntries(
+        keys.map(({ name, expiration }) => [name.slice(intentId.length), expiration]),
+      );
+      const end = Date.UTC(2031, 0, 1) / 1000;
+      expect(expirations).toEqual({
+        "": end,
+        ".session": end,
+        ".session-open": expect.any(Number),
+        ".refund-1900": end,
+        ".dispute-du_1-open": end,
+        ".dispute-du_1-won": end,
+      });
+      expect((expirations[".session-open"] ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(30 * 24 * 3600);
+    });
+
+    test("another payment whose id begins alike is another order", async () => {
+      const intentId = freshIntent();
+      await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
+      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+      expect(await order(intentId)).not.toHaveProperty("refundedCents");
+    });
+
+    test("a fact from before there were products is of the course that it names", async () => {
+      const intentId = freshIntent();
+      const { productId, ...rest } = paidOrder({ intentId, productId: "MARIFONIE" });
+      await world.at("operator").ORDERS.put(intentId, JSON.stringify({ ...rest, courseId: productId }));
+      const found = await order(intentId);
+      expect(found).toMatchObject({ status: "paid", productId: "MARIFONIE" });
+      expect(found).not.toHaveProperty("courseId");
+      expect(logs.lines("kv.malformed")).toEqual([]);
+    });
+
+    test("a malformed fact is logged and left out; a payment that is malformed is no order", async () => {
+      const intentId = freshIntent();
+      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
+      await world.at("operator").ORDERS.put(`${intentId}.refund-1`, "{");
+      expect(await order(intentId)).toMatchObject({ status: "paid" });
+      expect(logs.lines("kv.malformed")).toEqual([expect.objectContaining({ key: `${intentId}.refund-1` })]);
+      await world.at("operator").ORDERS.put(intentId, "{}");
+      expect(await order(intentId)).toBe("malformed");
+    });
   });
+});
+
+test("when KV is away: unavailable, logged", async () => {
+  const away = { list: () => Promise.reject(new Error("KV failed: 500")) } as unknown as typeof env.ORDERS;
+  expect(await readOrder(away, "pi_1")).toEqual({ status: "unavailable" });
+  expect(logs.lines("kv.unavailable")).toHaveLength(1);
 });
 
 test("VAT and order number come from the stored order", () => {

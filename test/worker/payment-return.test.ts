@@ -11,6 +11,7 @@ import { readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
+import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
@@ -34,7 +35,7 @@ afterEach(() => {
 type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };
 
 function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
-  return askWith({ ...STRIPE_BINDINGS, ...bindings }, `${PATHS.interstitial}?${query}`, {
+  return askWith({ ...STRIPE_BINDINGS, ...kvWorld.at("buyer"), ...bindings }, `${PATHS.interstitial}?${query}`, {
     headers: { "cf-connecting-ip": freshAddress(), ...headers },
   });
 }
@@ -331,14 +332,20 @@ describe("what the page tells", () => {
     expect(streamedState(html)).toEqual({ status: "unavailable", askAfterMs: expect.any(Array) });
   });
 
-  test("paid, but no target in KV: the error instead of a redirect, and that the payment is safe", async () => {
-    await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
-    stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const shown = shownMarkup(await (await look()).text());
-    expect(shown).toContain(PAYMENT_RETURN_COPY.paid.title);
-    expect(shown).toContain(ERROR_TEXT);
-    expect(shown).toContain(PAYMENT_RETURN_COPY.paid.missing);
-    expect(shown).toContain("mailto:info@vaarkoers.example");
+  onEveryKv((world) => {
+    test("paid, but no target in KV: the error instead of a redirect, that the payment is safe, and later the target", async () => {
+      await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
+      stubStripe(() => answerJson(intent({ status: "succeeded" })));
+      const shown = shownMarkup(await (await look()).text());
+      expect(shown).toContain(PAYMENT_RETURN_COPY.paid.title);
+      expect(shown).toContain(ERROR_TEXT);
+      expect(shown).toContain(PAYMENT_RETURN_COPY.paid.missing);
+      expect(shown).toContain("mailto:info@vaarkoers.example");
+      await world.at("operator").INTERSTITIALS.put("klein-vaarbewijs-1", JSON.stringify({ target: TARGET }));
+      world.settle();
+      const found = { status: "found", target: TARGET };
+      expect(dataBlock(await (await look()).text(), "interstitial-entry")).toEqual(found);
+    });
   });
 
   test("paid, and KV fails: the page searches, and never says that the target is missing", async () => {

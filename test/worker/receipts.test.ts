@@ -340,24 +340,25 @@ describe("how many mails one may cause", () => {
   });
 });
 
-describe("who proves the order", () => {
-  const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
-  beforeEach(() =>
-    env.ORDERS.put(
-      orderKey(INTENT, "paid"),
-      JSON.stringify(paidOrder({ intentId: INTENT, productId: "KVB2", email: "Noor@example.nl" })),
-    ),
-  );
+onEveryKv((world) => {
+  describe("who proves the order", () => {
+    const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+    beforeEach(async () => {
+      const order = paidOrder({ intentId: INTENT, productId: "KVB2", email: "Noor@example.nl" });
+      await world.at("webhook").ORDERS.put(orderKey(INTENT, "paid"), JSON.stringify(order));
+      world.settle();
+    });
 
-  test.each([
-    ["its link and its address", "noor@example.nl", INTENT, "full"],
-    ["its link, and another address", "slachtoffer@example.nl", INTENT, "facts"],
-    ["the link of an order that is not there", "noor@example.nl", "pi_other", "facts"],
-    ["its address alone", "noor@example.nl", null, "facts"],
-  ] as const)("%s", async (_name, email, intentId, receipt) => {
-    const sent = { form: await openForm(), fields: { ...FIELDS, email }, intentId };
-    expect(receiptOf(await recordWithdrawal(bindings({}), sent))).toBe(receipt);
-    expect(started[0]?.params).toMatchObject({ receipt, notice: "now" });
+    test.each([
+      ["its link and its address", "noor@example.nl", INTENT, "full"],
+      ["its link, and another address", "slachtoffer@example.nl", INTENT, "facts"],
+      ["the link of an order that is not there", "noor@example.nl", "pi_other", "facts"],
+      ["its address alone", "noor@example.nl", null, "facts"],
+    ] as const)("%s", async (_name, email, intentId, receipt) => {
+      const sent = { form: await openForm(), fields: { ...FIELDS, email }, intentId };
+      expect(receiptOf(await recordWithdrawal(bindings(world.at("buyer")), sent))).toBe(receipt);
+      expect(started[0]?.params).toMatchObject({ receipt, notice: "now" });
+    });
   });
 });
 
@@ -402,46 +403,59 @@ describe("a receipt to an address that no order proves", () => {
     expect(composeReceipt({ ...HOSTILE, name: "A.B. de Vries" }, {}, "full").text).toContain("Hallo A.B. de Vries,");
   });
 
-  test("held back, it is not sent, the owner is told how to, and nothing is noted as sent", async () => {
-    await env.ORDERS.put(WITHDRAWAL_PREFIX + HOSTILE.reference, JSON.stringify(HOSTILE));
-    const sent: Mail[] = [];
-    const EMAIL = { send: async (mail: Mail) => void sent.push(mail) } as never;
-    const { reference } = HOSTILE;
-    const step = patientStep(() => undefined);
-    await mailWithdrawal(bindings({ EMAIL }), { reference, receipt: "held", notice: "now" }, new Date(), step);
-    expect(sent.map(({ to }) => to)).toEqual(["eigenaar@vaarkoers.example"]);
-    expect(sent[0]?.text).toContain(WITHDRAWAL_COPY.mail.noticeReceipt.held);
-    expect(sent[0]?.text).toContain("npm run kv -- mails --resend HR-AAAA-BBBB-CCCC");
-    expect(await env.ORDERS.get(RECEIPT_PREFIX + reference)).toBeNull();
-    // As the operator asks for it.
-    await mailWithdrawal(bindings({ EMAIL }), { reference, receipt: "full", notice: "none" }, new Date(), step);
-    expect(sent.map(({ to }) => to)).toEqual(["eigenaar@vaarkoers.example", "slachtoffer@example.nl"]);
-    expect(await env.ORDERS.get(RECEIPT_PREFIX + reference, "json")).toMatchObject({ reference, receipt: "full" });
+  onEveryKv((world) => {
+    test("held back, it is not sent, the owner is told how to, and nothing is noted as sent", async () => {
+      await env.ORDERS.put(WITHDRAWAL_PREFIX + HOSTILE.reference, JSON.stringify(HOSTILE));
+      const sent: Mail[] = [];
+      const EMAIL = { send: async (mail: Mail) => void sent.push(mail) } as never;
+      const { reference } = HOSTILE;
+      const there = bindings({ ...world.at("workflow"), EMAIL });
+      const step = patientStep(() => undefined);
+      await mailWithdrawal(there, { reference, receipt: "held", notice: "now" }, new Date(), step);
+      expect(sent.map(({ to }) => to)).toEqual(["eigenaar@vaarkoers.example"]);
+      expect(sent[0]?.text).toContain(WITHDRAWAL_COPY.mail.noticeReceipt.held);
+      expect(sent[0]?.text).toContain("npm run kv -- mails --resend HR-AAAA-BBBB-CCCC");
+      expect(await env.ORDERS.get(RECEIPT_PREFIX + reference)).toBeNull();
+      // As the operator asks for it.
+      await mailWithdrawal(there, { reference, receipt: "full", notice: "none" }, new Date(), step);
+      expect(sent.map(({ to }) => to)).toEqual(["eigenaar@vaarkoers.example", "slachtoffer@example.nl"]);
+      expect(await env.ORDERS.get(RECEIPT_PREFIX + reference, "json")).toMatchObject({ reference, receipt: "full" });
+    });
   });
 });
 
-describe("the digest", () => {
-  test("tells the owner the next morning of each withdrawal that had no notice, and of no other", async () => {
-    const ORDERS = createMemoryKv();
-    const bound = bindings({ ORDERS, EMAIL: { send: async (mail: Mail) => void sent.push(mail) } as never });
-    const sent: Mail[] = [];
-    await countMailing(bound, DAY, "HR-0001", { to: "x", isProven: false, receipt: "held", notice: "digest" });
-    await countMailing(bound, DAY, "HR-0002", { to: "x", isProven: false, receipt: "facts", notice: "digest" });
-    await countMailing(bound, DAY, "HR-0003", { to: "x", isProven: false, receipt: "facts", notice: "now" });
-    await countMailing(bound, "2026-11-21", "HR-0004", { to: "x", isProven: false, receipt: "held", notice: "digest" });
-    const slept: Date[] = [];
-    const step = patientStep(() => undefined) as { do: unknown };
-    await mailDigest(bound, DAY, {
-      ...step,
-      sleepUntil: async (_name: string, time: Date) => void slept.push(time),
-    } as never);
-    expect(slept).toEqual([new Date("2026-11-23T06:00:00Z")]);
-    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
-      ["eigenaar@vaarkoers.example", "Herroepingen van gisteren: 2 zonder eigen bericht"],
-    ]);
-    expect(sent[0]?.text).toContain("HR-0001: nog geen bevestiging");
-    expect(sent[0]?.text).toContain("HR-0002: bevestiging met kenmerk en tijdstip");
-    expect(sent[0]?.text).not.toMatch(/HR-0003|HR-0004/);
-    expect(await readTally(bound, DAY)).toHaveLength(3);
+onEveryKv((world) => {
+  describe("the digest", () => {
+    test("tells the owner the next morning of each withdrawal that had no notice, and of no other", async () => {
+      const bound = bindings({
+        ...world.at("page"),
+        EMAIL: { send: async (mail: Mail) => void sent.push(mail) } as never,
+      });
+      const sent: Mail[] = [];
+      await countMailing(bound, DAY, "HR-0001", { to: "x", isProven: false, receipt: "held", notice: "digest" });
+      await countMailing(bound, DAY, "HR-0002", { to: "x", isProven: false, receipt: "facts", notice: "digest" });
+      await countMailing(bound, DAY, "HR-0003", { to: "x", isProven: false, receipt: "facts", notice: "now" });
+      await countMailing(bound, "2026-11-21", "HR-0004", {
+        to: "x",
+        isProven: false,
+        receipt: "held",
+        notice: "digest",
+      });
+      const slept: Date[] = [];
+      const step = patientStep(() => undefined) as { do: unknown };
+      world.settle();
+      await mailDigest({ ...bound, ...world.at("workflow") } as Bindings, DAY, {
+        ...step,
+        sleepUntil: async (_name: string, time: Date) => void slept.push(time),
+      } as never);
+      expect(slept).toEqual([new Date("2026-11-23T06:00:00Z")]);
+      expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+        ["eigenaar@vaarkoers.example", "Herroepingen van gisteren: 2 zonder eigen bericht"],
+      ]);
+      expect(sent[0]?.text).toContain("HR-0001: nog geen bevestiging");
+      expect(sent[0]?.text).toContain("HR-0002: bevestiging met kenmerk en tijdstip");
+      expect(sent[0]?.text).not.toMatch(/HR-0003|HR-0004/);
+      expect(await readTally(bound, DAY)).toHaveLength(3);
+    });
   });
 });
