@@ -24,6 +24,8 @@ const DRAFT_PREFIX = "delivery-draft:";
 export const DELIVERY_PREFIX = "delivery:";
 /** The plan that is made of what the giver filled in at the checkout. */
 export const FIRST_PLAN = "0";
+/** The end of a plan's name that says that its giver withdrew. */
+const WITHDRAWN = "-withdrawal" satisfies `-${StoppedBy}`;
 /** The plan in a key, and the outcome in the key of an outcome. */
 const KEY_END = /^(0|\d{13}-[a-z0-9]{1,16})(?:\.([a-z]+))?$/;
 
@@ -116,14 +118,15 @@ export function refusedEntry(intentId: string, plan: string, now: Date) {
 }
 
 /**
- * Joins facts, by their keys, to a delivery. A sent gift stays sent; else the last plan counts. A malformed fact is logged and
- * ignored.
+ * Joins facts, by their keys, to a delivery. A sent gift stays sent. A withdrawal counts before a later plan, which was made
+ * where KV did not show it. Else the last plan counts. A malformed fact is logged and ignored.
  */
 export function joinDelivery(intentId: string, values: ReadonlyMap<string, string>): Delivery {
   const prefix = prefixOf(intentId);
   let last: { id: string; fact: PlanFact | null } | null = null;
   let ended: { id: string; outcome: DeliveryOutcome; at: string } | null = null;
   let sentAt: string | null = null;
+  let withdrawnAt: string | null = null;
   for (const key of [...values.keys()].sort()) {
     const [, id, end] = KEY_END.exec(key.slice(prefix.length)) ?? [];
     if (id === undefined) continue;
@@ -137,11 +140,14 @@ export function joinDelivery(intentId: string, values: ReadonlyMap<string, strin
       if (last === null || last.id < id) last = { id, fact: null };
     } else if (end === undefined) {
       const fact = read(key, text, planSchema);
-      if (fact !== null) last = { id, fact };
+      if (fact === null) continue;
+      last = { id, fact };
+      if ("stoppedBy" in fact && fact.stoppedBy === "withdrawal") withdrawnAt = fact.at;
     }
   }
   const known = { changes: last?.fact?.changes ?? 0, lastId: last?.id ?? null };
   if (sentAt !== null) return { ...known, state: "sent", at: sentAt };
+  if (withdrawnAt !== null) return { ...known, state: "stopped", by: "withdrawal", at: withdrawnAt };
   if (last === null) return { ...known, state: "unplanned" };
   if (ended?.id === last.id) return { ...known, state: ended.outcome, at: ended.at };
   if (last.fact === null) return { ...known, state: "unplanned" };
@@ -318,7 +324,8 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
     const old = names.filter((name) => {
       if (!name.startsWith(prefix)) return true;
       const [, id, end] = KEY_END.exec(name.slice(prefix.length)) ?? [];
-      return id !== undefined && end === undefined && id < upTo;
+      // A withdrawal holds no address, and counts for good.
+      return id !== undefined && end === undefined && id < upTo && !id.endsWith(WITHDRAWN);
     });
     await Promise.all(old.map((name) => env.ORDERS.delete(name)));
   } catch (error) {
