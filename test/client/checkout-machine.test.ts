@@ -292,6 +292,7 @@ describe("a payment that was left behind", () => {
     expect(world.intents.map(({ captures }) => captures)).toEqual([1, 1]);
     const later = openTab(world, SANNE === next ? PIET : SANNE);
     expect(later.view.payment?.intentId).toBe("pi_3");
+    expect(later.reopen().view).toMatchObject({ left: null, payment: { intentId: "pi_3" } });
   });
 
   test("in the tab that paid it, a reload goes to it", () => {

@@ -350,6 +350,7 @@ test("what is still needed stays whole and is said; an attempt that was not paid
 
   withdraw("HR-AAAA-0000-0001", { intentId: id }, later);
   expect((await erase()).out).toContain("stays whole for now: its withdrawal has to be answered.");
+  expect(kept()).toContain("Ik vaar niet meer");
   orders.entries.delete("withdrawal:HR-AAAA-0000-0001");
 
   const { id: tried } = await stripe.paymentIntents.create({

@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { openStripeWorld, stripe, world } from "./stripe-world.ts";
@@ -148,6 +149,9 @@ test("what is not this shop's, not paid, disputed or unknown is refused", async 
   expect((await refund([disputed], YES)).notes).toContain("is disputed (needs_response)");
   world.stripe.dispute(disputed, "won");
   expect((await refund([disputed, "--dry-run"])).exitCode).toBe(0);
+  const lost = await sale();
+  world.stripe.dispute(lost, "lost");
+  expect((await refund([lost], YES)).notes).toContain("is disputed (lost)");
   expect(await refunds()).toEqual([]);
 
   const { id: other } = await stripe.paymentIntents.create({ amount: 5000, currency: "eur" });
@@ -198,12 +202,14 @@ test("Stripe refuses: said in its words, and nothing was paid back", async () =>
   expect(run.notes).toMatch(/Stripe: Charge ch_\w+ has been charged back; .*\nNothing was paid back\.$/);
 });
 
-test("no word of Stripe's: nobody knows, and it says where to look", async () => {
+const CONFLICT = { type: "idempotency_error", message: "The same request is under way.", statusCode: 409 } as const;
+
+test.each([
+  ["no word of Stripe's", () => world.stripe.setMode("error-500")],
+  ["the same refund is under way", () => Promise.reject(new Stripe.errors.StripeIdempotencyError(CONFLICT))],
+])("%s: nobody knows, and it says where to look", async (_, act) => {
   const id = await sale();
-  const run = await whenPayingBack(
-    () => world.stripe.setMode("error-500"),
-    () => refund([id], YES),
-  );
+  const run = await whenPayingBack(act, () => refund([id], YES));
   expect(run.exitCode).toBe(1);
   expect(run.notes).toContain("Nobody knows whether this was paid back");
   expect(run.notes).toContain(`https://dashboard.stripe.com/payments/${id}`);
