@@ -77,7 +77,7 @@ const HOSTILE: readonly [string, string][] = [
 /** How many times larger a page may be with a query than without: the shortest have 21 links and 7 KB. */
 const MAX_GROWTH = 8;
 /** Links of one page that may carry the query: some twenty of header and footer, the rest its own (most: the FAQ). */
-const MAX_CARRYING_LINKS = 48;
+const MAX_CARRYING_LINKS = 52;
 /**
  * Other copies of the query, counted in links: the redirect page names its target twice, a form's fields count as six
  * (the quiz, the study plan), and the exam page has both a form and an island with a link.
