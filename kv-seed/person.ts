@@ -1,6 +1,13 @@
 import { BUYER_PREFIX } from "../src/services/buyer-index.ts";
 import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
-import { addressIn, DELIVERY_KEYS, readDeliveryKey, refusedEntry } from "../src/services/gift-delivery.ts";
+import {
+  addressIn,
+  DELIVERY_KEYS,
+  type DeliveryOutcome,
+  erasedEntry,
+  readDeliveryKey,
+  refusedEntry,
+} from "../src/services/gift-delivery.ts";
 import { checkValue, giftSchema } from "../src/services/kv.ts";
 import { isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
 import { TALLY_PREFIX } from "../src/services/receipts.ts";
@@ -140,6 +147,9 @@ function factsIn(values: ReadonlyMap<string, string>): readonly { key: string; f
   });
 }
 
+/** The end of the key of an outcome. */
+const SENT = ".sent" satisfies `.${DeliveryOutcome}`;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Why an order's address is still needed for its contract; null if it is not. `withdrawals`: those not answered yet. */
@@ -170,8 +180,13 @@ export async function planErasure(
   const remove: string[] = [];
   for (const { intentId, order, values, told } of orders) {
     const listed = await store.list(intentId);
-    const delivery = await store.list(DELIVERY_KEYS);
-    remove.push(...delivery.map(({ name }) => name).filter((name) => readDeliveryKey(name)?.intentId === intentId));
+    const delivery = (await store.list(DELIVERY_KEYS))
+      .map(({ name }) => name)
+      .filter((name) => readDeliveryKey(name)?.intentId === intentId);
+    // That it was sent says nothing of a person, and is final.
+    const isSent = delivery.some((name) => name.endsWith(SENT));
+    remove.push(...delivery.filter((name) => !name.endsWith(SENT)));
+    if (delivery.length > 0 && !isSent && order?.status === "paid") put.push(erasedEntry(intentId, now));
     if (order?.status !== "paid") {
       remove.push(...values.keys());
       continue;

@@ -117,6 +117,17 @@ export function refusedEntry(intentId: string, plan: string, now: Date) {
   return { key, value: JSON.stringify({ at }), expiration: orderExpiration(at) };
 }
 
+/** The stop of a gift whose giver's data are erased. Its work wakes on the day all the same, and ends quietly. */
+export function erasedEntry(intentId: string, now: Date) {
+  const at = now.toISOString();
+  const stop: z.infer<typeof planSchema> = { stoppedBy: "shop", changes: 0, at };
+  return {
+    key: `${prefixOf(intentId)}${now.getTime()}-${stop.stoppedBy}`,
+    value: JSON.stringify(stop),
+    expiration: orderExpiration(at),
+  };
+}
+
 /**
  * Joins facts, by their keys, to a delivery. A sent gift stays sent. A withdrawal counts before a later plan, which was made
  * where KV did not show it. Else the last plan counts. A malformed fact is logged and ignored.
@@ -335,11 +346,13 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
 
 /**
  * Deletes the address of a plan that has ended, and those of plans before it, which KV may not have shown when they were
- * replaced. Rejects if KV cannot be read or written.
+ * replaced; after a withdrawal, those of all plans. Rejects if KV cannot be read or written.
  */
 export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
   const prefix = prefixOf(intentId);
-  const names = (await listNames(env.ORDERS, prefix)).filter((name) => name <= prefix + upTo);
+  const names = (await listNames(env.ORDERS, prefix)).filter(
+    (name) => name <= prefix + upTo || upTo.endsWith(WITHDRAWN),
+  );
   await Promise.all(
     names.map(async (name) => {
       const value = await env.ORDERS.get(name, "text");

@@ -3,6 +3,7 @@ import { buyerEntriesOf } from "../../kv-seed/buyer-entries.ts";
 import { UsageError } from "../../kv-seed/data-files.ts";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import { buyerHash } from "../../src/services/buyer-index.ts";
+import { joinDelivery } from "../../src/services/gift-delivery.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -321,7 +322,13 @@ test("a gift that waits to be mailed: its recipient sees and erases the address,
 
   put(`delivery:${id}:1795402992305-aaaa`, { ...plan, at: now.toISOString() });
   expect((await erase()).exitCode).toBe(0);
-  expect([...orders.entries.keys()].filter((key) => key.includes(`delivery:${id}`))).toEqual([]);
+  // The work of the first plan still sleeps: on the day it must find that nothing is to be mailed.
+  const stop = `delivery:${id}:${later.getTime()}-shop`;
+  expect([...orders.entries.keys()].filter((key) => key.includes(`delivery:${id}`))).toEqual([stop]);
+  expect(joinDelivery(id, new Map([[stop, orders.entries.get(stop)?.value ?? ""]]))).toMatchObject({
+    state: "stopped",
+    by: "shop",
+  });
 });
 
 test("what was erased does not come back by reconcile --write, and the books stay as they are", async () => {

@@ -309,6 +309,8 @@ onEveryKv((world) => {
     await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
     pass(2000);
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
+    await run(started.find(({ params }) => params.plan.endsWith("-withdrawal")));
+    expect(await keptAddresses()).toEqual([]);
     for (const asked of started) expect(await run(asked)).toMatchObject({ outcome: "superseded", mails: [] });
     expect(await keptAddresses()).toEqual([]);
   });
