@@ -13,8 +13,8 @@ export const GIFT_KEEPER: Keeper = {
   isKept: ({ name, metadata }) => STOP_KEY.test(name) || paymentOf(metadata) !== undefined,
   allow(before, after) {
     if (STOP_KEY.test(after.key)) return isLater(after, before) ? after : before;
-    if (isNameless(before)) return before;
     const intentId = paymentOf(before.metadata);
+    if (intentId !== undefined && isNameless(before)) return before;
     // A file that was written by hand does not know which payment bought it.
     return intentId === undefined ? after : { ...after, metadata: { ...after.metadata, intentId } };
   },

@@ -1,5 +1,6 @@
 import { DELIVERY_PREFIX, type Delivery, joinDelivery, readDeliveryKey } from "../src/services/gift-delivery.ts";
 import type { Order } from "../src/services/orders.ts";
+import { isDeliveryOver } from "../src/shared/gift-delivery.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
 import type { KvStore } from "./wrangler.ts";
 
@@ -39,7 +40,9 @@ export function sayDelivery({ gift }: Order, delivery: Delivery | undefined, now
     case "planned":
       return Date.parse(delivery.plan.sendAt) > now.getTime()
         ? `gift waits for ${delivery.plan.day}`
-        : "gift is being sent";
+        : isDeliveryOver(delivery.plan.sendAt, now)
+          ? "gift perhaps not sent"
+          : "gift is being sent";
     case "stopped":
       return `gift's mail stopped (${delivery.by})`;
     case "sent":
@@ -69,7 +72,7 @@ const STOPPED_BY = {
   giver: "the giver stopped it",
   withdrawal: "its order was withdrawn",
   money: "its money went back",
-  shop: "its code was stopped when it was to be mailed",
+  shop: "its code was stopped when it was to be mailed, or its giver's data were erased",
 } as const;
 
 function describe(delivery: Delivery, day: string, now: Date): string {
@@ -81,7 +84,7 @@ function describe(delivery: Delivery, day: string, now: Date): string {
       const at = formatTime(plan.sendAt);
       return Date.parse(plan.sendAt) > now.getTime()
         ? `waits for ${plan.day}, goes at ${at}`
-        : `was to go at ${at}; nothing says yet that it went (it is tried for a day)`;
+        : `was to go at ${at}; ${isDeliveryOver(plan.sendAt, now) ? "nobody knows whether it went" : "nothing says yet that it went (it is tried for a day)"}`;
     }
     case "stopped":
       return `stopped, ${formatTime(delivery.at)}: ${STOPPED_BY[delivery.by]}`;

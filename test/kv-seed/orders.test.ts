@@ -172,6 +172,12 @@ describe("a gift that the shop mails on its day", () => {
       ["Delivery    was to go at 2026-07-15 09:00:00; nothing says yet that it went"],
     ],
     [
+      "should have gone long ago",
+      { "0": { ...plan, sendAt: "2026-07-10T07:00:00.000Z" } },
+      "gift perhaps not sent",
+      ["Delivery    was to go at 2026-07-10 09:00:00; nobody knows whether it went"],
+    ],
+    [
       "was stopped by its giver",
       { "1783000000000-a": { stoppedBy: "giver", changes: 1, at: AT } },
       "gift's mail stopped (giver)",

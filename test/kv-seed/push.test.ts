@@ -182,6 +182,16 @@ describe("gifts that were bought", () => {
     expect(kv.entries.get("BOUGHT01")).toEqual({ ...erased, metadata: bought });
   });
 
+  test("a gift that a person made with such names can be changed", async () => {
+    kv.entries.set("MADEBYUS", {
+      key: "MADEBYUS",
+      value: JSON.stringify({ recipient: "de ontvanger", giver: "de gever" }),
+    });
+    await writeFile(gifts, JSON.stringify([{ key: "MADEBYUS", value: JSON.stringify(GIFT) }]));
+    await pushGifts("--keep");
+    expect(kv.entries.get("MADEBYUS")?.value).toBe(JSON.stringify(GIFT));
+  });
+
   test("a file that says less of a payment forgets none, and an older word sets no stop back; a later one does", async () => {
     const entries = (at: string) => [
       { key: "BOUGHT01", value: JSON.stringify({ ...GIFT, giver: "Oma" }) },
