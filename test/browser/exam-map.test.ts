@@ -293,22 +293,35 @@ describe("the map of exam centres", () => {
 });
 
 describe("the nearest exam centres", () => {
-  const answerWith = (page: Page, json: unknown, status = 200) =>
-    page.route(`**${PATHS.nearestCentresData}`, (route) => route.fulfill({ status, json }));
+  const ANSWERED = "answered";
 
-  /** How high the page is, and how much has moved so far. */
+  /** Answers once the page has its fonts and two frames with them: what they move is no matter of the centres. */
+  const answerWith = (page: Page, json: unknown, status = 200) =>
+    page.route(`**${PATHS.nearestCentresData}`, async (route) => {
+      await page.evaluate(async (mark) => {
+        await document.fonts.ready;
+        for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
+        performance.mark(mark);
+      }, ANSWERED);
+      await route.fulfill({ status, json });
+    });
+
+  /** How high the page is, and how much has moved since the answer. */
   async function measure(page: Page) {
-    const shift = () =>
+    const shift = (mark: string) =>
       new Promise<number>((resolve) => {
+        const answeredAt = performance.getEntriesByName(mark)[0]?.startTime ?? 0;
         let sum = 0;
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          for (const entry of list.getEntries()) {
+            if (entry.startTime >= answeredAt) sum += (entry as PerformanceEntry & { value: number }).value;
+          }
         }).observe({ type: "layout-shift", buffered: true });
         requestAnimationFrame(() => setTimeout(() => resolve(sum)));
       });
     return {
       height: await page.locator(".nearest").evaluate((box) => box.clientHeight),
-      shift: await page.evaluate(shift),
+      shift: await page.evaluate(shift, ANSWERED),
     };
   }
 
