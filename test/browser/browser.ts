@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import { shop } from "./test-shop.ts";
@@ -42,7 +42,7 @@ export function openBrowser(): {
     await shop.set({});
   });
   afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await Promise.all(browser.contexts().map(closeContext));
   });
 
   const { origin } = shop;
@@ -103,4 +103,11 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 /** Resolves when an island has been hydrated. */
 export async function islandReady(page: Page, name: string): Promise<void> {
   await page.locator(`[data-island="${name}"][data-status="ready"]`).first().waitFor({ state: "attached" });
+}
+
+/** Closes a visitor's pages. A handler of a route may still be at work: its page's end is no error of the test. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  const routed = [context, ...context.pages()];
+  await Promise.all(routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" })));
+  await context.close();
 }
