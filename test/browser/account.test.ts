@@ -31,7 +31,7 @@ import {
   urlsOf,
   userId,
 } from "./account-visitors.ts";
-import { forbidStorage, hold, islandReady } from "./browser.ts";
+import { forbidStorage, hang, hold, islandReady } from "./browser.ts";
 import { fillIn, formReady, openCheckout, payButton, payWith, pick } from "./buyers.ts";
 import { passTime } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
@@ -211,7 +211,7 @@ describe("an account that the purchase cannot be put on", () => {
 
   const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     "the service is silent": async (page) => {
-      await page.route("**/auth/v1/token*", () => undefined);
+      await page.route("**/auth/v1/token*", hang);
       await expireStored(page);
     },
     "the service's keys cannot be had": loseKeys,
@@ -244,7 +244,7 @@ describe("an account that the purchase cannot be put on", () => {
       await fillIn(page);
       await WAYS[way]?.(page);
       await payWith(page, "declined");
-      await passTime(page, () => page.locator(".pay-notice", { hasText: NOTICE }).isVisible(), { ignored: "/token" });
+      await passTime(page, () => page.locator(".pay-notice", { hasText: NOTICE }).isVisible());
       expect(confirmations()).toEqual([]);
       expect(await page.getByText(ACCOUNT_COPY.used.replace("{email}", EMAIL)).count()).toBe(0);
       await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain("pay-button");
@@ -343,7 +343,7 @@ describe("no sale is lost to a session", () => {
     await page.goto(link);
     await asked;
     // The checkout stops waiting for an account after 4 seconds, the call to the service ends after 10.
-    await passTime(page, () => disclosure(page).isVisible(), { ignored: "/token", mostMs: 8_000 });
+    await passTime(page, () => disclosure(page).isVisible(), { mostMs: 8_000 });
     await formReady(page);
     expect(await accountsOf(page)).toEqual([undefined]);
     release();
@@ -352,7 +352,7 @@ describe("no sale is lost to a session", () => {
 
   test("the service never answers: a link that is asked for is given up", async () => {
     const { page } = await atCheckout();
-    await page.route("**/auth/v1/otp*", () => undefined);
+    await page.route("**/auth/v1/otp*", hang);
     await askForLink(page, EMAIL, "failed");
   });
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request, Route } from "playwright";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import { shop } from "./test-shop.ts";
@@ -90,10 +90,21 @@ export async function forbidStorage(
   }, names);
 }
 
+const hanging = new WeakSet<Request>();
+
+/** A route that never answers. A clock that stands still for requests does not wait for this one. */
+export function hang(route: Route): void {
+  hanging.add(route.request());
+}
+
+/** Whether a test leaves that request without an answer. */
+export const isHanging = (request: Request) => hanging.has(request);
+
 /** Makes requests wait until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
+    hang(route);
     await promise;
     await route.continue();
   });

@@ -4,7 +4,7 @@ import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { FULL } from "../full.ts";
-import { hold, openBrowser } from "./browser.ts";
+import { hang, hold, openBrowser } from "./browser.ts";
 import {
   buyers,
   fillIn,
@@ -111,13 +111,13 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     await page.route("**/confirm", (route) => {
       if (presses > 1) return route.fallback();
       if (confirm === "lost") return route.abort();
-      if (confirm !== "api_error") return undefined;
+      if (confirm !== "api_error") return hang(route);
       return route.fulfill({ status: 500, json: { error: { type: "api_error", message: "secret detail" } } });
     });
     await stopAtReturnPage(page);
 
     const isTold = (title: string) => page.evaluate((text) => (window as Told).told?.includes(text) ?? false, title);
-    const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000, ignored: "/confirm" });
+    const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000 });
     const unsure = page.locator(".pay-unsure");
     const isAsked = confirm === "hanging" ? page.waitForRequest("**/confirm") : undefined;
     await payButton(page).click();

@@ -1,5 +1,6 @@
 import type { Page, Request } from "playwright";
 import { expect } from "vitest";
+import { isHanging } from "./browser.ts";
 
 /** A clock that the test moves, for pages that wait longer than a test should. */
 
@@ -38,16 +39,15 @@ export async function skipWaiting(page: Page): Promise<void> {
 
 /**
  * Moves the clock until a condition is true, in steps of so many milliseconds. The network does not follow the false
- * clock, so the clock stands still while the page waits for an answer. A step is shorter than any of the page's time
- * limits. A request to `ignored` may hang, for at most `mostMs` of the page's time.
+ * clock, so the clock stands still while the page waits for an answer, unless the test lets that request hang
+ * (browser.ts): then for at most `mostMs` of the page's time. A step is shorter than any of the page's time limits.
  */
 export async function passTime(
   page: Page,
   until: () => Promise<boolean>,
-  { stepMs = 2_000, ignored = "", mostMs = Infinity }: { stepMs?: number; ignored?: string; mostMs?: number } = {},
+  { stepMs = 2_000, mostMs = Infinity }: { stepMs?: number; mostMs?: number } = {},
 ): Promise<void> {
-  const isAsking = () =>
-    [...(questions.get(page) ?? [])].some((request) => ignored === "" || !request.url().includes(ignored));
+  const isAsking = () => [...(questions.get(page) ?? [])].some((request) => !isHanging(request));
   let passedMs = 0;
   const step = async () => {
     if (await until()) return true;

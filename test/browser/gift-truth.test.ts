@@ -89,7 +89,7 @@ async function give(page: Page, row: Row): Promise<{ intentId: string; address: 
     (url) => url.pathname === PATHS.interstitial,
     (route) => route.fulfill({ contentType: "text/html", body: "<h1>Return page</h1>" }),
   );
-  const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000, ignored: "/confirm" });
+  const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000 });
   await payButton(page).click();
   if (state === "requires_action") {
     const onwards = page.getByRole("button", { name: "Naar je betaling" });

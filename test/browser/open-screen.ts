@@ -51,6 +51,8 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
   if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);
   for (const island of screen.islands ?? []) await islandReady(page, island);
   await screen.prepare?.(page);
+  // Where that led to another page, its words can be there before its stylesheet.
+  await page.waitForLoadState();
 }
 
 /** Scrolls through the whole page and back to the top, so that everything has been visible once. */
