@@ -8,6 +8,7 @@ import { buildWorker } from "../../client/build/worker.ts";
 import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json" with { type: "json" };
 import interstitials from "../../kv-seed/interstitials.json" with { type: "json" };
+import { GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import { freePort } from "../outside-world/ports.ts";
 
 /** Serves bundled Workers on raw workerd: no wrangler, no proxy, nothing between the load and the runtime. */
@@ -83,14 +84,17 @@ export function weigh(modules: Readonly<Record<string, string>>): Weight {
 /** A gift that the shop's KV holds. */
 export const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 
-/** The Worker that is deployed, with the local shop's vars and KV. */
+/**
+ * The Worker that is deployed, with the local shop's vars, secrets and KV. Without a secret it would render pages anew
+ * that are built.
+ */
 export async function bundleShop(folder: string, vars: Readonly<Record<string, string>> = {}): Promise<BenchWorker> {
   const entries = (seed: readonly { key: string; value: string }[]) =>
     Object.fromEntries(seed.map(({ key, value }) => [key, value]));
   return {
     name: "shop",
     modules: await bundleWorker("src/worker.ts", join(folder, "bundle")),
-    vars: { ...CONFIG.vars, ...vars },
+    vars: { ...CONFIG.vars, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS, ...vars },
     kv: { INTERSTITIALS: entries(expandCourseKeys(interstitials)), GIFTS: entries(gifts), ORDERS: {} },
     rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
   };
