@@ -83,7 +83,7 @@ describe.each(LONG_PAGES)("%s", (path) => {
     const { page } = await browser.visit();
     await page.addInitScript(noteShifts);
     await page.goto(path);
-    await expect.poll(() => page.locator(".below-fold").count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => page.locator(".below-fold").count()).toBe(0);
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
   });
 });
@@ -100,6 +100,6 @@ describe("who goes to a part of a page arrives there", () => {
         const header = document.querySelector(".header")?.getBoundingClientRect().bottom ?? 0;
         return (document.getElementById(target)?.getBoundingClientRect().top ?? 0) - header;
       }, id);
-    await expect.poll(async () => Math.abs((await distance()) - ARRIVED_PX), { timeout: 10_000 }).toBeLessThan(2);
+    await expect.poll(async () => Math.abs((await distance()) - ARRIVED_PX)).toBeLessThan(2);
   });
 });

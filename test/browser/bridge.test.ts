@@ -61,14 +61,11 @@ const lead = (page: Page) => page.getByRole("link", { name: goNow });
 /** Lets time pass, a second at a time, until the text is there. */
 async function waitFor(page: Page, text: string): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        // While the browser goes to the target, the page has no clock for a moment.
-        await page.clock.runFor(1_000).catch(() => undefined);
-        return page.getByText(text, { exact: true }).isVisible();
-      },
-      { timeout: 30_000, interval: 20 },
-    )
+    .poll(async () => {
+      // While the browser goes to the target, the page has no clock for a moment.
+      await page.clock.runFor(1_000).catch(() => undefined);
+      return page.getByText(text, { exact: true }).isVisible();
+    })
     .toBe(true);
 }
 

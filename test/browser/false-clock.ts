@@ -59,5 +59,5 @@ export async function passTime(
     }
     return until();
   };
-  await expect.poll(step, { timeout: 30_000, interval: 10 }).toBe(true);
+  await expect.poll(step, { interval: 10 }).toBe(true);
 }

@@ -127,7 +127,7 @@ async function expectPaid(page: Page, row: Row, intentId: string): Promise<void>
   const paid = ORDER_STATUS_COPY.states.paid.title;
   // The webhook and the Workflow take a moment.
   await expect
-    .poll(async () => [await deliveryShown(page, intentId), await textOf(page, "h1")], { timeout: 30_000 })
+    .poll(async () => [await deliveryShown(page, intentId), await textOf(page, "h1")])
     .toEqual([shown[row.way], paid]);
   expect(await textOf(page, ".order-card")).toContain(PRODUCTS[row.productId].name);
 }

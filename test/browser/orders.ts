@@ -68,7 +68,7 @@ export async function mailsAbout(text: string, count = 1): Promise<readonly Shop
     const mails = (await (await fetch(`${shop.world.origin}/_control/mails`)).json()) as readonly ShopMail[];
     return mails.filter(({ subject }) => subject.includes(text));
   };
-  await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count);
   return read();
 }
 

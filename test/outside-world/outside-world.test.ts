@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import Stripe from "stripe";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LINK_CONSENT } from "../../src/content/order-mail.ts";
 import { FLOWS, OFFERS, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { checkClientSecret, checkConfirmParams, checkExpressOptions } from "./browser/stripe-options.ts";
@@ -230,7 +230,7 @@ describe("Stripe API", () => {
     expect((await create()).headers.get("content-type")).toContain("text/html");
     world.stripe.setMode("hang");
     const refused = expect(create()).rejects.toThrow();
-    await vi.waitFor(() => expect(world.stripe.requests).toHaveLength(4));
+    await expect.poll(() => world.stripe.requests.length).toBe(4);
     await world.close();
     await refused;
   });
