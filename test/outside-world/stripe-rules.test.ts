@@ -164,6 +164,20 @@ describe("the local Stripe", () => {
     expect(takeFaults()).toEqual([]);
   });
 
+  test("a dispute that was won has ended; one that was lost can still be won, by an appeal", async () => {
+    const [won, lost] = [0, 1].map(() => world.stripe.buy({ ...sale, isPaid: "now" }).payment_intent) as [
+      string,
+      string,
+    ];
+    world.stripe.dispute(won, "won");
+    expect(() => world.stripe.dispute(won, "lost")).toThrow("has ended");
+    world.stripe.dispute(lost, "lost");
+    world.stripe.dispute(lost, "won");
+    const { data } = await stripe.disputes.list({ payment_intent: lost });
+    expect(data.map(({ status }) => status)).toEqual(["won"]);
+    expect(takeFaults()).toEqual([]);
+  });
+
   test("an answer or an event that lacks a field, or has one of another kind, is found", () => {
     const [intent] = world.stripe.intents;
     const event = world.stripe.webhookDeliveries[0]?.event;

@@ -132,7 +132,7 @@ export type SaleStore = {
   refund(intent: PaymentIntent, cents?: number, reason?: string): Refund;
   /** Makes the last refund fail: the bank returns it. Throws a 409 if there is none. */
   failRefund(intent: PaymentIntent): Refund;
-  /** Sets the status of a dispute; the first call opens it. */
+  /** Sets the status of a dispute; the first call opens it. Throws a 409 if it has ended: only a lost one can still be won. */
   dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
   clear(): void;
 };
@@ -331,6 +331,12 @@ export function createSaleStore(
     dispute(intent, status) {
       const charge = chargeOf(intent);
       const known = disputes.get(intent.id);
+      if (
+        known !== undefined &&
+        FINAL_STATUSES.includes(known.status) &&
+        !(known.status === "lost" && status === "won")
+      )
+        throw new HTTPException(409, { message: `the dispute of payment ${intent.id} has ended: ${known.status}` });
       const dispute = known ?? openDispute(charge, status);
       if (status === "won" && dispute.status !== "won") {
         const { id: source, amount, currency } = dispute;

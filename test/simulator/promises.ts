@@ -164,7 +164,7 @@ function checkOrder(world: World, intent: PaymentIntent, order: Order): void {
     fail(`the order of ${shortId(id)} is ${order.email}'s, not ${buyers.join("'s or ")}'s`);
   if (dispute === "won" && order.dispute !== "won")
     fail(`the dispute of ${shortId(id)} is won, and the order says ${order.dispute}`);
-  if (dispute === "lost" && order.dispute !== "lost" && order.dispute !== "won")
+  if (dispute === "lost" && order.dispute !== "lost")
     fail(`the dispute of ${shortId(id)} is lost, and the order says ${order.dispute}`);
 }
 
