@@ -173,8 +173,8 @@ describe("the local Stripe", () => {
     expect(() => world.stripe.dispute(won, "lost")).toThrow("has ended");
     world.stripe.dispute(lost, "lost");
     world.stripe.dispute(lost, "won");
-    const { data } = await stripe.disputes.list({ payment_intent: lost });
-    expect(data.map(({ status }) => status)).toEqual(["won"]);
+    const { data } = await stripe.disputes.list();
+    expect(data.find(({ payment_intent: of }) => of === lost)?.status).toBe("won");
     expect(takeFaults()).toEqual([]);
   });
 
