@@ -7,7 +7,7 @@ import { isRepaid } from "../services/orders.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../shared/gift-delivery.ts";
 import { type DeliveryAnswer, problemsOf } from "./delivery-view.ts";
-import { openOrder, showOrder } from "./order-page.tsx";
+import { findGift, openOrder, showOrder } from "./order-page.tsx";
 
 /** A day and the longest address, each character percent-encoded, and the rest. Sixty a minute, counted apart. */
 const FORM_LIMITS: FormLimits = { maxBytes: 4 * 1024, limiter: "ORDER_LIMIT", purpose: "gift delivery" };
@@ -36,9 +36,8 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   if (typeof form === "number") return answer({ unchanged: "unreadable" }, form);
   const { intentId, stored } = opened;
   // A delivery can be changed only if the page shows the form.
-  if (stored?.status !== "paid" || isRepaid(stored) || stored.gift === undefined || stored.gift.from === "now") {
-    return answer({}, 409);
-  }
+  const gift = stored === null || isRepaid(stored) ? null : await findGift(c, stored);
+  if (gift === null || gift.isStopped || gift.from === "now") return answer({}, 409);
   const now = new Date();
   const typed = { day: (form.get(DELIVERY_FIELDS.day) ?? "").trim(), to: (form.get(DELIVERY_FIELDS.to) ?? "").trim() };
   const isStop = form.get(DELIVERY_FIELDS.step) === DELIVERY_STEPS.stop;

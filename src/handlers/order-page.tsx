@@ -76,7 +76,7 @@ export async function showOrder(
 ): Promise<Response> {
   const order = viewOf(intentId, stored);
   const pageContext = pageContextOf(c);
-  const gift = stored === null ? null : await findGift(c, stored, pageContext.origin);
+  const gift = stored === null ? null : await findGift(c, stored);
   const links = {
     courses:
       stored !== null && stored.gift === undefined && HAS_COURSE.has(order.state) ? await findCourses(c, stored) : null,
@@ -121,8 +121,8 @@ async function findCourses(c: AppContext, order: Order): Promise<readonly Course
 }
 
 /** The gift of a paid order. `isStopped` is false while KV cannot be read. */
-async function findGift(c: AppContext, order: Order, origin: string) {
-  const gift = order.status === "paid" ? await loadPaidGift(c.env, order, origin) : null;
+export async function findGift(c: AppContext, order: Order) {
+  const gift = order.status === "paid" ? await loadPaidGift(c.env, order, pageContextOf(c).origin) : null;
   if (gift === null) return null;
   const stop = await traced(c, "kv", readGiftStop(c.env.GIFTS, giftCodeKey(gift.code)), (status) => status);
   return { ...gift, isStopped: stop === "stopped" };
