@@ -3,10 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
 import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
 import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
 import { noteDelivery, readDelivery } from "../../src/services/gift-delivery.ts";
+import { giftStopKey } from "../../src/services/kv.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { writeFact } from "../../src/services/orders.ts";
+import { giftCodeOf } from "../../src/services/paid-gifts.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
@@ -273,6 +276,15 @@ describe("the order's page of a gift for a day", () => {
     await env.ORDERS.put(intentId, JSON.stringify(order));
     expect(count(await pageOf(visit()), ".order-delivery")).toBe(0);
     expect((await send(ASKED)).status).toBe(409);
+    expect(started).toEqual([]);
+  });
+
+  test("a gift that an operator stopped is planned by no tab that was open before", async () => {
+    const code = (await giftCodeOf(ORDER_KEYS as Bindings, { intentId })) ?? "";
+    await env.GIFTS.put(giftStopKey(code, "operator"), JSON.stringify({ stopped: true, at: NOW.toISOString() }));
+    const page = await pageOf(send(ASKED), 409);
+    expect(visibleText(one(page, ".order-gift-stopped"))).toBe(ORDER_STATUS_COPY.more.giftStopped);
+    expect(count(page, ".order-delivery")).toBe(0);
     expect(started).toEqual([]);
   });
 
