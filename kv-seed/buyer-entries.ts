@@ -38,6 +38,17 @@ export function intentIdOfBuyerKey(key: string): string {
   return intentIdOfKey(key.slice(key.lastIndexOf(":") + 1));
 }
 
+/** The keys of the index by address; none where this machine does not have them. */
+export async function readKeysHere({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
+  try {
+    return await readOrderKeys();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.note("Nothing is looked for by the address's hash: ORDER_TOKEN_KEYS is not on this machine.");
+    return [];
+  }
+}
+
 /**
  * Completes the index, so that `order` and the shop find every order by its buyer's address and account: also orders that
  * are older than the index, or under a removed key. Removes the entries of an order's earlier address. `written`: what has

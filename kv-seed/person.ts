@@ -1,4 +1,4 @@
-import { BUYER_PREFIX } from "../src/services/buyer-index.ts";
+import { BUYER_PREFIX, buyerHash } from "../src/services/buyer-index.ts";
 import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
 import {
   addressIn,
@@ -11,6 +11,7 @@ import {
 import { checkValue, giftSchema } from "../src/services/kv.ts";
 import { isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
 import { TALLY_PREFIX } from "../src/services/receipts.ts";
+import type { TokenKey } from "../src/services/token-keys.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../src/services/withdrawals.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import { intentIdOfBuyerKey } from "./buyer-entries.ts";
@@ -19,7 +20,13 @@ import { giftMetadataSchema } from "./gift-list.ts";
 import { listOrderNames, newestFirst, readOrders, type StoredOrder } from "./order-records.ts";
 import type { NamedPayment } from "./payments-of.ts";
 import { entriesOfFact, type StripeFact } from "./stripe-facts.ts";
-import { ANSWER_PREFIX, WITHDRAWAL_DAYS } from "./withdrawal-records.ts";
+import {
+  answerEntry,
+  outcomeOf,
+  readWithdrawals,
+  WITHDRAWAL_DAYS,
+  type WithdrawalRecord,
+} from "./withdrawal-records.ts";
 import type { KvEntry, KvKey, KvStore } from "./wrangler.ts";
 
 /** The shop's data about an address, and the part that can be erased. */
@@ -27,14 +34,14 @@ import type { KvEntry, KvKey, KvStore } from "./wrangler.ts";
 /** `told`: facts of a sale that only Stripe has, because no event of it came. `isNamedHere`: KV itself has the address. */
 export type PersonOrder = StoredOrder & { told: readonly StripeFact[]; isNamedHere: boolean };
 
+export type PersonWithdrawal = WithdrawalRecord & { withdrawal: Withdrawal };
+
 export type Person = {
   orders: readonly PersonOrder[];
   /** The codes under which their gifts are stored, by payment: also of gifts that only the return page has stored. */
   giftCodes: ReadonlyMap<string, string>;
   /** Declared with this address, or by the link of one of these orders. */
-  withdrawals: readonly Withdrawal[];
-  /** References of withdrawals that an operator has answered. */
-  answered: ReadonlySet<string>;
+  withdrawals: readonly PersonWithdrawal[];
   /** Keys of the index that find the orders by address. */
   indexKeys: readonly string[];
   /** Gifts of others that wait to be mailed to the address; `plan` is null before the payment. */
@@ -43,14 +50,14 @@ export type Person = {
   counts: readonly string[];
 };
 
-/** The writes and removals of an erasure, by namespace. */
+/** The writes and removals of an erasure, by namespace. `first`: what a second run after a failure needs to know. */
 export type Erasure = {
-  orders: { put: readonly KvEntry[]; remove: readonly string[] };
+  orders: { first: readonly KvEntry[]; remove: readonly string[]; put: readonly KvEntry[] };
   gifts: { put: readonly KvEntry[] };
 };
 
-/** What is known of an address outside the namespaces: its payments at Stripe, and its keyed hash if there is a key. */
-export type Elsewhere = { payments: readonly NamedPayment[]; hash: string | null };
+/** What is known outside the namespaces: the address's payments at Stripe, and the keys of the index by address. */
+export type Elsewhere = { payments: readonly NamedPayment[]; keys: readonly TokenKey[] };
 
 /**
  * Finds all data about an address, whatever its case. Reads every order and withdrawal, because the index has only paid
@@ -60,7 +67,7 @@ export async function findPerson(
   store: KvStore,
   gifts: KvStore,
   email: string,
-  { payments, hash }: Elsewhere,
+  { payments, keys }: Elsewhere,
 ): Promise<Person> {
   const wanted = email.toLowerCase();
   const named = new Map(payments.map((payment) => [payment.intentId, payment]));
@@ -75,21 +82,22 @@ export async function findPerson(
   const intentIds = new Set(orders.map(({ intentId }) => intentId));
 
   const values = await store.get((await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name));
-  const withdrawals = [...values.values()].flatMap((value) => {
-    const checked = checkValue(value, withdrawalSchema);
-    const isTheirs =
-      checked.ok && (checked.value.email.toLowerCase() === wanted || intentIds.has(checked.value.intentId ?? ""));
-    return isTheirs ? [checked.value] : [];
+  const theirs = [...values.keys()].filter((key) => {
+    const checked = checkValue(values.get(key) ?? "", withdrawalSchema);
+    return checked.ok && (checked.value.email.toLowerCase() === wanted || intentIds.has(checked.value.intentId ?? ""));
   });
-  const answers = withdrawals.length === 0 ? [] : await store.list(ANSWER_PREFIX);
-  const references = new Set(withdrawals.map(({ reference }) => reference));
+  const withdrawals = (await readWithdrawals(store, theirs, keys)).flatMap((record) => {
+    const { withdrawal } = record;
+    return withdrawal === null ? [] : [{ ...record, withdrawal }];
+  });
+  const references = new Set(withdrawals.map(({ withdrawal }) => withdrawal.reference));
+  const hash = await buyerHash(keys, email);
   const index = orders.length === 0 ? [] : await store.list(BUYER_PREFIX);
   const counts = await store.list(TALLY_PREFIX);
   return {
     orders: newestFirst(orders),
     giftCodes: await findGiftCodes(gifts, orders),
     withdrawals,
-    answered: new Set(answers.map(({ name }) => name.slice(ANSWER_PREFIX.length))),
     indexKeys: index.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfBuyerKey(name))),
     deliveries: await findDeliveries(store, wanted),
     counts: counts.map(({ name }) => name).filter((name) => isCountOf(name, hash, references)),
@@ -152,21 +160,20 @@ const SENT = ".sent" satisfies `.${DeliveryOutcome}`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Why an order's address is still needed for its contract; null if it is not. `withdrawals`: those not answered yet. */
-export function whyStillNeeded(order: Order | null, withdrawals: readonly Withdrawal[], now: Date): string | null {
+/** Why an order's address is still needed for its contract; null if it is not. `open`: the withdrawals that are open. */
+export function whyStillNeeded(order: Order | null, open: readonly PersonWithdrawal[], now: Date): string | null {
   if (order === null) return "it is not known yet whether it was paid";
   if (order.status !== "paid") return null;
   if (order.dispute === "open") return "its dispute is open";
   if (isRepaid(order)) return null;
-  const isYoung = (time: string) => now.getTime() - Date.parse(time) < WITHDRAWAL_DAYS * DAY_MS;
-  if (isYoung(order.paidAt ?? order.createdAt)) return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
-  const isOpen = withdrawals.some(({ intentId, receivedAt }) => intentId === order.intentId && isYoung(receivedAt));
-  return isOpen ? "its withdrawal has to be answered" : null;
+  const ageMs = now.getTime() - Date.parse(order.paidAt ?? order.createdAt);
+  if (ageMs < WITHDRAWAL_DAYS * DAY_MS) return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
+  return open.some((record) => isAbout(record, order)) ? "its withdrawal has to be answered" : null;
 }
 
-/** Whether a withdrawal still has to be answered, to the address in it: it is young, and no operator has answered it. */
-export function isUnanswered({ reference, receivedAt }: Withdrawal, { answered }: Person, now: Date): boolean {
-  return !answered.has(reference) && now.getTime() - Date.parse(receivedAt) < WITHDRAWAL_DAYS * DAY_MS;
+/** Whether a withdrawal may be of this order, which perhaps only Stripe knows. */
+function isAbout({ withdrawal, orders }: PersonWithdrawal, { intentId }: Order): boolean {
+  return withdrawal.intentId === intentId || orders.some((meant) => meant.intentId === intentId);
 }
 
 /** The changes in KV that erase these orders and withdrawals. Data that the tax law requires stay. */
@@ -176,6 +183,7 @@ export async function planErasure(
   { orders, giftCodes, withdrawals, indexKeys, deliveries }: Person,
   now: Date,
 ): Promise<Erasure> {
+  const first: KvEntry[] = [];
   const put: KvEntry[] = [];
   const remove: string[] = [];
   for (const { intentId, order, values, told } of orders) {
@@ -191,9 +199,8 @@ export async function planErasure(
       remove.push(...values.keys());
       continue;
     }
-    // Written first, so that a second run after a failure still finds the order by its address.
     const marker = { intentId, erasedAt: now.toISOString(), updatedAt: order.createdAt };
-    put.push(...(await entriesOfFact({ key: erasedKey(intentId), fact: marker }, now)));
+    first.push(...(await entriesOfFact({ key: erasedKey(intentId), fact: marker }, now)));
     // The books need the sale, also one that only Stripe has told us of.
     for (const { key, fact } of told) put.push(...(await entriesOfFact({ key, fact: withoutPerson(fact) }, now)));
     for (const { key, fact } of factsIn(values)) {
@@ -203,9 +210,13 @@ export async function planErasure(
   }
   const erased = new Set(orders.map(({ intentId }) => intentId));
   remove.push(...indexKeys.filter((key) => erased.has(intentIdOfBuyerKey(key))));
-  for (const withdrawal of withdrawals) {
-    const key = WITHDRAWAL_PREFIX + withdrawal.reference;
+  for (const record of withdrawals) {
+    const { key, withdrawal } = record;
     const { reason: _reason, ...kept } = withdrawal;
+    const outcome = outcomeOf(record);
+    // Its order may be known by the address alone.
+    if (record.answer === null && outcome.state === "repaid")
+      first.push(answerEntry(withdrawal, outcome.state, new Date(outcome.day)));
     const listed = await store.list(key);
     put.push(rewritten(listed, key, { ...kept, email: "" }));
   }
@@ -215,7 +226,7 @@ export async function planErasure(
     if (plan !== null) put.push(refusedEntry(intentId, plan, now));
   }
   const codes = orders.flatMap(({ intentId }) => giftCodes.get(intentId) ?? []);
-  return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, codes) } };
+  return { orders: { first, remove, put }, gifts: { put: await namelessGifts(gifts, codes) } };
 }
 
 /** These gifts without names: they open as before. */

@@ -1,14 +1,13 @@
 import type Stripe from "stripe";
-import { buyerHash } from "../../src/services/buyer-index.ts";
 import type { Delivery } from "../../src/services/gift-delivery.ts";
 import type { Order } from "../../src/services/orders.ts";
 import { findIntent } from "../../src/services/stripe.ts";
-import type { Withdrawal } from "../../src/services/withdrawals.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { orderExpiration, RETENTION } from "../../src/shared/retention.ts";
+import { readKeysHere } from "../buyer-entries.ts";
 import { deleteKeys, putEntries } from "../changes.ts";
 import {
   askAfterPreview,
@@ -26,14 +25,15 @@ import { findPaymentsOf } from "../payments-of.ts";
 import {
   type Elsewhere,
   findPerson,
-  isUnanswered,
   type Person,
   type PersonOrder,
+  type PersonWithdrawal,
   planErasure,
   whyStillNeeded,
 } from "../person.ts";
 import { eraseAtStripe } from "../stripe-erasure.ts";
 import { dashboardPage, describeStripeError } from "../stripe-errors.ts";
+import { isOpen } from "../withdrawal-records.ts";
 
 const NOTHING = "Nothing was erased.";
 
@@ -47,7 +47,7 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
 
   --erase     erases it, here and in what the shop wrote at Stripe, after a question. The tax law keeps the sale for seven years: number,
               product, amounts, VAT, day, what was paid back, and the buyer's name; the waiver and a withdrawal stay as proof. Says what
-              stays and until when. What is still needed stays whole: a sale of the last 14 days, an open dispute
+              stays and until when. What is still needed stays whole: a sale of the last 14 days, an open dispute or withdrawal
   --dry-run   with --erase: shows what would go and stay
 
   npm run kv -- person sanne@example.nl --remote --env production
@@ -59,7 +59,7 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
     const store = openStore("ORDERS");
     const asked = await askStripe(context, email);
     if (asked === null) return 1;
-    const elsewhere = { payments: asked.payments, hash: await hashOf(context, email) };
+    const elsewhere = { payments: asked.payments, keys: await readKeysHere(context) };
     terminal.note("Reading every order.");
     const person = await findPerson(store, openStore("GIFTS"), email, elsewhere);
     if (person.orders.length + person.withdrawals.length + person.deliveries.length + person.counts.length === 0) {
@@ -70,7 +70,7 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
     const deliveries = await readDeliveries(store, person.orders);
     const known = [
       ...person.orders.map((order) => describeOrder(context, order, person, deliveries.get(order.intentId))),
-      ...person.withdrawals.map((withdrawal) => describeWithdrawal(withdrawal, person)),
+      ...person.withdrawals.map(describeWithdrawal),
       ...person.deliveries.map(describeDelivery),
       ...(person.counts.length === 0 ? [] : [describeCounts(person)]),
     ];
@@ -98,17 +98,6 @@ async function askStripe(context: CommandContext, email: string): Promise<Asked 
     const follows = isErasure ? NOTHING : "Payments that only Stripe knows are not shown.";
     terminal.note(`${reason}\n${follows}`);
     return isErasure ? null : { stripe: null, payments: [] };
-  }
-}
-
-/** The keyed hash of the address; null where this machine does not have the key. */
-async function hashOf({ readOrderKeys, terminal }: CommandContext, email: string): Promise<string | null> {
-  try {
-    return await buyerHash(await readOrderKeys(), email);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    terminal.note("Counts of mails with links are not looked for: ORDER_TOKEN_KEYS is not on this machine.");
-    return null;
   }
 }
 
@@ -152,14 +141,12 @@ function statusOf(order: Order | null, values: StoredOrder["values"], told: Pers
   return values.size === 0 ? "begun at Stripe, and not paid" : order.status;
 }
 
-function describeWithdrawal(
-  { reference, receivedAt, name, contract, email, reason, intentId }: Withdrawal,
-  { answered }: Person,
-): string {
+function describeWithdrawal({ withdrawal, answer }: PersonWithdrawal): string {
+  const { reference, receivedAt, name, contract, email, reason, intentId } = withdrawal;
   return labelled([
     ["Withdrawal", reference],
     ["Received", formatTime(receivedAt)],
-    ["Answered", answered.has(reference) ? "yes (`withdrawals`)" : undefined],
+    ["Answered", answer === null ? undefined : "yes (`withdrawals`)"],
     ["Name", name],
     ["Contract", contract],
     ["Address", email],
@@ -189,28 +176,25 @@ function amountsOf(cents: number): string {
 
 async function erase(context: CommandContext, person: Person, stripe: Stripe | null): Promise<number> {
   const { openStore, terminal, now } = context;
-  const unanswered = person.withdrawals.filter((withdrawal) => isUnanswered(withdrawal, person, now));
+  const open = person.withdrawals.filter(isOpen);
   const needed = new Map(
     person.orders.flatMap(({ intentId, order }) => {
-      const reason = whyStillNeeded(order, unanswered, now);
+      const reason = whyStillNeeded(order, open, now);
       return reason === null ? [] : [[intentId, reason] as const];
     }),
   );
-  const known = new Set(person.orders.map(({ intentId }) => intentId));
-  // Of an order that goes, its money went back or it was answered.
-  const waiting = unanswered.filter(({ intentId = "" }) => !known.has(intentId));
   const going: Person = {
     ...person,
     orders: person.orders.filter(({ intentId }) => !needed.has(intentId)),
     withdrawals: person.withdrawals.filter(
-      (withdrawal) => !needed.has(withdrawal.intentId ?? "") && !waiting.includes(withdrawal),
+      (record) => !needed.has(record.withdrawal.intentId ?? "") && !open.includes(record),
     ),
   };
   for (const order of person.orders) terminal.out(saying(order, needed.get(order.intentId)));
-  for (const { reference } of waiting) {
+  for (const { reference } of open.map(({ withdrawal }) => withdrawal)) {
     terminal.out(`${reference}  stays whole for now: it has to be answered (\`withdrawals ${reference}\`).`);
   }
-  for (const withdrawal of going.withdrawals) {
+  for (const { withdrawal } of going.withdrawals) {
     terminal.out(
       `${withdrawal.reference}  goes: address, reason. Stays as proof until ${keptUntil(withdrawal.receivedAt)}: the rest.`,
     );
@@ -238,6 +222,7 @@ async function erase(context: CommandContext, person: Person, stripe: Stripe | n
   const { orders, gifts } = await planErasure(store, openStore("GIFTS"), going, now);
   const isDone =
     (await putEntries(openStore("GIFTS"), gifts.put, terminal, "erased")).ok &&
+    (await putEntries(store, orders.first, terminal, "written")).ok &&
     (await deleteKeys(store, orders.remove, terminal)).ok &&
     (await putEntries(store, orders.put, terminal, "erased")).ok;
   if (!isDone) {
@@ -246,7 +231,7 @@ async function erase(context: CommandContext, person: Person, stripe: Stripe | n
   }
   if (!(await eraseThere(context, stripe, hidden, "It was erased here, and at Stripe not all of it."))) return 1;
   terminal.out("\nErased. Places that have read it before may show it for a minute.");
-  return needed.size + waiting.length === 0 ? 0 : 1;
+  return needed.size + open.length === 0 ? 0 : 1;
 }
 
 /** Erases these payments at Stripe. False when Stripe refused; `state` then says how things are. */

@@ -1,8 +1,8 @@
-import type { TokenKey } from "../../src/services/token-keys.ts";
 import { WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { today } from "../../src/shared/time.ts";
+import { readKeysHere } from "../buyer-entries.ts";
 import { deleteKeys, putEntries } from "../changes.ts";
 import {
   type Command,
@@ -63,7 +63,7 @@ By address only with ORDER_TOKEN_KEYS (see "order").
     const store = openStore("ORDERS");
     const listed = (await store.list(WITHDRAWAL_PREFIX)).map(({ name }) => name);
     const asked = isReference ? listed.filter((key) => key === WITHDRAWAL_PREFIX + wanted.toUpperCase()) : listed;
-    const records = (await readWithdrawals(store, asked, await readKeys(context))).toSorted(byTime);
+    const records = (await readWithdrawals(store, asked, await readKeysHere(context))).toSorted(byTime);
     const meant =
       wanted === undefined || isReference
         ? records
@@ -86,17 +86,6 @@ By address only with ORDER_TOKEN_KEYS (see "order").
     return 0;
   },
 };
-
-/** The keys of the index by address; none where this machine does not have them. */
-async function readKeys({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
-  try {
-    return await readOrderKeys();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    terminal.note("Orders are not looked for by address: ORDER_TOKEN_KEYS is not on this machine.");
-    return [];
-  }
-}
 
 async function noteAnswer(context: CommandContext, record: WithdrawalRecord, word: string): Promise<number> {
   const { openStore, terminal, now } = context;
