@@ -16,7 +16,7 @@ const COST_OF_CHANGE = 10;
 /** When a change that could not be stored may be sent again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 
-const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 429, unavailable: 503 } as const satisfies Record<
+const STATUS_OF = { closed: 409, withdrawn: 409, "too-often": 409, unavailable: 503 } as const satisfies Record<
   UnchangedReason,
   number
 >;

@@ -24,7 +24,7 @@ export type DeliveryView = {
   sentAt: string | null;
   /** The day on the gift's card. */
   cardDay: string;
-  /** What stands in the form; null: nothing can be changed. */
+  /** What stands in the form; null: nothing can be planned. */
   typed: TypedDelivery | null;
   /** The first and last day that can be chosen. */
   days: { first: string; last: string };
@@ -97,7 +97,7 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
           </form>
         </details>
       )}
-      {typed !== null && isPlanned ? (
+      {isPlanned ? (
         <form action={`${action}#bezorgen`} method="post">
           <button className="button button-quiet" type="submit" name={DELIVERY_FIELDS.step} value={DELIVERY_STEPS.stop}>
             {copy.form.stop}

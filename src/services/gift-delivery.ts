@@ -247,8 +247,12 @@ export async function changeDelivery(
 ): Promise<{ status: "changed"; delivery: Delivery } | { status: UnchangedReason }> {
   const read = await readDelivery(env, intentId);
   if (read.status === "unavailable") return { status: "unavailable" };
-  const reason = whyUnchanged(read.value, now);
+  const reason = whyUnchanged(read.value, now, wanted === null);
   if (reason !== null) return { status: reason };
+  // A stop after the last change can hide no newer plan. An earlier one can, which KV does not show here yet.
+  if (wanted === null && read.value.state === "stopped" && read.value.changes >= DELIVERY_MAX_CHANGES) {
+    return { status: "changed", delivery: read.value };
+  }
   const changes = read.value.changes + 1;
   const id = `${now.getTime()}-${crypto.randomUUID().slice(0, 8)}`;
   try {
@@ -266,12 +270,16 @@ export async function changeDelivery(
   }
 }
 
-/** The reason why the giver cannot change a delivery now. Null if they can. */
-export function whyUnchanged(delivery: Delivery, now: Date): Exclude<UnchangedReason, "unavailable"> | null {
+/** The reason why the giver cannot change a delivery now. Null if they can. A stop is no plan, so it is never too often. */
+export function whyUnchanged(
+  delivery: Delivery,
+  now: Date,
+  isStop = false,
+): Exclude<UnchangedReason, "unavailable"> | null {
   if (delivery.state === "sent") return "closed";
   if (delivery.state === "planned" && isDeliveryClosed(delivery.plan.sendAt, now)) return "closed";
   if (delivery.state === "stopped" && delivery.by === "withdrawal") return "withdrawn";
-  return delivery.changes >= DELIVERY_MAX_CHANGES ? "too-often" : null;
+  return !isStop && delivery.changes >= DELIVERY_MAX_CHANGES ? "too-often" : null;
 }
 
 /**

@@ -13,7 +13,7 @@ const SHOWN_EVERYWHERE_MS = 3 * MINUTE_MS;
 const CLOSED_BEFORE_MS = 5 * MINUTE_MS;
 /** Longer than the mail is tried: a day of attempts, each of which may take a minute. */
 const TRIED_MS = 27 * 60 * MINUTE_MS;
-/** A plan can be changed so often: each change is work that waits for its day. */
+/** A plan can be changed so often, and then only stopped: each change is work that waits for its day. */
 export const DELIVERY_MAX_CHANGES = 20;
 
 /** Fields of the form on the order's page. */

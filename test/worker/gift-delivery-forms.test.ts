@@ -344,7 +344,7 @@ describe("the order's page of a gift for a day", () => {
     expect(said(await pageOf(send(ASKED)))).toContain("24 december 2026");
   });
 
-  test("six changes a minute, and twenty in all", async () => {
+  test("six changes a minute, and twenty in all; stopping is always possible", async () => {
     const headers = { ...FORM_HEADERS, "cf-connecting-ip": "198.51.100.9" };
     const limiter = limiterOf("ORDER_LIMIT");
     const statuses = [];
@@ -359,8 +359,12 @@ describe("the order's page of a gift for a day", () => {
       await send(ASKED);
     }
     vi.setSystemTime(NOW.getTime() + 3_600_000);
-    const page = await pageOf(send(ASKED), 429);
+    const page = await pageOf(send(ASKED), 409);
     expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged["too-often"]);
+    expect(texts(page, ".order-delivery button")).toEqual([COPY.page.form.stop]);
+    expect(texts(await pageOf(visit()), ".order-delivery button")).toEqual([COPY.page.form.stop]);
+    expect(said(await pageOf(send(STOP)))).toBe(COPY.page.states.stopped);
+    expect(await stateOf()).toMatchObject({ state: "stopped", by: "giver" });
   });
 
   test("a gift whose plan is still being made says so, without a form", async () => {

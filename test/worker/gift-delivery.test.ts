@@ -234,7 +234,7 @@ onEveryKv((world) => {
     expect((await run(started[0])).mails.map(({ to }) => to)).toEqual([NOOR, GIVER]);
   });
 
-  test("it is changed twenty times at most", async () => {
+  test("it is planned twenty times at most, but stopped whenever its giver wants, and a second stop writes nothing", async () => {
     const outcomes = [];
     for (let change = 0; change <= DELIVERY_MAX_CHANGES; change += 1) {
       world.settle();
@@ -242,6 +242,27 @@ onEveryKv((world) => {
       outcomes.push((await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: NOOR }, new Date())).status);
     }
     expect(outcomes).toEqual([...Array(DELIVERY_MAX_CHANGES).fill("changed"), "too-often"]);
+    const stop = () => changeDelivery(bindingsAt("page"), intentId, null, new Date());
+    expect(await stop()).toMatchObject({ status: "changed", delivery: { state: "stopped" } });
+    expect(await keptAddresses()).toEqual([]);
+    const before = [await stateNow(), started.length];
+    pass(2000);
+    expect(await stop()).toMatchObject({ status: "changed", delivery: { state: "stopped" } });
+    expect([await stateNow(), started.length]).toEqual(before);
+  });
+
+  test("stopped, planned anew and stopped again within a minute, where KV shows the first stop only: it is stopped", async () => {
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, null, new Date());
+    pass(2 * MINUTE_MS);
+    for (const wanted of [{ day: DAY, to: OTHER }, null]) {
+      expect(await changeDelivery(bindingsAt("page"), intentId, wanted, new Date())).toMatchObject({
+        status: "changed",
+      });
+      pass(2000);
+    }
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+    for (const asked of started) expect(await run(asked)).toMatchObject({ mails: [] });
   });
 
   test.each([
