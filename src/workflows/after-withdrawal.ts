@@ -15,7 +15,7 @@ import {
   stopGiftMail,
   type Withdrawal,
 } from "../services/withdrawals.ts";
-import { FOR_A_DAY, type Step } from "./steps.ts";
+import { FOR_A_DAY, type Step, sleepUntil } from "./steps.ts";
 
 type OfOne = Exclude<AfterWithdrawalParams, { digestOf: string }>;
 
@@ -97,7 +97,7 @@ function mailNotice(
 /** Mails the owner, the next morning, the withdrawals of a day (`2026-11-22`) that had no notice of their own. */
 export async function mailDigest(env: Bindings, day: string, step: Step): Promise<void> {
   const sendAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * 60 * 60_000);
-  await step.sleepUntil("the next morning", sendAt);
+  await sleepUntil(step, "the next morning", sendAt);
   await step.do("digest", FOR_A_DAY, async () => {
     const owner = ownerOf(env);
     if (owner === undefined) return "unconfigured";

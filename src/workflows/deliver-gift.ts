@@ -15,7 +15,7 @@ import { createOrderToken } from "../services/order-token.ts";
 import { isRepaid } from "../services/orders.ts";
 import { loadPaidGift } from "../services/paid-gifts.ts";
 import { loadOrder } from "./load-order.ts";
-import { FOR_A_DAY, type Step } from "./steps.ts";
+import { FOR_A_DAY, type Step, sleepUntil } from "./steps.ts";
 
 /**
  * `superseded`: another plan counts, or none. `known`: the gift was sent before. `stopped`: it cannot be opened any
@@ -24,9 +24,6 @@ import { FOR_A_DAY, type Step } from "./steps.ts";
 type Outcome = "sent" | "refused" | "failed" | "superseded" | "known" | "stopped";
 type Asked = Readonly<{ intentId: string; plan: string; sendAt: string }>;
 
-/** Clocks of machines differ by less. */
-const CLOCK_SKEW_MS = 2000;
-
 /**
  * Waits for a gift's day, then mails it to its recipient, if its plan is still the last and the gift is paid and works.
  * Tells the giver the outcome. An instance of a stop only deletes addresses. The mail is a step of its own, so it can go
@@ -34,8 +31,7 @@ const CLOCK_SKEW_MS = 2000;
  * results. Steps keep their names: a plan may sleep for a year, and wakes in a later version of the shop.
  */
 export async function deliverGift(env: Bindings, { intentId, plan, sendAt }: Asked, step: Step): Promise<Outcome> {
-  // The platform refuses to sleep until a past moment. This instance may have begun late, or run again.
-  if (Date.parse(sendAt) - Date.now() > CLOCK_SKEW_MS) await step.sleepUntil("the day", new Date(sendAt));
+  await sleepUntil(step, "the day", new Date(sendAt));
   const outcome = await attempt(() => step.do("mail the gift", FOR_A_DAY, () => mailGift(env, intentId, plan)));
   const work: Promise<unknown>[] = [];
   if (outcome === "sent" || outcome === "refused" || outcome === "failed") {

@@ -8,3 +8,14 @@ export const FOR_A_DAY: StepConfig = {
   retries: { limit: 131, delay: "10 seconds", backoff: "linear" },
   timeout: "1 minute",
 };
+
+/** Clocks of machines differ by less, milliseconds. */
+const CLOCK_SKEW_MS = 2000;
+
+/**
+ * Sleeps until `moment`, or not at all if it has been: the platform refuses a past moment, and the error would end the
+ * instance. An instance may begin late, and runs from its first line again if it is restarted.
+ */
+export async function sleepUntil(step: Step, name: string, moment: Date): Promise<void> {
+  if (moment.getTime() - Date.now() > CLOCK_SKEW_MS) await step.sleepUntil(name, moment);
+}

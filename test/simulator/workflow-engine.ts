@@ -173,7 +173,11 @@ export function createWorkflowEngine(world: {
       do: (name: string, ...rest: [Work] | [StepConfig, Work]) =>
         rest.length === 1 ? doStep(name, {}, rest[0]) : doStep(name, rest[0], rest[1]),
       sleep: (name: string, duration: string | number) => sleepUntilMs(name, now() + durationMs(duration)),
-      sleepUntil: (name: string, moment: Date | number) => sleepUntilMs(name, Number(moment)),
+      // Miniflare's engine refuses a past moment, also when it runs an instance again that has slept until it.
+      sleepUntil: async (name: string, moment: Date) => {
+        if (moment.getTime() < now()) throw new Error("You can't sleep until a time in the past");
+        return sleepUntilMs(name, moment.getTime());
+      },
     };
   }
 
