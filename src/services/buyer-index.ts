@@ -2,7 +2,7 @@ import type { Bindings } from "../env.ts";
 import { orderExpiration } from "../shared/retention.ts";
 import { writeKv } from "./kv.ts";
 import { importSigningKey } from "./order-token.ts";
-import { intentIdOfKey, listNames, type Order, type OrderFact, readOrder } from "./orders.ts";
+import { intentIdOfKey, listKeys, type Order, type OrderFact, readOrder } from "./orders.ts";
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
@@ -57,32 +57,39 @@ function prefixOf(hash: string): string {
   return `${BUYER_PREFIX}${hash}:`;
 }
 
+/** KV metadata of an index key: lets a list be sorted without reading the orders. Older keys have none. */
+type IndexMetadata = { boughtAt: string };
+
 /**
- * The index key of a fact, and its lifetime. Null if the fact is not paid or names no address or account, or if no key is
+ * The index key of a fact, its metadata and lifetime. Null if the fact is not paid or names no address or account, or if no key is
  * configured. An attempt that failed may name another account than the one that paid.
  */
 export async function buyerEntry(
   keys: readonly TokenKey[],
   factKey: string,
-  { status, updatedAt, ...fact }: OrderFact,
+  { status, updatedAt, createdAt = updatedAt, ...fact }: OrderFact,
   field: BuyerField = "email",
-): Promise<{ key: string; value: ""; expiration: number } | null> {
+): Promise<{ key: string; value: ""; expiration: number; metadata: IndexMetadata } | null> {
   const name = fact[field];
   if (status !== "paid" || name === undefined) return null;
   const prefix = await buyerPrefix(keys, name, field);
-  return prefix === null ? null : { key: prefix + factKey, value: "", expiration: orderExpiration(updatedAt) };
+  if (prefix === null) return null;
+  const metadata = { boughtAt: boughtAt({ ...fact, createdAt }) };
+  return { key: prefix + factKey, value: "", expiration: orderExpiration(updatedAt), metadata };
 }
 
 /** Writes the index keys of a fact. Rejects if KV cannot be written. */
 export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact): Promise<void> {
   for (const field of ["email", "userId"] as const) {
     const entry = await buyerEntry(readTokenKeys(env), factKey, fact, field);
-    if (entry !== null) await writeKv(env.ORDERS, entry.key, entry.value, { expiration: entry.expiration });
+    if (entry === null) continue;
+    const { key, value, ...options } = entry;
+    await writeKv(env.ORDERS, key, value, options);
   }
 }
 
 /**
- * The most payments of one buyer that are read. A Worker may call KV a thousand times, and an order takes about six.
+ * The most payments of one buyer that are read, the newest. A Worker may call KV a thousand times, and an order takes about six.
  */
 const MOST_PAYMENTS = 120;
 
@@ -96,8 +103,12 @@ export async function findOrdersOf(
   field: BuyerField = "email",
 ): Promise<readonly Order[]> {
   const prefix = prefixOf(buyer);
-  const facts = (await listNames(env.ORDERS, prefix)).map((name) => factKeyIn(name, prefix));
-  const intentIds = [...new Set(facts.map(intentIdOfKey))].slice(0, MOST_PAYMENTS);
+  const facts = (await listKeys<IndexMetadata>(env.ORDERS, prefix)).map(({ name, metadata }) => ({
+    intentId: intentIdOfKey(factKeyIn(name, prefix)),
+    time: metadata?.boughtAt ?? "",
+  }));
+  const newest = facts.sort((a, b) => b.time.localeCompare(a.time)).map(({ intentId }) => intentId);
+  const intentIds = [...new Set(newest)].slice(0, MOST_PAYMENTS);
   const reads = await Promise.all(intentIds.map((intentId) => readOrder(env.ORDERS, intentId)));
   if (reads.some(({ status }) => status === "unavailable")) throw new Error("an order could not be read");
   const keys = readTokenKeys(env);
@@ -111,7 +122,7 @@ export async function findOrdersOf(
 }
 
 /** When an order was paid, or else when its payment was started; ISO 8601. */
-export function boughtAt({ paidAt, createdAt }: Order): string {
+export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
   return paidAt ?? createdAt;
 }
 

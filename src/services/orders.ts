@@ -220,19 +220,27 @@ export async function isKnownPayment(namespace: KVNamespace, intentId: string): 
   return (await listNames(namespace, intentId)).some((name) => rankOf(intentId, name) >= 0);
 }
 
-/**
- * All names with this prefix. Rejects if KV cannot be read. A page of a list may be empty without being the last,
- * because expired keys count in it (Workers KV, "List keys").
- */
+/** All names with this prefix. Rejects if KV cannot be read. */
 export async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
-  const names: string[] = [];
+  return (await listKeys(namespace, prefix)).map(({ name }) => name);
+}
+
+/**
+ * All keys with this prefix. Rejects if KV cannot be read. A page of a list may be empty without being the last, because
+ * expired keys count in it (Workers KV, "List keys").
+ */
+export async function listKeys<Metadata = unknown>(
+  namespace: KVNamespace,
+  prefix: string,
+): Promise<KVNamespaceListResult<Metadata>["keys"]> {
+  const keys: KVNamespaceListResult<Metadata>["keys"] = [];
   let cursor: string | undefined;
   do {
-    const page: KVNamespaceListResult<unknown> = await namespace.list({ prefix, cursor: cursor ?? null });
-    names.push(...page.keys.map(({ name }) => name));
+    const page: KVNamespaceListResult<Metadata> = await namespace.list({ prefix, cursor: cursor ?? null });
+    keys.push(...page.keys);
     cursor = page.list_complete ? undefined : page.cursor;
   } while (cursor !== undefined);
-  return names;
+  return keys;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { buyerPrefix, noteBuyer } from "../../src/services/buyer-index.ts";
+import { buyerHash, buyerPrefix, findOrdersOf, noteBuyer } from "../../src/services/buyer-index.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
@@ -38,6 +38,24 @@ onEveryKv((world) => {
     // Tests in other files sell too, and share this KV.
     const own = all.filter(({ name }) => name.includes("pi_indexed"));
     expect(new Set(own.map(({ expiration }) => expiration))).toEqual(new Set([Date.UTC(2034, 0, 1) / 1000]));
+  });
+
+  test("of more payments than are read the newest are found, whatever their ids are", async () => {
+    const shop = bindingsAt("webhook", OLD);
+    for (let day = 1; day <= 121; day += 1) {
+      const intentId = `pi_${String.fromCharCode(122 - (day % 26))}many${day}`;
+      const paidAt = new Date(Date.UTC(2026, 0, day)).toISOString();
+      const { paidAt: _paidAt, ...refund } = paidOrder({ intentId, email, createdAt: paidAt });
+      const fact = { ...refund, paidAt };
+      await env.ORDERS.put(intentId, JSON.stringify(fact));
+      await noteBuyer(shop, intentId, fact);
+      // A refund long after the sale makes it no newer.
+      await noteBuyer(shop, `${intentId}.refund-1`, { ...refund, updatedAt: "2027-01-01T00:00:00.000Z" });
+    }
+    world.settle();
+    const found = await findOrdersOf(shop, (await buyerHash(readTokenKeys(shop), email)) ?? "");
+    expect(found).toHaveLength(120);
+    expect(found.map(({ paidAt = "" }) => paidAt).sort()[0]).toBe("2026-01-02T00:00:00.000Z");
   });
 
   test("an order that is unpaid, names nobody, or has no key is not indexed", async () => {
