@@ -1,4 +1,4 @@
-import { BUYER_PREFIX, buyerEntry } from "../src/services/buyer-index.ts";
+import { BUYER_PREFIX, buyerEntry, buyerPrefix } from "../src/services/buyer-index.ts";
 import { checkValue } from "../src/services/kv.ts";
 import { correctedEmailKey, intentIdOfKey, orderFactSchema } from "../src/services/orders.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
@@ -6,7 +6,7 @@ import { deleteKeys, putEntries, withEntries } from "./changes.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./data-files.ts";
 import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
-import type { KvEntry } from "./wrangler.ts";
+import type { KvEntry, KvStore } from "./wrangler.ts";
 
 /**
  * The index entries of a paid order, by address and by account. Of all addresses a corrected one is the only one that
@@ -36,6 +36,17 @@ export async function buyerEntriesOf(
 /** The payment of an index key, whatever its buyer and signing key. */
 export function intentIdOfBuyerKey(key: string): string {
   return intentIdOfKey(key.slice(key.lastIndexOf(":") + 1));
+}
+
+/** The payments that the index finds by an address, in any case; none without an address or a key. */
+export async function findByAddress(
+  store: KvStore,
+  email: string,
+  keys: readonly TokenKey[],
+): Promise<readonly string[]> {
+  const prefix = email === "" ? null : await buyerPrefix(keys, email);
+  if (prefix === null) return [];
+  return [...new Set((await store.list(prefix)).map(({ name }) => intentIdOfBuyerKey(name)))];
 }
 
 /** The keys of the index by address; none where this machine does not have them. */

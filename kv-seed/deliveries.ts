@@ -1,4 +1,10 @@
-import { DELIVERY_PREFIX, type Delivery, joinDelivery, readDeliveryKey } from "../src/services/gift-delivery.ts";
+import {
+  DELIVERY_PREFIX,
+  type Delivery,
+  type DeliveryPlan,
+  joinDelivery,
+  readDeliveryKey,
+} from "../src/services/gift-delivery.ts";
 import type { Order } from "../src/services/orders.ts";
 import { isDeliveryOver } from "../src/shared/gift-delivery.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
@@ -38,11 +44,11 @@ export function sayDelivery({ gift }: Order, delivery: Delivery | undefined, now
     case "unplanned":
       return gift.byMail === true ? "gift not planned yet" : "";
     case "planned":
-      return Date.parse(delivery.plan.sendAt) > now.getTime()
-        ? `gift waits for ${delivery.plan.day}`
-        : isDeliveryOver(delivery.plan.sendAt, now)
-          ? "gift perhaps not sent"
-          : "gift is being sent";
+      return {
+        waits: `gift waits for ${delivery.plan.day}`,
+        tried: "gift is being sent",
+        over: "gift perhaps not sent",
+      }[progressOf(delivery.plan, now)];
     case "stopped":
       return `gift's mail stopped (${delivery.by})`;
     case "sent":
@@ -50,6 +56,11 @@ export function sayDelivery({ gift }: Order, delivery: Delivery | undefined, now
     default:
       return `gift not sent (${delivery.state})`;
   }
+}
+
+function progressOf({ sendAt }: DeliveryPlan, now: Date): "waits" | "tried" | "over" {
+  if (Date.parse(sendAt) > now.getTime()) return "waits";
+  return isDeliveryOver(sendAt, now) ? "over" : "tried";
 }
 
 /** The same in full, with the address that it is mailed to: facts for `labelled`. */
@@ -82,9 +93,11 @@ function describe(delivery: Delivery, day: string, now: Date): string {
     case "planned": {
       const { plan } = delivery;
       const at = formatTime(plan.sendAt);
-      return Date.parse(plan.sendAt) > now.getTime()
-        ? `waits for ${plan.day}, goes at ${at}`
-        : `was to go at ${at}; ${isDeliveryOver(plan.sendAt, now) ? "nobody knows whether it went" : "nothing says yet that it went (it is tried for a day)"}`;
+      return {
+        waits: `waits for ${plan.day}, goes at ${at}`,
+        tried: `was to go at ${at}; nothing says yet that it went (it is tried for a day)`,
+        over: `was to go at ${at}; nobody knows whether it went`,
+      }[progressOf(plan, now)];
     }
     case "stopped":
       return `stopped, ${formatTime(delivery.at)}: ${STOPPED_BY[delivery.by]}`;

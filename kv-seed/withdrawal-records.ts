@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { REPAYMENT_DAYS } from "../src/content/withdrawal.ts";
-import { buyerPrefix, factKeyIn } from "../src/services/buyer-index.ts";
 import { checkValue } from "../src/services/kv.ts";
-import { intentIdOfKey, moneyOf, type Order, orderFactSchema } from "../src/services/orders.ts";
+import { moneyOf, type Order, orderFactSchema } from "../src/services/orders.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
 import {
   RECEIPT_PREFIX,
@@ -15,6 +14,7 @@ import {
 import { isOrderNumberOf } from "../src/shared/order.ts";
 import { orderExpiration } from "../src/shared/retention.ts";
 import { addDays, isoDateOf } from "../src/shared/time.ts";
+import { findByAddress } from "./buyer-entries.ts";
 import { listOrderNames, type OrderName, readOrders, type StoredOrder } from "./order-records.ts";
 import type { KvEntry, KvStore } from "./wrangler.ts";
 
@@ -117,12 +117,6 @@ async function findOrders(
   );
 }
 
-async function findByAddress(store: KvStore, email: string, keys: readonly TokenKey[]): Promise<readonly string[]> {
-  const prefix = email === "" ? null : await buyerPrefix(keys, email);
-  if (prefix === null) return [];
-  return [...new Set((await store.list(prefix)).map(({ name }) => intentIdOfKey(factKeyIn(name, prefix))))];
-}
-
 /**
  * What became of a withdrawal. `open`: nothing yet. `part`: some money went back. `cents`: of how many. The day is that of the
  * last refund, or of the operator's answer.
@@ -202,9 +196,14 @@ export function isOpen(record: WithdrawalRecord): boolean {
   return state === "open" || state === "part";
 }
 
+/** Whether the bank decides on the money of the one order that is meant, and may have taken it back already. */
+export function isDisputed({ orders: [only, ...others] }: WithdrawalRecord): boolean {
+  return others.length === 0 && moneyOf(only?.order ?? {}) === "disputed";
+}
+
 /** Whether it is open beyond the last day to repay, where a right exists or may exist. */
 export function isOverdue(record: WithdrawalRecord, today: string): boolean {
-  if (record.withdrawal === null || !isOpen(record)) return false;
+  if (record.withdrawal === null || !isOpen(record) || isDisputed(record)) return false;
   const { status } = rightOf(record);
   return (status === "exists" || status === "unknown") && today > repayBy(record.withdrawal);
 }

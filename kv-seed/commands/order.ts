@@ -1,12 +1,11 @@
-import { buyerPrefix, factKeyIn } from "../../src/services/buyer-index.ts";
 import { courseTargetKeys } from "../../src/services/course-target.ts";
 import type { Delivery } from "../../src/services/gift-delivery.ts";
 import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
-import { intentIdOfKey } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber, isOrderNumberOf } from "../../src/shared/order.ts";
+import { findByAddress } from "../buyer-entries.ts";
 import { type Command, type CommandContext, describeTarget, formatTime, labelled } from "../command.ts";
 import { UsageError } from "../data-files.ts";
 import { deliveryFacts, readDeliveries } from "../deliveries.ts";
@@ -61,13 +60,10 @@ async function findOrders(context: CommandContext, what: string): Promise<readon
 
 async function findOfBuyer(context: CommandContext, store: KvStore, email: string): Promise<readonly StoredOrder[]> {
   const isTheirs = ({ order }: StoredOrder) => order?.email?.toLowerCase() === email.toLowerCase();
-  const prefix = context.values.all === true ? null : await buyerPrefix(await context.readOrderKeys(), email);
-  if (prefix !== null) {
-    const facts = (await store.list(prefix)).map(({ name }) => intentIdOfKey(factKeyIn(name, prefix)));
-    const names = await Promise.all([...new Set(facts)].map((intentId) => listOrderNames(store, intentId)));
-    const found = (await readOrders(store, names.flat())).filter(isTheirs);
-    if (found.length > 0) return found;
-  }
+  const indexed = context.values.all === true ? [] : await findByAddress(store, email, await context.readOrderKeys());
+  const names = await Promise.all(indexed.map((intentId) => listOrderNames(store, intentId)));
+  const found = (await readOrders(store, names.flat())).filter(isTheirs);
+  if (found.length > 0) return found;
   context.terminal.note("Reading every order.");
   return (await readOrders(store, await listOrderNames(store))).filter(isTheirs);
 }

@@ -19,6 +19,7 @@ import {
   ANSWER_PREFIX,
   ANSWERS,
   answerEntry,
+  isDisputed,
   isOpen,
   isOverdue,
   outcomeOf,
@@ -41,6 +42,7 @@ no personal data. With a reference or an e-mail address: all that was declared, 
 
   repay by      nothing went back yet; the law gives 14 days from the day on which it came. OVERDUE once they have passed
   repaid        all of the order's money went back, on that day; "12.00 of 30.00" is a part, and the rest is still open
+  disputed      the buyer's bank has taken the money back or may do so: answer the dispute, or the buyer is paid twice
   answer it     the order's facts say that there was no right (any more): answer the buyer, then --answer refused
 
 The order is the one whose link was used, else that of the number or the address that was typed (~), which anybody can type.
@@ -144,6 +146,7 @@ function stateOf(record: WithdrawalRecord, day: string): string {
 function due(record: WithdrawalRecord, day: string): string {
   const { withdrawal } = record;
   const { status } = rightOf(record);
+  if (isDisputed(record)) return "disputed: do not repay, answer it at Stripe";
   if (withdrawal === null || status === "waived" || status === "late") return "answer it";
   const last = repayBy(withdrawal);
   if (isOverdue(record, day)) return `OVERDUE since ${last}`;

@@ -120,6 +120,16 @@ test("what went back is said with its day: all, a part, or by the bank", async (
   expect((await first(filled({}, { [`${ID}.dispute-du_1-lost`]: lost })))?.[2]).toBe("repaid 2026-07-06");
 });
 
+test("while a dispute is open nothing is to be repaid, or overdue: the bank may have taken the money back", async () => {
+  const open = { intentId: ID, dispute: "open", updatedAt: "2026-07-05T22:30:00.000Z" };
+  const kv = filled({}, { [`${ID}.dispute-du_1-open`]: open });
+  const late = new Date("2026-08-01T12:00:00Z");
+  expect((await first(kv, late))?.[2]).toBe("disputed: do not repay, answer it at Stripe");
+  expect((await withdrawals(kv, [], late)).notes).toContain("2 to answer, 1 OVERDUE.");
+  const won = { ...open, dispute: "won" };
+  expect((await first(filled({}, { [`${ID}.dispute-du_1-won`]: won })))?.[2]).toBe("repay by 2026-07-16 (2 days)");
+});
+
 test("without the link's order the one of the typed number or address is shown, as typed by anybody", async () => {
   const { intentId: _intentId, ...typed } = FIRST;
   const key = `withdrawal:${FIRST.reference}`;

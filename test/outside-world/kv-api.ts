@@ -1,19 +1,11 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import type { KvKey, KvStore } from "../../kv-seed/wrangler.ts";
+import type { KvStore } from "../../kv-seed/wrangler.ts";
+import { listAll } from "./kv-places.ts";
 
 /** A namespace as Cloudflare's API shows it to operators: with the rules of the place whose namespace it is. */
 export function storeOf(kv: KVNamespace): KvStore {
   return {
-    async list(prefix = "") {
-      const keys: KvKey[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await kv.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
-        keys.push(...page.keys);
-        cursor = page.list_complete ? undefined : page.cursor;
-      } while (cursor !== undefined);
-      return keys;
-    },
+    list: (prefix = "") => listAll(kv, prefix),
     async get(names) {
       const found = new Map<string, string>();
       for (const name of names) {

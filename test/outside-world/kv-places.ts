@@ -141,7 +141,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, options: Pla
       if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX_KEYS)
         throw refusal("GET", `400 Invalid key_count_limit of ${limit}.`);
       const start = prefix ?? "";
-      const names = new Map((await listCentral(central, start)).map((key) => [key.name, key as ListedKey | null]));
+      const names = new Map((await listAll(central, start)).map((key) => [key.name, key as ListedKey | null]));
       const asOfMs = nowMs() - delayOf(options.listLateMs, LIST_LATE_MS);
       for (const [name, versions] of history) {
         if (!name.startsWith(start)) continue;
@@ -249,7 +249,8 @@ function listed(name: string, { metadata, expiration }: Entry): ListedKey {
   };
 }
 
-async function listCentral(central: KVNamespace, prefix: string): Promise<readonly ListedKey[]> {
+/** Every key with this prefix, page after page. */
+export async function listAll(central: KVNamespace, prefix: string): Promise<readonly ListedKey[]> {
   const keys: ListedKey[] = [];
   let cursor: string | undefined;
   do {
