@@ -2,8 +2,11 @@ import type Stripe from "stripe";
 import { otherEnvironment } from "../src/shared/environment.ts";
 import { factOfIntent, type StripeFact } from "./stripe-facts.ts";
 
-/** A payment at Stripe whose metadata name an address. `fact: null`: it may still be paid. */
-export type NamedPayment = { intentId: string; fact: StripeFact | null };
+/**
+ * A payment at Stripe whose metadata name an address. `fact: null`: it may still be paid. `isLeft`: its buyer left it
+ * without paying, and it can still be canceled.
+ */
+export type NamedPayment = { intentId: string; fact: StripeFact | null; isLeft: boolean };
 
 /** A visit, in which a buyer may come back to a payment, lasts a day. */
 const MAY_BE_PAID_S = 24 * 60 * 60;
@@ -26,13 +29,14 @@ export async function findPaymentsOf(
     const { buyer_email: named = "" } = intent.metadata;
     if (named.toLowerCase() !== email.toLowerCase() || otherEnvironment(intent.metadata, environment) !== null)
       continue;
-    found.push({ intentId: intent.id, fact: isEnded(intent, now) ? factOfIntent(intent) : null });
+    const isLeft = isCancelable(intent) && now.getTime() / 1000 - intent.created > MAY_BE_PAID_S;
+    const isEnded = isLeft || intent.status === "succeeded" || intent.status === "canceled";
+    found.push({ intentId: intent.id, fact: isEnded ? factOfIntent(intent) : null, isLeft });
   }
   return found;
 }
 
-/** Whether a payment is paid, canceled, or left without being paid. */
-function isEnded({ status, created }: Stripe.PaymentIntent, now: Date): boolean {
-  if (status === "succeeded" || status === "canceled") return true;
-  return status === "requires_payment_method" && now.getTime() / 1000 - created > MAY_BE_PAID_S;
+/** Whether a payment waits for its buyer. */
+export function isCancelable({ status }: Stripe.PaymentIntent): boolean {
+  return ["requires_payment_method", "requires_confirmation", "requires_action"].includes(status);
 }

@@ -9,6 +9,7 @@ import {
   refusedEntry,
 } from "../src/services/gift-delivery.ts";
 import { checkValue, giftSchema } from "../src/services/kv.ts";
+import { linkTallyPrefix } from "../src/services/link-requests.ts";
 import { isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
 import { TALLY_PREFIX } from "../src/services/receipts.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
@@ -31,8 +32,11 @@ import type { KvEntry, KvKey, KvStore } from "./wrangler.ts";
 
 /** The shop's data about an address, and the part that can be erased. */
 
-/** `told`: facts of a sale that only Stripe has, because no event of it came. `isNamedHere`: KV itself has the address. */
-export type PersonOrder = StoredOrder & { told: readonly StripeFact[]; isNamedHere: boolean };
+/**
+ * `told`: facts of a sale that only Stripe has, because no event of it came. `isNamedHere`: KV itself has the address.
+ * `isLeft`: as in `NamedPayment`.
+ */
+export type PersonOrder = StoredOrder & { told: readonly StripeFact[]; isNamedHere: boolean; isLeft: boolean };
 
 export type PersonWithdrawal = WithdrawalRecord & { withdrawal: Withdrawal };
 
@@ -77,7 +81,8 @@ export async function findPerson(
   const orders = [...stored, ...unknown].flatMap((order) => {
     const isNamedHere = factsIn(order.values).some(({ fact }) => fact.email?.toLowerCase() === wanted);
     const payment = named.get(order.intentId);
-    return isNamedHere || payment !== undefined ? [{ ...withStripe(order, payment), isNamedHere }] : [];
+    const isLeft = payment?.isLeft === true;
+    return isNamedHere || payment !== undefined ? [{ ...withStripe(order, payment), isNamedHere, isLeft }] : [];
   });
   const intentIds = new Set(orders.map(({ intentId }) => intentId));
 
@@ -109,7 +114,10 @@ function nothingStored(intentId: string): StoredOrder {
 }
 
 /** An order as Stripe knows it, where the shop does not know that it was paid. */
-function withStripe(stored: StoredOrder, payment: NamedPayment | undefined): Omit<PersonOrder, "isNamedHere"> {
+function withStripe(
+  stored: StoredOrder,
+  payment: NamedPayment | undefined,
+): Omit<PersonOrder, "isNamedHere" | "isLeft"> {
   if (payment === undefined || stored.order?.status === "paid") return { ...stored, told: [] };
   const { fact: told } = payment;
   if (told === null) return { ...stored, order: null, told: [] };
@@ -136,7 +144,7 @@ async function findGiftCodes(gifts: KvStore, orders: readonly StoredOrder[]): Pr
 
 /** A count's key ends with the withdrawal that it counts, or begins with the hash of an address that got links. */
 function isCountOf(key: string, hash: string | null, references: ReadonlySet<string>): boolean {
-  const isOfLinks = hash !== null && key.startsWith(`${TALLY_PREFIX}links:${hash}:`);
+  const isOfLinks = hash !== null && key.startsWith(linkTallyPrefix(hash));
   return isOfLinks || references.has(key.slice(key.lastIndexOf(":") + 1));
 }
 
@@ -186,11 +194,10 @@ export async function planErasure(
   const first: KvEntry[] = [];
   const put: KvEntry[] = [];
   const remove: string[] = [];
+  const deliveryKeys = (await store.list(DELIVERY_KEYS)).map(({ name }) => name);
   for (const { intentId, order, values, told } of orders) {
     const listed = await store.list(intentId);
-    const delivery = (await store.list(DELIVERY_KEYS))
-      .map(({ name }) => name)
-      .filter((name) => readDeliveryKey(name)?.intentId === intentId);
+    const delivery = deliveryKeys.filter((name) => readDeliveryKey(name)?.intentId === intentId);
     // That it was sent says nothing of a person, and is final.
     const isSent = delivery.some((name) => name.endsWith(SENT));
     remove.push(...delivery.filter((name) => !name.endsWith(SENT)));

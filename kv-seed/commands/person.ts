@@ -21,7 +21,7 @@ import {
 import { UsageError } from "../data-files.ts";
 import { deliveryFacts, readDeliveries } from "../deliveries.ts";
 import type { StoredOrder } from "../order-records.ts";
-import { findPaymentsOf } from "../payments-of.ts";
+import { findPaymentsOf, isCancelable } from "../payments-of.ts";
 import {
   type Elsewhere,
   findPerson,
@@ -241,9 +241,20 @@ async function eraseThere(
   orders: readonly PersonOrder[],
   state: string,
 ): Promise<boolean> {
+  if (stripe === null) return true;
   try {
-    for (const { intentId, order } of orders) {
-      if (stripe !== null) await eraseAtStripe(stripe, await findIntent(stripe, intentId), order?.status === "paid");
+    for (const { intentId, order, isLeft } of orders) {
+      const intent = await findIntent(stripe, intentId);
+      if (isLeft && intent !== null && !isCancelable(intent)) {
+        const number = formatOrderNumber(intentId);
+        terminal.note(
+          `${number} cannot be canceled at Stripe any more: it is ${intent.status} now.\n${state} Run this again.`,
+        );
+        return false;
+      }
+      await eraseAtStripe(stripe, intent, order?.status === "paid");
+      // Only now: the event of it repeats the metadata.
+      if (isLeft) await stripe.paymentIntents.cancel(intentId);
     }
     return true;
   } catch (error) {
@@ -255,10 +266,11 @@ async function eraseThere(
 }
 
 /** A line about the erased and the kept parts of an order. */
-function saying({ intentId, order }: StoredOrder, needed: string | undefined): string {
+function saying({ intentId, order, isLeft }: PersonOrder, needed: string | undefined): string {
   const number = formatOrderNumber(intentId);
   if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
-  if (order?.status !== "paid") return `${number}  goes: all of an attempt that was not paid.`;
+  if (order?.status !== "paid")
+    return `${number}  goes: all of an attempt that was not paid.${isLeft ? " It is canceled at Stripe." : ""}`;
   const { gift, amountCents, productId = "no course", paidAt, createdAt, buyerName, consent } = order;
   const going = [
     "address",

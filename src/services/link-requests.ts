@@ -6,6 +6,7 @@ import { buyerHash } from "./buyer-index.ts";
 import { writeKv } from "./kv.ts";
 import { canSendMail } from "./mail.ts";
 import { listNames } from "./orders.ts";
+import { TALLY_PREFIX } from "./receipts.ts";
 import { readTokenKeys } from "./token-keys.ts";
 import { startOnce } from "./workflow-start.ts";
 
@@ -32,8 +33,8 @@ export async function requestLinks(env: Bindings, email: string): Promise<"asked
 }
 
 /** The key in `ORDERS` that counts a mail with links: `tally:links:{keyed hash}:{time of sending}`. */
-function tallyPrefix(buyer: string): string {
-  return `tally:links:${buyer}:`;
+export function linkTallyPrefix(buyer: string): string {
+  return `${TALLY_PREFIX}links:${buyer}:`;
 }
 
 /**
@@ -41,11 +42,11 @@ function tallyPrefix(buyer: string): string {
  * read.
  */
 export async function readLinkMails(env: Bindings, buyer: string): Promise<readonly string[]> {
-  const prefix = tallyPrefix(buyer);
+  const prefix = linkTallyPrefix(buyer);
   return (await listNames(env.ORDERS, prefix)).map((name) => name.slice(prefix.length));
 }
 
 /** Counts a mail that was sent. Rejects if KV cannot be written. */
 export async function noteLinkMail(env: Bindings, buyer: string, sentAt: string): Promise<void> {
-  await writeKv(env.ORDERS, tallyPrefix(buyer) + sentAt, "", { expirationTtl: TALLY_TTL_S });
+  await writeKv(env.ORDERS, linkTallyPrefix(buyer) + sentAt, "", { expirationTtl: TALLY_TTL_S });
 }

@@ -252,6 +252,39 @@ test("a payment that was begun and not paid goes at Stripe, with the address tha
   expect((await stripe.paymentIntents.retrieve(other)).metadata).toHaveProperty("buyer_email");
 });
 
+test("a payment that was left at the bank is canceled as it is erased, unless it was paid meanwhile", async () => {
+  const metadata = { environment: "local", buyer_name: "Jan", buyer_email: EMAIL };
+  const { id } = await stripe.paymentIntents.create({ amount: 3900, currency: "eur", metadata });
+  const statusNow = async () => (await stripe.paymentIntents.retrieve(id)).status;
+  world.stripe.settle(id, "requires_action");
+  const soon = await erase({ answer: true, now: new Date() });
+  expect([soon.exitCode, soon.out]).toEqual([1, expect.stringContaining("it is not known yet whether it was paid.")]);
+  const number = formatOrderNumber(id);
+  expect((await erase({}, "--dry-run")).out).toContain(
+    `${number}  goes: all of an attempt that was not paid. It is canceled at Stripe.`,
+  );
+  expect(await statusNow()).toBe("requires_action");
+  const asked = vi.spyOn(stripe.paymentIntents, "retrieve").mockImplementationOnce(() => {
+    world.stripe.settle(id, "succeeded");
+    return stripe.paymentIntents.retrieve(id);
+  });
+  const paid = await erase();
+  asked.mockRestore();
+  expect([paid.exitCode, paid.notes]).toEqual([
+    1,
+    expect.stringContaining(`${number} cannot be canceled at Stripe any more: it is succeeded now.`),
+  ]);
+  expect((await stripe.paymentIntents.retrieve(id)).metadata).toEqual(metadata);
+
+  world.stripe.settle(id, "requires_action");
+  expect((await erase()).exitCode).toBe(0);
+  expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
+    status: "canceled",
+    metadata: { environment: "local" },
+  });
+  expect((await run(["person", EMAIL])).out).toContain("Nothing is known of this address");
+});
+
 test("a gift whose code was not noted with its order yet loses its names too", async () => {
   const id = await giftSale();
   orders.entries.delete(`${id}.gift`);

@@ -154,6 +154,10 @@ export function createIntentStore(options: {
       else intent.status = status;
     },
     cancel(intent) {
+      if (intent.status === "succeeded" || intent.status === "canceled")
+        throw new ApiError(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
+          code: "payment_intent_unexpected_state",
+        });
       intent.canceled_at = nowInSeconds();
       become(intent, "canceled", "payment_intent.canceled");
     },
