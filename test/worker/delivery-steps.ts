@@ -3,6 +3,7 @@ import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 import { deliverGift } from "../../src/workflows/deliver-gift.ts";
 import { durationMs, type RunConfig, refuseStep, runAttempts } from "./workflow-limits.ts";
+import { createIdleWorkflow } from "./workflows.ts";
 
 type Mail = EmailMessageBuilder & { to: string; subject: string; text: string; html: string };
 export type DeliveryRun = {
@@ -60,7 +61,7 @@ export async function runDelivery(
       return runAttempts(name, config, work, { killed, results, wait });
     },
   };
-  const all = { ...env, EMAIL, ...bindings } as Bindings;
+  const all = { ...env, AFTER_SALE: createIdleWorkflow(), EMAIL, ...bindings } as Bindings;
   const outcome = await deliverGift(all, asked, step as never).catch((error: unknown) => `rejected: ${error}`);
   return { outcome, mails, results, sleptMs, triedMs };
 }
