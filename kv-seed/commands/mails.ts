@@ -76,7 +76,10 @@ is named. Name orders by number (VK-...) or payment (pi_...), withdrawals by ref
     const { owed, notOwed } = await findOwed(context, named);
     for (const reason of notOwed) terminal.note(reason);
     if (owed.length === 0) {
-      if (named.length === 0) terminal.out(`Every paid order and withdrawal has its mail (${describeTarget(target)}).`);
+      if (named.length === 0)
+        terminal.out(
+          `Every paid order and withdrawal has its mail (${describeTarget(target)}), but for the last quarter of an hour: name what came then.`,
+        );
       return notOwed.length === 0 ? 0 : 1;
     }
     for (const { line } of owed) terminal.out(line);
