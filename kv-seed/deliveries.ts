@@ -5,7 +5,7 @@ import {
   joinDelivery,
   readDeliveryKey,
 } from "../src/services/gift-delivery.ts";
-import type { Order } from "../src/services/orders.ts";
+import { isRepaid, type Order } from "../src/services/orders.ts";
 import { isDeliveryOver } from "../src/shared/gift-delivery.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
 import type { KvStore } from "./wrangler.ts";
@@ -38,8 +38,10 @@ export async function readDeliveries(
 }
 
 /** An order's delivery in a few words, without its address; empty when nothing is to be mailed. */
-export function sayDelivery({ gift }: Order, delivery: Delivery | undefined, now: Date): string {
+export function sayDelivery(order: Order, delivery: Delivery | undefined, now: Date): string {
+  const { gift } = order;
   if (gift === undefined || delivery === undefined) return "";
+  if (isHeldBack(order, delivery)) return "gift's mail stopped (money)";
   switch (delivery.state) {
     case "unplanned":
       return gift.byMail === true ? "gift not planned yet" : "";
@@ -63,18 +65,27 @@ function progressOf({ sendAt }: DeliveryPlan, now: Date): "waits" | "tried" | "o
   return isDeliveryOver(sendAt, now) ? "over" : "tried";
 }
 
+/** Its plan is stopped minutes after the money went back, or never if the event was lost. No plan of such an order is mailed. */
+function isHeldBack(order: Partial<Order>, { state }: Delivery): boolean {
+  return state === "planned" && isRepaid(order);
+}
+
 /** The same in full, with the address that it is mailed to: facts for `labelled`. */
 export function deliveryFacts(
-  { gift }: Partial<Pick<Order, "gift">>,
+  order: Partial<Order>,
   delivery: Delivery | undefined,
   now: Date,
 ): readonly LabelledFact[] {
+  const { gift } = order;
   if (gift === undefined || delivery === undefined) return [];
   if (delivery.state === "unplanned" && gift.byMail !== true) return [];
   const changes =
     delivery.changes === 0 ? "" : `, changed ${delivery.changes === 1 ? "once" : `${delivery.changes} times`}`;
   return [
-    ["Delivery", describe(delivery, gift.from, now) + changes],
+    [
+      "Delivery",
+      isHeldBack(order, delivery) ? `stopped: ${STOPPED_BY.money}` : describe(delivery, gift.from, now) + changes,
+    ],
     ["Mailed to", delivery.state === "planned" ? delivery.plan.to : undefined],
   ];
 }

@@ -130,7 +130,7 @@ function describeOrder(
     ["Gift from", gift?.giver],
     ["Written", gift === undefined || gift.message === "" ? undefined : gift.message.split("\n")],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
-    ...deliveryFacts({ gift }, delivery, now),
+    ...deliveryFacts(order ?? {}, delivery, now),
     ...[...values.keys()].map((key) => ["Key in KV", key] as const),
   ]);
 }

@@ -151,6 +151,17 @@ describe("a gift that the shop mails on its day", () => {
     return kv;
   };
 
+  test("does not wait once all of its money went back, although its plan is stopped minutes later or never", async () => {
+    const kv = giftWith({ "0": plan });
+    const back = { intentId: "pi_gift", refundedCents: 3900, updatedAt: AT };
+    kv.entries.set("pi_gift.refund-re_1", { key: "pi_gift.refund-re_1", value: JSON.stringify(back) });
+    expect((await orders(kv)).out).toContain("paid, refunded, gift's mail stopped (money)");
+    const { out } = await order(kv, "pi_gift");
+    expect(out).toMatch(/^Delivery +stopped: its money went back$/m);
+    // Until its plan is deleted, KV holds the address.
+    expect(out).toContain(NOOR);
+  });
+
   test.each([
     ["is not planned yet", {}, "gift not planned yet", ["Delivery    for 2026-12-05, not planned yet"]],
     [
