@@ -25,6 +25,8 @@ export type CommandContext = {
   /** Starts Workflows of the target; of the local shop that answers at this port. */
   openWorkflows(localPort: number): StartWorkflow;
   terminal: DataTerminal;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<void>;
   now: Date;
 };
 

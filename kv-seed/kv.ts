@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { errorMessage } from "../src/log.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
-import { type Command, optionsIn } from "./command.ts";
+import { type Command, type CommandContext, optionsIn } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { giftCommand } from "./commands/gift.ts";
@@ -89,12 +90,13 @@ export type KvToolParts = {
   openKv?: (target: KvTarget) => KvSession;
   stripe?: StripeParts;
   startWorkflow?: StartWorkflow;
+  pause?: CommandContext["pause"];
   now?: Date;
 };
 
 /** Runs one command line and returns its exit code: 0 done, 1 not done, 2 asked in a way that makes no sense. */
 export async function runKvTool(argv: readonly string[], parts: KvToolParts): Promise<number> {
-  const { terminal, openKv = openKvOf, startWorkflow, stripe = {}, now = new Date() } = parts;
+  const { terminal, openKv = openKvOf, startWorkflow, stripe = {}, pause = delay, now = new Date() } = parts;
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     terminal.out(OVERVIEW);
@@ -135,6 +137,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       readOrderKeys: () => readOrderKeys(target),
       openWorkflows: (localPort) => startWorkflow ?? openWorkflows(target, localPort),
       terminal,
+      pause,
       now,
     });
   } catch (error) {

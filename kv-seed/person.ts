@@ -54,9 +54,9 @@ export type Person = {
   counts: readonly string[];
 };
 
-/** The writes and removals of an erasure, by namespace. `first`: what a second run after a failure needs to know. */
+/** The writes and removals of an erasure, by namespace. */
 export type Erasure = {
-  orders: { first: readonly KvEntry[]; remove: readonly string[]; put: readonly KvEntry[] };
+  orders: { put: readonly KvEntry[]; remove: readonly string[] };
   gifts: { put: readonly KvEntry[] };
 };
 
@@ -184,6 +184,27 @@ function isAbout({ withdrawal, orders }: PersonWithdrawal, { intentId }: Order):
   return withdrawal.intentId === intentId || orders.some((meant) => meant.intentId === intentId);
 }
 
+/**
+ * What is written before anything is erased. The paid orders are marked: once every place sees that, no event brings
+ * back what is erased. Withdrawals that were repaid are answered: their order may be known by the address alone.
+ */
+export async function markErasure(
+  { orders, withdrawals }: Pick<Person, "orders" | "withdrawals">,
+  now: Date,
+): Promise<readonly KvEntry[]> {
+  const marks = orders.flatMap(({ intentId, order }) =>
+    order?.status === "paid" ? [{ intentId, erasedAt: now.toISOString(), updatedAt: order.createdAt }] : [],
+  );
+  const facts = marks.map((fact) => entriesOfFact({ key: erasedKey(fact.intentId), fact }, now));
+  const answers = withdrawals.flatMap((record) => {
+    const outcome = outcomeOf(record);
+    return record.answer === null && outcome.state === "repaid"
+      ? [answerEntry(record.withdrawal, outcome.state, new Date(outcome.day))]
+      : [];
+  });
+  return [...(await Promise.all(facts)).flat(), ...answers];
+}
+
 /** The changes in KV that erase these orders and withdrawals. Data that the tax law requires stay. */
 export async function planErasure(
   store: KvStore,
@@ -191,7 +212,6 @@ export async function planErasure(
   { orders, giftCodes, withdrawals, indexKeys, deliveries }: Person,
   now: Date,
 ): Promise<Erasure> {
-  const first: KvEntry[] = [];
   const put: KvEntry[] = [];
   const remove: string[] = [];
   const deliveryKeys = (await store.list(DELIVERY_KEYS)).map(({ name }) => name);
@@ -206,8 +226,6 @@ export async function planErasure(
       remove.push(...values.keys());
       continue;
     }
-    const marker = { intentId, erasedAt: now.toISOString(), updatedAt: order.createdAt };
-    first.push(...(await entriesOfFact({ key: erasedKey(intentId), fact: marker }, now)));
     // The books need the sale, also one that only Stripe has told us of.
     for (const { key, fact } of told) put.push(...(await entriesOfFact({ key, fact: withoutPerson(fact) }, now)));
     for (const { key, fact } of factsIn(values)) {
@@ -217,13 +235,8 @@ export async function planErasure(
   }
   const erased = new Set(orders.map(({ intentId }) => intentId));
   remove.push(...indexKeys.filter((key) => erased.has(intentIdOfBuyerKey(key))));
-  for (const record of withdrawals) {
-    const { key, withdrawal } = record;
+  for (const { key, withdrawal } of withdrawals) {
     const { reason: _reason, ...kept } = withdrawal;
-    const outcome = outcomeOf(record);
-    // Its order may be known by the address alone.
-    if (record.answer === null && outcome.state === "repaid")
-      first.push(answerEntry(withdrawal, outcome.state, new Date(outcome.day)));
     const listed = await store.list(key);
     put.push(rewritten(listed, key, { ...kept, email: "" }));
   }
@@ -233,7 +246,7 @@ export async function planErasure(
     if (plan !== null) put.push(refusedEntry(intentId, plan, now));
   }
   const codes = orders.flatMap(({ intentId }) => giftCodes.get(intentId) ?? []);
-  return { orders: { first, remove, put }, gifts: { put: await namelessGifts(gifts, codes) } };
+  return { orders: { put, remove }, gifts: { put: await namelessGifts(gifts, codes) } };
 }
 
 /** These gifts without names: they open as before. */

@@ -25,6 +25,7 @@ import { findPaymentsOf, isCancelable } from "../payments-of.ts";
 import {
   type Elsewhere,
   findPerson,
+  markErasure,
   type Person,
   type PersonOrder,
   type PersonWithdrawal,
@@ -47,7 +48,8 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
 
   --erase     erases it, here and in what the shop wrote at Stripe, after a question. The tax law keeps the sale for seven years: number,
               product, amounts, VAT, day, what was paid back, and the buyer's name; the waiver and a withdrawal stay as proof. Says what
-              stays and until when. What is still needed stays whole: a sale of the last 14 days, an open dispute or withdrawal
+              stays and until when. What is still needed stays whole: a sale of the last 14 days, an open dispute or withdrawal.
+              Of the real shop it takes three minutes
   --dry-run   with --erase: shows what would go and stay
 
   npm run kv -- person sanne@example.nl --remote --env production
@@ -61,12 +63,13 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
     if (asked === null) return 1;
     const elsewhere = { payments: asked.payments, keys: await readKeysHere(context) };
     terminal.note("Reading every order.");
-    const person = await findPerson(store, openStore("GIFTS"), email, elsewhere);
+    const find = () => findPerson(store, openStore("GIFTS"), email, elsewhere);
+    const person = await find();
     if (person.orders.length + person.withdrawals.length + person.deliveries.length + person.counts.length === 0) {
       terminal.out(`Nothing is known of this address (${describeTarget(target)}).\n\n${ELSEWHERE}`);
       return 1;
     }
-    if (values.erase === true) return erase(context, person, asked.stripe);
+    if (values.erase === true) return erase(context, person, find, asked.stripe);
     const deliveries = await readDeliveries(store, person.orders);
     const known = [
       ...person.orders.map((order) => describeOrder(context, order, person, deliveries.get(order.intentId))),
@@ -103,8 +106,9 @@ async function askStripe(context: CommandContext, email: string): Promise<Asked 
 
 const ELSEWHERE =
   "Not in here: what Stripe keeps of a payment itself, the course environment, the sign-in service, your own mailbox,\n" +
-  "Cloudflare's log of mails and its list of addresses that bounced (Email Sending), files on your disk (cards in\n" +
-  "kv-seed/gift-cards/, CSV, gifts.json of `pull`), and gifts that were made by hand, which have names only (`gift list --names`).";
+  "Cloudflare's log of mails and its list of addresses that bounced (Email Sending), and files on your disk (cards in\n" +
+  "kv-seed/gift-cards/, CSV, gifts.json of `pull`). A gift that was made by hand has names and no address: `gift list --names --codes`\n" +
+  "finds its code; `pull`, change the names and the message under that code in gifts.json, `push gifts.json`.";
 
 function describeOrder(
   { now }: CommandContext,
@@ -174,8 +178,20 @@ function amountsOf(cents: number): string {
   return `${formatDecimal(cents)}, of which VAT ${formatDecimal(vatBreakdown(cents).vatCents)}`;
 }
 
-async function erase(context: CommandContext, person: Person, stripe: Stripe | null): Promise<number> {
-  const { openStore, terminal, now } = context;
+/**
+ * An event that a place began to handle before it saw the marks may write something back: it sees them within two minutes,
+ * and lists show what it wrote a minute after that.
+ */
+const EVENTS_END_MS = 200_000;
+
+/** `find` finds the person once more. */
+async function erase(
+  context: CommandContext,
+  person: Person,
+  find: () => Promise<Person>,
+  stripe: Stripe | null,
+): Promise<number> {
+  const { terminal, now } = context;
   const open = person.withdrawals.filter(isOpen);
   const needed = new Map(
     person.orders.flatMap(({ intentId, order }) => {
@@ -218,20 +234,48 @@ async function erase(context: CommandContext, person: Person, stripe: Stripe | n
   const hidden = going.orders.filter(({ isNamedHere }) => !isNamedHere);
   const named = going.orders.filter(({ isNamedHere }) => isNamedHere);
   if (!(await eraseThere(context, stripe, named, "At Stripe perhaps a part was erased, and nothing here."))) return 1;
-  const store = openStore("ORDERS");
-  const { orders, gifts } = await planErasure(store, openStore("GIFTS"), going, now);
-  const isDone =
-    (await putEntries(openStore("GIFTS"), gifts.put, terminal, "erased")).ok &&
-    (await putEntries(store, orders.first, terminal, "written")).ok &&
-    (await deleteKeys(store, orders.remove, terminal)).ok &&
-    (await putEntries(store, orders.put, terminal, "erased")).ok;
-  if (!isDone) {
+  if (!(await eraseHere(context, going, find))) {
     terminal.note("Not all of it was erased. Run this again.");
     return 1;
   }
   if (!(await eraseThere(context, stripe, hidden, "It was erased here, and at Stripe not all of it."))) return 1;
   terminal.out("\nErased. Places that have read it before may show it for a minute.");
   return needed.size + open.length === 0 ? 0 : 1;
+}
+
+/** Erases these orders and withdrawals in KV. False if not all of it could be written, which was reported. */
+async function eraseHere(
+  { openStore, target, terminal, pause, now }: CommandContext,
+  going: Person,
+  find: () => Promise<Person>,
+): Promise<boolean> {
+  const [store, gifts] = [openStore("ORDERS"), openStore("GIFTS")];
+  const marks = await markErasure(going, now);
+  if (!(await putEntries(store, marks, terminal, "marked")).ok) return false;
+  if (target.remote && marks.length > 0) {
+    terminal.note("Marked. Erasing in three minutes, so that no event of Stripe's brings anything back: wait for it.");
+    await pause(EVENTS_END_MS);
+  }
+  const found = await find();
+  const isGoing = new Set([
+    ...going.orders.map(({ intentId }) => intentId),
+    ...going.withdrawals.map(({ key }) => key),
+  ]);
+  const planned = await planErasure(
+    store,
+    gifts,
+    {
+      ...found,
+      orders: found.orders.filter(({ intentId }) => isGoing.has(intentId)),
+      withdrawals: found.withdrawals.filter(({ key }) => isGoing.has(key)),
+    },
+    now,
+  );
+  return (
+    (await putEntries(gifts, planned.gifts.put, terminal, "erased")).ok &&
+    (await deleteKeys(store, planned.orders.remove, terminal)).ok &&
+    (await putEntries(store, planned.orders.put, terminal, "erased")).ok
+  );
 }
 
 /** Erases these payments at Stripe. False when Stripe refused; `state` then says how things are. */

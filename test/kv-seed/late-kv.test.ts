@@ -1,17 +1,19 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import type { Bindings } from "../../src/env.ts";
-import { buyerHash, findOrdersOf } from "../../src/services/buyer-index.ts";
+import { buyerHash, findOrdersOf, noteBuyer } from "../../src/services/buyer-index.ts";
+import { keepable } from "../../src/services/erasure.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { readGiftStop } from "../../src/services/kv.ts";
-import { readOrder, writeFact } from "../../src/services/orders.ts";
+import { type OrderFact, readOrder, writeFact } from "../../src/services/orders.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { storeOf } from "../outside-world/kv-api.ts";
 import { type PlaceOptions, type Places, placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "../worker/memory-kv.ts";
+import { writeProductionConfig } from "./production-config.ts";
 import { openStripeWorld, stripe, world } from "./stripe-world.ts";
-import { runTool, type ToolRun } from "./tool.ts";
+import { runTool, type ToolRun, temporaryFolder } from "./tool.ts";
 
 /**
  * The operators' commands on KV as Cloudflare documents it (`test/outside-world/kv-places.ts`): lists are a minute late,
@@ -23,6 +25,7 @@ const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa Kees", message:
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 openStripeWorld();
+const folder = temporaryFolder();
 
 const KINDS: readonly (readonly [string, PlaceOptions])[] = [
   ["KV as documented", {}],
@@ -150,6 +153,54 @@ describe.each(KINDS)("on %s", (_name, options) => {
     expect(JSON.stringify(read)).not.toMatch(/jan@|Noor|Opa Kees|Dag/);
     expect(await foundBy(EMAIL)).toEqual([]);
     expect((await run(["person", EMAIL])).out).toContain("Nothing is known of this address");
+  });
+
+  test("person: an event that comes at the same time brings nothing back", async () => {
+    const id = await sell({ ...GIFT_METADATA, ...wishToMetadata(WISH), environment: "production" });
+    const createdAt = new Date(nowMs).toISOString();
+    const sale = {
+      intentId: id,
+      status: "paid",
+      amountCents: 3900,
+      currency: "eur",
+      createdAt,
+      eventId: "evt_1",
+    } as const;
+    const webhook = shopAt("webhook");
+    async function tell(key: string, more: Partial<OrderFact>): Promise<void> {
+      const fact = await keepable(webhook.ORDERS, { ...sale, gift: WISH, updatedAt: createdAt, ...more });
+      await writeFact(webhook.ORDERS, key, fact);
+      await noteBuyer(webhook, key, fact);
+    }
+    await tell(id, { email: EMAIL, paidAt: createdAt });
+    nowMs += 30 * DAY_MS;
+    await tell(`${id}.refund-1000`, { email: EMAIL, refundedCents: 1000 });
+    nowMs += 1_000;
+    const config = await writeProductionConfig(folder);
+    const erased = await runTool(["person", EMAIL, "--erase", "--remote", "--env", "production", "--config", config], {
+      stores: { ORDERS: storeOf(orders.at("operator")), GIFTS: storeOf(gifts.at("operator")) },
+      stripe: { readKey: async () => "rk_live_a", connect: () => Promise.resolve(stripe) },
+      now: new Date(nowMs),
+      answer: true,
+      pause: async (ms) => {
+        nowMs += 20_000;
+        await tell(`${id}.refund-1900`, { email: EMAIL, refundedCents: 1900 });
+        nowMs += ms - 20_000;
+      },
+    });
+    expect([erased.exitCode, erased.notes]).toEqual([
+      0,
+      expect.stringContaining("no event of Stripe's brings anything back"),
+    ]);
+    // Of a gift's names the money's facts tell without an address too.
+    await tell(`${id}.refund-3900`, { refundedCents: 3900 });
+    settle();
+    expect(await readOrder(orders.at("buyer"), id)).toMatchObject({
+      value: { refundedCents: 3900, erasedAt: expect.any(String) },
+    });
+    const all = await storeOf(orders.at("auditor")).list();
+    const stored = await storeOf(orders.at("auditor")).get(all.map(({ name }) => name));
+    expect(JSON.stringify([...stored])).not.toMatch(/jan@|Noor|Opa Kees|Dag|buyer:/);
   });
 
   test("gift: one that was just made does not lose its date, and one that is stopped is so in its recipient's place", async () => {

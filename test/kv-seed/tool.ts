@@ -76,12 +76,13 @@ export async function runTool(
     startWorkflow?: StartWorkflow;
     answer?: boolean;
     stripe?: StripeParts;
+    pause?: (ms: number) => Promise<void>;
     now?: Date;
   } = {},
 ): Promise<ToolRun> {
   const out: string[] = [];
   const notes: string[] = [];
-  const { stores, startWorkflow, answer, stripe = {}, now = TODAY } = options;
+  const { stores, startWorkflow, answer, stripe = {}, pause = async () => {}, now = TODAY } = options;
   const terminal = createTerminal({ out: (text) => void out.push(text), note: (text) => void notes.push(text) });
   if (answer !== undefined) {
     terminal.confirm = async (question) => {
@@ -93,6 +94,7 @@ export async function runTool(
     terminal,
     now,
     stripe,
+    pause,
     ...(startWorkflow === undefined ? {} : { startWorkflow }),
     ...(stores === undefined
       ? {}

@@ -39,6 +39,7 @@ export async function runTool(
         return world.engine.start(name, start.id, start.params) ? "started" : "known";
       },
       terminal: createTerminal({ out: write, note: write }),
+      pause: async () => {},
       now: new Date(),
     });
   } catch (error) {
