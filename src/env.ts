@@ -51,7 +51,8 @@ export type AfterLinkRequestParams = { buyer: string };
 
 /**
  * The parameters of the Workflow after a sale, which reads the order itself from KV. `money`: only the steps after
- * money went back or came back. `delivery`: a plan to mail the gift, and its time (ISO 8601).
+ * money went back or came back. `delivery`: a plan to mail the gift, and its time (ISO 8601). `forget`: a stop of that, and
+ * when every place shows it.
  */
 export type AfterSaleParams =
   | {
@@ -60,7 +61,7 @@ export type AfterSaleParams =
       /** When an operator corrected the buyer's address, to which the confirmation now goes, ISO 8601 in UTC. */
       correctedAt?: string;
     }
-  | { intentId: string; about: "delivery"; plan: string; sendAt: string };
+  | { intentId: string; about: "delivery" | "forget"; plan: string; sendAt: string };
 
 /** The five videos of the quiz, the intro and one that the sales pages share. */
 export const VIDEO_VARS = {

@@ -312,7 +312,7 @@ async function writeStop(
     // KV may not show a plan of the last minutes yet: the work that wakes for this stop forgets its address.
     const sendAt = shownEverywhereAt(new Date()).toISOString();
     const name = `forget-${id}-${intentId}`.slice(0, INSTANCE_ID_MAX_LENGTH);
-    await startOnce(env.AFTER_SALE, name, { intentId, about: "delivery", plan: id, sendAt });
+    await startOnce(env.AFTER_SALE, name, { intentId, about: "forget", plan: id, sendAt });
   } catch (error) {
     logEvent("error", "workflow.unavailable", { intentId, reason: errorMessage(error) });
   }

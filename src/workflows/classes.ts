@@ -8,14 +8,14 @@ import type { Step } from "./steps.ts";
  */
 
 /**
- * Runs after a sale, named after the payment; after a refund or a dispute, named after that; and on a gift's day, named
- * after its plan.
+ * Runs after a sale, named after the payment; after a refund or a dispute, named after that; and on a gift's day or
+ * after its stop, named after that plan.
  */
 export class AfterSale extends WorkflowEntrypoint<Bindings, AfterSaleParams> {
   override async run({ payload }: { payload: Readonly<AfterSaleParams> }, step: Step) {
-    if (payload.about === "delivery") {
-      const { deliverGift } = await import("./deliver-gift.ts");
-      return deliverGift(this.env, payload, step);
+    if ("plan" in payload) {
+      const { deliverGift, forgetGift } = await import("./deliver-gift.ts");
+      return payload.about === "forget" ? forgetGift(this.env, payload, step) : deliverGift(this.env, payload, step);
     }
     const { intentId, about, correctedAt } = payload;
     if (about === "money") {

@@ -26,11 +26,12 @@ type Asked = Readonly<{ intentId: string; plan: string; sendAt: string }>;
 
 /**
  * Waits for a gift's day, then mails it to its recipient, if its plan is still the last and the gift is paid and works.
- * Tells the giver the outcome. An instance of a stop only deletes addresses. The mail is a step of its own, so it can go
- * twice only if that step is cut off between sending and its end. No step returns an address, because the platform stores
- * results. Steps keep their names: a plan may sleep for a year, and wakes in a later version of the shop.
+ * Tells the giver the outcome. The mail is a step of its own, so it can go twice only if that step is cut off between
+ * sending and its end. No step returns an address, because the platform stores results. Steps keep their names: a plan
+ * may sleep for a year, and wakes in a later version of the shop.
  */
-export async function deliverGift(env: Bindings, { intentId, plan, sendAt }: Asked, step: Step): Promise<Outcome> {
+export async function deliverGift(env: Bindings, asked: Asked, step: Step): Promise<Outcome> {
+  const { intentId, plan, sendAt } = asked;
   await sleepUntil(step, "the day", new Date(sendAt));
   const outcome = await attempt(() => step.do("mail the gift", FOR_A_DAY, () => mailGift(env, intentId, plan)));
   const work: Promise<unknown>[] = [];
@@ -45,9 +46,23 @@ export async function deliverGift(env: Bindings, { intentId, plan, sendAt }: Ask
     work.push(step.do("note the stop", FOR_A_DAY, () => stopDelivery(env, intentId, "shop", new Date(sendAt))));
   }
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
-  await step.do("forget the address", FOR_A_DAY, () => forgetAddresses(env, intentId, plan));
+  await forget(env, asked, step);
   if (failed?.status === "rejected") throw failed.reason;
   return outcome;
+}
+
+/**
+ * Deletes the addresses of a gift whose mail was stopped, once every place shows the stop. Mails nobody and notes
+ * nothing, also if it fails.
+ */
+export async function forgetGift(env: Bindings, asked: Asked, step: Step): Promise<"forgotten"> {
+  await sleepUntil(step, "until every place shows it", new Date(asked.sendAt));
+  await forget(env, asked, step);
+  return "forgotten";
+}
+
+function forget(env: Bindings, { intentId, plan }: Asked, step: Step): Promise<void> {
+  return step.do("forget the address", FOR_A_DAY, () => forgetAddresses(env, intentId, plan));
 }
 
 async function attempt(mail: () => Promise<Outcome>): Promise<Outcome> {

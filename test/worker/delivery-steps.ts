@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
-import { deliverGift } from "../../src/workflows/deliver-gift.ts";
+import { deliverGift, forgetGift } from "../../src/workflows/deliver-gift.ts";
 import { durationMs, type RunConfig, refuseStep, runAttempts } from "./workflow-limits.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
@@ -26,9 +26,12 @@ export type DeliveryWorld = {
   killed?: readonly string[];
 };
 
-/** Runs a plan to mail a gift on a false clock. The steps are the shop's own; this file repeats and remembers them. */
+/**
+ * Runs a plan to mail a gift, or what follows its stop, on a false clock. The steps are the shop's own; this file repeats
+ * and remembers them.
+ */
 export async function runDelivery(
-  asked: Readonly<{ intentId: string; plan: string; sendAt: string }>,
+  asked: Readonly<{ intentId: string; about?: "delivery" | "forget"; plan: string; sendAt: string }>,
   { bindings = {}, send, pass = () => undefined, killed: toKill = [] }: DeliveryWorld = {},
 ): Promise<DeliveryRun> {
   const mails: Mail[] = [];
@@ -62,6 +65,7 @@ export async function runDelivery(
     },
   };
   const all = { ...env, AFTER_SALE: createIdleWorkflow(), EMAIL, ...bindings } as Bindings;
-  const outcome = await deliverGift(all, asked, step as never).catch((error: unknown) => `rejected: ${error}`);
+  const work = asked.about === "forget" ? forgetGift : deliverGift;
+  const outcome = await work(all, asked, step as never).catch((error: unknown) => `rejected: ${error}`);
   return { outcome, mails, results, sleptMs, triedMs };
 }

@@ -79,7 +79,7 @@ describe("the moment of a gift's mail", () => {
 
 let gifts = 0;
 onEveryKv((world) => {
-  type Started = { id: string; params: { intentId: string; plan: string; sendAt: string } };
+  type Started = { id: string; params: Parameters<typeof runDelivery>[0] };
   let started: Started[] = [];
   let intentId = "";
   let order: Order;
@@ -333,7 +333,7 @@ onEveryKv((world) => {
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "withdrawal" });
     await run(started.find(({ params }) => params.plan.endsWith("-withdrawal")));
     expect(await keptAddresses()).toEqual([]);
-    for (const asked of started) expect(await run(asked)).toMatchObject({ outcome: "superseded", mails: [] });
+    for (const asked of started) expect(await run(asked)).toMatchObject({ mails: [] });
     expect(await keptAddresses()).toEqual([]);
   });
 
@@ -397,9 +397,35 @@ onEveryKv((world) => {
     for (const stop of started.slice(2)) {
       expect(Date.parse(stop.params.sendAt) - Date.now()).toBeLessThan(5 * MINUTE_MS);
       world.settle();
-      expect(await run(stop)).toMatchObject({ outcome: "superseded", mails: [] });
+      expect(await run(stop)).toMatchObject({ outcome: "forgotten", mails: [] });
     }
     expect(await keptAddresses()).toEqual([]);
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+  });
+
+  test("work that was started for a stop before it was called so ends well", async () => {
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, null, new Date());
+    const [, stop] = started;
+    if (stop === undefined) throw new Error("no work was started");
+    const old = { ...stop, params: { ...stop.params, about: "delivery" } } as const;
+    expect(await run(old)).toMatchObject({ outcome: "superseded", mails: [] });
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
+  });
+
+  test("while no address can be forgotten, a stop stays a stop, and its giver gets no mail", async () => {
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, null, new Date());
+    const backMs = Date.now() + 27 * 60 * MINUTE_MS;
+    const real = world.at("workflow").ORDERS;
+    const ORDERS = new Proxy(real, {
+      get: (target, call) =>
+        call === "list" && Date.now() < backMs
+          ? () => Promise.reject(new Error("KV away"))
+          : Reflect.get(target, call).bind(target),
+    });
+    const { mails } = await run(started[1], { bindings: { ORDERS } });
+    expect(mails.map(({ subject }) => subject)).toEqual([]);
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "giver" });
   });
 
