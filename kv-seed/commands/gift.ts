@@ -252,6 +252,7 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
   }
   const { product: productId = DEFAULT_GIFT, recipient, giver, message = "", activationUrl, from } = checked.value;
   const until = issued === undefined ? {} : { validUntil: validUntil(issued) };
+  const isBought = intentId !== undefined;
   terminal.out(
     labelled([
       ["Code", code],
@@ -259,18 +260,22 @@ async function showGift(context: CommandContext, typed: string): Promise<number>
       ["Product", productId],
       ["Recipient", recipient],
       ["Giver", giver],
-      ["Message", (message || "(none)").split("\n")],
+      [
+        "Message",
+        (message || (isBought ? "(between the two of them: only the gift's page shows it)" : "(none)")).split("\n"),
+      ],
       ["Activation", activationUrl ?? "(the shop's ACTIVATION_URL)"],
       ["For", from],
       ["Payment", intentId],
       ["Stopped", describeStop(key, await store.get(GIFT_STOPPERS.map((by) => giftStopKey(key, by))))],
-      ["Issued", issued === undefined ? "(not recorded)" : `${issued}, valid until ${until.validUntil}`],
+      ["Issued", issued ? `${issued}, valid until ${until.validUntil}` : isBought ? undefined : "(not recorded)"],
     ]),
   );
   if (textOption(context, "card") !== undefined) {
     await writeCards(context, [
       { code, link, productId, recipient, giver, message, ...(from === undefined ? {} : { from }), ...until },
     ]);
+    if (isBought) terminal.note("The card is without the giver's message: the one with it is in the giver's mail.");
   }
   return 0;
 }

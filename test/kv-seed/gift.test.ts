@@ -219,6 +219,17 @@ describe("gift show", () => {
     expect(run.out).toContain("Issued      (not recorded)");
   });
 
+  test("of a bought gift it says that the message is not in here, also not on the card", async () => {
+    const key = "BOUGHT0000000000000A";
+    const value = JSON.stringify({ recipient: "Noor", giver: "Opa Kees" });
+    kv.entries.set(key, { key, value, metadata: { intentId: "pi_3abcDEFghij1234" } });
+    const run = await gift("show", key, "--card", join(folder, "bought.html"));
+    expect(run.out).toMatch(/^Payment +pi_3abcDEFghij1234$/m);
+    expect(run.out).toMatch(/^Message +\(between the two of them: only the gift's page shows it\)$/m);
+    expect(run.out).not.toMatch(/none|not recorded/);
+    expect(run.notes).toContain("The card is without the giver's message");
+  });
+
   test("finds a fixed name", async () => {
     const run = await show("Cadeau-Sanne");
     expect(run.out).toContain("Link        https://shop.example/cadeau-sanne");
