@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { LOCAL_ENVIRONMENT } from "../command.ts";
 import { dashboardPage, describeStripeError, isOfType } from "../stripe-errors.ts";
 import { KEY_HELP, modeOfKey } from "../stripe-key.ts";
 import type { Terminal } from "../terminal.ts";
@@ -113,6 +114,10 @@ export async function setUpStripe(
     }
   };
   const { links, webhookSecret } = await completeAccount(stripe, account, site, vars, perform);
+  if (site.environment === LOCAL_ENVIRONMENT) {
+    terminal.out("\nA rehearsal: nothing of it goes into wrangler.toml. Then: npm run go-live -- check --local");
+    return 0;
+  }
   printVars(links, vars, site, terminal);
   if (webhookSecret !== undefined) {
     terminal.out(

@@ -125,6 +125,13 @@ describe("stripe", () => {
     expect(writes()).toBe(before);
   });
 
+  test("a rehearsal on this machine asks for nothing in wrangler.toml", async () => {
+    const { exitCode, out } = await goLive(["stripe", "--local", "--yes", "--outside-port", String(world.port)]);
+    expect([exitCode, account("payment_links").length]).toEqual([0, 12]);
+    expect(out).toContain("Then: npm run go-live -- check --local");
+    expect(out).not.toMatch(/Put these|--env local|whsec_/);
+  });
+
   test("a payment link has price, metadata, return and consent as the shop needs them", async () => {
     await goLive(["stripe", "--yes"]);
     expect(linkOf("KVB2", "A")).toMatchObject({
