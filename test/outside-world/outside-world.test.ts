@@ -112,6 +112,13 @@ test.each(FLOWS)(
   },
 );
 
+test("without a shop of its own it knows none: its events would reach the one that runs beside it", async () => {
+  const alone = await startOutsideWorld({ port: 0 });
+  const page = await (await fetch(`${alone.origin}/cursus/kvb1`)).text();
+  await alone.close();
+  expect(page).not.toContain("localhost:8787");
+});
+
 test("a tile is a picture of 256 by 256 pixels with land, sea and the IJsselmeer", async () => {
   const response = await get("/tiles/7/65/42.svg");
   expect(response.headers.get("content-type")).toBe("image/svg+xml");

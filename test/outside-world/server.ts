@@ -14,7 +14,8 @@ import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from
 import { tiles } from "./tiles.ts";
 
 export const DEFAULT_PORT = 8788;
-export const DEFAULT_SHOP_ORIGIN = "http://localhost:8787";
+/** Nothing listens there. */
+const NO_SHOP = "http://localhost:9";
 
 /** All outside services, on this machine. */
 export type OutsideWorld = {
@@ -33,9 +34,9 @@ export type OutsideWorld = {
   close(): Promise<void>;
 };
 
-/** Starts it on `port` (0 picks a free one). Rejects if the port is taken. */
-export async function startOutsideWorld(options: { port?: number; shopOrigin?: string } = {}): Promise<OutsideWorld> {
-  let shopOrigin = new URL(options.shopOrigin ?? DEFAULT_SHOP_ORIGIN).origin;
+/** Starts it on `port` (0 picks a free one), without a shop unless `shopOrigin` names one. Rejects if the port is taken. */
+export async function startOutsideWorld(options: { port: number; shopOrigin?: string }): Promise<OutsideWorld> {
+  let shopOrigin = new URL(options.shopOrigin ?? NO_SHOP).origin;
   let origin = "";
   const places = { origin: () => origin, shopOrigin: () => shopOrigin };
   const { controls: stripe, app: stripeApp, close } = createStripe(places);
@@ -53,7 +54,7 @@ export async function startOutsideWorld(options: { port?: number; shopOrigin?: s
   ]) {
     app.route("/", part);
   }
-  const server = await serveLocally(options.port ?? DEFAULT_PORT, app);
+  const server = await serveLocally(options.port, app);
   origin = `http://localhost:${server.port}`;
   return {
     origin,
