@@ -43,7 +43,7 @@ export const GIFT_DELIVERY_COPY = {
         "Het versturen is niet gelukt: naar dat e-mailadres kunnen we niet mailen. Vul een ander adres in, of geef het cadeau zelf.",
       failed:
         "Het versturen is niet gelukt. Kies opnieuw een dag en vul het e-mailadres in, of geef het cadeau zelf: de link werkt gewoon.",
-      lost: "Door een storing is het e-mailadres niet bewaard. Vul het hier opnieuw in, of geef het cadeau zelf.",
+      lost: "Door een storing bij ons is het versturen niet gepland. Vul het e-mailadres van de ontvanger hier opnieuw in, of geef het cadeau zelf.",
       unsure:
         "We weten niet of het cadeau is verstuurd, door een storing bij ons. Vraag het de ontvanger, laat het opnieuw versturen, of geef het cadeau zelf.",
       unavailable:

@@ -6,6 +6,7 @@ import type { Order } from "../services/orders.ts";
 import {
   isDeliveryClosed,
   isDeliveryOver,
+  isPlanningOver,
   lastDeliveryDay,
   sendMoment,
   type TypedDelivery,
@@ -59,8 +60,10 @@ function stateOf(delivery: Delivery, { gift, paidAt, createdAt }: Order, now: Da
   switch (delivery.state) {
     case "unplanned": {
       if (gift?.byMail !== true) return "none";
-      const sendAt = sendMoment(gift.from, new Date(paidAt ?? createdAt)).toISOString();
-      return isDeliveryOver(sendAt, now) ? "unsure" : "expected";
+      const soldAt = paidAt ?? createdAt;
+      const sendAt = sendMoment(gift.from, new Date(soldAt)).toISOString();
+      if (isDeliveryOver(sendAt, now)) return "unsure";
+      return isPlanningOver(soldAt, now) ? "lost" : "expected";
     }
     case "planned": {
       const { sendAt } = delivery.plan;

@@ -13,6 +13,8 @@ const SHOWN_EVERYWHERE_MS = 3 * MINUTE_MS;
 const CLOSED_BEFORE_MS = 5 * MINUTE_MS;
 /** Longer than the mail is tried: a day of attempts, each of which may take a minute. */
 const TRIED_MS = 27 * 60 * MINUTE_MS;
+/** The plan follows within minutes on Stripe's event of the payment, which Stripe delivers again for three days. */
+const PLANNED_WITHIN_MS = 3 * 24 * 60 * MINUTE_MS;
 /** A plan can be changed so often, and then only stopped: each change is work that waits for its day. */
 export const DELIVERY_MAX_CHANGES = 20;
 
@@ -55,4 +57,9 @@ export function isDeliveryClosed(sendAt: string, now: Date): boolean {
 /** Whether nobody works any more on what was to go at that moment (ISO 8601). */
 export function isDeliveryOver(sendAt: string, now: Date): boolean {
   return now.getTime() >= Date.parse(sendAt) + TRIED_MS;
+}
+
+/** Whether no plan follows any more on a payment of that moment (ISO 8601). */
+export function isPlanningOver(paidAt: string, now: Date): boolean {
+  return now.getTime() >= Date.parse(paidAt) + PLANNED_WITHIN_MS;
 }

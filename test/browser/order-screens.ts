@@ -33,6 +33,7 @@ type GiftOrder = { page: Page; intentId: string; path: string };
 type DeliveryState = {
   name: string;
   gift?: Partial<GiftWish>;
+  paidAt?: string;
   happened?: (order: GiftOrder) => Promise<unknown>;
   does?: (order: GiftOrder) => Promise<unknown>;
   /** A text that is there at the end. */
@@ -43,7 +44,12 @@ type DeliveryState = {
 
 const DELIVERIES: readonly DeliveryState[] = [
   { name: "delivery of a gift, not asked for", shows: states.none },
-  { name: "delivery of a gift, about to be planned", gift: { byMail: true }, shows: states.expected },
+  {
+    name: "delivery of a gift, about to be planned",
+    gift: { byMail: true },
+    paidAt: new Date().toISOString(),
+    shows: states.expected,
+  },
   { name: "delivery of a gift, planned", happened: plan, shows: NOOR, isWhole: true },
   {
     name: "delivery of a gift that could not be changed for its errors",
@@ -156,7 +162,7 @@ const DELIVERIES: readonly DeliveryState[] = [
 ];
 
 async function screenOf(
-  { name, gift, happened, does, shows, isWhole = false }: DeliveryState,
+  { name, gift, paidAt, happened, does, shows, isWhole = false }: DeliveryState,
   index: number,
 ): Promise<Screen> {
   // One order each: they all have the same KV.
@@ -169,7 +175,8 @@ async function screenOf(
     before: async (page) => {
       const { keys } = await shop.orders.list({ prefix: `${DELIVERY_PREFIX}${intentId}:` });
       await Promise.all(keys.map((key) => shop.orders.delete(key.name)));
-      await storeOrder({ intentId, productId: GIFT.productId, amountCents: 5900, gift: { ...GIFT, ...gift } });
+      const order = { intentId, productId: GIFT.productId, amountCents: 5900, gift: { ...GIFT, ...gift } };
+      await storeOrder(paidAt === undefined ? order : { ...order, paidAt });
       await happened?.({ page, intentId, path });
     },
     prepare: async (page) => {

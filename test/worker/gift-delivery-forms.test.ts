@@ -335,10 +335,15 @@ describe("the order's page of a gift for a day", () => {
     expect(said(await pageOf(send(ASKED)))).toContain("24 december 2026");
   });
 
-  test("nor is a gift whose plan was never made called expected for ever", async () => {
+  test("nor is a gift whose plan was never made called expected for ever: after three days its giver can plan it", async () => {
     await sell({ byMail: true }, { paidAt: NOW.toISOString() });
-    vi.setSystemTime(new Date("2026-12-05T18:00:00Z"));
+    vi.setSystemTime(new Date("2026-11-25T09:59:00Z"));
     expect(said(await pageOf(visit()))).toBe(COPY.page.states.expected);
+    vi.setSystemTime(new Date("2026-11-25T10:00:00Z"));
+    const page = await pageOf(visit());
+    expect(said(page)).toBe(COPY.page.states.lost);
+    expect(attribute(page, "#datum", "value")).toBe(DAY);
+    expect(stepsOn(page)).toEqual(GIFT_NEXT_STEPS.map(({ title }) => title));
     vi.setSystemTime(new Date("2026-12-06T10:00:00Z"));
     expect(said(await pageOf(visit()))).toBe(COPY.page.states.unsure);
     expect(said(await pageOf(send(ASKED)))).toContain("24 december 2026");
@@ -368,7 +373,7 @@ describe("the order's page of a gift for a day", () => {
   });
 
   test("a gift whose plan is still being made says so, without a form", async () => {
-    await sell({ byMail: true });
+    await sell({ byMail: true }, { paidAt: NOW.toISOString() });
     const page = await pageOf(visit());
     expect(said(page)).toBe(COPY.page.states.expected);
     expect(all(page, ".order-delivery form")).toEqual([]);
