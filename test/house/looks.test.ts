@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { comparePictures, type Picture } from "../looks/compare.ts";
+import { compareWithApproved, inFewColours } from "../looks/palette.ts";
 import { ROOT } from "./source-files.ts";
 
 /** The comparison of two pictures, and the size of all approved ones. */
@@ -77,6 +78,48 @@ describe("two pictures", () => {
     const longer = { width, height: height + 2, pixels: new Uint8Array(width * (height + 2) * 3).fill(255) };
     longer.pixels.set(pixels);
     expect(comparePictures(draw(LINE), longer)?.area).toBe(width * height);
+  });
+});
+
+/** A sunset, of many colours that are each near the next, behind a heading, whose letters have pale edges. */
+const SUNSET = Array.from({ length: 100 * 39 }, (_, index): Box => {
+  const [row, column] = [Math.floor(index / 39), index % 39];
+  const part = (from: number, to: number) => Math.round(from + ((to - from) * row) / 99);
+  const colour = [part(250, 60) - column, part(200, 70), part(120, 130) + column];
+  return { x: column * 5, y: row, width: 5, height: 1, colour };
+});
+const heading = (down: number) =>
+  Array.from({ length: 15 }, (_, letter): readonly Box[] => {
+    const box = { x: 12 + letter * 11, y: 30 + down, width: 6, height: 9, colour: INK };
+    return [{ ...box, width: 7, colour: paler(60) }, box];
+  }).flat();
+
+/** What differs in a picture from another that was approved. */
+const look = (approved: Picture, picture: Picture) => compareWithApproved(picture, inFewColours(approved)).found;
+
+describe("a picture in few colours", () => {
+  const DRAWN = [...SUNSET, ...heading(0), MARKER];
+
+  test("is like the one it was made of", () => {
+    expect(look(draw(...DRAWN), draw(...DRAWN))).toBeNull();
+  });
+
+  test("is the same if a heading over a gradient is one pixel lower", () => {
+    expect(look(draw(...DRAWN), draw(...SUNSET, ...heading(1), MARKER))).toBeNull();
+    expect(look(draw(...DRAWN), draw(...SUNSET, ...heading(4), MARKER))).not.toBeNull();
+  });
+
+  test("differs if a card's pale edge is gone", () => {
+    expect(look(draw({ ...LINE, colour: EDGE }), draw())?.area).toBe(170);
+  });
+
+  test.each([
+    ["a marker is a sliver", [{ ...MARKER, width: 2 }], 100],
+    ["a small sign has a new colour", [MARKER, { ...WORD, y: 106, width: 4, height: 3, colour: [235, 200, 235] }], 12],
+    ["a background has a new pale colour", [MARKER, { ...GROUND, y: 104, height: 14 }], 2730],
+  ])("differs if %s", (_name, boxes, area) => {
+    const found = look(draw(...DRAWN), draw(...SUNSET, ...heading(0), ...boxes));
+    expect(found?.area).toBeGreaterThanOrEqual(area);
   });
 });
 

@@ -17,7 +17,7 @@ const SHIFT = 1;
  * strong difference is seen in a small patch, a faint one in a larger patch only, such as a background or a long line:
  * a palette's nearest colour may be that far away.
  */
-const LEVELS = [
+export const LEVELS = [
   { colour: 40, patch: 10 },
   { colour: 14, patch: 80 },
 ] as const;

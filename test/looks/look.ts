@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { openBrowser } from "../browser/browser.ts";
 import type { Screen } from "../browser/pages.ts";
-import { comparePictures, type Difference } from "./compare.ts";
+import type { Picture } from "./compare.ts";
 import { beginAnew } from "./fixed-world.ts";
-import { approve, pictureName, readApproved, readPixels, reduce, writeDifference } from "./pictures.ts";
+import { compareWithApproved, inFewColours } from "./palette.ts";
+import { approve, pictureName, readApproved, shrink, writeDifference } from "./pictures.ts";
 import { takePicture } from "./take.ts";
 
 /** A phone and a laptop, and how wide their pictures are kept. */
@@ -35,28 +36,27 @@ export function picturesOf(screens: readonly Screen[]): Look[] {
 export function lookAt(screens: readonly Screen[]): void {
   const browser = openBrowser();
 
-  async function take({ name, screen, size }: Look): Promise<Buffer> {
+  async function take({ name, screen, size }: Look): Promise<Picture> {
     await beginAnew(name);
-    return reduce(await takePicture(browser, screen, size), size.keptWidth);
+    return shrink(await takePicture(browser, screen, size), size.keptWidth);
   }
 
   async function approveLook(look: Look): Promise<void> {
-    let last = readApproved(look.name);
+    let last = await readApproved(look.name);
     for (let tries = 0; tries <= TRIES; tries += 1) {
       const picture = await take(look);
       // Taken twice alike, or equal to the approved one.
-      if (last !== null && (await compare(picture, last)) === null) return approve(look.name, last);
-      last = picture;
+      if (last !== null && compareWithApproved(picture, last).found === null) return approve(look.name, last);
+      last = inFewColours(picture);
     }
     throw new Error(`${look.name} looks different each time`);
   }
 
   async function expectApproved(look: Look): Promise<void> {
-    const before = readApproved(look.name);
+    const before = await readApproved(look.name);
     if (before === null) throw new Error("No picture was approved: npm run looks -- --approve");
     for (let tries = 1; ; tries += 1) {
-      const after = await take(look);
-      const found = await compare(after, before);
+      const { found, after } = compareWithApproved(await take(look), before);
       if (found === null) return;
       if (tries < TRIES) continue;
       await writeDifference(look.name, before, after, found);
@@ -69,8 +69,4 @@ export function lookAt(screens: readonly Screen[]): void {
     skip(TO_APPROVE !== "*" && TO_APPROVE !== look.screen.name);
     await approveLook(look);
   });
-}
-
-async function compare(one: Buffer, other: Buffer): Promise<Difference | null> {
-  return one.equals(other) ? null : comparePictures(await readPixels(one), await readPixels(other));
 }

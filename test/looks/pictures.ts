@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { Difference, Picture } from "./compare.ts";
 
 /** Where pictures are kept, and how they are made small. */
@@ -18,63 +18,54 @@ export function pictureName(screen: string, width: number): string {
   return `${screen.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.${width}`;
 }
 
-/** A screenshot as it is kept: narrower, and in 16 colours. The same screenshot gives the same bytes. */
-export async function reduce(screenshot: Buffer, width: number): Promise<Buffer> {
-  return sharp(screenshot)
-    .removeAlpha()
-    .resize({ width, kernel: "linear" })
-    .png({ palette: true, colours: 16, dither: 0, effort: 10, compressionLevel: 9 })
-    .toBuffer();
+/** A screenshot as narrow as it is kept. */
+export async function shrink(screenshot: Buffer, width: number): Promise<Picture> {
+  return readPixels(sharp(screenshot).resize({ width, kernel: "linear" }));
 }
 
-export async function readPixels(png: Buffer): Promise<Picture> {
-  const { data, info } = await sharp(png)
-    .removeAlpha()
-    .toColourspace("srgb")
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+async function readPixels(picture: Sharp): Promise<Picture> {
+  const { data, info } = await picture.removeAlpha().toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, pixels: data };
 }
 
-/** The approved picture of this name; null if there is none. */
-export function readApproved(name: string): Buffer | null {
-  const path = join(APPROVED, `${name}.png`);
-  return existsSync(path) ? readFileSync(path) : null;
+function drawn({ width, height, pixels }: Picture): Sharp {
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-export function approve(name: string, png: Buffer): void {
+/** The approved picture of this name; null if there is none. */
+export async function readApproved(name: string): Promise<Picture | null> {
+  const path = pathOf(name);
+  return existsSync(path) ? readPixels(sharp(path)) : null;
+}
+
+export async function approve(name: string, picture: Picture): Promise<void> {
   mkdirSync(APPROVED, { recursive: true });
-  writeFileSync(join(APPROVED, `${name}.png`), png);
+  // A sixth smaller than PNG, and exact too.
+  await drawn(picture).webp({ lossless: true, effort: 6 }).toFile(pathOf(name));
 }
 
 export function approvedNames(): string[] {
-  return readdirSync(APPROVED).map((file) => file.replace(/\.png$/, ""));
+  return readdirSync(APPROVED).map((file) => file.replace(/\.webp$/, ""));
 }
 
 export function forget(name: string): void {
-  rmSync(join(APPROVED, `${name}.png`));
+  rmSync(pathOf(name));
+}
+
+function pathOf(name: string): string {
+  return join(APPROVED, `${name}.webp`);
 }
 
 /** Writes the picture before, the one after, and the one after with the differences marked. */
-export async function writeDifference(name: string, before: Buffer, after: Buffer, found: Difference): Promise<void> {
-  const { width, height, pixels } = await readPixels(after);
-  for (let at = 0; at < width * height; at += 1) {
-    const differs = found.mask[at] === 1;
-    for (let part = 0; part < 3; part += 1) {
-      // The rest is pale.
-      pixels[at * 3 + part] = differs
-        ? (SIGNAL[part] ?? 0)
-        : 255 - Math.round((255 - (pixels[at * 3 + part] ?? 0)) / 4);
-    }
-  }
-  const difference = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
-  for (const [kind, png] of [
-    ["before", before],
-    ["after", after],
-    ["difference", difference],
-  ] as const) {
-    writeFileSync(join(REPORT, `${name}.${kind}.png`), png);
+export async function writeDifference(name: string, before: Picture, after: Picture, found: Difference): Promise<void> {
+  const pixels = after.pixels.map((value, index) =>
+    // The rest is pale.
+    found.mask[Math.floor(index / 3)] === 1 ? (SIGNAL[index % 3] ?? 0) : 255 - Math.round((255 - value) / 4),
+  );
+  const pictures = { before, after, difference: { ...after, pixels } };
+  for (const kind of KINDS) {
+    await drawn(pictures[kind])
+      .png()
+      .toFile(join(REPORT, `${name}.${kind}.png`));
   }
 }
