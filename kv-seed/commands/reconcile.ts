@@ -52,7 +52,7 @@ with KV. Prints no personal data. Ends with 1 when something is not as it should
   --write    write what is missing, in the form in which the webhook writes it, and index all orders that are not yet found
              by their buyer's address or account (with ORDER_TOKEN_KEYS, see "order")
 
-Writing sends no mail: "mails --resend" does, afterwards. Events of the last 30 days can also be sent again
+Writing sends no mail and plans no gift's: "mails --resend" does both, afterwards. Events of the last 30 days can also be sent again
 from Stripe's dashboard, which sends the mail too.
 Stripe's secret key comes from STRIPE_SECRET_KEY in the environment or from .dev.vars.<env>. Locally, without a key, the local
 outside world is asked.
@@ -133,6 +133,10 @@ outside world is asked.
     );
     if (!stopped.ok) return 1;
     terminal.out(`${outcome.went.length + stopped.went.length} written.`);
+    if (missing.some(({ fact }) => fact.status === "paid"))
+      terminal.note(
+        "Nothing was mailed, and no gift's mail was planned: `mails --resend` does both, for sales of the last quarter of an hour once they are named.",
+      );
     await indexBuyers(context, written);
     return trouble === 0 ? 0 : 1;
   },

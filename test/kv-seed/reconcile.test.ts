@@ -67,6 +67,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
 
   const written = await reconcile("--write");
   expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("4 written.")]);
+  expect(written.notes).toContain("Nothing was mailed, and no gift's mail was planned: `mails --resend` does both");
   const values = new Map([...kv.entries.values()].map(({ key, value }) => [key, value]));
   expect(joinOrder(id, values)).toMatchObject({
     status: "found",
