@@ -139,7 +139,7 @@ function stepsAfter(
   delivery: DeliveryView["state"] | undefined,
 ): readonly NextStep[] | null {
   if (state !== "paid" && state !== "partlyRefunded") return null;
-  if (isGift && !hasGift) return null;
+  if (isGift && (!hasGift || delivery === "withdrawn")) return null;
   if (isGift && delivery === "sent") return GIFT_SENT_NEXT_STEPS;
   if (isGift) return delivery !== undefined && MAILED.has(delivery) ? GIFT_MAILED_NEXT_STEPS : GIFT_NEXT_STEPS;
   return productId === undefined ? null : NEXT_STEPS[productId];

@@ -5,7 +5,7 @@ import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
 import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
-import { noteDelivery, readDelivery } from "../../src/services/gift-delivery.ts";
+import { noteDelivery, readDelivery, stopDelivery } from "../../src/services/gift-delivery.ts";
 import { giftStopKey } from "../../src/services/kv.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { writeFact } from "../../src/services/orders.ts";
@@ -202,6 +202,14 @@ describe("the order's page of a gift for a day", () => {
     const sent = await pageOf(visit());
     expect(said(sent)).toContain("Is het niet aangekomen? Stuur dan zelf de link.");
     expect(stepsOn(sent)).toEqual([keep, unwrap]);
+  });
+
+  test("who has withdrawn has no next steps: the page said to hand the gift over", async () => {
+    await send(ASKED);
+    await stopDelivery(env as Bindings, intentId, "withdrawal", NOW);
+    const page = await pageOf(visit());
+    expect(said(page)).toBe(COPY.page.states.withdrawn);
+    expect(stepsOn(page)).toEqual([]);
   });
 
   test("a giver who stops it reads that nothing is mailed, and may start it again", async () => {
