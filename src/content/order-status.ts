@@ -79,7 +79,7 @@ export const ORDER_STATUS_COPY = {
     excl: "Prijs exclusief btw",
     vat: `Btw (${VAT_PERCENT}%)`,
     total: "Totaal",
-    paid: "Dit bedrag is betaald op {date}.",
+    paid: "Het totaal is betaald op {date}.",
     back: "Terug naar je bestelling",
     print: "Afdrukken of opslaan",
   },

@@ -229,6 +229,8 @@ onEveryKv((world) => {
         "€6,77",
         "€39,00",
         "-€12,50",
+        // "Dit bedrag" would be what was paid back.
+        "Het totaal is betaald op 2 juli 2026.",
       ]) {
         expect(html).toContain(text);
       }
