@@ -42,6 +42,8 @@ export type DocumentProps = {
   structuredData?: readonly StructuredData[];
   /** Elements before the stylesheet, whose loading does not wait for it. */
   head?: ReactNode;
+  /** Whether the page is painted once the loader has run, where browsers know that: it shows a part to some visitors. */
+  isLoaderFirst?: boolean;
   /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
   /** Checkout and gift have a quieter frame without menu. */
@@ -50,6 +52,10 @@ export type DocumentProps = {
   popup?: ReactNode;
   children: ReactNode;
 };
+
+function Loader({ blocking }: { blocking?: "render" }) {
+  return <script type="module" blocking={blocking} dangerouslySetInnerHTML={{ __html: CLIENT.loader.code }} />;
+}
 
 /** The HTML document around every page: head, skip link, header, main landmark, footer, island loader. */
 export function Document({
@@ -63,6 +69,7 @@ export function Document({
   structuredData = [],
   head,
   scripts = [],
+  isLoaderFirst = false,
   chrome = "full",
   popup,
   children,
@@ -97,6 +104,7 @@ export function Document({
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
         <meta name="twitter:card" content="summary_large_image" />
+        {isLoaderFirst ? <Loader blocking="render" /> : null}
         <JsonLd graph={crumb === undefined ? structuredData : [breadcrumbs(pageContext, crumb), ...structuredData]} />
       </head>
       <body>
@@ -113,7 +121,7 @@ export function Document({
         {index === "index" ? (
           <script type="speculationrules" dangerouslySetInnerHTML={{ __html: CLIENT.speculationRules.code }} />
         ) : null}
-        <script type="module" dangerouslySetInnerHTML={{ __html: CLIENT.loader.code }} />
+        {isLoaderFirst ? null : <Loader />}
         {scripts.map((source) => (
           <script key={source} type="module" src={source} />
         ))}

@@ -37,6 +37,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
       index="index"
       stylesheet="styles-after-sale"
       crumb={crumb}
+      isLoaderFirst={pageContext.auth !== null}
     >
       <PageHead title={title} intro={[intro]} />
       <MyOrders pageContext={pageContext} />

@@ -75,6 +75,21 @@ const apart = (problems: readonly string[]) => problems.filter((problem) => !pro
 
 beforeEach(() => mailbox.clear());
 
+test("an order that comes hardly moves what is below it: its place is kept before the first paint", async () => {
+  const { page } = await withOrder();
+  await page.addInitScript(() => {
+    const moves: number[] = [];
+    Object.assign(window, { moves });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moves.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(PATHS.myCourse);
+  await section(page).locator(".my-orders-foot").waitFor();
+  const moves = await page.evaluate(() => (window as unknown as { moves: number[] }).moves);
+  expect(moves.reduce((sum, move) => sum + move, 0)).toBeLessThan(0.02);
+});
+
 test("a buyer signs in at the checkout, buys, and finds the order here, with the way to its page", async () => {
   const { page, problems } = await visitor();
   auth.addAccount(EMAIL);
