@@ -6,7 +6,7 @@ import {
   readDeliveryKey,
 } from "../src/services/gift-delivery.ts";
 import { isRepaid, type Order } from "../src/services/orders.ts";
-import { isDeliveryOver } from "../src/shared/gift-delivery.ts";
+import { isDeliveryOver, isPlanningOver } from "../src/shared/gift-delivery.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
 import type { KvStore } from "./wrangler.ts";
 
@@ -44,7 +44,8 @@ export function sayDelivery(order: Order, delivery: Delivery | undefined, now: D
   if (isHeldBack(order, delivery)) return "gift's mail stopped (money)";
   switch (delivery.state) {
     case "unplanned":
-      return gift.byMail === true ? "gift not planned yet" : "";
+      if (gift.byMail !== true) return "";
+      return isNeverPlanned(order, now) ? "gift never planned" : "gift not planned yet";
     case "planned":
       return {
         waits: `gift waits for ${delivery.plan.day}`,
@@ -63,6 +64,11 @@ export function sayDelivery(order: Order, delivery: Delivery | undefined, now: D
 function progressOf({ sendAt }: DeliveryPlan, now: Date): "waits" | "tried" | "over" {
   if (Date.parse(sendAt) > now.getTime()) return "waits";
   return isDeliveryOver(sendAt, now) ? "over" : "tried";
+}
+
+function isNeverPlanned({ paidAt, createdAt }: Partial<Order>, now: Date): boolean {
+  const since = paidAt ?? createdAt;
+  return since !== undefined && isPlanningOver(since, now);
 }
 
 /** Its plan is stopped minutes after the money went back, or never if the event was lost. No plan of such an order is mailed. */
@@ -84,7 +90,7 @@ export function deliveryFacts(
   return [
     [
       "Delivery",
-      isHeldBack(order, delivery) ? `stopped: ${STOPPED_BY.money}` : describe(delivery, gift.from, now) + changes,
+      isHeldBack(order, delivery) ? `stopped: ${STOPPED_BY.money}` : describe(delivery, gift.from, order, now) + changes,
     ],
     ["Mailed to", delivery.state === "planned" ? delivery.plan.to : undefined],
   ];
@@ -97,10 +103,12 @@ const STOPPED_BY = {
   shop: "its code was stopped when it was to be mailed, or its giver's data were erased",
 } as const;
 
-function describe(delivery: Delivery, day: string, now: Date): string {
+function describe(delivery: Delivery, day: string, order: Partial<Order>, now: Date): string {
   switch (delivery.state) {
     case "unplanned":
-      return `for ${day}, not planned yet: the steps after the sale do that within minutes`;
+      return isNeverPlanned(order, now)
+        ? `for ${day}, never planned: the order's page asks its giver to; \`mails --resend\` tries the steps again`
+        : `for ${day}, not planned yet: the steps after the sale do that within minutes`;
     case "planned": {
       const { plan } = delivery;
       const at = formatTime(plan.sendAt);

@@ -20,7 +20,9 @@ const DIGEST_MAX_LINES = 100;
  * contains no typed text, because its reader may never have been here.
  */
 export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: "full" | "facts"): Mail {
-  const { reference, name, email, receivedAt } = withdrawal;
+  // The payment was not declared: their link said it.
+  const { intentId: _, ...declared } = withdrawal;
+  const { reference, name, email, receivedAt } = declared;
   const receivedOn = { receivedAt: formatMoment(receivedAt) };
   const content: MailPart[] =
     receipt === "full"
@@ -28,7 +30,7 @@ export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: 
           { text: mail.greeting(greetingName(name)) },
           { text: fillIn(mail.received, receivedOn) },
           { quote: byMail.statement },
-          { rows: rowsOf(withdrawal) },
+          { rows: rowsOf(declared) },
         ]
       : [
           { text: mail.greeting("") },

@@ -83,6 +83,13 @@ describe("a stylesheet", () => {
     await expect(collect(changed)).rejects.toThrow(message);
   });
 
+  test("takes no list's role away, as `list-style: none` does for VoiceOver in Safari", () => {
+    const files = [...readFiles("client", [".css"]), ...readFiles("src", [".css"])];
+    const without = files.filter(({ text }) => /list-style(-type)?: none/.test(text));
+    // A summary is no list.
+    expect(without.map(({ path }) => path)).toEqual(["src/components/faq-list.css"]);
+  });
+
   test.each(readFiles("assets/build", [".css"]).map(({ path, text }) => [path, text] as const))(
     "%s is small enough",
     (_, text) => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import { buyerEntry } from "../../src/services/buyer-index.ts";
 import type { OrderFact } from "../../src/services/orders.ts";
-import { MemoryStore, runTool } from "./tool.ts";
+import { MemoryStore, runTool, TODAY } from "./tool.ts";
 
 const orders = (kv: MemoryStore, ...args: string[]) => runTool(["orders", ...args], { stores: { ORDERS: kv } });
 const order = (kv: MemoryStore, ...args: string[]) => runTool(["order", ...args], { stores: { ORDERS: kv } });
@@ -139,8 +139,8 @@ describe("a gift that the shop mails on its day", () => {
   const AT = "2026-07-01T10:00:00.000Z";
   const plan = { day: "2026-12-05", to: NOOR, sendAt: "2026-12-05T07:00:00.000Z", changes: 0, at: AT };
   const wish = { recipient: "Noor", giver: "Opa Kees", message: "", from: "2026-12-05", byMail: true };
-  const giftWith = (deliveries: Readonly<Record<string, object>>, more: object = {}) => {
-    const kv = facts({ pi_gift: { ...PAID, paidAt: AT, gift: { ...wish, ...more } } });
+  const giftWith = (deliveries: Readonly<Record<string, object>>, more: object = {}, paidAt = AT) => {
+    const kv = facts({ pi_gift: { ...PAID, paidAt, gift: { ...wish, ...more } } });
     for (const [end, value] of Object.entries(deliveries)) {
       const key = `delivery:pi_gift:${end}`;
       kv.entries.set(key, { key, value: JSON.stringify(value) });
@@ -163,7 +163,7 @@ describe("a gift that the shop mails on its day", () => {
   });
 
   test.each([
-    ["is not planned yet", {}, "gift not planned yet", ["Delivery    for 2026-12-05, not planned yet"]],
+    ["was never planned", {}, "gift never planned", ["Delivery    for 2026-12-05, never planned"]],
     [
       "waits",
       { "0": plan },
@@ -211,6 +211,12 @@ describe("a gift that the shop mails on its day", () => {
     const one = await order(giftWith(deliveries), "pi_gift");
     for (const line of lines) expect(one.out).toContain(`\n${line}`);
     expect(one.out).not.toContain("els@");
+  });
+
+  test("is not planned yet for the three days in which its plan may still come", async () => {
+    const recent = () => giftWith({}, {}, new Date(TODAY.getTime() - 71 * 3_600_000).toISOString());
+    expect((await orders(recent())).out).toContain("paid, gift not planned yet");
+    expect((await order(recent(), "pi_gift")).out).toContain("\nDelivery    for 2026-12-05, not planned yet");
   });
 
   test.each([

@@ -69,6 +69,8 @@ onEveryKv(() => {
     expect(receipt?.html).toContain("Hallo Jan &lt;b&gt;de&lt;/b&gt; Vries,");
     expect(receipt?.html).toContain("Ik vaar<br>niet meer.");
     expect(receipt?.html).not.toContain("<b>");
+    // Its reader declared no payment.
+    expect(receipt?.text).not.toContain("pi_");
   });
 
   test("the owner is told, with the payment and the command that shows it", async () => {
