@@ -27,7 +27,7 @@ import {
 /** The timeout of a request to our server, milliseconds. */
 const QUESTION_LIMIT_MS = 10_000;
 
-/** The server waits less than this for Stripe and KV. A part that has not come by then was lost, milliseconds. */
+/** After this long a missing part of the page counts as lost, milliseconds: the server waits less for Stripe and KV. */
 const PARSE_LIMIT_MS = 25_000;
 
 /** The form of a transaction id, in the address or in storage. */
@@ -107,7 +107,7 @@ function visitTransactionId(): string {
   return `${Math.random()}`;
 }
 
-/** Takes the buyer to the target, ten seconds after the page has loaded and as soon as the target is known. */
+/** Takes the buyer to the target once it is known, but not before ten seconds after the page has loaded. */
 async function leadOn(): Promise<void> {
   const waited = loaded.then(() => pause(REDIRECT_DELAY_MS));
   await parsed;
@@ -121,9 +121,7 @@ async function leadOn(): Promise<void> {
   if (outcome.target) location.replace(outcome.target);
 }
 
-/**
- * Asks our server for JSON, after each of these pauses, until `isNews` accepts an answer. Undefined if it accepts none.
- */
+/** Asks our server for JSON after each of these pauses. Resolves to the first answer that `isNews` accepts, if any. */
 async function ask<Answer>(
   url: string,
   pausesMs: readonly number[],

@@ -16,7 +16,7 @@ const PAINT_MS = 100;
 /** An `idle` island starts after this long even if the browser is never idle, milliseconds. */
 const IDLE_MAX_MS = 1000;
 
-/** Events before a press: of a mouse, a finger or the keyboard's focus. */
+/** Events that start a `touched` island: the pointer or the focus enters it, or a press. */
 const TOUCHES = ["pointerenter", "focusin", "click"] as const;
 
 function setStatus(root: HTMLElement, status: IslandStatus): void {
@@ -24,8 +24,8 @@ function setStatus(root: HTMLElement, status: IslandStatus): void {
 }
 
 /**
- * Starts an island. Resolves when it works or has failed. After a failure it may return a map from each old element to
- * its replacement.
+ * Starts an island. Resolves when it works or has failed; after a failure perhaps to a map from each old element to its
+ * replacement.
  */
 async function startIsland(root: HTMLElement): Promise<Replacements | undefined> {
   setStatus(root, "loading");

@@ -52,9 +52,9 @@ export type LightIslandName = keyof LightIslands;
 export type IslandName = keyof Islands | LightIslandName;
 
 /**
- * When an island starts: `idle`: when the page is idle. `visible`: when it comes near the screen; never while its marker is
- * not displayed. `touched`: when the visitor points at it, touches it or focuses it. A number: milliseconds after the
- * first paint.
+ * When an island starts. `idle`: when the page is idle. `visible`: when it comes near the screen, but never while its
+ * marker is not displayed. `touched`: when the visitor points at it, touches it or focuses it. A number: milliseconds
+ * after the first paint.
  */
 export type IslandWhen = "idle" | "visible" | "touched" | number;
 

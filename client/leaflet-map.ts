@@ -27,11 +27,11 @@ const POPUP_MAX_WIDTH_PX = 300;
 /** The lower end of the zoom buttons, from the top: on a phone a popup has no room beside them. */
 const BELOW_ZOOM_PX = 104;
 /**
- * The size of a marker's target, at least 24 (WCAG 2.5.8). Neighbours move apart for it, so a larger one would move
- * them far.
+ * The size of a marker's target, at least 24 (WCAG 2.5.8). Overlapping markers are moved apart; larger ones would be
+ * moved further.
  */
 const MARKER_SIZE_PX = 26;
-/** Moving one marker may make it overlap another: the number of rounds. */
+/** The most rounds of moving markers apart: a moved marker may overlap another. */
 const SPREAD_ROUNDS_MAX = 10;
 const OSM_COPYRIGHT_URL = "https://www.openstreetmap.org/copyright";
 
@@ -75,7 +75,7 @@ export function createExamMap({
     minZoom: START_ZOOM,
     maxZoom: MAX_ZOOM,
     zoomControl: false,
-    // A visitor who scrolls past must not get caught: wheel and one-finger drag work only after a click on the map.
+    // The map must not keep a visitor from scrolling past it: wheel and one-finger drag work only after a click on it.
     scrollWheelZoom: false,
     dragging: !isTouch,
     zoomAnimation: !isCalm,
@@ -145,7 +145,7 @@ export function createExamMap({
       shifts.set(centre, shift);
       const style = markers.get(centre)?.getElement()?.style;
       if (style === undefined) continue;
-      // Leaflet's place for the icon's anchor.
+      // Leaflet positions an icon's anchor with these margins.
       style.marginLeft = `${shift.x - MARKER_SIZE_PX / 2}px`;
       style.marginTop = `${shift.y - MARKER_SIZE_PX / 2}px`;
     }
@@ -185,7 +185,7 @@ export function createExamMap({
   };
 }
 
-/** The distance that each point moves so that squares of that size around all points do not overlap, pixels. */
+/** Returns how far to move each point so that squares of `sizePx` around all points do not overlap, pixels. */
 function spreadApart(places: readonly Point[], sizePx: number): Point[] {
   const moved = places.map((place) => place.clone());
   for (let round = 0; round < SPREAD_ROUNDS_MAX; round++) {
@@ -221,7 +221,7 @@ function popupContent(centre: ExamCentre): HTMLElement {
   return box;
 }
 
-/** Leaflet's own label is English. */
+/** Sets the label of the close button, because Leaflet's own is English. */
 function labelCloseButton(popup: HTMLElement | undefined, label: string): void {
   popup?.querySelector(".leaflet-popup-close-button")?.setAttribute("aria-label", label);
 }

@@ -7,8 +7,8 @@ type Enhance<Props> = (root: HTMLElement, guard: Guard, props: Props) => unknown
 
 /**
  * Starts a light island on the server's own elements and sets its status; the counterpart of react.ts. If the island
- * throws, at the start or later in its guard, it ends: the server's markup is put back and the console has the error once.
- * If it throws at the start, returns a map from each old element to its replacement. Later, the browser handles the press.
+ * throws, at the start or later in its guard, it ends: the server's markup is put back and the console has the error
+ * once. At the start it returns a map from old elements to their replacements; later it repeats the press there.
  */
 export function startIsland<Props>(root: HTMLElement, enhance: Enhance<Props>, props: Props): Replacements | undefined {
   const putBack = keepMarkup(root);

@@ -8,9 +8,9 @@ const TYPED = ["files", "value", "checked", "selected"] as const;
 
 /**
  * Copies the marker's content before React hydrates it. Returns a function that puts the copy in its place, with the
- * typed text, the focus and the text cursor, and returns a map from each old element to its replacement. Called again, it
- * puts the same elements back as they are. It is a copy because React marks the nodes that it has hydrated, and would
- * handle their events.
+ * typed text, the focus and the text cursor, and returns a map from each old element to its replacement. Called again,
+ * it puts the same elements back as they are. It is a copy because React marks the nodes that it has hydrated, and
+ * would handle their events.
  */
 export function keepMarkup(root: HTMLElement): () => Replacements {
   const copy = root.cloneNode(true) as HTMLElement;

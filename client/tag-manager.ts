@@ -31,7 +31,7 @@ export function loadTagManager(containerId: string): void {
   keepSale();
 }
 
-/** Stores the number of a sale whose address names no payment, so that a reload is not counted again. */
+/** Stores the transaction id of a sale whose address names no payment, so that a reload does not count it again. */
 function keepSale(): void {
   try {
     const events = window.dataLayer as Partial<PurchaseEvent>[];
@@ -68,6 +68,6 @@ function forgetSales(): void {
 }
 
 function command(..._parts: readonly unknown[]): IArguments {
-  // biome-ignore lint/complexity/noArguments: the tag manager tells commands from events by their being arguments objects
+  // biome-ignore lint/complexity/noArguments: the tag manager takes only an arguments object for a command
   return arguments;
 }

@@ -18,8 +18,8 @@ export function maskAddress(email: string | undefined): string {
 }
 
 /**
- * Gives an order another address, by which it is found from then on. False if it could not be written, which was
- * reported.
+ * Gives an order another address, by which it is found from then on. False, after a message, if it could not be
+ * written.
  */
 export async function correctAddress(
   { openStore, terminal, now }: CommandContext,

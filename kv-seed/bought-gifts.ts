@@ -6,8 +6,8 @@ import { STOP_KEY } from "./data-files.ts";
 import type { KvEntry } from "./wrangler.ts";
 
 /**
- * Entries that files of gifts must not change: gifts that were bought, which no file has before somebody pulls them,
- * gifts whose names were erased, which an older file still has, and stops of gifts, whose latest entry counts.
+ * Protects entries from a file of gifts. Bought gifts stay: a file has them only after a pull. Erased names stay
+ * erased: an older file still has them. Of two entries for one stop of a gift the later counts.
  */
 export const GIFT_KEEPER: Keeper = {
   isKept: ({ name, metadata }) => STOP_KEY.test(name) || paymentOf(metadata) !== undefined,
@@ -15,7 +15,7 @@ export const GIFT_KEEPER: Keeper = {
     if (STOP_KEY.test(after.key)) return isLater(after, before) ? after : before;
     const intentId = paymentOf(before.metadata);
     if (intentId !== undefined && isNameless(before)) return before;
-    // A file that was written by hand does not know which payment bought it.
+    // A file that was written by hand does not name the payment.
     return intentId === undefined ? after : { ...after, metadata: { ...after.metadata, intentId } };
   },
 };
@@ -31,7 +31,7 @@ function paymentOf(metadata: unknown): unknown {
   return metadata !== null && typeof metadata === "object" && "intentId" in metadata ? metadata.intentId : undefined;
 }
 
-/** Whether a stop was said after another, or repairs one that nobody can read. */
+/** Whether a stop is later than another, or replaces an unreadable one. */
 function isLater(after: KvEntry, before: KvEntry): boolean {
   const known = readStop(before);
   const said = readStop(after);

@@ -9,8 +9,8 @@ import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts
 import type { KvEntry, KvStore } from "./wrangler.ts";
 
 /**
- * The index entries of a paid order, by address and by account. Of all addresses a corrected one is the only one that
- * finds it.
+ * Returns the index entries of a paid order, by address and by account. After a correction only the corrected address
+ * is in the index.
  */
 export async function buyerEntriesOf(
   keys: readonly TokenKey[],
@@ -38,7 +38,7 @@ export function intentIdOfBuyerKey(key: string): string {
   return intentIdOfKey(key.slice(key.lastIndexOf(":") + 1));
 }
 
-/** The payments that the index finds by an address, in any case; none without an address or a key. */
+/** Returns the payments of an address, in any case, from the index; none without an address or a key. */
 export async function findByAddress(
   store: KvStore,
   email: string,
@@ -49,7 +49,7 @@ export async function findByAddress(
   return [...new Set((await store.list(prefix)).map(({ name }) => intentIdOfBuyerKey(name)))];
 }
 
-/** The keys of the index by address; none where this machine does not have them. */
+/** Resolves to the keys of the index by address; to none, after a message, if this machine does not have them. */
 export async function readKeysHere({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
   try {
     return await readOrderKeys();
@@ -61,9 +61,9 @@ export async function readKeysHere({ readOrderKeys, terminal }: CommandContext):
 }
 
 /**
- * Completes the index, so that `order` and the shop find every order by its buyer's address and account: also orders that
- * are older than the index, or under a removed key. Removes the entries of an order's earlier address. `written`: what has
- * just been written, which KV lists a minute later.
+ * Completes the index, so that `order` and the shop find every order by its buyer's address and account, also an order
+ * from before the index or under a removed key. Removes the entries of an order's earlier address. `written`: entries
+ * that were just written, which KV lists a minute later.
  */
 export async function indexBuyers(
   { openStore, readOrderKeys, terminal }: CommandContext,

@@ -9,7 +9,7 @@ export type Changes = {
   changed: readonly { before: KvEntry; after: KvEntry }[];
   /** Keys in KV that the file does not have. */
   removed: readonly string[];
-  /** Keys in KV that no file takes away or sets back. */
+  /** Keys in KV that the file must not remove or change. */
   kept: readonly string[];
   unchanged: number;
 };
@@ -19,14 +19,14 @@ export type Changes = {
  */
 export type WriteOutcome = { ok: boolean; went: readonly string[] };
 
-/** Entries written with one wrangler call; between calls the operator sees progress. */
+/** Entries of one write; between writes the operator sees progress. */
 const WRITE_CHUNK = 250;
 
-/** The entries of a namespace that files must not decide on. */
+/** Protects entries of a namespace from files. */
 export type Keeper = {
-  /** Whether a key stays that the file does not have. */
+  /** Whether a key stays if the file does not have it. */
   isKept(key: KvKey): boolean;
-  /** The entry that the file may make of another; `before` itself if it may change nothing. */
+  /** Returns the entry to write for the file's `after`; `before` itself if nothing may change. */
   allow(before: KvEntry, after: KvEntry): KvEntry;
 };
 
@@ -140,7 +140,7 @@ function formatValue(value: unknown): string {
   return value === undefined ? "(none)" : printable(JSON.stringify(value));
 }
 
-/** A namespace as it is once KV lists these entries, which were written less than a minute ago. */
+/** A namespace that already lists these entries: they were just written, and KV lists them a minute later. */
 export function withEntries(store: KvStore, entries: readonly KvEntry[]): KvStore {
   const written = new Map(entries.map((entry) => [entry.key, entry]));
   return {

@@ -18,8 +18,8 @@ import {
 } from "./wrangler.ts";
 
 /**
- * The KV at Cloudflare, through its API (https://developers.cloudflare.com/api, Workers KV namespaces), with the login
- * that wrangler has. One wrangler process a hundred keys took seconds each.
+ * The KV at Cloudflare, through its API (https://developers.cloudflare.com/api, Workers KV namespaces), with wrangler's
+ * login. A wrangler process for every hundred keys took seconds each time.
  */
 
 /** Keys that one bulk read takes, and entries that one bulk write or removal takes (API, `bulk_get`, `bulk_update`). */
@@ -27,7 +27,7 @@ const READ_CHUNK = 100;
 const WRITE_CHUNK = 10_000;
 /** Keys of one page of a list, the most that the API gives. */
 const LIST_LIMIT = 1000;
-/** Calls under way at once. The API takes 1,200 in five minutes of one user. */
+/** Calls under way at once. The API allows one user 1,200 in five minutes. */
 const LANES = 6;
 const TIMEOUT_MS = 60_000;
 /** The pauses before retries, if the answer names none, milliseconds. */
@@ -50,7 +50,7 @@ const writtenSchema = z.object({ unsuccessful_keys: z.array(z.string()).default(
 export type CloudflareParts = {
   readLogin?: (target: KvTarget) => Promise<CloudflareLogin>;
   fetchApi?: typeof fetch;
-  /** Waits so many milliseconds. */
+  /** Waits `ms` milliseconds. */
   wait?: (ms: number) => Promise<void>;
 };
 
@@ -59,7 +59,7 @@ type Envelope = z.infer<typeof envelopeSchema>;
 type Answer = { envelope: Envelope } | { reason: string; isPassing: boolean; retryAfterMs?: number };
 type Call = { method: "GET" | "PUT" | "POST" | "DELETE"; path: string; body?: unknown };
 
-/** The namespaces of a target's environment; nothing is asked before the first read or write. */
+/** Opens the namespaces of a target's environment; calls nothing before the first read or write. */
 export function openCloudflareKv(
   target: KvTarget,
   { readLogin = readCloudflareLogin, fetchApi = fetch, wait = delay }: CloudflareParts = {},

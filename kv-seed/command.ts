@@ -20,12 +20,12 @@ export type CommandContext = {
   openStore(binding: KvBinding): KvStore;
   /** The Stripe account that the target's orders come from. */
   openStripe(): Promise<Stripe>;
-  /** The keys that find the target's orders by their buyer's address; empty if this machine does not have them. */
+  /** The keys that find the target's orders by address. Rejects with a `UsageError` if this machine lacks them. */
   readOrderKeys(): Promise<readonly TokenKey[]>;
-  /** Starts Workflows of the target; of the local shop that answers at this port. */
+  /** Starts Workflows of the target; the local shop is the one at this port. */
   openWorkflows(localPort: number): StartWorkflow;
   terminal: DataTerminal;
-  /** Waits so many milliseconds. */
+  /** Waits `ms` milliseconds. */
   pause(ms: number): Promise<void>;
   now: Date;
 };
@@ -38,7 +38,7 @@ export type Command = {
   summary: string;
   /** The rest of the command's `--help`. Its options are the ones that the command accepts (`optionsIn`). */
   help: string;
-  /** Exit code: 0 done, 1 not done (and said why). */
+  /** Resolves to the exit code: 0 done, 1 not done, after a message. */
   run(context: CommandContext): Promise<number>;
 };
 
@@ -59,7 +59,7 @@ export function textOption(context: CommandContext, name: string): string | unde
   return typeof value === "string" ? value : undefined;
 }
 
-/** A count from 1 to `most`. */
+/** Reads an option that is a count from 1 to `most`. Throws a `UsageError` for anything else. */
 export function countOption(context: CommandContext, name: string, byDefault: number, most: number): number {
   const text = textOption(context, name) ?? String(byDefault);
   const count = /^\d+$/.test(text) ? Number(text) : 0;
@@ -70,7 +70,7 @@ export function countOption(context: CommandContext, name: string, byDefault: nu
 /** The days that `--from` and `--to` name, both included; without them all. Days are the shop's (`TIME_ZONE`). */
 export type Days = { from: string; to: string };
 
-/** `--from DATE` and `--to DATE`. */
+/** Reads `--from DATE` and `--to DATE`. Throws a `UsageError` if they are invalid. */
 export function daysOption(context: CommandContext): Days {
   const from = dayOption(context, "from") ?? "0000-01-01";
   const to = dayOption(context, "to") ?? "9999-12-31";
@@ -84,7 +84,7 @@ function dayOption(context: CommandContext, name: string): string | undefined {
   return text;
 }
 
-/** A moment in the shop's time zone, to the second: `2026-11-21 16:05:00`; empty when it is none. */
+/** A moment in the shop's time zone, to the second: `2026-11-21 16:05:00`; empty if it is invalid. */
 export function formatTime(iso: string): string {
   const moment = new Date(iso);
   return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString("sv-SE", { timeZone: TIME_ZONE });
@@ -113,8 +113,8 @@ export function labelled(facts: readonly LabelledFact[]): string {
 }
 
 /**
- * The operator's answer to a question about the preview. `shown`: `--dry-run`, without a question. `no`: also if there
- * is nobody to ask; `nothing` names what then did not happen.
+ * Asks the operator a question about the preview. `shown`: `--dry-run`, which asks nothing. `no`: also if there is
+ * nobody to ask. `nothing` is the message after a `no`.
  */
 export async function askAfterPreview(
   { terminal, values }: Pick<CommandContext, "terminal" | "values">,

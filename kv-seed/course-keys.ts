@@ -5,8 +5,8 @@ import type { KvEntry } from "./wrangler.ts";
 const productKey = (key: string) => key.replace(/^bridge-\d+incl-/, "bridge-*-");
 
 /**
- * Writes a product's one target out for each of its bridge pages, with the page's price, so that a file need not know the
- * prices. An entry under a page's own key comes before it. What is no text of a JSON object is left as it is.
+ * Replaces the entry of all bridge pages of a product by one for each page, with the page's price, so that a file need
+ * not know the prices. A page's own entry takes precedence. A value that is not JSON is left as it is.
  */
 export function expandCourseKeys<Entry extends Pick<KvEntry, "key" | "value">>(entries: readonly Entry[]): Entry[] {
   const own = new Set(entries.map(({ key }) => key));

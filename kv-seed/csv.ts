@@ -2,8 +2,8 @@ import { formatAmount } from "../src/shared/money.ts";
 import { printable } from "./terminal.ts";
 
 /**
- * CSV that a spreadsheet with Dutch settings opens with a double click: UTF-8 with a byte order mark, or Excel takes it for
- * Windows-1252; semicolons, because the comma is the decimal sign there; amounts with that comma. Otherwise RFC 4180.
+ * CSV that a spreadsheet with Dutch settings opens with a double click: UTF-8 with a byte order mark (without it Excel
+ * reads Windows-1252), semicolons between cells and decimal commas in amounts. Otherwise RFC 4180.
  */
 
 const CSV_START = "\uFEFF";
@@ -14,15 +14,15 @@ const LINE_END = "\r\n";
 export type CsvCell = string | { cents: number };
 
 /**
- * One row. Every cell is quoted. A text that a spreadsheet would run as a formula gets an apostrophe
- * before it (OWASP, CSV injection); an amount below zero does not, because it is made of a number. Control characters and
- * marks of direction become visible.
+ * One row. Every cell is quoted. A text that a spreadsheet would run as a formula gets an apostrophe before it (OWASP,
+ * CSV injection); a negative amount does not, because it is our own number. Control characters and marks of direction
+ * become visible.
  */
 export function formatCsvRow(cells: readonly CsvCell[]): string {
   return cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(SEPARATOR) + LINE_END;
 }
 
-/** A file: the names of the columns, and rows where they are known already. */
+/** A file: the names of the columns, and the rows that are known already. */
 export function formatCsvFile(columns: readonly string[], rows: readonly (readonly CsvCell[])[] = []): string {
   return CSV_START + [columns, ...rows].map(formatCsvRow).join("");
 }

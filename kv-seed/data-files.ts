@@ -102,7 +102,7 @@ export function displayPath(path: string): string {
 
 class NotUtf8 extends Error {}
 
-/** The text of a file, without the mark that some editors begin UTF-8 with. Throws `NotUtf8`. */
+/** The text of a file, without its byte order mark. Throws `NotUtf8`. */
 function decodeFile(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -111,7 +111,7 @@ function decodeFile(bytes: Uint8Array): string {
   }
 }
 
-/** Reads and checks one file with the schemas that the Worker reads KV with. Rejects only when reading itself fails oddly. */
+/** Reads one file and checks it with the Worker's own schemas. Rejects only if a file that exists cannot be read. */
 export async function readDataFile(file: DataFile): Promise<CheckedFile> {
   const name = displayPath(file.path);
   const wholeFile = (reason: string): CheckedFile => ({
@@ -240,7 +240,7 @@ function findWarnings(binding: FileBinding, entry: KvEntry): string[] {
   return checked.value.price === euros ? [] : [`price is ${checked.value.price}, but this page sells for ${euros}`];
 }
 
-/** Prints findings as `file: key: reason`, one a line. */
+/** Returns a finding as `file: key: reason`. */
 export function formatFinding(finding: Finding): string {
   return finding.key === undefined
     ? `${finding.file}: ${finding.reason}`

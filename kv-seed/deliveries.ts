@@ -71,12 +71,12 @@ function isNeverPlanned({ paidAt, createdAt }: Partial<Order>, now: Date): boole
   return since !== undefined && isPlanningOver(since, now);
 }
 
-/** Its plan is stopped minutes after the money went back, or never if the event was lost. No plan of such an order is mailed. */
+/** Whether a plan waits but its money went back: it is not mailed, even if its stop comes late or never. */
 function isHeldBack(order: Partial<Order>, { state }: Delivery): boolean {
   return state === "planned" && isRepaid(order);
 }
 
-/** The same in full, with the address that it is mailed to: facts for `labelled`. */
+/** An order's delivery in full, with the address that it is mailed to: facts for `labelled`. */
 export function deliveryFacts(
   order: Partial<Order>,
   delivery: Delivery | undefined,

@@ -23,7 +23,7 @@ export function giftLink(origin: string, code: string): string {
   return `${origin}${giftCodePath(code)}`;
 }
 
-/** Last day on which a gift issued on `issued` (`2026-11-21`) is valid. 29 February becomes 1 March: later, not earlier. */
+/** The last valid day of a gift of the day `issued` (`2026-11-21`). 29 February becomes 1 March: later, not earlier. */
 export function validUntil(issued: string): string {
   const date = new Date(`${issued}T00:00:00Z`);
   date.setUTCFullYear(date.getUTCFullYear() + VALID_YEARS);

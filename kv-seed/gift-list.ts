@@ -18,7 +18,7 @@ import { STOP_KEY } from "./data-files.ts";
 import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
 import type { KvStore } from "./wrangler.ts";
 
-/** What stands beside a gift: the day on which the tool made it, or the payment that bought it. */
+/** The metadata of a gift: the day on which the tool made it, or the payment that bought it. */
 export const giftMetadataSchema = z.object({
   issued: z.iso.date().optional().catch(undefined),
   intentId: z.string().regex(INTENT_ID).optional().catch(undefined),
@@ -27,9 +27,7 @@ export const giftMetadataSchema = z.object({
 /** The shown part of a code: enough to tell gifts apart, too little to open one. */
 const SHOWN_OF_CODE = 4;
 
-/**
- * `gift list`: every gift, the newest first. Codes are shown only on request, because they open gifts; so are names.
- */
+/** `gift list`: every gift, the newest first. Codes, which open gifts, and names are shown only on request. */
 export async function listGifts({ openStore, target, terminal, values }: CommandContext): Promise<number> {
   const store = openStore("GIFTS");
   const keys = (await store.list()).filter(({ name }) => !STOP_KEY.test(name));
@@ -80,7 +78,7 @@ function dayOf(order: StoredOrder | undefined): string {
   return order === undefined || order.time === "" ? "" : isoDateOf(new Date(order.time));
 }
 
-/** A code as people read it; a gift with a name by its key. */
+/** A gift's code as people read it; the key of a gift with a name. */
 function formatKey(key: string): string {
   return key === giftCodeKey(key) ? formatGiftCode(key) : key;
 }
@@ -89,7 +87,7 @@ function maskKey(key: string): string {
   return key === giftCodeKey(key) ? `${key.slice(0, SHOWN_OF_CODE)}-…` : key;
 }
 
-/** Who stopped a gift and when, from the values under its stop keys; undefined if it works. */
+/** Says by whom and when a gift was stopped, from the values under its stop keys; undefined if it works. */
 export function describeStop(key: string, words: ReadonlyMap<string, string>): string | undefined {
   const said = GIFT_STOPPERS.map((by): GiftStop | undefined => {
     const checked = checkValue(words.get(giftStopKey(key, by)) ?? "", giftStopSchema);

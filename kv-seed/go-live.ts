@@ -68,11 +68,11 @@ export type GoLiveParts = {
   listSecrets?: (target: KvTarget) => Promise<readonly string[]>;
   fetchPage?: typeof fetch;
   sendMail?: (from: string, to: string) => Promise<void>;
-  /** Between two looks at whether an event was delivered, milliseconds. */
+  /** The pause between two checks of whether an event was delivered, milliseconds. */
   pauseMs?: number;
 };
 
-/** Runs one command line and returns its exit code: 0 done, 1 not done, 2 asked in a way that makes no sense. */
+/** Runs one command line and returns its exit code: 0 done, 1 not done, 2 a wrong command line. */
 export async function runGoLive(argv: readonly string[], parts: GoLiveParts): Promise<number> {
   const { terminal } = parts;
   try {
@@ -119,7 +119,7 @@ export async function runGoLive(argv: readonly string[], parts: GoLiveParts): Pr
   }
 }
 
-/** The same steps against the Stripe and the shop of `npm start`. */
+/** Runs a command against the Stripe and the shop of `npm start`. Resolves to the exit code. */
 async function rehearse(
   command: "check" | "stripe",
   origin: string,
@@ -192,7 +192,7 @@ async function stripe(env: string, target: KvTarget, isSure: boolean, parts: GoL
   return setUpStripe(await connectWith(parts, env), site, configuration.vars, isSure, parts.terminal);
 }
 
-/** The key and a client of it; null while there is no key. */
+/** The secret key with a client that uses it; null if there is no key. */
 async function connectWith({ readKey = readSecretKey, connect }: GoLiveParts, env: string) {
   const secretKey = await readKey(env);
   if (secretKey === null) return null;

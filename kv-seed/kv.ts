@@ -94,7 +94,7 @@ export type KvToolParts = {
   now?: Date;
 };
 
-/** Runs one command line and returns its exit code: 0 done, 1 not done, 2 asked in a way that makes no sense. */
+/** Runs one command line and returns its exit code: 0 done, 1 not done, 2 a wrong command line. */
 export async function runKvTool(argv: readonly string[], parts: KvToolParts): Promise<number> {
   const { terminal, openKv = openKvOf, startWorkflow, stripe = {}, pause = delay, now = new Date() } = parts;
   const [name, ...rest] = argv;
@@ -172,7 +172,7 @@ function readTarget(values: Readonly<Record<string, string | boolean | undefined
   return target;
 }
 
-/** Stops before wrangler asks Cloudflare for a namespace that was never filled in. */
+/** Rejects with a `UsageError` if an id of a namespace was never filled in, before Cloudflare is asked for it. */
 async function checkRemote(target: KvTarget): Promise<void> {
   const { namespaceIds } = await readConfig(target);
   for (const [binding, id] of namespaceIds) {
@@ -203,7 +203,7 @@ async function readOrigin(option: string | boolean | undefined, target: KvTarget
   return siteOrigin;
 }
 
-/** wrangler's own message says which part of the configuration it cannot use. */
+/** Reads the target's configuration. Rejects with a `UsageError` that has wrangler's message. */
 async function readConfig(target: KvTarget): ReturnType<typeof readWranglerConfig> {
   try {
     return await readWranglerConfig(target);

@@ -8,7 +8,7 @@ import type { Days } from "./command.ts";
 import { formatCsvFile } from "./csv.ts";
 import { type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";
 
-/** The bookkeeper's ledger: a line for each fact that moved money of a sale of this shop, on the day on which it did. */
+/** The bookkeeper's ledger: a line, with its day, for each fact that moved money of a sale of this shop. */
 
 /** In the order of the sums. */
 export const LEDGER_KINDS = [
@@ -133,7 +133,7 @@ const KINDS: Readonly<Record<string, LedgerKind>> = {
   dispute_reversal: "dispute won back",
 };
 
-/** The bank takes the money back when a dispute opens; whether it was lost is known later, and said of the same line. */
+/** The bank takes the money back when a dispute opens. If the dispute is lost later, the same line says so. */
 function kindOf(movement: Movement, disputes: readonly Stripe.Dispute[]): LedgerKind {
   const { reporting_category: category, id } = movement;
   if (category !== "dispute") return KINDS[category] ?? (movement.amount < 0 ? "refund" : "refund failed");

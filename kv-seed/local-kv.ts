@@ -107,7 +107,7 @@ async function openNamespaces(
   target: Omit<KvTarget, "remote">,
 ): Promise<{ namespaces: Namespaces; close(): Promise<void> }> {
   const level = process.env.WRANGLER_LOG;
-  // Or it warns that Workflows do not run on this machine: not in here, where only KV is opened, but in `wrangler dev`.
+  // Otherwise it warns that Workflows do not run here. Only KV is opened here; they run in `wrangler dev`.
   process.env.WRANGLER_LOG = "error";
   try {
     const { getPlatformProxy } = await import("wrangler");

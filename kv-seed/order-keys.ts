@@ -10,9 +10,9 @@ export const LOCAL_ORDER_TOKEN_KEYS = "local:bG9jYWwtb3JkZXItdG9rZW4ta2V5LW9mLTM
 const NAME = "ORDER_TOKEN_KEYS";
 
 /**
- * The keys under which a target's orders are found by address: ORDER_TOKEN_KEYS of the environment or of `.dev.vars.<env>`;
- * for this machine also of `.dev.vars`. Those of this machine would look for a deployed shop's buyers under names that it
- * never wrote, and index them there, so without its own keys a `UsageError` is thrown. Cloudflare never tells a secret.
+ * The keys under which a target's orders are found by address: ORDER_TOKEN_KEYS of the environment or of
+ * `.dev.vars.<env>`; for this machine also of `.dev.vars`. Rejects with a `UsageError` if a deployed shop has none:
+ * this machine's keys would search and index its buyers under wrong hashes. Cloudflare never tells a secret.
  */
 export async function readOrderKeys(
   target: KvTarget,

@@ -8,23 +8,23 @@ import type { KvKey, KvStore } from "./wrangler.ts";
  * Payments in `ORDERS`, as the operators' commands read them. Keys of other kinds, such as withdrawals, are left out.
  */
 
-/** A payment that KV knows something of: the keys of its facts, and when it was made as far as they tell. */
+/** A payment with facts in KV: their keys, and the time that those carry. */
 export type OrderName = {
   intentId: string;
   keys: readonly string[];
-  /** ISO 8601; empty when no key tells. */
+  /** ISO 8601; empty if no key carries it. */
   time: string;
-  /** Whether a fact is there that only a payment has that was made. */
+  /** Whether it has a fact that only a paid payment has. */
   isPaid: boolean;
 };
 
 /** One payment with its joined order; null = too little is known, or it is not readable. */
 export type StoredOrder = OrderName & { order: Order | null; values: ReadonlyMap<string, string> };
 
-/** Facts of a payment that was made, after its id (`services/orders.ts`). */
+/** The end of the keys, after the id, that only a paid payment has (`services/orders.ts`). */
 const PAID_FACT = /^(\.session|\.refund-\d+)?$/;
 
-/** The payments that KV knows, all or those whose id begins so. */
+/** The payments in KV whose id begins with `prefix`. */
 export async function listOrderNames(store: KvStore, prefix = "pi_"): Promise<readonly OrderName[]> {
   const byIntent = new Map<string, KvKey[]>();
   for (const key of await store.list(prefix)) {
@@ -39,7 +39,7 @@ export async function listOrderNames(store: KvStore, prefix = "pi_"): Promise<re
   }));
 }
 
-/** The time that a key carries beside its value, which lets a list be sorted without reading every value. */
+/** The time in a key's metadata, so that a list can be sorted without reading every value; empty if there is none. */
 export function metadataTime({ metadata }: Pick<KvKey, "metadata">, field: "paidAt" | "createdAt"): string {
   const time = (metadata as Readonly<Record<string, unknown>> | null | undefined)?.[field];
   return typeof time === "string" && !Number.isNaN(Date.parse(time)) ? time : "";
@@ -70,7 +70,7 @@ export async function readOrders(store: KvStore, names: readonly OrderName[]): P
   });
 }
 
-/** Those of these days; a payment whose keys tell no time may be one, and is read to see. */
+/** Whether a payment is of these days; true if its keys carry no time, because then it must be read. */
 export function isWithin({ time }: { time: string }, { from, to }: Days): boolean {
   if (time === "") return true;
   const day = isoDateOf(new Date(time));

@@ -5,7 +5,7 @@ import { UsageError } from "./data-files.ts";
 import { listOrderNames, readOrders, type StoredOrder } from "./order-records.ts";
 import { printable } from "./terminal.ts";
 
-/** The one paid order that is meant; null when there is none, or more than one, which has been said. */
+/** Finds the one paid order that `what` names. Null, after a message, if there is none or more than one. */
 export async function findPaidOrder(
   { openStore, target, terminal }: CommandContext,
   what: string,

@@ -12,8 +12,8 @@ export type NamedPayment = { intentId: string; fact: StripeFact | null; isLeft: 
 const MAY_BE_PAID_S = 24 * 60 * 60;
 
 /**
- * The payments of an environment whose buyer gave this address in our own checkout, also those that no event has told the
- * shop of. Stripe's search ignores case, and shows a new payment after a minute or so (docs.stripe.com/search). Rejects with
+ * The payments of an environment whose buyer gave this address in our own checkout, even if no event of them came.
+ * Stripe's search ignores case, and shows a new payment after a minute or so (docs.stripe.com/search). Rejects with
  * Stripe's error.
  */
 export async function findPaymentsOf(

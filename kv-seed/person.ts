@@ -60,7 +60,7 @@ export type Erasure = {
   gifts: { put: readonly KvEntry[] };
 };
 
-/** What is known outside the namespaces: the address's payments at Stripe, and the keys of the index by address. */
+/** The data from outside the namespaces: the address's payments at Stripe, and the keys of the index by address. */
 export type Elsewhere = { payments: readonly NamedPayment[]; keys: readonly TokenKey[] };
 
 /**
@@ -113,7 +113,7 @@ function nothingStored(intentId: string): StoredOrder {
   return { intentId, keys: [], time: "", isPaid: false, order: null, values: new Map() };
 }
 
-/** An order as Stripe knows it, where the shop does not know that it was paid. */
+/** Adds Stripe's fact to an order, unless the shop knows already that it was paid. */
 function withStripe(
   stored: StoredOrder,
   payment: NamedPayment | undefined,
@@ -127,7 +127,7 @@ function withStripe(
   return { ...stored, order, time, told: order?.status === "paid" ? [told] : [] };
 }
 
-/** Every gift names its payment beside its value, from the moment that it is stored. */
+/** Finds the codes of the orders' gifts. A gift's metadata name its payment from the moment that it is stored. */
 async function findGiftCodes(gifts: KvStore, orders: readonly StoredOrder[]): Promise<ReadonlyMap<string, string>> {
   const codes = new Map<string, string>();
   for (const { name, metadata } of orders.length === 0 ? [] : await gifts.list()) {
@@ -163,12 +163,12 @@ function factsIn(values: ReadonlyMap<string, string>): readonly { key: string; f
   });
 }
 
-/** The end of the key of an outcome. */
+/** The end of the key of the outcome `sent`. */
 const SENT = ".sent" satisfies `.${DeliveryOutcome}`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Why an order's address is still needed for its contract; null if it is not. `open`: the withdrawals that are open. */
+/** Why an order's address is still needed for its contract; null if it is not. `open`: the open withdrawals. */
 export function whyStillNeeded(order: Order | null, open: readonly PersonWithdrawal[], now: Date): string | null {
   if (order === null) return "it is not known yet whether it was paid";
   if (order.status !== "paid") return null;
@@ -185,8 +185,8 @@ function isAbout({ withdrawal, orders }: PersonWithdrawal, { intentId }: Order):
 }
 
 /**
- * What is written before anything is erased. The paid orders are marked: once every place sees that, no event brings
- * back what is erased. Withdrawals that were repaid are answered: their order may be known by the address alone.
+ * The entries to write before anything is erased. They mark the paid orders: once every place sees the marks, no event
+ * restores erased data. They answer the repaid withdrawals: the order of these may be known by the address alone.
  */
 export async function markErasure(
   { orders, withdrawals }: Pick<Person, "orders" | "withdrawals">,
@@ -218,7 +218,7 @@ export async function planErasure(
   for (const { intentId, order, values, told } of orders) {
     const listed = await store.list(intentId);
     const delivery = deliveryKeys.filter((name) => readDeliveryKey(name)?.intentId === intentId);
-    // That it was sent says nothing of a person, and is final.
+    // The outcome `sent` is final and holds no personal data.
     const isSent = delivery.some((name) => name.endsWith(SENT));
     remove.push(...delivery.filter((name) => !name.endsWith(SENT)));
     if (delivery.length > 0 && !isSent && order?.status === "paid") put.push(erasedEntry(intentId, now));
@@ -226,7 +226,7 @@ export async function planErasure(
       remove.push(...values.keys());
       continue;
     }
-    // The books need the sale, also one that only Stripe has told us of.
+    // The books need the sale, also one that only Stripe knows.
     for (const { key, fact } of told) put.push(...(await entriesOfFact({ key, fact: withoutPerson(fact) }, now)));
     for (const { key, fact } of factsIn(values)) {
       if (key === `${intentId}.wish`) remove.push(key);

@@ -13,7 +13,7 @@ export type Refundable = {
   leftCents: number;
 };
 
-/** Asked for twice within it, a refund of the same amount is one refund. */
+/** Two requests within this time for a refund of the same amount make one refund. */
 const ONE_REFUND_MS = 60 * 60_000;
 
 /** The refundable amount of a payment, or the reason that there is none. Rejects with Stripe's error. */
@@ -39,7 +39,7 @@ export async function readRefundable(
   return { charge, refunds, leftCents: charge.amount - charge.amount_refunded };
 }
 
-/** Statuses of a dispute whose money is away, or may go. */
+/** Statuses of a dispute in which the buyer's bank has taken the money back, or may do so. */
 const HOLDING: readonly Stripe.Dispute.Status[] = [
   "warning_needs_response",
   "warning_under_review",
@@ -54,11 +54,11 @@ export type RefundOutcome =
   | { status: "made"; refund: Stripe.Refund }
   /** Nothing was paid back. */
   | { status: "refused"; reason: string }
-  /** Nobody can say whether it was. */
+  /** It is not known whether something was paid back. */
   | { status: "unknown"; reason: string };
 
 /**
- * Refunds so many cents. Its idempotency key follows from the earlier refunds and from the hour. So two operators, or
+ * Refunds `cents`. The idempotency key follows from the earlier refunds and from the hour. So two operators, or
  * one who retries without an answer, make one refund. Rejects with any error that is not Stripe's.
  */
 export async function payBack(
@@ -77,7 +77,7 @@ export async function payBack(
     const reason = describeStripeError(error);
     if (reason === null) throw error;
     const status = statusOf(error) ?? 0;
-    // A conflict is the same refund, under way from elsewhere.
+    // A conflict means that the same refund is under way from elsewhere.
     return { status: status >= 400 && status < 500 && status !== 409 ? "refused" : "unknown", reason };
   }
 }

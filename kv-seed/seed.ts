@@ -8,17 +8,17 @@ import type { KvTarget } from "./wrangler.ts";
 /** `seeded`: was empty and now holds the file; `kept`: held something, was left alone. */
 export type SeedOutcome = Readonly<Record<FileBinding, "seeded" | "kept">>;
 
-/** Where the seed files say that the outside world is. */
+/** The origin of the outside world in the seed files. */
 const SEED_OUTSIDE_ORIGIN = "http://localhost:8788";
 
 export type SeedOptions = Omit<KvTarget, "remote"> & {
-  /** Where the outside world really is, when its usual port is taken. */
+  /** The real origin of the outside world, if its usual port is taken. */
   outsideOrigin?: string;
 };
 
 /**
- * Fills the local KV of a new machine. A namespace that holds anything at all is left alone, so that nothing an operator
- * changed is ever written over. `persistTo` is wrangler's: the folder that holds `v3` (default `.wrangler/state`).
+ * Fills the local KV of a new machine. A namespace that holds anything is left alone, so that no operator's change is
+ * ever overwritten. `persistTo` is wrangler's: the folder that holds `v3` (default `.wrangler/state`).
  * Rejects with an `Error` that names file, key and reason when a seed file is wrong, or the folder that cannot be used.
  */
 export async function seedLocalKv({

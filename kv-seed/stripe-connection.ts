@@ -17,7 +17,7 @@ export type StripeParts = {
 
 /**
  * A client for the Stripe account that belongs to a target's orders; locally, without a key, for the outside world.
- * Throws a `UsageError` without a key, and for one of the other mode: it would mix rehearsals with sales.
+ * Rejects with a `UsageError` without a key, and for a key of the other mode: it would mix rehearsals with sales.
  */
 export async function openStripe(
   target: KvTarget,

@@ -23,7 +23,7 @@ export async function eraseAtStripe(
   const metadata = Object.fromEntries(
     names.flatMap((name) => {
       if (name.startsWith("gift_message_") || (name === "buyer_name" && !keepsName)) return [[name, ""]];
-      // Without the digest of the gift's texts: who guesses short ones could test it.
+      // Without the digest of the gift's texts: guesses of short texts could be tested against it.
       if (name === "contents") return [[name, intent.metadata[name]?.split(".").slice(0, 2).join(".") ?? ""]];
       const text = ERASED[name];
       return text === undefined ? [] : [[name, text]];

@@ -5,7 +5,7 @@ export function dashboardPage(path: string): string {
   return `https://dashboard.stripe.com/${path}`;
 }
 
-/** An error of Stripe's in words, with the page that mends it; null = it is none. Its message never holds the key. */
+/** A Stripe error as text, with the page that fixes it; null for any other error. The text never holds the key. */
 export function describeStripeError(error: unknown): string | null {
   if (!(error instanceof Error) || !("type" in error) || !String(error.type).startsWith("Stripe")) return null;
   const said = `Stripe: ${error.message}`;
@@ -18,7 +18,7 @@ export function describeStripeError(error: unknown): string | null {
   return said;
 }
 
-/** Whether an error is one of Stripe's of a type, such as `StripePermissionError`. */
+/** Whether an error is a Stripe error of this type, such as `StripePermissionError`. */
 export function isOfType(error: unknown, type: string): boolean {
   return error instanceof Error && "type" in error && error.type === type;
 }

@@ -17,7 +17,7 @@ export type StripeTruth = {
   facts: readonly StripeFact[];
   /** Every payment of the period, in whatever state. */
   intentIds: ReadonlySet<string>;
-  /** Payments of other shops on the account, with the environment that they are marked for; no fact is of them. */
+  /** Payments that are marked for another environment, with its name; `facts` holds nothing of them. */
   others: ReadonlyMap<string, string>;
   /** Objects that the webhook would refuse, by id. */
   unreadable: readonly string[];
@@ -25,10 +25,10 @@ export type StripeTruth = {
 
 type EventType = (typeof ORDER_EVENT_TYPES)[number];
 
-/** In place of the id of an event that we did not get. */
+/** The prefix of the made-up id of an event that we did not get. */
 const EVENT_PREFIX = "reconciled_";
 
-/** Payments, hosted checkouts, refunds and disputes of an environment that were made since then. Rejects with Stripe's error. */
+/** Reads an environment's payments, hosted checkouts, refunds and disputes since then. Rejects with Stripe's error. */
 export async function readStripeTruth(stripe: Stripe, since: Date, environment: string): Promise<StripeTruth> {
   const facts: StripeFact[] = [];
   const unreadable: string[] = [];
@@ -37,7 +37,7 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
 
   const others = new Map<string, string>();
 
-  /** Whether a payment is another shop's; one from before the period is asked for. */
+  /** Whether a payment is of another environment. A payment from before the period is fetched first. */
   async function isOther(intentId: string): Promise<boolean> {
     if (!intentIds.has(intentId)) take(intentId, (await findIntent(stripe, intentId))?.metadata);
     return others.has(intentId);

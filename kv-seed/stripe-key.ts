@@ -4,13 +4,13 @@ import { parseEnv } from "node:util";
 import { isMissing, UsageError } from "./data-files.ts";
 import { PROJECT_ROOT } from "./wrangler.ts";
 
-/** Where the operators' tools have Stripe's secret key from. It is never printed. */
+/** Finds Stripe's secret key for the operators' tools. It is never printed. */
 
 export type StripeMode = "live" | "test";
 
 const KEY_NAME = "STRIPE_SECRET_KEY";
 
-/** Live or test, as a key of any kind says itself; null = no key of Stripe's. */
+/** The mode that a key of any kind names; null if it is no key of Stripe's. */
 export function modeOfKey(key: string): StripeMode | null {
   const [, mode] = /^(?:sk|rk|pk)_(live|test)_[A-Za-z0-9]+$/.exec(key) ?? [];
   return mode === "live" || mode === "test" ? mode : null;
@@ -22,9 +22,9 @@ export const KEY_HELP =
   "keys are at https://dashboard.stripe.com/apikeys";
 
 /**
- * The secret key: of the environment, else of `.dev.vars.<env>`. Null when none has it. Throws a `UsageError` for something
- * that is no secret key, and where only `.dev.vars` has one: that is this machine's, and another shop's account is not
- * looked into or changed with it.
+ * The secret key: of the environment, else of `.dev.vars.<env>`; null if neither has it. Rejects with a `UsageError`
+ * for a value that is no secret key, and if only `.dev.vars` has a key: that is this machine's, and must not read or
+ * change another shop's account.
  */
 export async function readSecretKey(
   env: string | undefined,
@@ -45,7 +45,7 @@ export async function readSecretKey(
   return key;
 }
 
-/** A secret of this machine: of the environment, else of `.dev.vars.<env>`, else of `.dev.vars`; "" when none has it. */
+/** A secret: of the environment, else of `.dev.vars.<env>`, else of `.dev.vars`; "" if none has it. */
 export async function readDevVar(
   name: string,
   env: string | undefined,
@@ -56,7 +56,7 @@ export async function readDevVar(
   return own === "" ? ((await readVars(join(folder, ".dev.vars")))[name] ?? "") : own;
 }
 
-/** The same, but of nothing that is for another environment: of the environment, else of `.dev.vars.<env>`. */
+/** The same without `.dev.vars`, which is for this machine: of the environment, else of `.dev.vars.<env>`. */
 export async function readOwnVar(
   name: string,
   env: string | undefined,

@@ -28,7 +28,7 @@ export type MoneyOfPeriod = {
   others: readonly Movement[];
 };
 
-/** Reads the movements of these days, and the whole history of each charge that they touch. Rejects with Stripe's error. */
+/** Reads the movements of these days, and the whole history of their charges. Rejects with Stripe's error. */
 export async function readMoney(stripe: Stripe, days: Days): Promise<MoneyOfPeriod> {
   const others: Movement[] = [];
   /** Charges of the period. A charge without other movements needs no call of its own. */

@@ -25,7 +25,7 @@ export function processTerminal(): DataTerminal {
   return terminal;
 }
 
-/** A terminal that writes to two places, with everything that it is given made safe to show. */
+/** A terminal that writes to these two outputs. It makes all text safe to show, except a file's content. */
 export function createTerminal(write: { out(text: string): void; note(text: string): void }): DataTerminal {
   return {
     out: (text) => write.out(`${safeLines(text)}\n`),
@@ -49,7 +49,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** Makes a value out of KV one line: nothing in it moves the cursor, forges a line or turns text around. */
+/** Makes a value from KV one line: nothing in it moves the cursor, forges a line or reverses text. */
 export function printable(text: string): string {
   return safeLines(text).replaceAll("\n", "\\n");
 }

@@ -18,9 +18,9 @@ import { findByAddress } from "./buyer-entries.ts";
 import { listOrderNames, type OrderName, readOrders, type StoredOrder } from "./order-records.ts";
 import type { KvEntry, KvStore } from "./wrangler.ts";
 
-/** Withdrawals with what follows from other facts: their order, whether the right exists, and what became of them. */
+/** Withdrawals joined with other facts: their order, whether the right exists, and their outcome. */
 
-/** An operator's word on a withdrawal that no fact settles. `no-order`: nothing here was bought. */
+/** An operator's answer to a withdrawal that no fact settles. `no-order`: nothing here was bought. */
 export const ANSWERS = ["repaid", "refused", "no-order"] as const;
 const answerSchema = z.strictObject({ answer: z.enum(ANSWERS), at: z.iso.datetime() });
 export type Answer = z.infer<typeof answerSchema>;
@@ -34,10 +34,10 @@ export function answerEntry({ reference, receivedAt }: Withdrawal, answer: Answe
   return { key: ANSWER_PREFIX + reference, value: JSON.stringify(value), expiration: orderExpiration(receivedAt) };
 }
 
-/** How an order is known to be meant: by its own signed link, by the number in what was typed, or by the typed address. */
+/** How a withdrawal names its order: by the order's signed link, by a typed number, or by the typed address. */
 export type MeantBy = "link" | "number" | "address";
 
-/** `withdrawal: null`: the entry cannot be read. `orders`: empty if none is known, several if the address has several. */
+/** `withdrawal: null`: the entry cannot be read. `orders`: empty if none is known; an address may have several. */
 export type WithdrawalRecord = {
   key: string;
   withdrawal: Withdrawal | null;
@@ -47,7 +47,7 @@ export type WithdrawalRecord = {
   answer: Answer | null;
 };
 
-/** Reads the withdrawals under these keys. `keys`: those of the index by address; without them it is not asked. */
+/** Reads the withdrawals under these names. `keys`: of the index by address, which is not used without them. */
 export async function readWithdrawals(
   store: KvStore,
   names: readonly string[],
@@ -118,8 +118,8 @@ async function findOrders(
 }
 
 /**
- * What became of a withdrawal. `open`: nothing yet. `part`: some money went back. `cents`: of how many. The day is that of the
- * last refund, or of the operator's answer.
+ * The outcome of a withdrawal. `open`: there is none yet. `part`: `cents` of `ofCents` went back. `day`: of the last
+ * refund or dispute, or of the operator's answer.
  */
 export type Outcome =
   | { state: "open" }
@@ -152,8 +152,8 @@ function dayOfMoney({ values }: StoredOrder): string {
 export const WITHDRAWAL_DAYS = 14;
 
 /**
- * Whether there was a right to withdraw, by the order's facts. `waived`: the buyer asked for delivery at once, and had the
- * confirmation before the withdrawal. `late`: it came after the days. `unknown`: it is not known which order is meant.
+ * Whether there was a right to withdraw, by the order's facts. `waived`: the buyer asked for delivery at once, and had
+ * the confirmation before the withdrawal. `late`: it came after the period. `unknown`: no single paid order is known.
  */
 export type Right = { status: "unknown" } | { status: "exists" | "waived" | "late"; why: string };
 
@@ -185,7 +185,7 @@ function daysBetween(earlier: string, later: string): number {
   return Math.round((dayOf(later) - dayOf(earlier)) / (24 * 60 * 60 * 1000));
 }
 
-/** The last day to repay on, `2026-07-16`: so many days after the day on which it was received (art. 6:230r BW). */
+/** The last day to repay, `2026-07-16`: `REPAYMENT_DAYS` after the day on which it was received (art. 6:230r BW). */
 export function repayBy({ receivedAt }: Withdrawal): string {
   return addDays(isoDateOf(new Date(receivedAt)), REPAYMENT_DAYS);
 }
@@ -201,7 +201,7 @@ export function isDisputed({ orders: [only, ...others] }: WithdrawalRecord): boo
   return others.length === 0 && moneyOf(only?.order ?? {}) === "disputed";
 }
 
-/** Whether it is open beyond the last day to repay, where a right exists or may exist. */
+/** Whether a withdrawal is open after the last day to repay, and the right exists or may exist. */
 export function isOverdue(record: WithdrawalRecord, today: string): boolean {
   if (record.withdrawal === null || !isOpen(record) || isDisputed(record)) return false;
   const { status } = rightOf(record);

@@ -26,7 +26,7 @@ export function isNamespaceId(id: string): boolean {
   return /^[0-9a-f]{32}$/.test(id);
 }
 
-/** How to make a namespace. Where its data may be can be chosen at its creation only, and two of them hold personal data. */
+/** The command that creates a namespace. Two hold personal data: only at creation can these be kept in the EU. */
 export function createNamespaceCommand(binding: string, env: string): string {
   const place = binding === "INTERSTITIALS" ? "" : " --jurisdiction eu";
   return `npx wrangler kv namespace create ${binding} --env ${env}${place}`;
@@ -132,7 +132,7 @@ async function findAccount(target: KvTarget): Promise<string> {
   throw new WranglerError(`this login has ${accounts.length} accounts: set CLOUDFLARE_ACCOUNT_ID to one of\n${names}`);
 }
 
-/** Sends one mail through Cloudflare's mail service, in the name of wrangler's login. Rejects with a `WranglerError`. */
+/** Sends one mail through Cloudflare's mail service with wrangler's login. Rejects with a `WranglerError`. */
 export async function sendTestMail(from: string, to: string): Promise<void> {
   const text = "Deze mail is een proef van `npm run go-live -- check --deep`. Komt hij aan, dan kan de winkel mailen.";
   const args = ["--from", from, "--to", to, "--subject", "Proefmail van je winkel", "--text", text];
@@ -171,7 +171,7 @@ export function openWorkflows(target: KvTarget, localPort: number): StartWorkflo
 const LOCAL_KV_PATH = "/cdn-cgi/local/explorer/api/storage/kv/namespaces";
 const LOCAL_TIMEOUT_MS = 5_000;
 
-/** Rejects unless the shop at this port has the entry: several checkouts may have one running. */
+/** Rejects unless the shop at this port has the entry: several checkouts of the repository may run a shop. */
 async function checkLocalShop(target: KvTarget, port: number, prefix: string): Promise<void> {
   const { namespaceIds } = await readWranglerConfig(target);
   const url = new URL(`${LOCAL_KV_PATH}/${namespaceIds.get("ORDERS")}/keys`, `http://localhost:${port}`);
@@ -200,7 +200,7 @@ export function chunked<T>(items: readonly T[], size: number): readonly (readonl
   return chunks;
 }
 
-/** Does something with each item, at most `lanes` of them at once. Rejects with the first error, when the lanes have stopped. */
+/** Calls `act` with each item, at most `lanes` at once. After an error it starts no more calls, and rejects with it. */
 export async function inTurns<T>(
   items: readonly T[],
   lanes: number,

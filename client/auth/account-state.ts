@@ -1,7 +1,7 @@
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 
 /**
- * What the page can know of a visitor's session without the client library: that one is stored, and that it has
+ * The facts about a visitor's session that need no client library: whether one is stored, and that it may have
  * changed.
  */
 
@@ -22,7 +22,7 @@ export function hasStoredSession(): boolean {
   return readStored(SESSION_STORAGE_KEY) !== null;
 }
 
-/** Tells the listeners in this tab. Other tabs notice through local storage. */
+/** Tells the listeners in this tab that the session may have changed. Other tabs notice through local storage. */
 export function tellAccountChange(): void {
   document.dispatchEvent(new Event(CHANGE_EVENT));
 }

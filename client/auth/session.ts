@@ -45,7 +45,7 @@ export function restoreSession(href = location.href): Promise<void> {
   return restoring;
 }
 
-/** The signed-in visitor at this moment, with a valid token. Null if nobody is signed in, or it cannot be found out. */
+/** The signed-in visitor at this moment, with a valid token. Null if nobody is signed in, or that is unknown. */
 export async function readAccount(): Promise<Account | null> {
   await restoreSession();
   // Another tab may have started or ended the session since.
@@ -120,8 +120,8 @@ async function restore(href: string): Promise<void> {
 }
 
 /**
- * The sign-in that an address returns from, if this browser began it: then the verifier is in storage. Removes the
- * service's parameters from the address.
+ * Returns the sign-in that ends at this address, or null: only a sign-in of this browser counts, whose verifier is in
+ * storage. Removes the service's parameters from the address, and records a failure.
  */
 function takeReturnedSignIn(href: string): ReturnedSignIn | null {
   const { searchParams, hash } = new URL(href);

@@ -215,7 +215,7 @@ async function buildFiles(options: BuildOptions): Promise<{ metafile: Metafile }
 
 /**
  * Builds modules for the browser; code that several share becomes a chunk. Modules in `built` are not built again:
- * these import their files.
+ * the new files import their files.
  */
 async function buildChunks(entryPoints: string[], built: Metafile): Promise<Metafile> {
   const { metafile } = await buildFiles({
@@ -233,8 +233,8 @@ async function buildChunks(entryPoints: string[], built: Metafile): Promise<Meta
 }
 
 /**
- * Makes modules import the files that are built already: React from the file that starts React islands, and only its
- * exports; others at their dynamic imports.
+ * Makes modules import files that are built already. Imports of React become imports from the built file that starts
+ * React islands; dynamic imports of other built modules become imports of their files.
  */
 function importBuilt(built: Metafile): Plugin {
   const find = (source: string) => Object.entries(built.outputs).find(([, { entryPoint }]) => entryPoint === source);

@@ -13,7 +13,7 @@ const DECLINED_STORAGE_KEY = "checkout-without-account";
 /** The same for this page, in case nothing can be stored; undefined = not read yet. */
 let declined: string | null | undefined;
 
-/** Id of the user on whose account the purchase could not be written. The buyer has been told, so it stays so. */
+/** Id of the user on whose account the purchase could not be written. Stays until the buyer chooses again. */
 let lost: string | null = null;
 
 /**

@@ -196,7 +196,7 @@ export function TextField({ id, label, hint, error, input }: TextFieldProps) {
   );
 }
 
-/** Ties a field to its error and its hint. */
+/** Returns the attributes that link a field to its error and its hint. */
 export function errorProps(id: string, problem: string | undefined, hintId?: string) {
   const describedBy = [problem === undefined ? undefined : `${id}-error`, hintId].filter(Boolean).join(" ");
   return {

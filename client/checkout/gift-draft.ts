@@ -7,7 +7,7 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 
 const STORAGE_KEY = "gift-draft";
 
-/** `deliverTo`: where it is mailed to. `intentId`: what it is paid by, once known. */
+/** `deliverTo`: the address that it is mailed to. `intentId`: its payment, once known. */
 type Draft = { wish: GiftWish; deliverTo?: string | undefined; intentId?: string | undefined };
 
 export function storeGiftDraft(draft: Draft): void {
@@ -18,12 +18,12 @@ export function storeGiftDraft(draft: Draft): void {
   }
 }
 
-/** Forgets the gift that this payment was for; another one that is being made here stays. */
+/** Deletes the stored gift if this payment was for it; another gift of this tab stays. */
 export function forgetGiftDraft(intentId: string): void {
   if (readGiftDraft()?.intentId === intentId) sessionStorage.removeItem(STORAGE_KEY);
 }
 
-/** The stored gift; null when there is none, or something else in its place. */
+/** The stored gift; null if there is none, or the stored value is no gift. */
 export function readGiftDraft(): Draft | null {
   try {
     const stored: Draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");

@@ -62,7 +62,7 @@ type Questions = {
   others: [{ visit: Visit; others: readonly OtherVisit[] }, LeftPayments | null];
   /** The payment's state at Stripe. */
   read: [{ payment: Payment }, PaymentState];
-  /** Mounts Stripe's fields; false if they did not come. */
+  /** Mounts Stripe's fields; false if they failed to load. */
   mount: [{ payment: Payment }, boolean];
   /** Whether Stripe's fields are filled in. Ask it before any await, or Apple Pay loses the buyer's gesture. */
   submit: [object, { status: "complete" | "broken" } | Extract<ConfirmAnswer, { status: "refused" }>];

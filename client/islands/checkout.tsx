@@ -51,7 +51,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
     show(copy.toasts[trouble.kind]);
   };
 
-  /** Refuses to go on without consent, the one field that an express button also needs. */
+  /** Whether an express button may go on. If a required consent is missing, it may not, and the error is shown. */
   const mayPay = (): boolean => {
     if (isGift || buyer.consent) return true;
     setProblems((current) => ({ ...current, consent: "missing" }));
@@ -67,7 +67,7 @@ export function Checkout({ payment: config, links, help, copy, accountCopy }: Ch
       mayPay,
       readDetails: () => ({ name: buyer.name.trim(), email: buyer.email.trim(), ...purchase }),
       namedAccount: buyerAccount.isUsed ? buyerAccount.account : null,
-      // A buyer who was told that they buy without the account does so, even if it is back.
+      // A buyer who was told that they buy without the account does so, even if the account is back.
       readAccount: async () => (buyerAccount.isLost ? null : readPayingAccount()),
       onAccountLost: buyerAccount.onLost,
       onTrouble,

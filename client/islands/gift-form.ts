@@ -33,7 +33,7 @@ type GiftFormProps = {
   copy: ScriptCopy;
 };
 
-/** A screen reader hears the number of characters left from this number on, and after so many more. */
+/** With so many characters left a screen reader first hears the number, and then again after so many more. */
 const NEAR = 100;
 const SAY_EVERY = 20;
 
@@ -141,7 +141,7 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
 }
 
-/** Puts what was typed on the example that the server has rendered beside the form. */
+/** Shows the typed texts in the example that the server has rendered beside the form. */
 function showExample(
   { product, recipient, giver, message, isForDay, day }: TypedGift,
   choices: GiftFormProps["choices"],

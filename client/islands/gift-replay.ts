@@ -5,7 +5,7 @@ type GiftReplayProps = {
   sceneId: string;
 };
 
-/** The visible part of the scene from which it plays. */
+/** The scene plays when this share of it is visible. */
 const SEEN = 0.6;
 
 /**

@@ -13,7 +13,7 @@ const TICK_MS = 1000;
 const CLOCK_HIDDEN = "mock-exam-clock-hidden";
 const KEYS_OFF = "mock-exam-keys-off";
 
-/** The clock with its warnings, the keys, and the stored link back: everything that a question can do without. */
+/** Adds the clock with its warnings, the keys, and the stored link back. A question also works without them. */
 export function enhance(root: HTMLElement, guard: Guard, props: MockExamProps): () => void {
   keep(MOCK_EXAM_KEY, location.search);
   const stopClock = startClock(root, guard, props);
@@ -44,7 +44,7 @@ function startClock(root: HTMLElement, guard: Guard, { ends, minutes, copy }: Mo
       showOrHide();
     }),
   );
-  /** The last warning that was due. Each is said at its time, and not again on every page after it. */
+  /** The last warning that was due. Each is announced once, at its time, and not again on each later page. */
   let said: string | undefined;
   const tick = () => {
     // A clock behind the server's must not show more time than there is.

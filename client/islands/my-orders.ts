@@ -19,7 +19,7 @@ type Outcome = [state: State, account: Account | null, orders?: readonly MyOrder
 
 /**
  * Shows the orders of the signed-in visitor, in a marker that is displayed only while this browser has a session. They
- * leave the page with the session, in whatever tab it ends.
+ * are removed when the session ends, in any tab.
  */
 export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOrdersProps): (() => void) | undefined {
   // Without its stylesheet the marker is displayed to everybody.
@@ -30,7 +30,7 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
     .children as unknown as readonly [HTMLElement, HTMLElement, HTMLElement];
   const item = list.firstElementChild as HTMLElement;
 
-  /** The user whose orders are shown or on their way; null if there is none. */
+  /** The user whose orders are shown or being loaded; null if there is none. */
   let userId: string | null = null;
   let reads = 0;
 
@@ -42,7 +42,7 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
     if (state === "orders") said.after(list, foot);
     if (state === "none") said.after(foot);
     if (state === "failed") said.after(again);
-    // What had the focus may be gone.
+    // The focused element may be gone.
     if (hadFocus && !root.contains(document.activeElement)) title.focus({ preventScroll: true });
   });
 
@@ -57,7 +57,7 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
       if (own === reads && userId === null) fail(() => location.reload());
       return;
     }
-    // A later read knows better; a renewed token is no reason to ask again.
+    // A later read counts instead of this one. A renewed token is no reason to ask again.
     if (own !== reads || (account !== null && account.userId === userId)) return;
     userId = account?.userId ?? null;
     if (account === null) return show("ended", null);
@@ -69,7 +69,7 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
     else show(...outcome);
   };
 
-  /** `retry`: what may help. A script that could not be loaded is not asked for again in the same page. */
+  /** `retry`: the button's action. A failed script is not loaded again in the same page, which then needs a reload. */
   const fail = (retry: () => unknown) => {
     again.onclick = guard(() => {
       show("loading", null);
@@ -86,8 +86,8 @@ export function enhance(root: HTMLElement, guard: Guard, { dataUrl, copy }: MyOr
 }
 
 /**
- * The signed-in visitor; null if the session has ended. `isRefused`: our server refused the token, so it is renewed first.
- * Rejects if it cannot be found out.
+ * The signed-in visitor; null if the session has ended. Rejects if that is unknown. `isRefused`: our server refused the
+ * token, so it is renewed first.
  */
 async function readAccount(isRefused = false): Promise<Account | null> {
   const auth = await import("../auth/session.ts");
@@ -97,10 +97,10 @@ async function readAccount(isRefused = false): Promise<Account | null> {
   return account;
 }
 
-/** The orders of an account, as they are shown, or the end of its session. Rejects if neither can be found out in time. */
+/** Loads the orders of an account. Resolves to the outcome to show; rejects if it is not known in time. */
 function load(dataUrl: string, account: Account): Promise<Outcome> {
   return withTimeLimit(WAIT_MS, async (signal) => {
-    // A refusal is read to its end too: else its connection stays open.
+    // The body of a refusal is read too: otherwise its connection stays open.
     const ask = async ({ accessToken }: Account) => {
       const response = await fetch(dataUrl, { headers: { authorization: `Bearer ${accessToken}` }, signal });
       return { status: response.status, answer: (await response.json()) as { orders: readonly MyOrder[] } };
@@ -124,7 +124,7 @@ function textOf(copy: MyOrdersCopy, state: State, account: Account | null): stri
   return email === null ? copy[`${state}Nameless`] : fillIn(copy[state], { email });
 }
 
-/** Puts an order's texts into a row: what was bought, when, in what state, under what number. */
+/** Puts an order's texts into a row: product, date, state and number. */
 function fillItem(row: HTMLElement, { item, date, state, number, path }: MyOrder): HTMLElement {
   const link = row.querySelector("a") as HTMLAnchorElement;
   link.href = path;

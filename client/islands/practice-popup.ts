@@ -26,13 +26,13 @@ function show(root: HTMLElement, guard: Guard): void {
   dialog.addEventListener(
     "click",
     guard(({ target }: MouseEvent) => {
-      // A press on the dialog element itself is one on its backdrop.
+      // A press on the dialog element itself is a press on its backdrop.
       if (target === dialog || (target as Element).closest("button")) dialog.close();
       else if ((target as Element).closest("a")) remember();
     }),
   );
   dialog.showModal();
-  // Not the first button: a visitor who is about to press a key must not press it by mistake.
+  // Focuses the title, not the first button, so that the visitor's next key does not press it by mistake.
   dialog.querySelector("h2")?.focus();
 }
 

@@ -25,7 +25,7 @@ import { describeStop, giftMetadataSchema, listGifts } from "../gift-list.ts";
 import { printable } from "../terminal.ts";
 import type { KvEntry, KvStore } from "../wrangler.ts";
 
-/** A sheet of more cards than this is no longer pleasant to open or print. */
+/** The most cards of one batch: a larger file is unpleasant to open and print. */
 const MAX_COUNT = 1000;
 const CARD_FOLDER = join(DATA_FOLDER, "gift-cards");
 const CSV_HEADER = ["code", "link", "recipient", "giver", "message", "valid_until", "product"];
@@ -100,7 +100,7 @@ async function makeGifts(context: CommandContext): Promise<number> {
   // The date is metadata: the value holds only what the page shows.
   const entries: readonly KvEntry[] = [...cardsByKey.keys()].map((key) => ({ key, value, metadata: { issued } }));
 
-  // The file comes first: codes that nobody has a list of are lost.
+  // The file comes first: codes without a list are lost.
   if (output !== undefined) await createCsv(output);
   else if (asCsv) terminal.data(formatCsvFile(CSV_HEADER));
 
@@ -182,7 +182,7 @@ async function writeCards(context: CommandContext, cards: readonly GiftCard[]): 
   context.terminal.note(`Card   ${displayPath(path)}`);
 }
 
-/** Writes an operator's word on a gift, which counts before any other. */
+/** Stores an operator's stop or release of a gift, which counts before any other. Resolves to the exit code. */
 async function sayOfGift(context: CommandContext, typed: string, stopped: boolean): Promise<number> {
   const { target, terminal } = context;
   const found = await findGift(context, typed);
@@ -195,12 +195,12 @@ async function sayOfGift(context: CommandContext, typed: string, stopped: boolea
   return 0;
 }
 
-/** A code as people read it; a gift with a name by its key. */
+/** A gift's code as people read it; the key of a gift with a name. */
 function nameOfKey(key: string): string {
   return key === giftCodeKey(key) ? formatGiftCode(key) : key;
 }
 
-/** The gift of a code or of `cadeau-name` in KV; null when there is none, which has been said. */
+/** Finds the gift of a code or of `cadeau-name` in KV. Null, after a message, if there is none. */
 async function findGift(
   context: CommandContext,
   typed: string,

@@ -23,7 +23,7 @@ import type { KvStore, StartWorkflow, WorkflowStart } from "../wrangler.ts";
 const AFTER_SALE = "vaarkoers-after-sale";
 const AFTER_WITHDRAWAL = "vaarkoers-after-withdrawal";
 const DEFAULT_PORT = "8787";
-/** A younger sale's or withdrawal's Workflow is still at it. */
+/** The Workflow of a younger sale or withdrawal may still be running. */
 const PATIENCE_MS = 15 * 60_000;
 /** Two requests within this time are one start. It is longer than two people need to read each other's message. */
 const ONE_START_MS = 10 * 60_000;

@@ -82,7 +82,7 @@ function formatOrder(
     ["Amount", amountCents === undefined ? undefined : formatAmount(amountCents)],
     ["Refunded", refundedCents === undefined ? undefined : formatDecimal(refundedCents)],
     ["Refund failed", failedRefundCents === undefined ? undefined : formatDecimal(failedRefundCents)],
-    // Without the message, which is between the two of them.
+    // Without the message, which is private to giver and recipient.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
     ...deliveryFacts(order ?? {}, delivery, now),
@@ -92,12 +92,12 @@ function formatOrder(
     ...Object.entries(rest).map(
       ([name, found]) => [labelOf(name), name.endsWith("At") ? formatTime(String(found)) : String(found)] as const,
     ),
-    // Enough to see where each thing comes from; the values themselves when they make no order.
+    // The keys show the source of each fact. If the values make no order, they are shown too.
     ...[...values].map(([key, value]) => ["Key in KV", order === null ? `${key}  ${value}` : key] as const),
   ]);
 }
 
-/** Where the buyer finds the course: what the mail and the order's page say. */
+/** The address of the course, as the mail and the order's page name it. */
 function describeTargetAt(key: string, targets: ReadonlyMap<string, string>): string {
   const checked = checkValue(targets.get(key) ?? "", interstitialSchema);
   return checked.ok ? `${checked.value.target} (${key})` : `no address under ${key}`;

@@ -86,8 +86,8 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
 type Asked = Pick<Elsewhere, "payments"> & { stripe: Stripe | null };
 
 /**
- * The payments of the address at Stripe. Without a key or an answer the rest can still be shown, which has been said. Null where
- * something is to be erased: nothing may be left behind.
+ * Asks Stripe for the payments of the address. Without a key or an answer it says so and returns none, because the rest
+ * can still be shown; before an erasure it returns null instead, because nothing may be left behind.
  */
 async function askStripe(context: CommandContext, email: string): Promise<Asked | null> {
   const { target, terminal, values, now } = context;
@@ -179,12 +179,12 @@ function amountsOf(cents: number): string {
 }
 
 /**
- * An event that a place began to handle before it saw the marks may write something back: it sees them within two minutes,
- * and lists show what it wrote a minute after that.
+ * A place that began to handle an event before it saw the marks may write data back. It sees the marks within two
+ * minutes, and KV lists its writes a minute later; milliseconds.
  */
 const EVENTS_END_MS = 200_000;
 
-/** `find` finds the person once more. */
+/** Shows what goes and stays, asks, and erases. `find` reads the data again. Resolves to the exit code. */
 async function erase(
   context: CommandContext,
   person: Person,
@@ -229,8 +229,8 @@ async function erase(
   const answer = await askAfterPreview(context, "Erase this? It cannot be undone.", NOTHING);
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
 
-  // First the call that may be refused: once the address is gone from KV, these payments cannot be found by it. Those that
-  // only Stripe names come last, because they can be found by it alone.
+  // Stripe comes first, because it may refuse: once the address is gone from KV, these payments cannot be found by it.
+  // Payments that only Stripe names come last, because they can be found only by their address at Stripe.
   const hidden = going.orders.filter(({ isNamedHere }) => !isNamedHere);
   const named = going.orders.filter(({ isNamedHere }) => isNamedHere);
   if (!(await eraseThere(context, stripe, named, "At Stripe perhaps a part was erased, and nothing here."))) return 1;
@@ -243,7 +243,7 @@ async function erase(
   return needed.size + open.length === 0 ? 0 : 1;
 }
 
-/** Erases these orders and withdrawals in KV. False if not all of it could be written, which was reported. */
+/** Erases these orders and withdrawals in KV. False, after a message, if not all of it could be written. */
 async function eraseHere(
   { openStore, target, terminal, pause, now }: CommandContext,
   going: Person,
@@ -278,7 +278,7 @@ async function eraseHere(
   );
 }
 
-/** Erases these payments at Stripe. False when Stripe refused; `state` then says how things are. */
+/** Erases these payments at Stripe. False if Stripe refused, after a message that ends with `state`. */
 async function eraseThere(
   { terminal }: CommandContext,
   stripe: Stripe | null,
@@ -297,7 +297,7 @@ async function eraseThere(
         return false;
       }
       await eraseAtStripe(stripe, intent, order?.status === "paid");
-      // Only now: the event of it repeats the metadata.
+      // Only after the erasure: the event of the cancellation repeats the metadata.
       if (isLeft) await stripe.paymentIntents.cancel(intentId);
     }
     return true;

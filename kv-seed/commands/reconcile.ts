@@ -184,7 +184,7 @@ async function findGiftStops(
   });
 }
 
-/** The keys that make gift codes; empty on a machine without them, which was reported. */
+/** The keys that make gift codes; none, after a message, on a machine without them. */
 async function readGiftKeys({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
   try {
     return await readOrderKeys();

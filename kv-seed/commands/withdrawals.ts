@@ -30,7 +30,7 @@ import {
 } from "../withdrawal-records.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Takes an operator's answer back. */
+/** The value of `--answer` that removes an operator's answer. */
 const NO_ANSWER = "open";
 
 export const withdrawalsCommand: Command = {

@@ -23,7 +23,7 @@ import {
 export type Account = {
   products: readonly Stripe.Product[];
   prices: readonly Stripe.Price[];
-  /** The active ones, with their lines. */
+  /** The active ones, with their line items. */
   links: readonly Stripe.PaymentLink[];
   endpoints: readonly Stripe.WebhookEndpoint[];
   /** The registration of the site's own domain. */
@@ -51,8 +51,8 @@ async function all<T>(pages: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 /**
- * One change of the account. A rehearsal only notes the line and answers with undefined; for real it is performed.
- * `tidy` steps change nothing for buyers.
+ * Makes one change of the account, or in a rehearsal only notes its line and resolves to undefined. `tidy`: the change
+ * makes no difference for buyers.
  */
 export type Step = <T>(line: string, perform: () => Promise<T>, kind?: "needed" | "tidy") => Promise<T | undefined>;
 
@@ -64,7 +64,7 @@ export type Completed = {
 };
 
 /**
- * Takes every step that the account lacks, in order. What was made before is found by its metadata (an endpoint also by
+ * Takes every step that the account lacks, in order. Earlier objects are found by their metadata (an endpoint also by
  * its address, a domain by its name), so that nothing is made twice. `vars` are the addresses that the shop sells with
  * now: a link among them is never switched off.
  */
@@ -75,7 +75,7 @@ export async function completeAccount(
   vars: Readonly<Record<string, unknown>>,
   step: Step,
 ): Promise<Completed> {
-  // Nobody waits for what a sale needs that is not offered.
+  // The objects of a sale that is not offered are not urgent.
   const stepFor = (sales: readonly HostedSale[]): Step =>
     sales.some((sale) => isOffered(sale, vars)) ? step : (line, perform) => step(line, perform, "tidy");
   const products = new Map<ProductId, Stripe.Product | undefined>();
@@ -95,7 +95,7 @@ export async function completeAccount(
   return { links, ...(webhookSecret === undefined ? {} : { webhookSecret }) };
 }
 
-/** A thing of the account: as it is, as it should be, and the lines and calls that make it so. */
+/** An object of the account: as it is, as it should be, and the lines and calls that make it so. */
 type Plan<T extends { id: string }> = {
   found: T | undefined;
   wanted: Readonly<Record<string, unknown>>;
@@ -142,7 +142,7 @@ function completePrice(
   const { tax_behavior, metadata } = wantedPrice(sale, "");
   const name = `price ${nameOf(sale)}: ${formatPrice(sale.priceCents)} including VAT`;
   return complete(step, {
-    // Stripe never changes the amount of a price, nor one that is without VAT: such a price is another one.
+    // Stripe cannot change a price's amount, nor a price that excludes VAT: those need another price.
     found: account.prices.find(
       (price) =>
         price.product === productId &&
@@ -183,7 +183,7 @@ async function completeLink(
     update: (id) => paymentLinks.update(id, wanted),
   });
   for (const old of known) {
-    // One that the shop still sends buyers to goes only after the shop was deployed with the new one.
+    // A link that the shop still uses is switched off only after a deployment with the new one.
     if (old === found || Object.values(vars).includes(old.url)) continue;
     const line = `- ${name} ${old.url}: switched off, no page uses it`;
     await step(line, () => paymentLinks.update(old.id, { active: false }), "tidy");
@@ -191,7 +191,7 @@ async function completeLink(
   return link?.url;
 }
 
-/** The links of a sale; one without an environment was made by hand, and is taken in. */
+/** The links of a sale. A link without an environment was made by hand, and counts as one of them. */
 function linksOf({ links }: Account, { environment }: Site, sale: HostedSale): readonly Stripe.PaymentLink[] {
   return links.filter(
     ({ metadata }) =>
@@ -212,7 +212,7 @@ function sellsFor({ line_items: lines }: Stripe.PaymentLink, sale: HostedSale): 
   );
 }
 
-/** The endpoint's secret, when it is made. */
+/** Creates or updates the endpoint. Resolves to its secret if it was created. */
 async function completeEndpoint(
   { webhookEndpoints }: Stripe,
   account: Account,
@@ -232,7 +232,7 @@ async function completeEndpoint(
   return endpoint?.secret;
 }
 
-/** The endpoint made for this shop comes first; any other with its address delivers everything a second time. */
+/** The endpoint made for this shop comes first. Another one with its address delivers each event a second time. */
 function ourEndpoints({ endpoints }: Account, site: Site): readonly Stripe.WebhookEndpoint[] {
   const { url } = wantedEndpoint(site);
   const isMade = (endpoint: Stripe.WebhookEndpoint) => endpoint.metadata.environment === site.environment;
@@ -300,7 +300,7 @@ function nameOf({ productId, flow }: HostedSale): string {
   return flow === "none" ? productId : `${productId} flow ${flow}`;
 }
 
-/** Steps run in order, so the result of an earlier one is there for a later one. */
+/** The id of an object that an earlier step made. Throws if it is missing. */
 function required(id: string | undefined): string {
   if (id === undefined) throw new Error("Stripe did not tell the id of what it made");
   return id;

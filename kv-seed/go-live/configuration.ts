@@ -17,7 +17,7 @@ import { HOSTED_SALES, type HostedSale, isOffered } from "./wishes.ts";
 
 /** The shop at Cloudflare: wrangler.toml, secrets and KV. */
 
-/** Without these a page says that something is not there yet; courses and gifts sell. */
+/** Without these vars a page says that something is not there yet, but courses and gifts sell. */
 const NOT_FOR_SELLING = /^(PRACTICE_APP_URL|VIDEO_\w+|MAP_\w+)$/;
 
 /** `SITE_ORIGIN` when the public can reach it, else null. */
@@ -28,7 +28,7 @@ export function siteOriginOf({ vars }: WranglerConfig): string | null {
   return isUsable ? origin : null;
 }
 
-/** The vars as the Worker itself judges them, addresses of this machine, and the domain. */
+/** Checks the vars as the Worker does, and also addresses of this machine, gifts, course makers and the domain. */
 export function checkVars(configuration: WranglerConfig, env: string): readonly Finding[] {
   const { vars } = configuration;
   const findings: Finding[] = [];
@@ -98,7 +98,7 @@ function checkRoute(configuration: WranglerConfig, env: string): readonly Findin
   return [missing(`no route for ${host}`, `${route} in [env.${env}] of wrangler.toml`)];
 }
 
-/** The names of the secrets that the Worker has, against those that it reads. */
+/** Compares the names of the Worker's secrets with those that it reads. */
 export async function checkSecrets(
   listNames: () => Promise<readonly string[]>,
   { vars }: WranglerConfig,
@@ -123,7 +123,7 @@ const SECRET_HELP: Readonly<Record<SecretName, string>> = {
     "kv-seed/course-environment.md",
 };
 
-/** The namespaces, and the buyers' targets in them. */
+/** Checks the namespaces, and the buyers' targets in them. */
 export async function checkKv(
   { namespaceIds, vars }: WranglerConfig,
   env: string,
@@ -155,7 +155,7 @@ export async function checkKv(
   return findings.length > 0 ? findings : [ok(`KV: ${KV_BINDINGS.join(", ")}, and a target for every sale`)];
 }
 
-/** A failure of wrangler is a finding too. */
+/** Resolves to the answer, or to a finding if wrangler fails. */
 async function orTrouble<T>(ask: () => Promise<T>, what: string): Promise<{ value: T } | Finding> {
   try {
     return { value: await ask() };

@@ -17,7 +17,7 @@ import type { Site } from "./wishes.ts";
  */
 
 const TIMEOUT_MS = 30_000;
-/** Stripe delivers an event within seconds; the event says how many endpoints have not taken it yet. */
+/** Stripe delivers an event within seconds; the event says how many endpoints have not accepted it yet. */
 const DELIVERY_TRIES = 15;
 const DELIVERY_PAUSE_MS = 2_000;
 
@@ -27,7 +27,7 @@ const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
 /** Parts that tests replace. */
 export type DeepParts = { fetchPage: typeof fetch; pauseMs?: number };
 
-/** Starts one payment through the live site, cancels it, and waits until the shop has taken Stripe's word of that. */
+/** Starts one payment through the live site, cancels it, and waits until the shop has accepted Stripe's event. */
 export async function checkPayment(
   connection: StripeConnection | null,
   site: Site,
@@ -56,7 +56,7 @@ export async function checkPayment(
   }
 }
 
-/** The id of a payment that the live Worker started, or why it could not. */
+/** Starts a payment at the live Worker. Resolves to its id, or to a finding that says why it could not. */
 async function startPayment({ origin, environment }: Site, fetchPage: typeof fetch): Promise<string | Finding> {
   const what = `${origin}${PATHS.createPaymentIntent}`;
   try {
@@ -79,7 +79,7 @@ async function startPayment({ origin, environment }: Site, fetchPage: typeof fet
   }
 }
 
-/** Whether every endpoint has answered the cancellation's event with a 2xx: a wrong webhook secret never does. */
+/** Whether every endpoint has answered the cancellation's event with a 2xx. A wrong webhook secret prevents that. */
 async function checkDelivery(stripe: Stripe, intentId: string, since: number, pauseMs: number): Promise<Finding> {
   let pending: number | undefined;
   for (let attempt = 0; attempt < DELIVERY_TRIES; attempt += 1) {
@@ -99,7 +99,7 @@ async function checkDelivery(stripe: Stripe, intentId: string, since: number, pa
   return missing(what, fix);
 }
 
-/** Sends a mail from MAIL_FROM to MAIL_OWNER as the account that the Worker is of. */
+/** Sends a mail from MAIL_FROM to MAIL_OWNER with the account of the Worker. */
 export async function checkMail(
   vars: Readonly<Record<string, unknown>>,
   send: (from: string, to: string) => Promise<void>,

@@ -2,10 +2,10 @@ import type { Terminal } from "../terminal.ts";
 
 /** The result of a check. */
 export type Finding = {
-  /** `missing`: nobody can buy, or not lawfully, before it is mended. `advice`: the shop sells without it. */
+  /** `missing`: nobody can buy, or not lawfully, before it is fixed. `advice`: the shop sells without it. */
   level: "ok" | "missing" | "advice";
   what: string;
-  /** The command, or the page, that mends it; on more lines when it takes more. */
+  /** The command or the page that fixes it; several are on a line each. */
   fix?: string;
 };
 

@@ -43,10 +43,7 @@ export async function checkLiveSite(
   return findings.length > 0 ? findings : [ok(`${site.origin} answers, and sells with these links`)];
 }
 
-/**
- * Whether a visitor over http is redirected to https, where a browser can pay; null if so, or if no http address
- * answers.
- */
+/** Checks that http redirects to https, where a browser can pay. Null if so, or if no http address answers. */
 async function checkPlainHttp({ origin }: Site, fetchPage: typeof fetch): Promise<Finding | null> {
   if (!origin.startsWith("https:")) return null;
   const address = `${origin.replace("https:", "http:")}/`;

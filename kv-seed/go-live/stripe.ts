@@ -59,7 +59,7 @@ export async function checkStripe(
   return isWhole ? [ok("the payment links, the webhook endpoint and the domain"), ...findings] : findings;
 }
 
-/** A key that may not see this is no reason to stop. */
+/** Checks that the account may take payments. A key that may not read this is no reason to stop. */
 async function checkCharges(stripe: Stripe): Promise<readonly Finding[]> {
   const page = dashboardPage("account/onboarding");
   try {

@@ -5,10 +5,10 @@ import { advice, type Finding, ok } from "./findings.ts";
 
 /** Texts in `src/content/` that only the owner can confirm. None of them stops a sale. */
 
-/** How long figures of the exam hold: the CBR sets its fees each January. */
+/** The exam's figures are valid this long, days: the CBR sets its fees each January. */
 const FACTS_HOLD_DAYS = 365;
 
-/** Reviews, the exam's figures, and the countdown of the two special prices. */
+/** Checks the reviews, the exam's figures, and the countdown of the two special prices. */
 export function checkTexts(): readonly Finding[] {
   return [checkReviews(), checkFacts(FACTS_CHECK, today()), COUNTDOWN];
 }
@@ -21,7 +21,7 @@ function checkReviews(): Finding {
   return advice(what, "real ones, with permission, in src/content/reviews.ts, and REVIEWS_ARE_REAL = true");
 }
 
-/** Whether somebody held the exam's figures against cbr.nl within a year before `day` (ISO 8601). */
+/** Checks that somebody compared the exam's figures with cbr.nl within a year before `day` (ISO 8601). */
 export function checkFacts(check: FactsCheck | null, day: string): Finding {
   const fix =
     "compare EXAM_FACTS in src/content/exam-facts.ts with cbr.nl, then set FACTS_CHECK to the day and your name";

@@ -73,11 +73,11 @@ export function wantedLink(sale: HostedSale, { origin, environment }: Site) {
     },
     consent_collection: { terms_of_service: "required" },
     custom_text: {
-      // How long the contract lasts is said right before one orders (art. 6:230v lid 2 BW).
+      // The duration of the contract must be stated right before the order (art. 6:230v lid 2 BW).
       submit: { message: CONFIRMATION_COPY.order.access(isBundle(sale.productId)) },
       terms_of_service_acceptance: { message: `Ik ga akkoord met de [algemene voorwaarden](${origin}${PATHS.terms}).` },
     },
-    // A question of its own: agreeing to terms is no express consent to lose a right (art. 6:230p sub g BW).
+    // A separate question: agreeing to terms is no express consent to lose a right (art. 6:230p sub g BW).
     custom_fields: [
       {
         key: LINK_CONSENT_FIELD.key,
