@@ -1,7 +1,7 @@
 /**
  * One address for each page. A path is answered in its canonical spelling only, that of its route. Any other spelling
- * (percent-encoding, capitals, empty segments) is redirected there. A redirect is made of the route table and an encoded
- * parameter, so it can lead to no other host.
+ * (percent-encoding, capitals, empty segments) is redirected there. A redirect is made from the route table and an
+ * encoded parameter, so it cannot lead to another host.
  */
 
 /**
@@ -10,7 +10,7 @@
  */
 export type Address = { path: string; spell?: (parameter: string) => string | null };
 
-/** The address that a path is a spelling of. */
+/** The address of a path, with its canonical spelling. */
 export type FoundAddress<A extends Address> = {
   address: A;
   /** The canonical path; empty if the parameter is invalid. */
@@ -69,7 +69,7 @@ function patternOf<A extends Address>(address: A): Pattern<A> {
   return { folders, prefix: last.slice(0, last.indexOf(":")), address };
 }
 
-/** The names between the slashes, decoded; empty ones left out. Null when the encoding is malformed, or one is a dot segment. */
+/** The decoded names between the slashes, without empty ones. Null for a malformed encoding or a dot segment. */
 function decodeSegments(path: string): readonly string[] | null {
   try {
     const segments = path

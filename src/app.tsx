@@ -70,9 +70,9 @@ function httpsOriginOf(c: AppContext): string | null {
 }
 
 /**
- * Redirects a read to the same address at the site's own host, whatever host was named. Refuses all else, because data
- * that was sent unencrypted is not processed. Without Strict-Transport-Security, which counts only over https (RFC
- * 6797, section 7.2).
+ * Redirects a GET or HEAD to the same address at the site's own host, whatever host it names. Refuses all else, because
+ * data that was sent unencrypted is not processed. The answer has no Strict-Transport-Security, which counts only over
+ * https (RFC 6797, section 7.2).
  */
 async function answerPlainHttp(c: AppContext, httpsOrigin: string): Promise<Response> {
   if (!isRead(c)) return (await errors()).answerPlainHttp(c);

@@ -51,14 +51,14 @@ export type AfterLinkRequestParams = { buyer: string };
 
 /**
  * The parameters of the Workflow after a sale, which reads the order itself from KV. `money`: only the steps after
- * money went back or came back. `delivery`: a plan to mail the gift, and its time (ISO 8601). `forget`: a stop of that, and
- * when every place shows it.
+ * money went back or came back. `delivery`: a plan to mail the gift, and its time (ISO 8601). `forget`: the stop of a
+ * delivery, and the time from which every place shows it.
  */
 export type AfterSaleParams =
   | {
       intentId: string;
       about?: "money";
-      /** When an operator corrected the buyer's address, to which the confirmation now goes, ISO 8601 in UTC. */
+      /** When an operator corrected the buyer's address, ISO 8601 in UTC. The confirmation then goes to the new one. */
       correctedAt?: string;
     }
   | { intentId: string; about: "delivery" | "forget"; plan: string; sendAt: string };
@@ -111,7 +111,7 @@ export type Settings = {
   tagManagerId: string | null;
   practicePopup: boolean;
   trader: Trader;
-  /** Who made the courses, as pages print it; null = not said. */
+  /** The makers of the courses, as pages print them; null = not named. */
   courseMakers: string | null;
   /** The sender of the shop's mail. */
   mailFrom: MailAddress | null;
@@ -234,7 +234,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     return null;
   }
 
-  /** Only one of the two vars is a mistake; neither is a choice. */
+  /** The sign-in service. A shop may leave both vars empty; one without the other is a mistake, and is logged. */
   function readAuth(): AuthAccess | null {
     const isWanted = [env.AUTH_URL, env.AUTH_ANON_KEY].some((value) => value !== undefined && value !== "");
     const url = read("AUTH_URL", isAuthUrl, isWanted);

@@ -2,8 +2,8 @@ import { carriedFields } from "../shared/paths.ts";
 import { PLACEHOLDERS } from "../shared/placeholders.ts";
 
 /**
- * For a form that is sent by GET: every other parameter of the address, in its order and as often as it is there. A page
- * that is remembered cannot leave any out: there it goes last in the form, because the first of a name counts.
+ * Hidden fields for a GET form: all parameters of the address but `without`, in their order, with repeated ones. A
+ * remembered page cannot leave any out. There these fields go last in the form, because the first of a name counts.
  */
 export function CarriedFields({ search, without }: { search: string; without?: ReadonlySet<string> }) {
   if (search === PLACEHOLDERS.search) return PLACEHOLDERS.fields;

@@ -4,8 +4,8 @@ import type { PageContext } from "../shared/page-context.ts";
 import { withSearch } from "../shared/paths.ts";
 
 /**
- * The courses beside each other. A narrow screen has no room for columns: there each fact is a block, in which every line
- * begins with its choice (`data-choice`).
+ * A table that compares the courses. A narrow screen has no room for columns. There each fact is a block, in which
+ * every line begins with its choice (`data-choice`).
  */
 export function Comparison({ pageContext }: { pageContext: PageContext }) {
   const { title, labelHeading, choices, rows } = COMPARISON_COPY;

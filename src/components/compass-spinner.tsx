@@ -5,7 +5,7 @@ type CompassSpinnerProps = {
   size?: number;
 };
 
-/** A compass whose needle settles, for waiting. A text beside it must say what is going on. */
+/** A compass whose needle settles, for waiting. It needs a text beside it that explains the wait. */
 export function CompassSpinner({ size = 96 }: CompassSpinnerProps) {
   return <InlinePicture name="compass-spinner" size={size} className="compass-spinner" />;
 }

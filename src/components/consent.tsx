@@ -4,7 +4,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { LightIsland } from "./island.tsx";
 
-/** Asks once whether the visit may be measured, and loads the tag manager after a yes. Renders nothing if no tag manager is configured. */
+/** Asks once for consent to measuring, and loads the tag manager after a yes. Renders nothing without one. */
 export function Consent({ pageContext }: { pageContext: PageContext }) {
   if (pageContext.tagManagerId === null) return null;
   const { bar } = CONSENT_COPY;

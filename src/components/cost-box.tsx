@@ -2,10 +2,7 @@ import type { CostRow, CostTable } from "../content/costs.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { RunningText } from "./running-text.tsx";
 
-/**
- * The total cost of a licence or certificate: one line per amount, with its recipient, the sum, and the date of the
- * figures.
- */
+/** The total cost of a licence or certificate: each amount with its recipient, the sum, and the date of the figures. */
 export function CostBox({ pageContext, table }: { pageContext: PageContext; table: CostTable }) {
   return (
     <div className="cost-box">
@@ -36,7 +33,7 @@ export function CostBox({ pageContext, table }: { pageContext: PageContext; tabl
   );
 }
 
-/** An amount that is the same for all columns leaves the others to its label. */
+/** A row of the table. If it has one amount for all columns, its label fills the other columns. */
 function Row({ row, columns }: { row: CostRow; columns: number }) {
   const width = Math.max(columns, 1) - row.amounts.length + 1;
   return (

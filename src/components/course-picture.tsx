@@ -14,8 +14,8 @@ const SMALL_WIDTH = 640;
 const PHONE = { width: 780, height: 1320 };
 
 /**
- * A picture of the course environment (`npm run pictures` makes them), loaded when it comes near the screen. On a phone it is
- * a phone's screen, which can be read there. The WebP is for browsers without AVIF, older than those that we support.
+ * A picture of the course environment (made by `npm run pictures`), loaded when it comes near the screen. A phone gets
+ * the picture of a phone's screen, because it is readable there. The WebP is for browsers older than those we support.
  */
 export function CoursePicture({ course, screen, alt, sizes }: CoursePictureProps) {
   const file = `/images/course/${course.toLowerCase()}-${screen}`;

@@ -40,13 +40,13 @@ export type DocumentProps = {
   crumb?: string;
   /** JSON-LD objects; they repeat only what the page shows. */
   structuredData?: readonly StructuredData[];
-  /** Elements before the stylesheet, whose loading does not wait for it. */
+  /** Elements before the stylesheet, so that their loading does not wait for it. */
   head?: ReactNode;
-  /** Whether the page is painted once the loader has run, where browsers know that: it shows a part to some visitors. */
+  /** Whether the first paint waits for the loader, if the browser can: some visitors see a part that others do not. */
   isLoaderFirst?: boolean;
   /** Extra scripts of this page, beside the island loader. */
   scripts?: readonly string[];
-  /** Checkout and gift have a quieter frame without menu. */
+  /** `none`: a quieter frame without menu, as for checkout and gift. */
   chrome?: "full" | "none";
   /** The practice popup, where it may come up: the six public pages (given 3.10). */
   popup?: ReactNode;
@@ -92,7 +92,7 @@ export function Document({
         {head}
         <link rel="stylesheet" href={CLIENT.stylesheets[stylesheet]} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* /favicon.ico and /apple-touch-icon.png are where browsers look for them by themselves. */}
+        {/* Browsers request /favicon.ico and /apple-touch-icon.png by themselves. */}
         <meta name="theme-color" content="#fffdf8" />
         <meta property="og:type" content="website" />
         <meta property="og:site_name" content={BRAND} />

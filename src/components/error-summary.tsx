@@ -6,7 +6,7 @@ const TITLE_ID = "fouten";
 type ErrorSummaryProps = {
   title: string;
   errors: readonly FormError[];
-  /** Its level among the page's headings. */
+  /** The level of its heading in the page. */
   heading?: "h2" | "h3";
 };
 
@@ -18,7 +18,7 @@ export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSu
       role="alert"
       aria-labelledby={TITLE_ID}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the page was asked for by sending the form; what is wrong comes first
+      // biome-ignore lint/a11y/noAutofocus: the visitor has sent the form, so its errors come first
       autoFocus
     >
       <Heading id={TITLE_ID}>{title}</Heading>

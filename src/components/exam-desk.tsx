@@ -13,7 +13,7 @@ const copy = MOCK_EXAM_COPY.question;
 
 type ExamDeskProps = { pageContext: PageContext; attempt: ExamAttempt; position: string; children: ReactNode };
 
-/** The page context of a question or the overview: the link to leave, the position, and the time left. */
+/** The frame of a question or the overview: the link to leave, the position, and the time left. */
 export function ExamDesk({ pageContext, attempt, position, children }: ExamDeskProps) {
   const begun = attempt.begun ?? 0;
   const ends = begun + EXAM_MINUTES[attempt.length] * 60;

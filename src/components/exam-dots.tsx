@@ -10,7 +10,7 @@ type ExamDotsProps = {
   current?: number;
 };
 
-/** All questions of an exam as buttons of its form. Each leads to its question, and names its state. */
+/** All questions of an exam as buttons of its form. Each opens its question and names that question's state. */
 export function ExamDots({ attempt, current }: ExamDotsProps) {
   return (
     <ol className="exam-dots">

@@ -21,7 +21,7 @@ export type GiftCard = {
   productId: ProductId;
   recipient: string;
   giver: string;
-  /** May be empty, and longer than what is printed of it. */
+  /** May be empty, and longer than its printed part. */
   message: string;
   /** The day that the gift is for, `2026-12-24`. */
   from?: string;
@@ -41,12 +41,12 @@ const NAME_SIZES: readonly { upTo: number; size: string }[] = [
   { upTo: 26, size: "middle" },
   { upTo: Number.POSITIVE_INFINITY, size: "long" },
 ];
-/** A code of more characters, hyphens among them, is one that somebody chose, and is set small. */
+/** A code with more characters, hyphens included, was chosen by somebody and is set small. */
 const CODE_MAX_LENGTH = 24;
 
 /** A message of up to so many characters, on one line or two, is set large. */
 const SHORT_MESSAGE_LENGTH = 90;
-/** The end of a text that was cut in the middle of a word; one of more characters stays, for it may be no word. */
+/** A cut word at the end of a text. A longer end is kept, because it may be no word. */
 const BROKEN_WORD = /\s\S{1,30}$/;
 
 const copy = GIFT_CARD_COPY;
@@ -78,7 +78,7 @@ ${renderQrCode(card.link, "gift-card-qr")}
 </section>`;
 }
 
-/** What is printed of a message: its first 300 characters, without a word that does not fit whole. */
+/** The printed part of a message: its first 300 characters without a cut word, then an ellipsis; or all of it. */
 export function printedMessage(message: string): string {
   const text = message.trim();
   const next = [...segmenter.segment(text)][PRINTED_MESSAGE_LENGTH];
@@ -137,7 +137,7 @@ export function renderQrCode(link: string, className: string): string {
   return `<svg class="${className}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="${copy.qr}"><path d="${path}"/></svg>`;
 }
 
-/** Where the code can be typed, as people write an address. */
+/** The address where the code can be typed, as people write it. */
 function lookupAddress(link: string): string {
   return new URL(link).host + PATHS.giftLookup;
 }

@@ -1,6 +1,6 @@
 import { InlinePicture } from "./picture.tsx";
 
-/** The gift's boat on its chart, for pages without a gift to unwrap: `full` with its parcel, `empty`, or lost in `fog`. */
+/** The gift's boat on its chart, for pages without a gift to unwrap: with its parcel, without it, or in fog. */
 export function GiftStill({ look }: { look: "full" | "empty" | "fog" }) {
   return (
     <div className={`gift-still${look === "empty" ? " gift-still-empty" : ""}`} aria-hidden="true">

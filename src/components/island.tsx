@@ -6,7 +6,7 @@ type IslandProps<Name extends keyof Islands> = {
   /** Key in the client's registry. */
   name: Name;
   when: IslandWhen;
-  /** The component that the name loads; its first render must be the same on both sides. */
+  /** The component that the name loads. Its first render must be the same on the server and in the browser. */
   component: Islands[Name];
   /** JSON only: they travel in `data-props`. */
   props: ComponentProps<Islands[Name]>;
@@ -14,7 +14,7 @@ type IslandProps<Name extends keyof Islands> = {
 
 /** Marks server-rendered markup that React hydrates in the browser when it is due (see client/hydrate.ts). */
 export function Island<Name extends keyof Islands>({ name, when, component, props }: IslandProps<Name>): JSX.Element {
-  // TypeScript cannot follow a generic name to its component's props; `IslandProps` has checked that they belong together.
+  // TypeScript cannot infer the props from a generic name; `IslandProps` has checked that they belong together.
   const Component = component as ComponentType<object>;
   return (
     <div
@@ -33,7 +33,7 @@ type LightIslandProps<Name extends LightIslandName> = {
   /** Key in the client's registry. */
   name: Name;
   when: IslandWhen;
-  /** The markup without JavaScript, which the island works on. A template in it waits unseen until the island shows it. */
+  /** The markup without JavaScript, on which the island works. A template in it is hidden until the island shows it. */
   children?: ReactNode;
 } & (Parameters<LightIslands[Name]> extends [unknown, unknown, infer Props]
   ? {

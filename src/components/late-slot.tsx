@@ -1,9 +1,8 @@
 import { PLACEHOLDERS } from "../shared/placeholders.ts";
 
 /**
- * Where a streamed page's late part goes. Everything up to here is sent at once, and the rest when the data has come: in
- * document order, so that it works without JavaScript and needs no inline script (`sendInOrder` in
- * src/response/render.tsx).
+ * The place of a waiting page's late part. All before it is sent at once, the rest when the data is there. This order
+ * works without JavaScript and needs no inline script (`sendInOrder` in src/response/render.tsx).
  */
 export function LateSlot() {
   return PLACEHOLDERS.late;

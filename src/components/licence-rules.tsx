@@ -26,7 +26,7 @@ export function LicenceRules({ rules, orLabel }: LicenceRulesProps) {
   );
 }
 
-/** A fourth rule would have no drawing. */
+/** The drawing of a rule. There are three, so a fourth rule would have none. */
 function pictureOf(index: number) {
   const name = PICTURES[index];
   return name === undefined ? null : <Picture name={name} className="licence-picture" />;

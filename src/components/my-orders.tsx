@@ -6,8 +6,8 @@ import { LightIsland } from "./island.tsx";
 const TITLE_ID = "je-bestellingen";
 
 /**
- * The orders of a signed-in visitor, which a script fetches: the page is the same for everybody. It is displayed only while
- * this browser has a session, and only then is its script loaded. Nothing where there are no accounts.
+ * The orders of a signed-in visitor. A script fetches them, because the page is the same for everybody. Only a browser
+ * with a session displays this part and loads its script. Renders nothing if the shop has no accounts.
  */
 export function MyOrders({ pageContext }: { pageContext: PageContext }) {
   if (pageContext.auth === null) return null;

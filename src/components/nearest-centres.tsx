@@ -7,8 +7,8 @@ import { LightIsland } from "./island.tsx";
 const SMALL_BUTTON = "button button-quiet button-small";
 
 /**
- * The exam centres nearest to the visitor. It is a link to their page until a script has fetched them, because its page
- * is the same for everybody.
+ * The exam centres nearest to the visitor: a link to a page with them, until a script has fetched them, because this
+ * page is the same for everybody.
  */
 export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
   const { title, offer, show, guess, wrong, unknown, search } = NEAREST_CENTRES_COPY;

@@ -47,8 +47,8 @@ export function InlinePicture({ name, size, ...box }: InlinePictureProps) {
 type DrawnProps = { svg: string; className?: string; label?: string };
 
 /**
- * A drawing as one string. React writes every attribute in five chunks and every element in two more, so the icons of a
- * page would cost its rendering more than its text.
+ * A drawing as one string. React writes every attribute in five chunks and every element in two more, so a page's icons
+ * would take longer to render than its text.
  */
 export function Drawn({ svg, className = "drawn", label }: DrawnProps) {
   const semantics = label === undefined ? {} : { role: "img", "aria-label": label };

@@ -34,7 +34,7 @@ type QuizExplanationProps = {
   heading?: "h2" | "h3";
 };
 
-/** Why the right answer is right, with the rule that says so. */
+/** The explanation of the right answer, with the rule behind it. */
 export function QuizExplanation({ question, heading: Heading = "h3" }: QuizExplanationProps) {
   return (
     <div className="quiz-explanation">

@@ -8,7 +8,7 @@ type QuizScoreChartProps = {
   marks: readonly ScoreMark[];
 };
 
-/** The five questions as buoys along a route into harbour: green cones, red cans, and grey floats where nothing is known. */
+/** The five questions as buoys along a route into harbour: green cones, red cans, grey floats for unknown results. */
 export function QuizScoreChart({ marks }: QuizScoreChartProps) {
   return (
     <svg className="quiz-score-chart" viewBox="0 0 560 420" aria-hidden="true" focusable="false">
@@ -28,7 +28,7 @@ export function QuizScoreChart({ marks }: QuizScoreChartProps) {
   );
 }
 
-/** Where each buoy floats, bottom centre. */
+/** The place of each buoy: the centre of its lower edge. */
 const PLACES = [
   [66, 190],
   [168, 312],

@@ -7,8 +7,8 @@ type ReviewsProps = {
 };
 
 /**
- * The six reviews, if `showsReviews` allows them, with the line that says where they come from. They are a row that
- * scrolls, which a script divides into pages.
+ * The six reviews, if `showsReviews` allows them, with a line about their origin. They are a row that scrolls, and a
+ * script divides it into pages.
  */
 export function Reviews({ heading: Heading = "h2" }: ReviewsProps) {
   return (
@@ -54,7 +54,7 @@ function ReviewCard({ review }: { review: Review }) {
   );
 }
 
-/** The one dot is repeated for each page. */
+/** The two buttons, and the one dot that the script repeats for each page. */
 function Controls() {
   return (
     <div className="reviews-controls">

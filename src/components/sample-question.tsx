@@ -4,7 +4,7 @@ import { SITE_COPY } from "../content/site.ts";
 /** Joins the choices, so that a browser closes one when another is opened. */
 const GROUP = "voorbeeldvraag";
 
-/** A question to answer on the spot: a choice opens and says whether it is right, and why. It works without JavaScript. */
+/** A question to try: a choice opens and shows whether it is right, and the explanation. Works without JavaScript. */
 export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
   const { right, wrong, source } = SITE_COPY.sampleQuestion;
   return (
@@ -33,7 +33,7 @@ export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
   );
 }
 
-/** 0 is A. */
+/** The letter of a choice; index 0 is A. */
 function letterOf(index: number): string {
   return String.fromCharCode("A".charCodeAt(0) + index);
 }

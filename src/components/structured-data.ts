@@ -15,11 +15,11 @@ import { plainText } from "../shared/running-text.ts";
 
 export type StructuredData = Readonly<Record<string, unknown>>;
 
-/** What is sold on a page, and what the page shows of it. */
+/** The product that a page sells: its name there, and the page's path. */
 type Sold = { id: ProductId; name: string; path: string };
 type Shown = { description: string; image: string };
 
-/** Who runs the shop, with the parts of the trader's identity that the footer prints. */
+/** The organization behind the shop, with the parts of the trader's identity that the footer prints. */
 export function organization({ origin, trader }: PageContext): StructuredData {
   return {
     "@type": "Organization",
@@ -50,7 +50,7 @@ export function courseList(
   };
 }
 
-/** What people buy on this page, at its normal price. */
+/** The product of a page, at its normal price. */
 export function productOffer(pageContext: PageContext, sold: Sold, { description, image }: Shown): StructuredData {
   return {
     "@type": "Product",
@@ -63,7 +63,7 @@ export function productOffer(pageContext: PageContext, sold: Sold, { description
   };
 }
 
-/** KVB1 and KVB2 in one order, on the page where they are bought so, while that is offered. */
+/** KVB1 and KVB2 in one order, for the page that sells this bundle. Empty while it is not offered. */
 export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
   if (pageContext.links.checkout.KVB1_KVB2 === null) return [];
   const { id, name } = PRODUCTS.KVB1_KVB2;
@@ -71,7 +71,7 @@ export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
   return [productOffer(pageContext, { id, name, path: PATHS.order }, shown)];
 }
 
-/** All that can be given, from its lowest normal price to its highest, on the page where it is bought. */
+/** All products that can be given, as one offer from the lowest normal price to the highest. */
 export function giftOffer(pageContext: PageContext, name: string, description: string): StructuredData {
   const prices = PRODUCT_IDS.map((id) => priceOf(id, "none").priceCents);
   return {
@@ -136,7 +136,7 @@ export function faqPage(items: readonly FaqItem[]): StructuredData {
   };
 }
 
-/** Always the normal price: the canonical address has no query, so what a search engine shows is the normal flow. */
+/** An offer at the normal price: the canonical address has no query, so search engines show the page without a flow. */
 function offer(pageContext: PageContext, sold: Omit<Sold, "name">): StructuredData {
   return {
     "@type": "Offer",

@@ -18,16 +18,16 @@ type StudyPlanFormProps = {
   /** Default: an empty form. */
   values?: StudyValues;
   problems?: StudyProblems;
-  /** The exam page asks the two things that a plan cannot do without. */
+  /** Whether the form has only the two fields that a plan requires, as on the exam page. */
   isShort?: boolean;
   submit: string;
-  /** Whether there is something else to do on this screen. */
+  /** Whether another action on this screen is more important. */
   isQuiet?: boolean;
 };
 
 type Option = { value: string; label: string };
 
-/** The form makes these anew. */
+/** The form sets these itself, so it does not carry them. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([...Object.values(STUDY_FIELDS), STUDY_START]);
 
 const { form } = STUDY_PLAN_COPY;
@@ -38,7 +38,7 @@ const HOUR_OPTIONS: readonly Option[] = [
   ...STUDY_HOURS.map((value) => ({ value, label: `${value}.00 uur` })),
 ];
 
-/** Course and exam date in, a plan out: a plain form, whose errors are the server's. */
+/** The form of a study plan. It is a plain form; the server checks it and shows the errors. */
 export function StudyPlanForm({
   pageContext,
   values,
@@ -76,9 +76,9 @@ type StudyFormFieldProps = {
   field: StudyField;
   values: StudyValues | undefined;
   problems: StudyProblems;
-  /** The last day that a date can be. */
+  /** The last day that the date field accepts. */
   lastDay: string;
-  /** Without them it is a date. */
+  /** The options of a choice; absent for the date field. */
   options?: readonly Option[];
 };
 

@@ -5,7 +5,7 @@ const { KVB1, KVB2 } = COURSES;
 
 /** KVB1 and KVB2 in one order, where that is offered. */
 export const BOTH_COPY = {
-  /** A line that leads to its checkout. */
+  /** A line that links to the checkout of both. */
   call: {
     text: `${KVB1.shortName} én ${KVB2.shortName} nodig?`,
     label: (price: string) => `Bestel ze in één keer voor ${price}`,

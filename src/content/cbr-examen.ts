@@ -54,7 +54,7 @@ export type ExamPageCopy = {
 
 export type ExamFactRow = { label: string; kvb1: string; kvb2: string };
 
-/** The part of the page that adds up what a licence costs. */
+/** Id of the part of the page that adds up the costs of a licence. */
 export const COSTS_ID = "kosten";
 
 const { KVB1, KVB2 } = EXAM_FACTS;

@@ -20,7 +20,7 @@ export const CHECKOUT_COPY = {
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
-    // The word is what the shop was ordered with; the figure beside it is what the course has.
+    // The word was specified for the shop; the figure beside it is the course's own.
     `Honderden oefenvragen (${course.practiceQuestions}+)`,
     "Direct toegang na je betaling",
   ] as readonly string[],

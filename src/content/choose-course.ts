@@ -11,7 +11,7 @@ import { BRAND } from "./site.ts";
 
 const { KVB1, MARIFONIE } = COURSES;
 
-/** What every course offers at least: the headline's "100+" (given 1.2). */
+/** The least that any course offers: the headline's "100+" (given 1.2). */
 const FEWEST_QUESTIONS = Math.min(...COURSE_IDS.map((id) => COURSES[id].practiceQuestions));
 
 /** The copy of the order page, `/cursus-aanschaffen`. */

@@ -16,7 +16,7 @@ export type Choice = { name: string; courseId: CourseId | null };
 /** A fact, with its value for each choice; one cell means that all are the same. */
 export type ComparisonRow = { label: string; cells: readonly string[]; isTotal?: true };
 
-/** The courses beside each other. Figures come from `EXAM_FACTS`. It has none for the exam of the marine radio. */
+/** The courses beside each other. Figures come from `EXAM_FACTS`, which has none for the exam of the marine radio. */
 export const COMPARISON_COPY = {
   title: "De cursussen naast elkaar",
   /** Header of the column with the facts, for screen readers. */

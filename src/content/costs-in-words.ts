@@ -12,7 +12,7 @@ export function costsInWords(flow: Flow) {
     perCourse: perCourse((id) => formatPrice(cents(id))),
     kvb1Course: formatPrice(cents("KVB1")),
     bothCourses: formatPrice(cents("KVB1", "KVB2")),
-    /** With their exams. */
+    /** The costs of licences with their exams. */
     kvb1: withExams("KVB1"),
     both: withExams("KVB1", "KVB2"),
   };

@@ -11,7 +11,7 @@ export const BOTH_LICENCES: readonly Licence[] = ["KVB1", "KVB2"];
 /** The costs of a candidate for one or for both licences, as far as this shop knows the amounts. Euro cents. */
 export type LicenceCosts = { courses: number; exams: number; total: number };
 
-/** What a visitor's prices depend on. */
+/** The facts that decide a visitor's prices. */
 export type Buying = {
   flow: Flow;
   links: { checkout: Readonly<Record<"KVB1_KVB2", string | null>> };

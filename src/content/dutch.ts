@@ -28,7 +28,7 @@ export function formatDutchDate(isoDate: string): string {
 
 const WEEKDAYS = ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"] as const;
 
-/** The same with its weekday: `zaterdag 21 november 2026`. */
+/** An ISO date with its weekday: `zaterdag 21 november 2026`. Throws as `formatDutchDate`. */
 export function formatWeekday(isoDate: string): string {
   const date = formatDutchDate(isoDate);
   return `${WEEKDAYS[new Date(`${isoDate}T00:00:00Z`).getUTCDay()]} ${date}`;
@@ -62,7 +62,7 @@ export function inWords(count: number): string {
   return WORDS[count] ?? String(count);
 }
 
-/** With a capital letter, to begin a sentence or a table cell with. */
+/** The text with a capital letter, for the beginning of a sentence or a table cell. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

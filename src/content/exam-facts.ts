@@ -17,16 +17,16 @@ export const EXAM_FACTS = {
   /** The score in practice that a candidate should reach before booking, percent. */
   practiceTarget: "80 tot 90%",
   arriveEarlyMinutes: ARRIVE_EARLY_MINUTES,
-  /** The same for running text. */
+  /** That time for running text. */
   arriveEarly: `${inWords(ARRIVE_EARLY_MINUTES)} minuten van tevoren`,
   /**
-   * How long before the exam to book it, weeks: usually three to four, in busy times up to eight (public web pages, undated:
-   * low confidence, so copy says "vraag het na").
+   * How many weeks before the exam to book it: usually three to four, in busy times up to eight (undated public web
+   * pages: low confidence, so copy says "vraag het na").
    */
   bookingWeeks: { usual: 4, busy: 8 },
   /**
-   * Within how many weeks the CBR answers a health declaration (cbr.nl, a stored page without a date: low confidence, so
-   * copy says "vraag het na").
+   * The weeks that the CBR takes at most to answer a health declaration (cbr.nl, a stored page without a date: low
+   * confidence, so copy says "vraag het na").
    */
   healthReplyWeeks: 4,
   /** The "50+ places" of given 9.3. */
@@ -64,13 +64,10 @@ export const EXAM_FACTS = {
 /** A comparison of the figures above with cbr.nl: its day (ISO 8601), and the name of the person who made it. */
 export type FactsCheck = { on: string; by: string };
 
-/**
- * The last comparison; null if there is none yet. The pages print it, and `npm run go-live -- check` asks for a new one each
- * year.
- */
+/** The last comparison, which pages print; null before the first. `npm run go-live -- check` asks for one each year. */
 export const FACTS_CHECK: FactsCheck | null = null;
 
-/** How far the figures can be trusted. Pages print it beside them, after a verb, in brackets or after a colon. */
+/** The reliability of the figures. Pages print it beside them: after a verb, in brackets or after a colon. */
 export const FACTS_STATE = describeCheck(FACTS_CHECK);
 
 function describeCheck(check: FactsCheck | null): string {

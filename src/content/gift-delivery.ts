@@ -4,14 +4,14 @@ import { DELIVERY_HOUR, type DeliveryProblem, deliveryMoment, type TypedDelivery
 import { formatCardDay } from "../shared/give-gift.ts";
 import { BRAND } from "./site.ts";
 
-/** Copy of a gift that the shop mails to its recipient on a day: on the order's page, and in the mails. */
+/** Copy about a gift that the shop mails to its recipient on a day: for the order page and the mails. */
 
-/** `5 december 2026 om 8.00 uur`, of `2026-12-05`. */
+/** The day (`2026-12-05`) with the hour of delivery: `5 december 2026 om 8.00 uur`. */
 export function deliveryTime(day: string): string {
   return `${formatCardDay(day)} om ${DELIVERY_HOUR}.00 uur`;
 }
 
-/** The text for a giver who has paid at that moment for a gift that the shop mails. */
+/** The text for a giver who paid at `paidAt` for a gift that the shop mails on `day`. */
 export function deliveryPromise(day: string, paidAt: Date): string {
   const { promise, promiseNow, canChange } = GIFT_DELIVERY_COPY;
   if (paidAt >= deliveryMoment(day)) return promiseNow;
@@ -122,7 +122,7 @@ export const GIFT_DELIVERY_COPY = {
       text: "Je wilde dat we je cadeau voor {recipient} versturen, maar door een storing is het e-mailadres niet bewaard.",
       more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
     },
-    /** Replaces an address that is not known any more. */
+    /** Replaces an address that has been deleted. */
     theAddress: "het adres dat je invulde",
     link: "Cadeaulink",
     order: "Naar je bestelpagina",

@@ -5,7 +5,7 @@ import { describeProduct } from "./products.ts";
 export type GiftProduct = {
   /** Its name on the card; that of KVB1 is fixed (given 5.3). */
   title: string;
-  /** In a sentence: `de online cursus Marifonie`. */
+  /** The product in a sentence: `de online cursus Marifonie`. */
   course: string;
   questions: string;
   /** A text for the giver. */

@@ -36,7 +36,7 @@ export const GIFT_SALE_COPY = {
     title: "Je cadeau voor {recipient} staat klaar",
     /** The title for a gift that cannot be handed over. */
     otherTitle: "Je cadeau",
-    /** The first of `GIFT_NEXT_STEPS`, in the words of the mail. */
+    /** The mail's version of the first of `GIFT_NEXT_STEPS`. */
     keepStep: { title: "Bewaar deze mail", text: "Hierin staan de link en de code van het cadeau." },
     thanks: "Je betaling is binnen, dank je wel!",
     open: "Bekijk het cadeau",

@@ -53,7 +53,7 @@ export const GIFT_COPY = {
     },
     title: "Deze cadeaucode kennen we niet",
     text: "Er zit vast een typefout in de link. Typ de code opnieuw over, of vraag de gever om de link nog eens te sturen.",
-    /** For a `/cadeau-...` that is not there. */
+    /** For a `/cadeau-...` address without a gift. */
     nameMetaTitle: `Geen cadeau achter deze link | ${BRAND}`,
     nameTitle: "Hier ligt geen cadeau",
     nameText:

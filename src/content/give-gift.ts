@@ -20,7 +20,7 @@ export const GIVE_GIFT_COPY = {
     description:
       "Geef een online cursus voor het vaarbewijs of de marifoon cadeau. Je krijgt meteen een link, een code en een cadeaubon, of wij mailen het op de dag zelf.",
   },
-  /** Before the title of a page that could not go on. */
+  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   crumb: "Cursus cadeau geven",
   hero: {
@@ -212,7 +212,7 @@ export const GIVE_GIFT_COPY = {
         },
       ] satisfies readonly NextStep[],
     },
-    /** The last step after the payment, where the shop mails the gift. */
+    /** Replaces the last step after the payment if the shop mails the gift. */
     afterMailed: {
       title: "Wij sturen het cadeau op de dag zelf",
       text: `De mail gaat om ${DELIVERY_HOUR}.00 uur naar de ontvanger, of meteen als het dan al later is. Tot vlak daarvoor kun je de dag en het e-mailadres nog wijzigen.`,

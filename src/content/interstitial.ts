@@ -8,7 +8,7 @@ export const INTERSTITIAL_COPY = {
   },
   title: "Momentje, je betaling wordt verwerkt",
   text: "Laat deze pagina open. Je gaat over ongeveer tien seconden vanzelf naar je cursus.",
-  /** After the purchase of a bundle, whose bridge leads to one address. */
+  /** After the purchase of a bundle, whose bridge page has only one target. */
   severalCourses: "Je vindt allebei je cursussen ook terug via je bevestigingsmail.",
   goNow: "Ga nu naar je cursus",
   forwarding: "Wil je niet wachten?",

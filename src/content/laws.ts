@@ -14,12 +14,12 @@ export const LAWS = {
 
 export type Law = keyof typeof LAWS;
 
-/** Which text of a law was read: `tekst van 2012`. */
+/** The text of a law that was read: `tekst van 2012`. */
 export function textOf(law: Law): string {
   return `tekst van ${LAWS[law].year}`;
 }
 
-/** Articles as a rule names them, by the law's whole name: `Binnenvaartpolitiereglement (BPR) 6.17 (tekst van 2012)`. */
+/** Articles with the law's full name: `Binnenvaartpolitiereglement (BPR) 6.17 (tekst van 2012)`. */
 export function cite(law: Law, articles: string): string {
   return `${LAWS[law].name} ${articles} (${textOf(law)})`;
 }

@@ -13,7 +13,7 @@ import type { MetaCopy } from "./copy.ts";
 import { inWords } from "./dutch.ts";
 import { BRAND } from "./site.ts";
 
-/** A choice of the form; `said` is how the answer repeats it, where the label alone would not be clear. */
+/** A choice of the form. `said`: the text that repeats it in the answer, if the label alone would not be clear. */
 export type Option = { label: string; hint?: string; said?: string };
 type FieldCopy = { legend: string; hint?: string; problems: Partial<Record<LicenceProblem, string>> };
 
@@ -23,7 +23,7 @@ const { youngest, motorYears, licenceYears } = AGE_LAW;
 /** The waters that need KVB2, as a list. */
 export const WIDE_WATERS =
   "het IJsselmeer, IJmeer, Markermeer, de Waddenzee, Oosterschelde, Westerschelde, Eems en Dollard";
-/** The most passengers without a licence of the professional kind. */
+/** The most passengers that a boat may carry without a professional licence. */
 export const PASSENGERS = inWords(12);
 
 /** Copy of `/vaarbewijs-nodig`: the questions, the answers and their sources. */
@@ -158,7 +158,7 @@ export const LICENCE_COPY = {
 } as const;
 
 type VerdictCopy = {
-  /** One or two words in the mark. */
+  /** The one or two words in the answer's mark. */
   mark: string;
   title: string;
   text: string;

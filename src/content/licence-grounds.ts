@@ -13,7 +13,7 @@ import { PASSENGERS, WIDE_WATERS } from "./licence-check.ts";
 /** The laws that the answers name, in the order in which the page lists them. */
 export const LICENCE_LAWS = ["BVB", "BVR", "BVW", "BPR", "RPR"] as const satisfies readonly Law[];
 
-/** A sentence of the answer, the article that it rests on, and whether the reader had better ask before trusting it. */
+/** A sentence of the answer and the article behind it. `ask`: the reader should ask an authority before trusting it. */
 export type Ground = { text: string; source?: string; ask?: true };
 
 const { lengthMetres, speedKmh, largeMetres, largePleasureMetres, longestPleasureMetres } = LICENCE_LAW;

@@ -12,8 +12,8 @@ const GIVEN: RunningText = [
 ];
 
 /**
- * Copy of `/mijn-cursus`, which mails a buyer's links to the buyer's own address, and shows a signed-in buyer the orders of
- * the account; and of that mail.
+ * Copy of `/mijn-cursus` and its mail. The page mails a buyer's links to the buyer's own address, and shows a signed-in
+ * buyer the orders of the account.
  */
 export const MY_COURSE_COPY = {
   meta: {
@@ -22,7 +22,7 @@ export const MY_COURSE_COPY = {
       "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus, je bestellingen en de cadeaus die je gaf.",
   } satisfies MetaCopy,
   crumb: "Mijn cursus",
-  /** Before the title of a page that could not go on. */
+  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   title: "Mijn cursus",
   intro:
@@ -84,7 +84,7 @@ export const MY_COURSE_COPY = {
     again: "Probeer opnieuw",
     signOut: "Uitloggen",
   },
-  /** The same for every address, so that nobody learns here who has orders. */
+  /** The same for every address, so that it reveals nobody's orders. */
   asked: {
     title: "Kijk in je mailbox",
     /** The words around the address that was filled in. */
@@ -100,7 +100,7 @@ export const MY_COURSE_COPY = {
     ] as readonly RunningText[],
     again: "Ander adres proberen",
   },
-  /** Of an order's money, in the mail and in the list of an account. */
+  /** The state of an order's money, in the mail and in the list of an account. */
   states: {
     paid: "Betaald",
     partlyRefunded: "Deels terugbetaald",

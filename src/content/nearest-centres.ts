@@ -13,7 +13,7 @@ export const NEAREST_CENTRES_COPY = {
   offer:
     "Met de plaats van je internetverbinding kunnen we schatten welke examencentra het dichtst bij je zijn. We vragen je locatie niet op en bewaren niets.",
   show: "Toon de drie dichtstbijzijnde",
-  /** `{place}` is where the visitor seems to be. */
+  /** `{place}` is the visitor's probable place. */
   guess: "Geschat vanuit {place}, hemelsbreed.",
   wrong: "Mijn locatie klopt niet",
   /** For a visitor abroad, and for one whose place is not known. */
@@ -29,7 +29,7 @@ export const NEAREST_CENTRES_COPY = {
 /** Places whose English name at the edge differs from the Dutch one. */
 const DUTCH_NAMES: Readonly<Record<string, string>> = { "The Hague": "Den Haag" };
 
-/** A place as it is called in Dutch. */
+/** The Dutch name of a place. */
 export function dutchPlace(place: string): string {
   return DUTCH_NAMES[place] ?? place;
 }
@@ -37,7 +37,7 @@ export function dutchPlace(place: string): string {
 /** The edge knows a visitor's city at best, so a distance is rounded to this, kilometres. */
 const STEP_KM = 5;
 
-/** A distance between two places, as exact as it is known. */
+/** A distance as text, rounded to `STEP_KM`. */
 export function formatDistance(km: number): string {
   const rounded = Math.round(km / STEP_KM) * STEP_KM;
   if (km < STEP_KM || rounded === 0) return NEAREST_CENTRES_COPY.near;

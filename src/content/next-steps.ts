@@ -115,5 +115,5 @@ export const GIFT_MAILED_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.map((
   index === 1 ? GIFT_MAILED_STEP : step,
 );
 
-/** The same once it was mailed. */
+/** The steps of that buyer once the gift was mailed. */
 export const GIFT_SENT_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.filter((_, index) => index !== 1);

@@ -4,8 +4,8 @@ import { CHECKOUT_COPY } from "./checkout.ts";
 import { BRAND } from "./site.ts";
 
 /**
- * The question that a payment link asks apart from its terms, because agreeing to terms is no express consent. Stripe
- * takes 100 characters of an answer, and shows about 50 of a question.
+ * The consent that a payment link asks for. It is apart from the link's terms, because agreeing to terms is no express
+ * consent. Stripe accepts 100 characters for an answer, and shows about 50 of a question.
  */
 export const LINK_CONSENT = {
   version: "2026-11-23-link",

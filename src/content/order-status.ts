@@ -99,7 +99,7 @@ export const ORDER_STATUS_COPY = {
   home: "Naar de homepage",
 } as const;
 
-/** What was bought, in a list of orders: `Online cursus Klein Vaarbewijs 1`, of a gift `Cadeau: online cursus ...`. */
+/** The product of an order for a list: `Online cursus Klein Vaarbewijs 1`, for a gift `Cadeau: online cursus ...`. */
 export function describeItem(productId: ProductId | undefined, isGift: boolean): string {
   const product = describeProduct(productId);
   return isGift ? fillIn(ORDER_STATUS_COPY.details.giftItem, { product }) : capitalise(product);

@@ -1,9 +1,9 @@
 import type { RunningText } from "../shared/running-text.ts";
 
 /**
- * ANSWERS THAT ONLY THE OWNER OF THE SHOP KNOWS. The shop does not know who wrote the questions or how a buyer logs in, so these
- * answers say what is certain and admit the rest. Before going live: replace each text by the real answer and set its
- * `isFinal`. The FAQ and the contact block print them; nothing else has to change.
+ * ANSWERS THAT ONLY THE OWNER OF THE SHOP KNOWS. The shop does not know who wrote the questions or how a buyer logs in.
+ * So these answers state the certain facts and admit the rest. Before going live: replace each text by the real answer
+ * and set its `isFinal`. The FAQ and the contact block print them; nothing else has to change.
  */
 export type OwnerAnswer = {
   /** Whether the owner wrote it; false for the cautious text that stands until then. */
@@ -14,7 +14,7 @@ export type OwnerAnswer = {
 };
 
 export const OWNER_ANSWERS = {
-  /** Names, and what these people know of sailing and teaching. Until then the FAQ asks another question. */
+  /** Names, and experience in sailing and teaching. Until these are known the FAQ asks another question. */
   authors: {
     isFinal: false,
     question: "Zijn dit echte examenvragen?",
@@ -29,7 +29,7 @@ export const OWNER_ANSWERS = {
       ],
     ],
   },
-  /** Whether it is an account, a link or both, and how a buyer uses a second device. */
+  /** Whether buyers log in with an account, a link or both, and how they use a second device. */
   access: {
     isFinal: false,
     text: [
@@ -58,7 +58,7 @@ export const OWNER_ANSWERS = {
       "Je toegang loopt totdat je geslaagd bent. Daarna kan die stoppen, dus reken er niet op dat je de cursus later nog als naslagwerk hebt.",
     ],
   },
-  /** More than the law requires: a guarantee, a trial period. */
+  /** A promise beyond the law, such as a guarantee or a trial period. */
   refund: {
     isFinal: false,
     text: [

@@ -13,7 +13,7 @@ export const PAYMENT_RETURN_COPY = {
     },
     /** The link to the order's own page. */
     order: "Naar je bestelpagina en je betaalbewijs",
-    /** While we ask again where the course is. */
+    /** Shown while the page asks again for the course's address. */
     searching: "We zoeken de link naar je cursus nog op. Laat deze pagina open.",
     /** Shown when the page has stopped asking. */
     unavailable:
@@ -21,7 +21,7 @@ export const PAYMENT_RETURN_COPY = {
     missing: "Je betaling is veilig binnen. Alleen de link naar je cursus ontbreekt nog.",
     retry: "Zoek opnieuw",
   },
-  /** Not known yet. `later` is shown when the page has stopped asking. */
+  /** States that are not final. `later` is shown when the page has stopped asking. */
   processing: {
     text: "Je bank is er nog mee bezig. We kijken vanzelf een paar keer opnieuw. Je hoeft niets te doen en niet opnieuw te betalen.",
     later: {

@@ -99,8 +99,8 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
 ];
 
 /**
- * The order in which the form asks: the easiest first, so that a visitor starts well, and the hardest last. Numbers, and with
- * them A1..A5 and the walk through the answers, stay as they are (given 4.1).
+ * The order in which the form asks: the easiest first, so that a visitor starts well, and the hardest last. It does not
+ * change the numbers, so A1..A5 and the order of the answers' pages stay as they are (given 4.1).
  */
 export const ASKING_ORDER: readonly QuizQuestionNumber[] = [5, 2, 3, 4, 1];
 

@@ -42,7 +42,7 @@ export const REVIEWS: readonly Review[] = [
 
 export const REVIEWS_COPY = {
   title: "Voorbeelden van reviews",
-  /** Must stay visible for as long as `REVIEWS` holds examples; real reviews need a line on how they are checked. */
+  /** Must stay visible while `REVIEWS` holds examples. Real reviews need a line about how they are checked instead. */
   disclosure: "Dit zijn voorbeeldteksten. Zodra we echte reviews van cursisten hebben, staan die hier.",
   regionLabel: "Voorbeeldreviews",
   /** The screen reader's name of the row. */

@@ -42,7 +42,7 @@ export type SiteCopy = {
     /** Shown if neither is configured. */
     unconfigured: RunningText;
   };
-  /** `{makers}` are those that are configured. */
+  /** `{makers}` are the configured makers of the courses. */
   courseMakers: string;
   /** Words around a question to try. */
   sampleQuestion: { right: string; wrong: (letter: string) => string; source: string };

@@ -22,7 +22,7 @@ export type StudyTask = { title: string } & ({ topics: readonly string[] } | { t
 
 /** A part of a session; a session has one or more. */
 export type StudyUnit = StudyTask & {
-  /** Its title if the session has all parts of it. */
+  /** The title for a session that has all parts of this task. */
   whole: string;
 };
 
@@ -52,7 +52,7 @@ const REHEARSALS: Readonly<Record<SingleCourse, StudyUnit>> = {
   ),
 };
 
-/** Which chapters of the KVB1 course deal with a subject of its exam: places in the course, from 0. */
+/** The chapters of the KVB1 course about each subject of its exam: their places in the course, from 0. */
 const CHAPTERS: Readonly<Record<ExamSubject, readonly number[]>> = {
   rules: [2, 3],
   engine: [1, 0],
@@ -65,8 +65,8 @@ function task(title: string, text: string): StudyUnit {
 }
 
 /**
- * The chapters of the course, those of the subjects in `first` before the others, then practice; the last unit of all
- * rehearses the exam. KVB2's chapters keep their order: its exam has other subjects.
+ * The chapters of the course, those of the subjects in `first` before the others; then practice, and as the last unit a
+ * rehearsal of the exam. KVB2's chapters keep their order, because its exam has other subjects.
  */
 function unitsOf(course: SingleCourse, first: readonly ExamSubject[]): StudyUnit[] {
   const groups = course === "kvb1" ? beginWith(first) : GROUPS[course];
@@ -94,15 +94,15 @@ function named(name: string, unit: StudyUnit): StudyUnit {
   return { ...unit, title: `${name}: ${unit.title}`, whole: `${name}: ${unit.whole}` };
 }
 
-/** The data of a course that a plan needs. */
+/** The data that a plan needs of its course. */
 export type StudyCourseCopy = {
   name: string;
   units: readonly StudyUnit[];
-  /** From and to. */
+  /** The fewest and the most hours of study. */
   hours: readonly [number, number];
 };
 
-/** Both exams: one course after the other, and rehearsals of both at the end. */
+/** The units for both exams: one course after the other, and rehearsals of both at the end. */
 function bothUnits(first: readonly ExamSubject[]): StudyUnit[] {
   const [kvb1, kvb2] = [unitsOf("kvb1", first), unitsOf("kvb2", first)].map((units, index) =>
     units.map((unit) => named(index === 0 ? "KVB1" : "KVB2", unit)),
@@ -146,7 +146,7 @@ export const STUDY_PLAN_COPY = {
       "Kies je cursus en je examendatum. Je krijgt een studieplan met sessies tot aan je examen, voor op papier en in je agenda. Gratis en zonder account.",
   } satisfies MetaCopy,
   crumb: "Studieplan",
-  /** Before the title of a page that could not go on. */
+  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   /** On the exam page. */
   teaser: {
@@ -215,7 +215,7 @@ export const STUDY_PLAN_COPY = {
     /** The number of sessions, `{count}`. */
     oneSession: "Eén keer studeren",
     sessions: "{count} keer studeren",
-    /** Stands after the introduction, if the mock exam decided which chapters come first. */
+    /** Shown after the introduction if the mock exam decided which chapters come first. */
     first: "We beginnen met wat in je proefexamen de meeste punten kostte.",
     listTitle: "Van vandaag tot je examen",
     calendar: "Zet in je agenda",
@@ -280,7 +280,7 @@ export function formatMinutes(minutes: number): string {
   return parts.join(" en ");
 }
 
-/** A day of a plan: a session, or something that has to be done by then. */
+/** A day of a plan: a session, or another task with that day as its deadline. */
 export type StudyEntry = {
   /** Stays the same when the plan is made again. */
   id: string;
@@ -316,7 +316,7 @@ export function studyEntries(
   return [...errands, ...studying].sort((one, other) => (one.day < other.day ? -1 : Number(one.day > other.day)));
 }
 
-/** The tasks of a session. Units that follow each other and are parts of one whole become one task. */
+/** The tasks of a session. Consecutive units that are parts of one task are joined. */
 function joinParts(units: readonly StudyUnit[]): StudyTask[] {
   const tasks: StudyUnit[] = [];
   for (const unit of units) {

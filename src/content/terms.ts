@@ -52,7 +52,7 @@ const WITHDRAWAL_DAYS = 14;
 const PAYMENT_WORKING_DAYS = 7;
 const COMPLAINT_MONTHS = 2;
 const COMPLAINT_ANSWER_DAYS = 14;
-/** The shortest term of gift vouchers that is not unreasonable. It is for cards that the shop hands out itself. */
+/** The shortest reasonable validity of a gift voucher, years. For cards that the shop hands out itself. */
 const HANDED_OUT_VALID_YEARS = 2;
 const GIFT_VALIDITY =
   GIFT_VALID_YEARS === null

@@ -20,7 +20,7 @@ export const WITHDRAWAL_COPY = {
     title: `Overeenkomst hier herroepen | ${BRAND}`,
     description: "Zie je af van je koop? Herroep je overeenkomst hier. Een reden of een account is niet nodig.",
   },
-  /** Before the title of a page that could not go on. */
+  /** Before the title of a page whose form has errors. */
   errorTitle: "Fout: ",
   form: {
     title: "Overeenkomst hier herroepen",

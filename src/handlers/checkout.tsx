@@ -6,7 +6,7 @@ import { PATHS } from "../shared/paths.ts";
 import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../shared/payment.ts";
 import { serveSharedPage } from "./content-pages.tsx";
 
-/** The page on which a course is paid. What comes after it is in interstitial.tsx. */
+/** The page on which a course is paid. The page after it is in payment-return.tsx. */
 
 /**
  * The checkout page. It is the same for everybody at an address and has no secrets, so that going back to it is

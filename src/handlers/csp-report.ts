@@ -102,7 +102,7 @@ function formatDirective(directive: string): string {
   return /^[a-z-]+/.exec(directive)?.[0].slice(0, FIELD_MAX_LENGTH) ?? "unknown";
 }
 
-/** The origin of what was blocked, or a keyword (`inline`, `eval`, `data:`); never a path or query. */
+/** The origin of the blocked source, or a keyword (`inline`, `eval`, `data:`); never a path or query. */
 function formatBlocked(blocked: string): string {
   const url = URL.parse(blocked);
   if (url !== null) return (url.origin === "null" ? url.protocol : url.origin).slice(0, FIELD_MAX_LENGTH);

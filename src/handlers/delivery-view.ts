@@ -35,7 +35,7 @@ export async function loadDelivery(
   const delivery = read.status === "found" ? read.value : null;
   const plan = delivery?.state === "planned" ? { day: delivery.plan.day, to: delivery.plan.to } : null;
   const state = delivery === null ? "unavailable" : stateOf(delivery, order, now);
-  // While nothing can be read there is a form only for what was typed, to send it again.
+  // While KV cannot be read, the form is shown only to send typed values again.
   const isOpen =
     delivery === null ? answer.typed !== undefined : state !== "expected" && whyUnchanged(delivery, now) === null;
   const days = { first: today(now), last: lastDeliveryDay(now) };

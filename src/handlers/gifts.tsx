@@ -135,10 +135,7 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
   );
 }
 
-/**
- * The button's target of a gift that is not in KV: the look-up, which asks KV again, and shows the gift or says that
- * the code is not known.
- */
+/** The button's target for a gift that is not in KV: the look-up asks KV again, and shows the gift or an error. */
 function lookupHref(code: string, search: string): string {
   return withSearch(
     PATHS.giftLookup,
@@ -187,10 +184,7 @@ function page(
   return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers } });
 }
 
-/**
- * The parameters of a gift. Links to the gift itself keep all of them, with a message of any length; other links keep
- * none.
- */
+/** The parameters of a gift. Links to the gift itself keep all, with a message of any length; other links keep none. */
 const OWN_PARAMETERS = [...Object.values(GIFT_PARAMETERS), OPEN_PARAMETER, GIFT_CARD_PARAMETER, TYPED_CODE_PARAMETER];
 
 /** The address of this request with an encoded query and these changes. */

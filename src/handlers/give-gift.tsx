@@ -30,9 +30,7 @@ import { paymentConfig } from "./checkout.tsx";
 import { serveSharedPage } from "./content-pages.tsx";
 import { answerTooManyForms } from "./errors.tsx";
 
-/**
- * The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. Sixty a minute.
- */
+/** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. 60 a minute. */
 const FORM_LIMITS: FormLimits = {
   maxBytes: (MESSAGE_MAX_UNITS + 2 * NAME_MAX_UNITS) * 9 + 1024,
   limiter: "GIFT_LIMIT",
@@ -93,7 +91,7 @@ function readTyped(form: URLSearchParams): TypedGift {
     product: text(GIFT_FIELDS.product),
     recipient: text(GIFT_FIELDS.recipient),
     giver: text(GIFT_FIELDS.giver),
-    // As a browser fills it in again: a browser sends other line ends.
+    // A browser sends CRLF line ends, but fills a field in with LF.
     message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
     isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
     day: text(GIFT_FIELDS.day).trim(),

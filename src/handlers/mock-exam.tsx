@@ -120,7 +120,7 @@ async function answerStep(
   return renderPage(page, { cache: "address" });
 }
 
-/** The attempt with the answer to its question. Null for a choice that the question does not have. */
+/** The attempt with the form's answer added. Null for a choice that the question does not have. */
 async function takeIn(attempt: ExamAttempt, questions: readonly DrawnQuestion[], number: number, typed: TypedExam) {
   const drawn = questions[number - 1];
   // The overview ends the exam without a question of its own.

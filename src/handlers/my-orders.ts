@@ -16,16 +16,16 @@ import type { MyOrder } from "../shared/my-course.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
 
-/** What asking costs of the 60 that a client has in a minute (`ORDER_LIMIT`), as it reads many entries: twenty a minute. */
+/** The cost of a request, of the 60 a minute of `ORDER_LIMIT`: twenty a minute, because each reads many entries. */
 const COST = 3;
 const PURPOSE = "my orders";
 /** When orders that could not be fetched may be asked for again, seconds. */
 const UNAVAILABLE_RETRY_S = 30;
 
 /**
- * `GET /api/my-orders`: `{orders}`, the paid orders of the account that the request's token is of (`MyOrder`), the newest
- * first. The page that shows them is the same for everybody. Only the token's verified user id counts: its e-mail address
- * need not be proven (record 0056).
+ * `GET /api/my-orders`: answers `{orders}` (`MyOrder`), the paid orders of the account of the request's token, newest
+ * first. The page that shows them is the same for everybody. Only the token's verified user id counts, because its
+ * e-mail address need not be proven (record 0056).
  */
 export async function serveMyOrders(c: AppContext): Promise<Response> {
   const { auth } = readSettings(c.env);
@@ -40,7 +40,7 @@ export async function serveMyOrders(c: AppContext): Promise<Response> {
   const check = await checkAccessToken(auth.url, token, c.get("requestId"));
   if (check.status === "invalid") return refuseToken(c, check.reason);
   const buyer = check.status === "valid" ? await buyerHash(readTokenKeys(c.env), check.userId, "userId") : null;
-  // The account could not be checked, or no key is configured, which has been logged.
+  // The account could not be checked, or no key is configured. That has been logged.
   if (buyer === null) return unavailable(c);
   try {
     const found = await traced(c, "kv", findOrdersOf(c.env, buyer, "userId"), () => "read");

@@ -100,8 +100,8 @@ function viewOf(intentId: string, order: Order | null): OrderView {
   const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email } = order;
   return {
     number,
-    // The buyer's first question is where the money is. The link was signed for a payment that was made. So a failed
-    // attempt, recorded before it, must not make the page say that nothing was paid.
+    // The link was signed for a payment that was made. A failed attempt, recorded before it, must not make the page say
+    // that nothing was paid.
     state: order.status === "paid" ? moneyOf(order) : "awaited",
     isGift: order.gift !== undefined,
     amountCents,

@@ -43,7 +43,7 @@ const createSchema = z.strictObject({
   intent: z.exactOptional(intentIdSchema),
   /** For a gift: the digest of its wish. */
   gift: z.exactOptional(z.string().check(z.regex(GIFT_DIGEST))),
-  /** Other visits of this browser whose payments nobody may have seen to succeed. */
+  /** Other visits of this browser, whose payments may have succeeded without a page that showed it. */
   others: z.exactOptional(
     z
       .array(z.strictObject({ intentId: intentIdSchema, visitKey: visitKeySchema }))
@@ -102,7 +102,7 @@ const detailsSchema = z.union([
   z.strictObject({
     ...buyerFields,
     gift: giftWishSchema,
-    /** Where the shop mails the gift on its day. It goes to KV only, and never to Stripe. */
+    /** The address to which the shop mails the gift on its day. It is stored in KV only, and never sent to Stripe. */
     deliverTo: z.exactOptional(z.string().check(z.trim(), z.refine(isEmailAddress))),
   }),
 ]);

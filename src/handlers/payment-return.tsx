@@ -127,8 +127,8 @@ async function findOutcome(c: AppContext, intentId: string, found: FoundPayment,
 }
 
 /**
- * The gift of a payment, and its entry in KV, which nobody waits for: the Workflow writes the same one. Undefined when the
- * payment is no gift, null if the shop cannot make its code. Never rejects.
+ * Returns the gift of a payment, and stores it in KV. Nothing waits for the write: the Workflow writes the same entry.
+ * Undefined if the payment is not for a gift, null if the shop cannot make its code. Never rejects.
  */
 async function handOverGift(
   c: AppContext,
@@ -149,7 +149,7 @@ async function handOverGift(
   return isPrivate ? paidGift(state.gift, code, siteOrigin(c)) : null;
 }
 
-/** The pauses before this page asks again: for the payment's state, or once it is paid for the course's address. */
+/** The pauses before this page asks again: for the payment's state or, once that is paid, for the course's address. */
 function pausesMs(state: ReturnedPayment): readonly number[] {
   return state.status === "paid" ? ASK_AGAIN_AFTER_MS : askAgainAfterMs(state);
 }
@@ -169,7 +169,7 @@ async function takeSecretOutOfAddress(c: AppContext): Promise<Response> {
     for (const cookie of holdPayment(c, payment)) c.header("set-cookie", cookie, { append: true });
     ticket = await createPaymentTicket(c.env, payment.intentId, payment.clientSecret);
   }
-  // A secret alone still means a payment, but none that can be shown.
+  // A secret without an id is still a payment's, but that payment cannot be shown.
   return redirectWithin(c, { clientSecret: null, redirectStatus: null, intent: intentId ?? "", ticket });
 }
 

@@ -78,7 +78,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
 
 /**
  * Stops the gift after a refund, or lets it work again. KV may show the order of a minute ago, and two places may
- * handle two events at once. So the Workflow decides again when every place shows all facts of now.
+ * handle two events at once. So the Workflow decides again once every place shows all facts that are stored now.
  */
 async function followMoney(env: Bindings, news: OrderNews): Promise<void> {
   const { intentId } = news.fact;

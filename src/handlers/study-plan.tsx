@@ -46,10 +46,10 @@ import { serveContentPage } from "./content-pages.tsx";
  * the same plan tomorrow. Nothing is stored.
  */
 
-/** A longer value was not typed by hand, and comes back empty. */
+/** The longest value that is read; a longer one counts as empty, because nobody types it by hand. */
 const VALUE_MAX_LENGTH = 32;
 
-/** The exam page advises to check it a week before. */
+/** How long before the exam to check one's identity document, days, as the exam page advises. */
 const IDENTITY_LEAD_DAYS = 7;
 
 const LEAD_DAYS = {

@@ -26,7 +26,7 @@ export async function sendWaiting<T extends Texts>(
   c: AppContext,
   { shell, late, fallback, status = 200, headers }: WaitingAnswer<T>,
 ): Promise<Response> {
-  // A failure is handled where the late part is awaited; this keeps an early one from counting as unhandled.
+  // Without this, a failure before the late part is awaited would count as unhandled. It is handled there.
   late.catch(() => undefined);
   const template = await recallTemplate(c, shell, { cache: "private" });
   const { response, written } = sendInOrder(fillAround(template, shell.texts), late, fallback, {

@@ -33,7 +33,7 @@ export type ConfirmationContext = {
   trader: Trader;
   /** Scheme and host of the shop; null = the mail has no links to it. */
   siteOrigin: string | null;
-  /** The ways into what was bought; none while they are not known. */
+  /** The links into the bought courses. Empty while they are not known. */
   courses: readonly CourseLink[];
   /** The token of the order's own page, and of its withdrawal. */
   orderToken: string | null;

@@ -12,9 +12,8 @@ import { traderLines } from "./trader-lines.ts";
 const { mail, report } = GIFT_DELIVERY_COPY;
 
 /**
- * The mail that brings a paid gift to its recipient, who may not know the shop. Of the typed texts it holds only the
- * two names, and leaves out a name that a mail program would make a link of. The message stays in the parcel (record
- * 0054).
+ * The mail that brings a paid gift to its recipient, who may not know the shop. Of the typed texts it has only the two
+ * names, but no name that a mail program would turn into a link. The message is shown by the gift only (record 0054).
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);

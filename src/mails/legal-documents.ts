@@ -3,10 +3,7 @@ import { plainText } from "../shared/running-text.ts";
 import type { Trader } from "../shared/trader.ts";
 import { traderLines } from "./trader-lines.ts";
 
-/**
- * The documents of a confirmation, made from the pages' own copy. The build writes each as a PDF; a mail without the
- * PDFs has the same as text.
- */
+/** The documents of a confirmation, made from the pages' copy. The build writes PDFs; without these a mail has text. */
 export type LegalDocument = { title: string; parts: readonly LegalPart[] };
 
 export type LegalPart =

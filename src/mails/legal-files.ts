@@ -25,7 +25,7 @@ export async function readLegalPdfs(
   );
 }
 
-/** The same documents as one plain text: every confirmation must contain the terms (art. 6:230v lid 7 BW). */
+/** Both documents as one plain text: every confirmation must contain the terms (art. 6:230v lid 7 BW). */
 export function plainLegalFile(trader: Trader): MailAttachment {
   const content = formatLegalText([termsDocument(trader), withdrawalFormDocument(trader)]);
   return { filename: CONFIRMATION_COPY.termsFile, content, type: "text/plain" };

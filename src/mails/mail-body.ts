@@ -182,7 +182,7 @@ function headingHtml(title: string): string {
   return `<h1 class="text" style="margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:bold;color:${color("text")}">${escapeHtml(title)}</h1>`;
 }
 
-/** The line above it is a cell's border, because Word does not draw a heading's reliably. */
+/** The title of a section. The line above it is a cell's border, as Word does not always draw that of a heading. */
 function sectionHtml(title: string): string {
   return `<table ${TABLE} width="100%"><tr><td class="line" style="padding:12px 0 20px;border-bottom:1px solid ${color("line")};font-size:1px;line-height:1px">&nbsp;</td></tr></table>
 <h2 class="text" style="margin:20px 0 12px;font-size:20px;line-height:1.3;font-weight:bold;color:${color("text")}">${escapeHtml(title)}</h2>`;
@@ -223,7 +223,7 @@ function stepsHtml(steps: readonly MailStep[]): string {
   return `<ol style="margin:0 0 14px 24px;padding:0">${items.join("")}</ol>`;
 }
 
-/** At least 44 px high. Word ignores a link's padding: there the cell has it. */
+/** A button of at least 44 px. Word ignores a link's padding, so there the cell has it. */
 function buttonHtml(label: string, href: string): string {
   const fill = MAIL_COLORS["--signal-2"];
   return `<table ${TABLE} style="margin:0 0 20px"><tr><td bgcolor="${fill}" align="center" style="background-color:${fill};border-radius:8px;mso-padding-alt:14px 24px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:1.25;font-weight:bold;color:${MAIL_COLORS["--deep"]};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;

@@ -41,11 +41,11 @@ type CheckoutPageProps = {
    * configured.
    */
   hostedCheckoutUrl: string | null;
-  /** The gift, and the address to change it; absent if the buyer takes the course. */
+  /** The gift, and the address to change it; absent for a course for oneself. */
   gift?: CheckoutGift;
 };
 
-/** `deliverTo`: where the shop mails it on its day. */
+/** `deliverTo`: the address to which the shop mails the gift on its day. */
 type CheckoutGift = { wish: GiftWish; deliverTo?: string; action: string };
 
 /** Our own checkout (given 3.11): the purchase with its price, and the payment form. */
@@ -97,7 +97,7 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
 /** Stripe's own hosts (its documentation on content security policies); they frame each other. */
 const STRIPE_SCRIPT_HOSTS = ["https://js.stripe.com", "https://*.js.stripe.com"] as const;
 
-/** What happens after the payment. */
+/** The copy about the steps after the payment. */
 function afterOf(gift: CheckoutGift | undefined) {
   if (gift === undefined) return CHECKOUT_COPY.after;
   const { after, afterMailed } = GIVE_GIFT_COPY.pay;
@@ -191,7 +191,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
   );
 }
 
-/** What will be on the card, and the way back to the form with all of it. */
+/** The texts of the gift's card, and a form that goes back to the gift's fields with them filled in. */
 function GiftSummary({ wish, deliverTo = "", action }: CheckoutGift) {
   const { facts, change } = GIVE_GIFT_COPY.pay;
   const { isForDay, ...texts } = typedOf(wish, deliverTo);

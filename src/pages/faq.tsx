@@ -44,7 +44,7 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
   );
 }
 
-/** Whether an item is true now: a text about buying a gift needs gifts for sale. */
+/** Whether an item is shown: a text about buying a gift is true only while gifts are sold. */
 function isTrue({ sellsGifts, flow }: PageContext, item: FaqItem): boolean {
   const pieces = answerOf(item, flow).flat();
   return sellsGifts || !pieces.some((piece) => typeof piece === "object" && piece.page === "giveGift");

@@ -15,28 +15,28 @@ import { formatMoment } from "../shared/time.ts";
 
 const { page: copy, problems: problemTexts } = GIFT_DELIVERY_COPY;
 
-/** What the order's page shows of a gift's delivery. */
+/** A gift's delivery, as the order page shows it. */
 export type DeliveryView = {
   state: keyof typeof copy.states;
-  /** Where and for which day it is planned. */
+  /** The day and address of the plan; null without a plan. */
   plan: TypedDelivery | null;
   /** When it was sent, ISO 8601. */
   sentAt: string | null;
   /** The day on the gift's card. */
   cardDay: string;
-  /** What stands in the form; null: nothing can be planned. */
+  /** The values of the form's fields; null: nothing can be planned, so there is no form. */
   typed: TypedDelivery | null;
   /** The first and last day that can be chosen. */
   days: { first: string; last: string };
   problems: DeliveryProblems;
-  /** What has just been done, or why it was not. */
+  /** The change that was just made, or the reason why it was not. */
   done: keyof typeof copy.done | null;
   unchanged: keyof typeof copy.unchanged | null;
 };
 
 const FIELDS = ["day", "to"] as const;
 
-/** The beginning of the title of a page whose form could not go on. */
+/** The beginning of the page's title: empty, unless a field has an error. */
 export function deliveryErrorTitle(delivery: DeliveryView | null): string {
   return delivery !== null && FIELDS.some((field) => delivery.problems[field] !== undefined) ? copy.errorTitle : "";
 }

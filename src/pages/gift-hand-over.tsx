@@ -21,10 +21,7 @@ type GiftHandOverProps = {
   mailTo: string | undefined;
 };
 
-/**
- * A paid gift, for its giver to hand over. It replaces the waiting text. Null: the code could not be made, and comes by
- * mail.
- */
+/** A paid gift, for its giver to hand over. It replaces the waiting text. Null: the code comes later, by mail. */
 export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandOverProps) {
   const { title, text } = gift === null ? copy.noCode : copy;
   return (
@@ -39,7 +36,7 @@ export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandO
   );
 }
 
-/** What the giver does now, or the shop on its day. */
+/** The giver's next step, or the shop's on the gift's day. */
 function HowToGive({ gift: { recipient, from, byMail }, text }: { gift: PaidGift; text: string }) {
   if (byMail === true) return deliveryPromise(from, new Date());
   return (

@@ -10,7 +10,7 @@ type GiftUnavailablePageProps = {
    * does not show it yet. `stopped`: it was stopped.
    */
   reason: "unavailable" | "tooMany" | "preparing" | "stopped";
-  /** The same gift again. */
+  /** The address that requests the same gift again. */
   retryHref: string;
 };
 

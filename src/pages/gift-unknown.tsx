@@ -13,7 +13,7 @@ type GiftUnknownPageProps = {
 };
 
 const FIELD_ID = "gift-code";
-/** Longest text that the field takes, and that comes back in it; a whole link fits. */
+/** Longest text that the field accepts, and that is shown in it again. A whole link fits. */
 const FIELD_MAX_LENGTH = 300;
 const HELP_ID = "gift-code-help";
 const ERROR_ID = "gift-code-error";
@@ -48,7 +48,7 @@ function copyOf(reason: GiftUnknownPageProps["reason"]): {
   return GIFT_COPY.enter;
 }
 
-/** A plain form cannot make a path of a typed text: it requests `/cadeau`, which redirects to the gift. */
+/** A plain form cannot turn a typed text into a path. So it requests `/cadeau`, which redirects to the gift. */
 function GiftCodeForm({ typed, isInvalid }: { typed: string; isInvalid: boolean }) {
   const { form } = GIFT_COPY;
   return (

@@ -19,11 +19,11 @@ type GiftPageProps = {
   pageContext: PageContext;
   productId: ProductId;
   gift: GiftTexts;
-  /** Whether the day that it is for is still to come. */
+  /** Whether the gift's day is still to come. */
   isEarly: boolean;
-  /** Where the wrapping is taken off without JavaScript; null when it is off. */
+  /** The address that shows the unwrapped gift without JavaScript; null when it is unwrapped. */
   openHref: string | null;
-  /** Where the button leads of a gift that is not stored; null for one that is. */
+  /** The button's target for a gift that is not stored; null for a stored gift. */
   lookupHref: string | null;
 };
 
@@ -44,7 +44,7 @@ const NAMES_ID = "gift-names";
 const NOTE_ID = "gift-note";
 const NEW_TAB_ID = "gift-new-tab";
 
-/** From how many characters on a message is a letter, which is set smaller. */
+/** A message with more characters is set in a smaller size. */
 const LONG_MESSAGE_LENGTH = 400;
 /** Names up to the first length are set large, up to the second middling, longer ones small. */
 const SHORT_NAME_LENGTH = 14;
@@ -193,7 +193,7 @@ function Redeem({ activationUrl, lookupHref }: Pick<GiftTexts, "activationUrl"> 
   );
 }
 
-/** The texts of a gift. Here and not in the page itself, which is remembered without them. */
+/** The texts of a gift. The page is not given the gift itself, because it is remembered without these texts. */
 export function giftTexts({ giver, recipient, from, message, activationUrl }: Gift): GiftTexts {
   const isLong = message.length > LONG_MESSAGE_LENGTH;
   return {

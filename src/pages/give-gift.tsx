@@ -152,7 +152,7 @@ function Unreadable() {
   );
 }
 
-/** The gift as its recipient sees it, small: the parcel is unwrapped once, and the card stays. */
+/** A small example of the recipient's view: the parcel is unwrapped once, and the card stays. */
 function Stage({ typed }: { typed: TypedGift }) {
   const { stage, form } = GIVE_GIFT_COPY;
   const day = typed.isForDay ? formatCardDay(typed.day) : "";

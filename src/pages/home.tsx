@@ -29,7 +29,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 
-/** Home: the courses, their prices, the button to start; then answers to all doubts. */
+/** Home: the courses, their prices and the button to start; then answers to visitors' doubts. */
 export function HomePage({ pageContext }: { pageContext: PageContext }) {
   const { pricing, steps, pricingAgain } = HOME_COPY;
   return (

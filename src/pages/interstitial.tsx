@@ -77,9 +77,7 @@ export function InterstitialTarget({ pageContext, retryHref, outcome, gaveUp = f
   );
 }
 
-/**
- * A link for visitors who do not want to wait. In a template the script fills in the target that it has found itself.
- */
+/** A link for visitors who do not want to wait. In a template the bridge script fills in the target that it found. */
 export function TargetLink({ href }: { href: string }) {
   return (
     <div className="interstitial-next">

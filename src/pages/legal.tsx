@@ -162,7 +162,7 @@ function Block({ pageContext, block }: { pageContext: PageContext; block: LegalB
   );
 }
 
-/** To fill in on paper or to copy into an e-mail: a line of text and room to write. */
+/** The model form, to fill in on paper or to copy into an e-mail: each field is a text with room to write. */
 function WithdrawalForm({ form }: { form: TermsCopy["withdrawalForm"] }) {
   return (
     <section className="legal-form" id={form.id}>

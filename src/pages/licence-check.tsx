@@ -40,7 +40,7 @@ const { options, result: words, rests } = LICENCE_COPY;
 
 type FormProps = {
   pageContext: PageContext;
-  /** The query that the form carries on; none where the page is a template for any query. */
+  /** The carried query for the form; empty where the page is a template for any query. */
   carried?: string;
   typed?: TypedAnswers;
   problems?: LicenceProblems;

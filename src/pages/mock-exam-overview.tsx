@@ -13,11 +13,11 @@ const copy = MOCK_EXAM_COPY.overview;
 type OverviewProps = {
   pageContext: PageContext;
   attempt: ExamAttempt;
-  /** The question that one came from. */
+  /** The number of the question that the visitor came from. */
   from: number;
 };
 
-/** All questions at once, with those that are open, and the button to the result. */
+/** The overview: all questions, the numbers of those without an answer, and the button to the result. */
 export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewProps) {
   const open = attempt.answers.flatMap((answer, index) => (answer === null ? [index + 1] : []));
   return (

@@ -15,7 +15,7 @@ const copy = MOCK_EXAM_COPY.question;
 
 type QuestionProps = { pageContext: PageContext; attempt: ExamAttempt; number: number; question: ChosenQuestion };
 
-/** One question of the mock exam. The right answer is nowhere in it. */
+/** One question of the mock exam. Nothing in the page reveals the right answer. */
 export function MockExamQuestionPage({ pageContext, attempt, number, question }: QuestionProps) {
   const total = attempt.answers.length;
   const isLast = number === total;

@@ -26,14 +26,12 @@ import { sharedSearch } from "./mock-exam.tsx";
 
 const copy = MOCK_EXAM_COPY.result;
 
-/** A question that was asked, with all that is said of it at the end. */
+/** An asked question with its text, the given answer, and the right answer with its explanation. */
 type ShownQuestion = JudgedQuestion & ChosenQuestion & ShownAnswer;
 
 type ResultProps = { pageContext: PageContext; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
 
-/**
- * Points and passed or not first; then their meaning, the subjects to study, and each question with its explanation.
- */
+/** The result: points, passed or not; then their meaning, the subjects to study, and each question explained. */
 export function MockExamResultPage({ pageContext, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
   const wrong = questions.flatMap((question, index) => (isRight(question) ? [] : [index + 1]));
@@ -179,7 +177,7 @@ function Bar({ subject, points, maxPoints }: SubjectScore) {
 /** From this chance on somebody probably passes. */
 const LIKELY = 0.5;
 
-/** 'Ben ik er klaar voor?', answered as exactly as so many questions allow. */
+/** 'Ben ik er klaar voor?': the chance to pass, as a range, because these questions allow no exact number. */
 function Readiness({ score, total }: { score: ExamScore; total: number }) {
   const { from, to } = chanceToPass(score.right, total);
   const { ready } = copy;
@@ -197,7 +195,7 @@ function Readiness({ score, total }: { score: ExamScore; total: number }) {
   );
 }
 
-/** A chance in whole percents; never none and never certain, which no score tells. */
+/** A chance in whole percents, 1 to 99, because no score proves 0 or 100. */
 function formatChance(chance: number): string {
   return `${Math.min(99, Math.max(1, Math.round(chance * 100)))}%`;
 }

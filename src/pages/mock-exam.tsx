@@ -100,7 +100,7 @@ function pointsOf(subject: ExamSubject): number {
 
 type ProblemProps = { pageContext: PageContext; problem: ExamProblem; attempt: ExamAttempt | null };
 
-/** For an address that is no exam, or answers that it cannot have. */
+/** The error page for an address without a valid exam, or with impossible answers. */
 export function MockExamProblemPage({ pageContext, problem, attempt }: ProblemProps) {
   const { title, text } = problems[problem];
   const meta = { title: words.metaTitle, description: intro.meta.description };
@@ -131,7 +131,7 @@ export function MockExamProblemPage({ pageContext, problem, attempt }: ProblemPr
   );
 }
 
-/** The query of an exam that nobody has begun. */
+/** The query of the same exam, not begun, to share it. */
 export function sharedSearch(
   { search }: Pick<PageContext, "search">,
   { length, seed }: Pick<ExamAttempt, "length" | "seed">,

@@ -13,18 +13,18 @@ import { plainText, type RunningText as RunningTextValue } from "../shared/runni
 
 type MyCoursePageProps = {
   pageContext: PageContext;
-  /** What stands in the field. */
+  /** The value of the field. */
   email?: string;
   problem?: EmailProblem | null;
-  /** Why the form stands here again, beside what is wrong with its field. */
+  /** The reason why the form is shown again, apart from an error of its field. */
   trouble?: keyof typeof MY_COURSE_COPY.troubles;
 };
 
 const { form, about, troubles, asked } = MY_COURSE_COPY;
 
 /**
- * The way back in: asks for an address, to which the links of its orders are mailed, and shows the orders of who is signed
- * in. Never measured: a buyer types the address.
+ * `/mijn-cursus`: a form that mails a buyer the links of all orders, and the orders of a signed-in visitor. Never
+ * measured, because buyers type their address here.
  */
 export function MyCoursePage({ pageContext, email = "", problem = null, trouble }: MyCoursePageProps) {
   const { meta, errorTitle, crumb, title, intro } = MY_COURSE_COPY;
@@ -94,7 +94,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
   );
 }
 
-/** After the form: the same for every address, whether it has orders or not. */
+/** The answer to the form. It is the same whether the address has orders or not. */
 export function LinksAskedPage({ pageContext, email }: { pageContext: PageContext; email: string }) {
   const [before, after] = asked.text;
   return (

@@ -48,12 +48,12 @@ export type OrderView = {
 };
 
 type OrderLinks = {
-  /** The ways into what was bought; none while they cannot be shown, null for an order that gives no access. */
+  /** The links into the courses. Empty while they cannot be shown; null for an order that gives no access. */
   courses: readonly CourseLink[] | null;
-  /** Null without a payment to write one about. */
+  /** The address of the proof of payment; null while there is no payment to prove. */
   invoice: string | null;
   withdraw: string;
-  /** The gift of a paid order that is one, when its code could be made; `isStopped`: it was taken back. */
+  /** The gift of a paid order; null if there is none, or no code can be made. `isStopped`: it was taken back. */
   gift: (PaidGift & { isStopped: boolean }) | null;
 };
 
@@ -63,11 +63,11 @@ type OrderStatusProps = {
   pageContext: PageContext;
   order: OrderView;
   links: OrderLinks;
-  /** Of a gift for a day that still works. */
+  /** The delivery of a gift for a day; null for any other order, or if the gift does not work. */
   delivery: DeliveryView | null;
 };
 
-/** Where an order stands, what its buyer does now, what was bought, and what can be done with it. */
+/** The order page: the order's state, the buyer's next steps, the bought product, and links to more actions. */
 export function OrderStatusPage({ pageContext, order, links, delivery }: OrderStatusProps) {
   const { title, text } = states[order.state];
   const isAwaited = order.state === "awaited";
@@ -132,7 +132,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
 /** The states in which the shop will mail a gift. */
 const MAILED: ReadonlySet<DeliveryView["state"]> = new Set(["planned", "expected", "sending"]);
 
-/** The buyer's next steps. Null if there is nothing to do them with, or if something else comes first. */
+/** The buyer's next steps. Null in any state but paid or partly refunded, and without a product or gift to use. */
 function stepsAfter(
   { state, productId, isGift }: OrderView,
   hasGift: boolean,
@@ -224,7 +224,7 @@ function Contact({ pageContext: { trader } }: { pageContext: PageContext }) {
   );
 }
 
-/** The proof of payment of a paid order, on a sheet to print or keep. It is no invoice in law: those are numbered in a row. */
+/** The proof of payment, a sheet to print or keep. In law it is no invoice, because it has no consecutive number. */
 export function InvoicePage({ pageContext, order }: { pageContext: PageContext; order: OrderView }) {
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
   const day = order.paidAt === undefined ? "" : formatDay(order.paidAt);
@@ -292,7 +292,7 @@ function euros(cents: number): string {
 
 type OrderMessagePageProps = {
   pageContext: PageContext;
-  /** `notFound`: no token of ours. `unavailable`: KV is away. `tooMany`: this visitor asks too often. */
+  /** `notFound`: not a token of ours. `unavailable`: KV is down. `tooMany`: this visitor asks too often. */
   reason: "notFound" | "unavailable" | "tooMany";
 };
 

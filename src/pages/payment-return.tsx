@@ -29,8 +29,8 @@ import { GiftHandOver } from "./gift-hand-over.tsx";
 import { TargetLink } from "./interstitial.tsx";
 
 /**
- * The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. When that gets lost
- * on the way, the script asks as it does for a payment that could not be read.
+ * The shell of the payment return page, sent before Stripe has answered; `PaymentOutcome` follows. If that does not
+ * arrive, the script asks again, as for a payment whose state could not be read.
  */
 export function PaymentReturnPage({ pageContext, retryHref, noScriptHref }: Waiting) {
   const state = bridgeState({ status: "unavailable" }, "");
@@ -59,7 +59,7 @@ type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   /** The payment intent that the address names. */
   intentId: string;
   state: ReturnedPayment;
-  /** Where a paid buyer goes on. */
+  /** The target of a paid buyer. */
   target: InterstitialOutcome;
   /** The page of a paid order; null when it cannot be signed. */
   orderPath: string | null;
@@ -67,7 +67,7 @@ type PaymentOutcomeProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   mailTo?: string | undefined;
   /** The gift that was paid; null when its code could not be made. */
   gift?: PaidGift | null | undefined;
-  /** A browser without JavaScript has come back often enough. */
+  /** Whether a browser without JavaScript has used all its attempts. */
   gaveUp?: boolean;
 };
 
@@ -213,7 +213,7 @@ function StillWaiting() {
   );
 }
 
-/** The text for a key without a target (given 8.1), and the facts that hold all the same. */
+/** The text for a key without a target (given 8.1), and the facts that stay true without it. */
 function PaidWithoutTarget({ pageContext }: { pageContext: PageContext }) {
   return (
     <div className="interstitial-error">
@@ -243,12 +243,12 @@ type NotKnownYetProps = Pick<Waiting, "pageContext" | "retryHref"> & {
   status: "processing" | "pending" | "limited" | "unavailable";
   /** The text while the page asks again. */
   text: string;
-  /** Whether asking has been given up already. */
+  /** Whether the page has stopped asking. */
   gaveUp?: boolean;
   className?: string;
 };
 
-/** A payment that is not known yet; once nobody asks any more, where help is and how to ask again. */
+/** A payment whose state is not known yet. Once the page has stopped asking: help, and a link to ask again. */
 function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, className = "" }: NotKnownYetProps) {
   const { later } = PAYMENT_RETURN_COPY[status];
   const message = (
@@ -282,7 +282,7 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
 
 type MessageProps = { pageContext: PageContext; title: string; text: string; href: string; label: string };
 
-/** Something other than waiting: it takes the place of the spinner and its title. */
+/** A message that replaces the spinner and its title, because there is nothing to wait for. */
 function Message({ pageContext, title, text, href, label }: MessageProps) {
   return (
     <div className="return-outcome return-message">

@@ -64,7 +64,7 @@ export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext 
 
 type AnsweredQuestion = { question: QuizQuestion; answer: ParsedAnswer };
 
-/** The question's number, with the buoy of the visitor's answer. */
+/** The question's number, with a green or red mark if the visitor answered it. */
 function QuestionLink({ question, answer }: AnsweredQuestion) {
   const label = QUIZ_COPY.answers.questionLabel(question.number);
   if (answer === null || answer === "unknown") return label;

@@ -24,7 +24,7 @@ type QuizQuestionPageProps = {
   answers: readonly ParsedAnswer[];
 };
 
-/** One question with the right answer, the visitor's own, why, and the way on. All of it is in the address. */
+/** One question with the right answer, the visitor's own, the explanation and a link on. The address has all state. */
 export function QuizQuestionPage({ pageContext, question, answer, answers }: QuizQuestionPageProps) {
   const copy = QUIZ_COPY.question;
   const isLast = question.number === QUIZ_LENGTH;
@@ -73,7 +73,7 @@ QuizQuestionPage.needs = ({ pageContext, question }: QuizQuestionPageProps): Pag
   iframes: [pageContext.links.quizVideos[question.number - 1] ?? null],
 });
 
-/** From the last explanation to the order page: why one would go on. */
+/** Below the last explanation: the reasons to go on to the order page. */
 function Bridge({ pageContext }: { pageContext: PageContext }) {
   const { bridge } = QUIZ_COPY.question;
   return (
@@ -90,7 +90,7 @@ type QuizLoadingPageProps = {
   number: number;
 };
 
-/** The state 'Loading...' (given 4.3): nothing comes by itself, so it says why and gives a way on. */
+/** The state 'Loading...' (given 4.3). Nothing loads by itself, so the page says why and has a link to go on. */
 export function QuizLoadingPage({ pageContext, number }: QuizLoadingPageProps) {
   const copy = QUIZ_COPY.question;
   return (
@@ -112,7 +112,7 @@ function nextAddress(number: number, search: string): string {
   return withSearch(number === QUIZ_LENGTH ? PATHS.order : quizQuestionPath(number + 1), search);
 }
 
-/** Five dots: those behind the visitor show how it went, those ahead don't tell yet. */
+/** Five dots: those of questions behind the visitor show right or wrong, those ahead are neutral. */
 function Progress({ current, answers }: { current: number; answers: readonly ParsedAnswer[] }) {
   return (
     <ol className="quiz-dots" aria-label={QUIZ_COPY.progressLabel(current, QUIZ_LENGTH)}>
@@ -131,7 +131,7 @@ function Progress({ current, answers }: { current: number; answers: readonly Par
 
 type SeenDotProps = { number: number; answer: ParsedAnswer; isCurrent: boolean };
 
-/** A question that the visitor has come to. An answer that is missing or not recognised is neither right nor wrong. */
+/** A question that the visitor has reached. A missing or unknown answer is neither right nor wrong. */
 function SeenDot({ number, answer, isCurrent }: SeenDotProps) {
   if (answer !== null && answer !== "unknown") {
     const mark = answer.correct ? "right" : "wrong";

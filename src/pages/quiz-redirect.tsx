@@ -7,7 +7,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import { carriedSearch, PATHS, withSearch } from "../shared/paths.ts";
 import { answerParam, countScore, SCORE_PARAM } from "../shared/quiz.ts";
 
-/** Takes the visitor on to the score with the same query, at once. */
+/** Redirects to the score at once, with the same query. */
 export function QuizRedirectPage({ pageContext }: { pageContext: PageContext }) {
   const { redirect } = QUIZ_COPY;
   const target = withSearch(PATHS.quizScore, carriedSearch(withScore(new URLSearchParams(pageContext.search))));

@@ -53,7 +53,7 @@ function marksOf(answers: readonly ParsedAnswer[]): readonly ScoreMark[] {
   });
 }
 
-/** For a score that comes without the answers that explain it: so many right, nothing said of the others. */
+/** The marks for a score without its answers: that many are right, the others open. */
 function countedMarks(score: number): readonly ScoreMark[] {
   return Array.from({ length: QUIZ_LENGTH }, (_, index) => (index < score ? "right" : "open"));
 }

@@ -16,13 +16,13 @@ import {
   SCORE_PARAM,
 } from "../shared/quiz.ts";
 
-/** Parameters that a round of the quiz makes itself: those of an earlier round are left behind. */
+/** Parameters that the quiz sets itself. Their values from an earlier round are not carried on. */
 const ROUND_PARAMS: ReadonlySet<string> = new Set([
   SCORE_PARAM,
   ...QUIZ_QUESTIONS.map(({ number }) => answerParam(number)),
 ]);
 
-/** A question and its step in the form, from 1: the form asks in an order of its own. */
+/** A question and its step in the form, from 1. The form's order differs from the questions' numbers. */
 type Asked = { question: QuizQuestion; step: number };
 
 const STEPS: readonly Asked[] = ASKING_ORDER.flatMap((number, index) =>

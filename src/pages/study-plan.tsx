@@ -23,7 +23,7 @@ const FIELDS = Object.keys(STUDY_FIELDS) as StudyField[];
 
 type StudyPlanFormPageProps = { pageContext: PageContext; values?: StudyValues; problems?: StudyProblems };
 
-/** The form, and how a plan is made of it. With problems, those first: nothing that was filled in is lost. */
+/** The form, and an explanation of the plan. With `problems` these come first, and the fields keep their values. */
 export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyPlanFormPageProps) {
   const wrong = FIELDS.flatMap((field) => {
     const problem = problems[field];
@@ -79,7 +79,7 @@ export type StudyPlanView = {
 
 type StudyPlanPageProps = { pageContext: PageContext; values: StudyValues; plan: StudyPlanView };
 
-/** A plan, day by day along the route to the exam; beside it the calendar file and the form to change it with. */
+/** A plan, day by day along the route to the exam; beside it the calendar file and the form that changes it. */
 export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps) {
   const title = copy.title.replace("{course}", plan.course);
   return (

@@ -18,7 +18,7 @@ import {
   type WithdrawalProblems,
 } from "../shared/withdrawal.ts";
 
-/** Field of both forms: which of their buttons was pressed. */
+/** Field of both forms: the button that was pressed. */
 export const STEP_FIELD = "stap";
 export const STEPS = { check: "controleren", change: "wijzigen", confirm: "bevestigen" } as const;
 /** Field of the second form: its signed name. */
@@ -39,7 +39,7 @@ const { form, check, done, facts, byMail, problems: troubles } = WITHDRAWAL_COPY
 type FormProps = {
   pageContext: PageContext;
   fields: WithdrawalFields;
-  /** The signed name of the order that it is about, when the visitor came with one. */
+  /** The signed name of the order, if the visitor came from an order's link. */
   token: string | null;
   trouble?: WithdrawalTrouble;
 };
@@ -121,7 +121,7 @@ type DoneProps = {
   receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "known" | "unmailed">;
 };
 
-/** The proof of the withdrawal: what was received and when. */
+/** The proof of the withdrawal: the received data, and the time of receipt. */
 export function WithdrawalDonePage({ pageContext, withdrawal, receipt }: DoneProps) {
   const { reference, receivedAt, email } = withdrawal;
   const mailed = done[receipt].replace("{email}", () => email);
@@ -164,7 +164,7 @@ function WithdrawalDocument({ pageContext, title, intro, isError = false, childr
   );
 }
 
-/** A form that goes to this page again, with the order that it is about. Its errors are the server's, in our words. */
+/** A form that is sent to this page, with its order. The server checks it, so the errors have our own words. */
 function Form({
   pageContext,
   token,

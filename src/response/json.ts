@@ -44,7 +44,7 @@ export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Re
   return c.json({ error: { code, message: API_ERRORS[code] } }, STATUS_OF[code], { ...apiHeaders(), ...headers });
 }
 
-/** The error for a token that does not count, or null for none at all (RFC 6750, section 3). */
+/** Answers 401 to a request with an invalid token; `reason` null: without any token (RFC 6750, section 3). */
 export function refuseToken(c: AppContext, reason: string | null): Response {
   const problem = reason === null ? "" : ` error="invalid_token", error_description="${reason}"`;
   return apiError(c, "invalid_token", { "www-authenticate": `Bearer${problem}` });

@@ -3,7 +3,7 @@ import { carriedFields } from "../shared/paths.ts";
 import { PLACEHOLDERS, placeholdersOf, type Texts } from "../shared/placeholders.ts";
 
 /**
- * Templates of pages and parts of pages, kept in memory by an app: in production, by this isolate. A template is rendered
+ * Templates of pages and parts of pages, in the memory of an app (in production: of an isolate). Templates are rendered
  * with a placeholder (src/shared/placeholders.ts) for each text that differs between visitors, never with such a text.
  * A visitor's answer is made by joining bytes. A new deployment is a new isolate, so no old bytes remain.
  */
@@ -27,8 +27,8 @@ export type BuiltPages = {
 };
 
 /**
- * A key is made of the route table and of which texts are present: some ten pages x 3 flows, bridge pages, gifts. There
- * are more only if the site's origin is not configured.
+ * Keys are made from the route table and from the names of the present texts: some ten pages x 3 flows, bridge pages,
+ * gifts. There are more only if the site's origin is not configured.
  */
 const MAX_PAGES = 128;
 

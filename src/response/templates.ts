@@ -11,7 +11,7 @@ export type TextPage<T extends Texts> = {
   name: string;
   /** This visitor's texts. */
   texts: T;
-  /** Renders the page from these texts, or from placeholders, and from nothing else of the request. */
+  /** Renders the page from these texts or from placeholders, and uses nothing else of the request. */
   make: (texts: T) => ReactElement | Promise<ReactElement>;
 };
 

@@ -1,6 +1,6 @@
 import type { AppContext, SpanName, Trace } from "../context.ts";
 
-/** The outside calls of a request, with their duration: for its log line and `Server-Timing`. */
+/** The outside calls of a request and their duration, for its log line and for `Server-Timing`. */
 
 /** The request's trace, created on first use, because most requests need none. */
 export function traceOf(c: AppContext): Trace {

@@ -6,18 +6,18 @@ import { intentIdOfKey, listKeys, type Order, type OrderFact, readOrder } from "
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
- * The orders of a buyer, as keys in `ORDERS`: `buyer:{keyed hash}:{key of the fact}`, with an empty value. The hash is that
- * of an e-mail address or of an account; an order that was bought on an account has a key for each. The keys reveal
- * neither, and nobody can test one without the secret. Each fact that names a buyer has its own keys, so no entry is ever
- * changed: an event that is delivered twice writes the same keys again.
+ * The index of buyers: keys in `ORDERS`, `buyer:{keyed hash}:{key of the fact}`, with an empty value. The hash is of an
+ * e-mail address or of an account; an order that was bought on an account has a key for each. The keys reveal neither,
+ * and without the secret nobody can test one. Each fact that names a buyer has its own keys, so no entry ever changes:
+ * an event that is delivered twice writes the same keys again.
  */
 
 /** The prefix of every key of the index; no payment's id begins with it. */
 export const BUYER_PREFIX = "buyer:";
 
 /**
- * What an order is found by. A buyer's address need not be proven, so what it finds is only mailed to it. An account was
- * verified before it was written on the payment, so who is signed in to it may see the orders.
+ * The field by which orders are found. A buyer's address need not be proven, so its orders are only mailed to it. An
+ * account was verified before it was written on the payment, so a visitor who is signed in to it may see the orders.
  */
 export type BuyerField = "email" | "userId";
 
@@ -61,8 +61,8 @@ function prefixOf(hash: string): string {
 type IndexMetadata = { boughtAt: string };
 
 /**
- * The index key of a fact, its metadata and lifetime. Null if the fact is not paid or names no address or account, or if no key is
- * configured. An attempt that failed may name another account than the one that paid.
+ * The index key of a fact, its metadata and lifetime. Null if the fact is not paid, if it names no address or account,
+ * or if no key is configured. A failed attempt has none, because it may name another account than the one that paid.
  */
 export async function buyerEntry(
   keys: readonly TokenKey[],
@@ -88,9 +88,7 @@ export async function noteBuyer(env: Bindings, factKey: string, fact: OrderFact)
   }
 }
 
-/**
- * The most payments of one buyer that are read, the newest. A Worker may call KV a thousand times, and an order takes about six.
- */
+/** The most payments of a buyer that are read, the newest. A Worker may call KV 1000 times; an order takes about 6. */
 const MOST_PAYMENTS = 120;
 
 /**
@@ -121,7 +119,7 @@ export async function findOrdersOf(
   return orders.sort((a, b) => boughtAt(b).localeCompare(boughtAt(a)));
 }
 
-/** When an order was paid, or else when its payment was started; ISO 8601. */
+/** The time at which an order was paid, or else its payment was started; ISO 8601. */
 export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
   return paidAt ?? createdAt;
 }

@@ -3,7 +3,7 @@ import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import type { OrderFact } from "./orders.ts";
 
 /**
- * Orders whose buyer asked to be forgotten. The tax law requires the sale itself, with the buyer's name, so those stay
+ * Orders whose buyer asked for erasure. The sale itself and the buyer's name stay, because the tax law requires them
  * (art. 52 AWR). The fact `pi_….erased` marks the erasure, so that a later event does not restore the data.
  */
 

@@ -4,7 +4,7 @@ import { CODE_PLACE } from "../shared/targets.ts";
 import type { GiftEntry } from "./kv.ts";
 
 /**
- * Where a stored gift is redeemed. `{code}` in the address becomes the gift's stored code, the time, the product if it
+ * The address that redeems a stored gift. `{code}` in it becomes the gift's stored code, the time, the product if it
  * is not `DEFAULT_GIFT`, and a signature of all, so that the course environment can check it without asking the shop.
  * kv-seed/course-environment.md promises this format to that environment, with test vectors.
  */
@@ -30,10 +30,7 @@ async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise
   return [...parts, hex].join(".");
 }
 
-/**
- * The address of a stored gift's button: the gift's own, else the shop's. Null if there is none, or no key to sign
- * with.
- */
+/** The address of a stored gift's button: the gift's own, else the shop's. Null without an address or signing key. */
 export async function activationUrlOf(env: Bindings, gift: StoredGift, now: Date): Promise<string | null> {
   const url = gift.activationUrl ?? readSettings(env).activationUrl;
   if (url === null || !url.includes(CODE_PLACE)) return url;

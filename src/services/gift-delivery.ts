@@ -9,22 +9,22 @@ import { listNames } from "./orders.ts";
 import { startOnce } from "./workflow-start.ts";
 
 /**
- * When and where a gift is mailed to its recipient. Each plan is a fact in `ORDERS` under a key of its own; the last
- * counts.
+ * The day and the address of a gift's mail to its recipient. Each plan is a fact in `ORDERS` under its own key. The
+ * last plan counts.
  *
  *   delivery-draft:pi_1          the address that the giver filled in, until the payment is known
  *   delivery:pi_1:{plan}         a plan: day and address, or the wish to mail nothing
  *   delivery:pi_1:{plan}.sent    its outcome (`DELIVERY_OUTCOMES`)
  *
  * A plan's name begins with the time at which it was made, milliseconds, so that names sort by time. The first is `0`.
- * The address is stored nowhere else. It is deleted when the plan was replaced or has ended, and each key also expires.
+ * The address is stored nowhere else. It is deleted once its plan is replaced or has ended, and each key also expires.
  */
 
 const DRAFT_PREFIX = "delivery-draft:";
 export const DELIVERY_PREFIX = "delivery:";
-/** The plan that is made of what the giver filled in at the checkout. */
+/** The name of the first plan, which is made from the giver's input at the checkout. */
 export const FIRST_PLAN = "0";
-/** The end of a plan's name that says that its giver withdrew. */
+/** The end of the name of a stop that a withdrawal caused. */
 const WITHDRAWN = "-withdrawal" satisfies `-${StoppedBy}`;
 /** The plan in a key, and the outcome in the key of an outcome. */
 const KEY_END = /^(0|\d{13}-[a-z0-9]{1,16})(?:\.([a-z]+))?$/;
@@ -42,7 +42,7 @@ const planFields = {
   /** How often the plan has been changed before. */
   changes: z.int().check(z.nonnegative()),
 };
-/** `shop`: on its day the gift could be unwrapped no more. */
+/** The cause of a stop. `shop`: the gift could not be unwrapped on its day, or its giver's data were erased. */
 const stoppedBySchema = z.enum(["giver", "withdrawal", "money", "shop"]);
 const planSchema = z.union([
   z.strictObject({ ...planFields, day: z.iso.date(), to: addressSchema, sendAt: z.iso.datetime() }),
@@ -54,7 +54,7 @@ type PlanFact = z.infer<typeof planSchema>;
 export type DeliveryPlan = Extract<PlanFact, { to: string }> & { id: string };
 type StoppedBy = z.infer<typeof stoppedBySchema>;
 
-/** What the facts of a gift's delivery come to. `null` beside `unplanned`: nothing was ever asked for. */
+/** The joined facts of a gift's delivery. `lastId`: the name of the last plan; null: KV shows none. */
 export type Delivery = { changes: number; lastId: string | null } & (
   | { state: "unplanned" }
   | { state: "planned"; plan: DeliveryPlan }
@@ -117,7 +117,7 @@ export function refusedEntry(intentId: string, plan: string, now: Date) {
   return { key, value: JSON.stringify({ at }), expiration: orderExpiration(at) };
 }
 
-/** The stop of a gift whose giver's data are erased. Its work wakes on the day all the same, and ends quietly. */
+/** The stop of a gift whose giver's data are erased. Its Workflow still wakes on the day, and ends without a mail. */
 export function erasedEntry(intentId: string, now: Date) {
   const at = now.toISOString();
   const stop: z.infer<typeof planSchema> = { stoppedBy: "shop", changes: 0, at };
@@ -129,8 +129,8 @@ export function erasedEntry(intentId: string, now: Date) {
 }
 
 /**
- * Joins facts, by their keys, to a delivery. A sent gift stays sent. A withdrawal counts before a later plan, which was made
- * where KV did not show it. Else the last plan counts. A malformed fact is logged and ignored.
+ * Joins facts, by their keys, to a delivery. A sent gift stays sent. A withdrawal counts more than a later plan, which
+ * was made where KV did not show the withdrawal. Else the last plan counts. A malformed fact is logged and ignored.
  */
 export function joinDelivery(intentId: string, values: ReadonlyMap<string, string>): Delivery {
   const prefix = prefixOf(intentId);
@@ -249,7 +249,7 @@ export async function changeDelivery(
   if (read.status === "unavailable") return { status: "unavailable" };
   const reason = whyUnchanged(read.value, now, wanted === null);
   if (reason !== null) return { status: reason };
-  // A stop after the last change can hide no newer plan. An earlier one can, which KV does not show here yet.
+  // After the last allowed change no newer plan is possible. Before it there may be one that KV does not show here yet.
   if (wanted === null && read.value.state === "stopped" && read.value.changes >= DELIVERY_MAX_CHANGES) {
     return { status: "changed", delivery: read.value };
   }
@@ -270,7 +270,7 @@ export async function changeDelivery(
   }
 }
 
-/** The reason why the giver cannot change a delivery now. Null if they can. A stop is no plan, so it is never too often. */
+/** The reason why the giver cannot change a delivery now; null if they can. A stop has no limit of changes. */
 export function whyUnchanged(
   delivery: Delivery,
   now: Date,
@@ -290,8 +290,7 @@ export async function stopDelivery(env: Bindings, intentId: string, by: StoppedB
   const read = await readDelivery(env, intentId);
   if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
   const { state, changes } = read.value;
-  // A withdrawal is noted even without a plan, so that none can be made later. In any other case there may be nothing to
-  // stop.
+  // A withdrawal is stored even without a plan, so that no plan can be made later. Other stops need a plan to stop.
   if (state === "sent" || (by !== "withdrawal" && state !== "planned")) return;
   await writeStop(env, intentId, `${at.getTime()}-${by}`, { stoppedBy: by, changes }, at);
 }
@@ -309,7 +308,7 @@ async function writeStop(
   logEvent("info", "delivery.stopped", { intentId, by: stop.stoppedBy });
   await forgetPlans(env, intentId, id);
   try {
-    // KV may not show a plan of the last minutes yet: the work that wakes for this stop forgets its address.
+    // KV may not show a plan of the last minutes yet. The Workflow that starts here deletes its address.
     const sendAt = shownEverywhereAt(new Date()).toISOString();
     const name = `forget-${id}-${intentId}`.slice(0, INSTANCE_ID_MAX_LENGTH);
     await startOnce(env.AFTER_SALE, name, { intentId, about: "forget", plan: id, sendAt });
@@ -335,7 +334,7 @@ export function noteLostAddress(env: Bindings, intentId: string): Promise<void> 
   return noteDelivery(env, intentId, FIRST_PLAN, "lost");
 }
 
-/** Deletes the typed address, and all plans before `upTo`. A key that cannot be deleted now expires. Never rejects. */
+/** Deletes the typed address and all plans before `upTo`. If that fails, the keys expire later. Never rejects. */
 export async function forgetPlans(env: Bindings, intentId: string, upTo: string): Promise<void> {
   try {
     const prefix = prefixOf(intentId);
@@ -343,7 +342,7 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
     const old = names.filter((name) => {
       if (!name.startsWith(prefix)) return true;
       const [, id, end] = KEY_END.exec(name.slice(prefix.length)) ?? [];
-      // A withdrawal holds no address, and counts for good.
+      // A withdrawal has no address, and always counts.
       return id !== undefined && end === undefined && id < upTo && !id.endsWith(WITHDRAWN);
     });
     await Promise.all(old.map((name) => env.ORDERS.delete(name)));
@@ -353,8 +352,8 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
 }
 
 /**
- * Deletes the address of a plan that has ended, and those of plans before it, which KV may not have shown when they were
- * replaced; after a withdrawal, those of all plans. Rejects if KV cannot be read or written.
+ * Deletes the address of a plan that has ended, and those of earlier plans, which KV may not have shown when they were
+ * replaced; after a withdrawal, the addresses of all plans. Rejects if KV cannot be read or written.
  */
 export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
   const prefix = prefixOf(intentId);

@@ -4,13 +4,13 @@ import { DEFAULT_GIFT, type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from
 import { type GiftProblem, MESSAGE_MAX_UNITS, NAME_MAX_UNITS } from "../shared/give-gift.ts";
 import { cut, tameMessage, tameName } from "./gift-texts.ts";
 
-/** The giver's wish: checking it, and storing it in its payment's metadata at Stripe. */
+/** Checks the giver's wish, and stores it in its payment's metadata at Stripe. */
 
 /** Longest value in Stripe's metadata, characters; there is room for 50 keys (Stripe's API reference, Metadata). */
 const VALUE_MAX_LENGTH = 500;
 /**
- * Keys that a message may take: the payment has 15 others. A part may have to end one earlier than it could, because no
- * character is cut in two.
+ * Keys that a message may take; the payment has 15 others. A part may be one unit shorter than `VALUE_MAX_LENGTH`, so
+ * that no surrogate pair is split.
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
 
@@ -39,10 +39,7 @@ export const giftWishSchema = z.strictObject({
   byMail: z.optional(z.literal(true)),
 });
 
-/**
- * Whether a text has at most so many user-perceived characters, and units, because one emoji can have any number of
- * parts.
- */
+/** Limits user-perceived characters, and UTF-16 units too, because one emoji can have any number of parts. */
 function isWithin(text: string, maxLength: number, maxUnits: number): boolean {
   return text.length <= maxUnits && cut(text, maxLength) === text;
 }

@@ -26,7 +26,7 @@ export const GIFT_PARAMETERS = { recipient: "n", giver: "g", message: "m" } as c
 export type GiftOutcome =
   | { status: "found"; gift: Gift; isStored: boolean }
   | { status: "unknown" }
-  /** The code is one that the shop made, but KV does not have it: it was bought a moment ago, or never. */
+  /** The code has the form of the shop's own, but KV does not have it: it was bought a moment ago, or never. */
   | { status: "preparing" }
   /** Refunded, disputed and lost, or stopped by an operator. */
   | { status: "stopped" }

@@ -57,8 +57,8 @@ export type GiftEntry = z.infer<typeof giftSchema>;
 const giftMetadataSchema = z.object({ intentId: z.string().check(z.regex(INTENT_ID)) });
 
 /**
- * Who can stop a gift. Each has a key beside the gift's, `{code}.refund` and `{code}.operator`, so the gift itself
- * never changes, and the order of the writes does not matter. The operator's entry wins over a refund.
+ * The causes of a stopped gift. Each has a key beside the gift's, `{code}.refund` and `{code}.operator`, so the gift
+ * itself never changes, and the order of the writes does not matter. The operator's entry wins over a refund.
  */
 export const GIFT_STOPPERS = ["refund", "operator"] as const;
 export type GiftStopper = (typeof GIFT_STOPPERS)[number];
@@ -197,7 +197,7 @@ async function checkEntry<T>(
 
 /** KV takes one write per key and second (Workers KV limits). The pause after a refused one, milliseconds. */
 export const WRITE_AGAIN_MS = 1_100;
-/** Few, because a visitor may be waiting. */
+/** Few tries, because a visitor may be waiting. */
 const WRITE_TRIES = 4;
 
 /**

@@ -10,7 +10,7 @@ import { TALLY_PREFIX } from "./receipts.ts";
 import { readTokenKeys } from "./token-keys.ts";
 import { startOnce } from "./workflow-start.ts";
 
-/** Requests for the links of an address: starting the mail, and counting the mails. */
+/** Starts the mail with the links of an address, and counts such mails. */
 
 /**
  * Starts the Workflow that mails the links of an address, once in each window of time. It does the same for every

@@ -23,7 +23,7 @@ export function canSendMail(env: Bindings): boolean {
 }
 
 /**
- * Gives a mail to the mail service, from the shop's address, with the trader's address for replies. `unconfigured`: no
+ * Passes a mail to the mail service, from the shop's address, with the trader's address for replies. `unconfigured`: no
  * service or sender is configured; nothing was sent, and that is logged. Rejects if the service fails or refuses.
  */
 export async function sendMail(env: Bindings, mail: Mail): Promise<"sent" | "unconfigured"> {

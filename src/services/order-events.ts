@@ -92,7 +92,7 @@ const disputeSchema = z.object({
 /** The values that one of Stripe's types names, without "or any other text". */
 type Named<T> = T extends string ? (Record<never, never> extends T ? never : T) : never;
 
-/** The state of a dispute for each status. While a lost one is appealed, its money stays away. */
+/** The state of a dispute for each status. While a lost one is appealed, the shop does not have its money. */
 const DISPUTE_STATE_OF = {
   warning_needs_response: "open",
   warning_under_review: "open",
@@ -300,14 +300,14 @@ function person(name: string | null | undefined, email: string | null | undefine
   };
 }
 
-/** Version and time count only together. */
+/** The version and the time of a consent. Empty if one of them is missing. */
 function consentIn(version: string | undefined, time: string | undefined): Known {
   const consentAt = z.iso.datetime().safeParse(time);
   const consent = text(version);
   return consentAt.success && consent !== undefined ? { consent, consentAt: consentAt.data } : {};
 }
 
-/** A text as it is stored, or undefined: an odd text is no reason to refuse a payment. */
+/** A text as it is stored, trimmed and cut, because no text is a reason to refuse a payment. Undefined if empty. */
 function text(value: string | null | undefined): string | undefined {
   const trimmed = value?.trim().slice(0, TEXT_MAX_LENGTH) ?? "";
   return trimmed === "" ? undefined : trimmed;

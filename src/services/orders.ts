@@ -14,19 +14,19 @@ import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./k
  * may come in any order, late, repeatedly and at the same time. The same event always writes the same key and value,
  * and no fact overwrites another.
  *
- *   pi_1                     paid, as the payment itself says
- *   pi_1.session             paid, as the hosted checkout says, with the buyer's details
+ *   pi_1                     paid, by the payment's own event
+ *   pi_1.session             paid, by the hosted checkout's event, with the buyer's details
  *   pi_1.session-open        the hosted checkout is done, the money is still on its way
  *   pi_1.session-failed      ... and did not come
  *   pi_1.failed, .canceled   an attempt that was not paid
  *   pi_1.refund-re_1         one refund
  *   pi_1.refund-re_1-failed  ... which came back, or was canceled: the money is ours again
- *   pi_1.refund-1900         refunded so far, cents, as the charge counts it
+ *   pi_1.refund-1900         cents refunded so far, by the charge's total
  *   pi_1.dispute-du_1-open   the state of a dispute (`DISPUTE_STATES`)
  *   pi_1.mail                the confirmation was sent
  *   pi_1.gift                the gift that was bought has been stored, under this code
  *   pi_1.email               the buyer's address, corrected by an operator: it counts before any other
- *   pi_1.wish                the gift with what its giver wrote, which is kept for a shorter time than the rest
+ *   pi_1.wish                the gift with its giver's message, which is kept for a shorter time than the rest
  *   pi_1.erased              the buyer's data were erased (services/erasure.ts)
  */
 
@@ -52,9 +52,9 @@ const factFields = {
   /** Time of the latest fact. */
   updatedAt: timeSchema,
 };
-/** Fields that some orders never have. */
+/** Optional fields: some orders never have them. */
 const sometimesKnown = {
-  /** Where it was paid: in our own checkout or on Stripe's page. Absent if the payment is not the shop's. */
+  /** The checkout that was used: our own, or Stripe's page. Absent if the payment is not the shop's. */
   source: z.optional(z.enum(["checkout", "hosted"])),
   sessionId: z.optional(idSchema),
   /** Absent if it is not known what was bought. */
@@ -226,7 +226,7 @@ export async function listNames(namespace: KVNamespace, prefix: string): Promise
 }
 
 /**
- * All keys with this prefix. Rejects if KV cannot be read. A page of a list may be empty without being the last, because
+ * All keys with this prefix. Rejects if KV cannot be read. A page of a list may be empty and yet not the last, because
  * expired keys count in it (Workers KV, "List keys").
  */
 export async function listKeys<Metadata = unknown>(
@@ -324,7 +324,7 @@ function refundsOf(
   };
 }
 
-/** A dispute that took the money counts first, then one that may take it, then others. */
+/** The state of an order's disputes: of several, a lost one counts first, then an open one, then others. */
 function disputeOf(keys: readonly string[]): DisputeState | undefined {
   const ranks = new Map<string, number>();
   for (const key of keys) {

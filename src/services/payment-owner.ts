@@ -15,8 +15,8 @@ export type PaymentOwner =
   | { status: "unavailable" };
 
 /**
- * Finds the owner of an event's payment. If the event does not hold the payment's metadata, as a refund does not, it
- * looks the payment up: in KV it is ours, else Stripe is asked. Never rejects.
+ * Finds the owner of an event's payment. Some events, such as refunds, do not hold the payment's metadata. Then the
+ * payment is ours if KV has it; else Stripe is asked. Never rejects.
  */
 export async function findPaymentOwner(env: Bindings, news: OrderNews, requestId: string): Promise<PaymentOwner> {
   const { environment } = readSettings(env);

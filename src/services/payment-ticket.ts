@@ -2,7 +2,7 @@ import type { Bindings } from "../env.ts";
 import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
- * The ticket shows the payment's state to a browser that keeps no cookies: the payment's client secret, sealed by our
+ * The ticket lets a browser without cookies see its payment's state: it is the payment's client secret, sealed by our
  * server for a quarter of an hour and for that payment only. It is in the return page's address, where scripts can read
  * it. Stripe does not accept it, and only the return page opens it. Nothing is stored.
  */
@@ -50,13 +50,13 @@ export async function readPaymentTicket(env: Bindings, intentId: string, ticket:
   }
 }
 
-/** Binds the seal to the payment: a ticket of another one does not open. */
+/** The parameters of the seal. They include the payment's id, so another payment's ticket does not open. */
 function sealOf({ id }: TokenKey, intentId: string, nonce: Uint8Array<ArrayBuffer>): AesGcmParams {
   const additionalData = new TextEncoder().encode(`${PURPOSE}\n${id}\n${intentId}`);
   return { name: "AES-GCM", iv: nonce, additionalData };
 }
 
-/** RFC 5869. */
+/** The key that seals tickets, derived from one of our keys with HKDF (RFC 5869). */
 async function deriveKey({ secret }: TokenKey): Promise<CryptoKey> {
   const source = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveKey"]);
   const info = new TextEncoder().encode(PURPOSE);

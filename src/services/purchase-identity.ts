@@ -3,7 +3,7 @@ import { encodeBase64Url } from "./token-keys.ts";
 
 /** The gift's part of a `PurchaseIdentity`: it tells wishes apart without revealing them. */
 
-/** Form of a digest. */
+/** The form of a wish's digest. */
 export const GIFT_DIGEST = /^[\w-]{43}$/;
 
 /** The digest of a checked wish: SHA-256, base64url. Its product is a separate part of the identity. */

@@ -31,12 +31,12 @@ export const NOTICES_A_DAY = 10;
 
 /** The cost of a receipt, of the 60 a minute that `ORDER_LIMIT` allows: three a minute to one address. */
 const COST_TO_ONE = 20;
-/** The same for those that no order proves: twelve a minute. */
+/** The cost of a receipt that no order proves: twelve a minute. */
 const COST_UNPROVEN = 5;
 
 /**
  * The parts of a day's tally in `ORDERS`: `tally:2026-11-22:mailed:{reference}`. Withdrawals without a mail that counts
- * have a part of their own. A list ends at a thousand keys, and the part that counts stays far below that.
+ * have a part of their own. A list ends at a thousand keys; the part with counted mails stays far below that.
  */
 const PLACES = ["mailed", "held"] as const;
 type Place = (typeof PLACES)[number];
@@ -59,13 +59,10 @@ const tallySchema = z.object({
 type Counted = z.infer<typeof tallySchema>;
 export type Tally = Counted & { reference: string };
 
-/** The mails of a withdrawal: its receipt, and how the owner is told. */
+/** The mails of a withdrawal: its receipt, and the owner's notice. */
 export type Mailing = { receipt: MailedReceipt; notice: WithdrawalNotice };
 
-/**
- * Decides the mails of one more withdrawal of a day (`2026-11-22`). Never rejects: if it cannot count, nothing is held
- * back.
- */
+/** Decides the mails of one more withdrawal of a day (`2026-11-22`). Never rejects; a failed count holds none back. */
 export async function decideMailing(
   env: Bindings,
   day: string,

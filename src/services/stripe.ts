@@ -60,9 +60,7 @@ export type DetailsOutcome =
   | { status: "written"; isUnderWay: boolean }
   | { status: "settled" }
   | { status: "canceled" }
-  /**
-   * A bank is deciding on it for another buyer. It is not changed, and not canceled, because it may be paid already.
-   */
+  /** A bank decides on it for another buyer. It was neither changed nor canceled, because it may be paid already. */
   | { status: "other-buyer" }
   /** Stripe does not know it, it belongs to another visitor, or it pays for another gift or a course. */
   | { status: "unknown" }
@@ -157,10 +155,7 @@ export async function retrievePaymentState(access: ShopAccess, payment: PaymentR
   }
 }
 
-/**
- * Whether this shop made the intent, for one of its offers at its price. Only our server can write metadata, so they
- * prove it.
- */
+/** Whether this shop made the intent, for an offer at its price. The metadata prove it: only our server writes them. */
 export function isOurs({ metadata, currency, amount }: Stripe.PaymentIntent, environment: string): boolean {
   const sold: readonly string[] = isGiftMetadata(metadata) ? PRODUCT_IDS : [IN_PRODUCT_OFFER.productId];
   return (

@@ -12,7 +12,7 @@ import {
 import { GIFT_METADATA } from "./gift-wish.ts";
 import { connectStripe, findIntent, isOurs, logTrouble, type ShopAccess, statusOf, textField } from "./stripe.ts";
 
-/** The data to open a visit's payment: the one that it had, or a new one under its key. */
+/** The data to open a visit's payment: its earlier payment, or a new one under its key. */
 
 export type NewPayment = {
   /** The visit's key, a UUID: the same key gets the same payment intent (see `idempotencyKey`). */
@@ -125,17 +125,12 @@ export async function findLeftPayments(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-/**
- * Whether it is unknown if Stripe did what was asked: there was no answer, or the first request is still running (409).
- */
+/** Whether the result at Stripe is unknown: there was no answer, or the first request is still running (409). */
 function isUnanswered(error: unknown): boolean {
   return textField(error, "type") === "StripeConnectionError" || statusOf(error) === 409;
 }
 
-/**
- * The digest of a visit's key in our metadata: it identifies the visit, but readers of Stripe's dashboard cannot use
- * it.
- */
+/** The digest of a visit's key in metadata. It names the visit, but readers of Stripe's dashboard cannot use it. */
 async function digestOf(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

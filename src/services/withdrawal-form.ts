@@ -18,7 +18,7 @@ const PURPOSE = "vaarkoers withdrawal form";
  * slower visitor is asked to check the form again.
  */
 export const FORM_MAX_AGE_MS = 30 * 60_000;
-/** Clocks of isolates differ by less. */
+/** More than the clocks of two isolates differ. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** `madeAt`: when the first form was sent, ISO 8601. `isFresh`: its button is still valid. */

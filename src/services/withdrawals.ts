@@ -67,7 +67,7 @@ export async function recordWithdrawal(env: Bindings, sent: NewWithdrawal): Prom
     // The page that proves it may be loaded again much later, when every place shows the stored entry.
     const known = await readWithdrawal(env, withdrawal.reference);
     if (known.status !== "found") return { status: known.status === "unavailable" ? "unavailable" : "expired" };
-    // The platform may have forgotten that the mails were started, and would start them again.
+    // The platform may have deleted the record that the mails were started. Then it would start them again.
     const sent = await readReceipt(env, withdrawal.reference);
     if (sent.status !== "missing") {
       return { status: "recorded", withdrawal, receipt: sent.status === "found" ? sent.value.receipt : "known" };
@@ -135,8 +135,8 @@ export function readWithdrawal(env: Bindings, reference: string): Promise<KvRead
 }
 
 /**
- * Starts the Workflow that mails, once: the platform refuses a second one of the same name. It does not start it while
- * mail is not configured, so that sending the form again later still can.
+ * Starts the Workflow that mails, once: the platform refuses a second one of the same name. While mail is not
+ * configured it is not started, so that the same form can still start it later.
  */
 async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<ReceiptOutcome> {
   const { reference, email } = withdrawal;
@@ -162,8 +162,8 @@ async function startMails(env: Bindings, withdrawal: Withdrawal): Promise<Receip
 }
 
 /**
- * Who withdraws by the signed link of a gift's order has it mailed no more; any other withdrawal proves nothing. An order
- * that KV does not show yet may be a gift's. Rejects when KV cannot be read or written.
+ * Stops the gift's mail after a withdrawal by the signed link of its order; any other withdrawal proves nothing. An
+ * order that KV does not show yet may be a gift's, so it is stopped too. Rejects if KV cannot be read or written.
  */
 export async function stopGiftMail(env: Bindings, { intentId }: Withdrawal, at: Date): Promise<"stopped" | "none"> {
   if (intentId === undefined) return "none";
@@ -174,7 +174,7 @@ export async function stopGiftMail(env: Bindings, { intentId }: Withdrawal, at: 
   return "stopped";
 }
 
-/** Never rejects: the next withdrawal for the digest starts it again. */
+/** Starts a day's digest. Never rejects: after a failure the day's next withdrawal for the digest tries again. */
 async function startDigest(env: Bindings, day: string): Promise<void> {
   try {
     await startOnce(env.AFTER_WITHDRAWAL, `digest-${day}`, { digestOf: day });
@@ -190,7 +190,7 @@ async function isProven(env: Bindings, { intentId, email }: Withdrawal): Promise
   return read.status === "found" && read.value.email?.toLowerCase() === email.toLowerCase();
 }
 
-/** Without letters and digits that look alike (Crockford's base 32). */
+/** Crockford's base 32, without letters and digits that look alike. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE_LENGTH = 12;
 

@@ -1,7 +1,7 @@
 /** The longest address that mail can be sent to, characters (RFC 5321, 4.5.3.1.3: 256 with the brackets around it). */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** What `<input type="email">` takes (HTML Standard, "valid email address"), with a dot in its domain. */
+/** The form that `<input type="email">` accepts (HTML Standard, "valid email address"), with a dot in its domain. */
 const EMAIL_ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 

@@ -27,5 +27,5 @@ export const EXAM_CENTRES: readonly ExamCentre[] = [
   { name: "CBR examencentrum Zwolle", city: "Zwolle", coordinates: [52.5125, 6.0944] },
 ];
 
-/** The same in alphabetical order of cities, as visitors look them up. */
+/** The exam centres in alphabetical order of cities, as visitors look them up. */
 export const EXAM_CENTRES_BY_CITY: readonly ExamCentre[] = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 : 1));

@@ -19,10 +19,7 @@ export function isGiftName(text: string): boolean {
   return /^[A-Za-z0-9-]{1,64}$/.test(text) && PATHS.giftName.replace(":name", text.toLowerCase()) !== PATHS.giveGift;
 }
 
-/**
- * Reads a typed code and returns it as `ABCD-EFGH`; spaces and typographic hyphens do not count. Null if it is not a
- * code.
- */
+/** Reads a typed code as `ABCD-EFGH`; spaces and typographic hyphens do not count. Null if it is not a code. */
 export function readGiftCode(text: string): string | null {
   const code = text.replace(/\s+/g, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   return isGiftCode(code) ? formatGiftCode(code) : null;

@@ -1,13 +1,10 @@
 import { readOwnGiftCode } from "./gift-code.ts";
 import type { PRICES } from "./prices.ts";
 
-/**
- * The products that can be given: all that have a price. Not imported from the courses, which use the paths, which use
- * gift codes.
- */
+/** The products that can be given: all that have a price. An import of courses.ts would make a circle. */
 type ProductId = keyof typeof PRICES;
 
-/** The product of a gift that names none, as all older gifts, and the first choice in the form. */
+/** The product of a gift that names none, such as all older gifts. It is also the form's first choice. */
 export const DEFAULT_GIFT = "KVB1" satisfies ProductId;
 
 /** A gift for its page: no text is blank or too long. */
@@ -16,7 +13,7 @@ export type Gift = {
   recipient: string;
   giver: string;
   message: string;
-  /** The address that redeems it, with its code. Null if there is none, or if the gift is not stored. */
+  /** The address that redeems the gift, with its code. Null if there is none, or if the gift is not stored. */
   activationUrl: string | null;
   /** The day that the gift is for, `2026-12-24`. */
   from?: string;
@@ -44,7 +41,7 @@ export type GiftWish = {
   message: string;
   /** `now`, or the day for which the card is, `2026-12-05`. */
   from: "now" | (string & {});
-  /** The shop mails it to the recipient, on that day (services/gift-delivery.ts). The address is no part of the wish. */
+  /** The shop mails the gift on that day (services/gift-delivery.ts). The wish does not contain the address. */
   byMail?: true | undefined;
 };
 

@@ -13,7 +13,7 @@ export const GIFT_FIELDS = {
   moment: "moment",
   /** A day, `2026-12-05`; counts only with `GIFT_MOMENTS.day`. */
   day: "datum",
-  /** Where the shop mails the gift on that day; may be empty. Counts only with it. */
+  /** The address to which the shop mails the gift on that day; may be empty. Counts only with a day. */
   deliverTo: "ontvanger-email",
 } as const;
 export const GIFT_MOMENTS = { now: "nu", day: "dag" } as const;
@@ -23,8 +23,8 @@ export const GIFT_STEP_FIELD = "stap";
 export const GIFT_CHANGE = "wijzigen";
 
 /**
- * Longest texts, UTF-16 units, that a browser lets one type: what a payment's metadata has room for (services/gift-wish.ts),
- * and more than most texts of the greatest number of characters take.
+ * Longest texts that a browser accepts in the fields, UTF-16 units. A payment's metadata has room for no longer ones
+ * (services/gift-wish.ts). Most texts with the most characters allowed need less.
  */
 export const NAME_MAX_UNITS = 500;
 export const MESSAGE_MAX_UNITS = 30 * 499;
@@ -49,7 +49,7 @@ export const EMPTY_GIFT: TypedGift = {
   deliverTo: "",
 };
 
-/** A checked wish as it stands in the fields, with the address that it is mailed to. */
+/** The values of the fields for a checked wish and the address to which it is mailed. */
 export function typedOf({ productId, recipient, giver, message, from }: GiftWish, deliverTo = ""): TypedGift {
   const isForDay = from !== "now";
   return { product: productId, recipient, giver, message, isForDay, day: isForDay ? from : "", deliverTo };
@@ -57,7 +57,7 @@ export function typedOf({ productId, recipient, giver, message, from }: GiftWish
 
 /** `unsendable`: too far away to be mailed. */
 export type GiftProblem = "missing" | "too-long" | "invalid" | "past" | "far" | "unsendable";
-/** The fields that something can be wrong with, in the form's order. */
+/** The fields that can have an error, in the form's order. */
 export const CHECKED_GIFT_FIELDS = ["product", "recipient", "giver", "message", "day", "deliverTo"] as const;
 export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
 export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
@@ -96,7 +96,7 @@ export type GiftFormCopy = {
   tooMany: string;
   submit: string;
   next: string;
-  /** On the example, until something is typed. */
+  /** The example's texts until something is typed. */
   example: { recipient: string; giver: string; message: string };
 };
 

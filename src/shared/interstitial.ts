@@ -9,10 +9,10 @@ export const BRIDGE_STATE_ID = "bridge-state";
 /** Query parameter with the session of a hosted checkout, if its link adds it. */
 export const SESSION_PARAMETER = "session_id";
 
-/** The pauses before a page asks again by itself, milliseconds. After the last answer it says where to get help. */
+/** The pauses before a page asks again by itself, milliseconds. After the last answer the page offers help. */
 export const ASK_AGAIN_AFTER_MS: readonly number[] = [3_000, 5_000, 8_000, 13_000, 21_000];
 
-/** A little more than the rate limit's window of a minute. */
+/** The pauses after a refusal by the rate limit, milliseconds: a little more than its window of a minute. */
 const LIMITED_ASK_AFTER_MS: readonly number[] = [61_000, 61_000];
 
 /** The pauses before the return page asks for the payment's state again. Empty if the state is final. */
@@ -52,17 +52,11 @@ export type BridgeProps = {
   pathKey: string;
   /** The address of the JSON map, used if the streamed entry did not arrive. */
   mapUrl: string;
-  /**
-   * The state at the start. If it has a `status`, it is used only if the server's state, which is streamed, did not
-   * arrive.
-   */
+  /** The state at the start. If it has a `status`, it is used only if the server's streamed state did not arrive. */
   state: BridgeState;
 };
 
-/**
- * The parts that the bridge script can show: one per result of the look-up, and `later` for when it stops asking for
- * the payment.
- */
+/** The parts that the bridge script can show: one per result of the look-up, and `later` once it stops asking. */
 export type ShownLaterName = InterstitialOutcome["status"] | "later";
 
 /** The JSON map of `/interstitial-targets.json`, unchecked. */

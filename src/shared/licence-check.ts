@@ -9,7 +9,7 @@
 export const LICENCE_LAW = {
   /** From this length on a licence is needed, whatever the speed (BVB 16 a and b). */
   lengthMetres: 15,
-  /** A shorter boat that can go faster than this needs one too (BVB 16 d). */
+  /** A shorter boat needs a licence too if it can go faster than this (BVB 16 d). */
   speedKmh: 20,
   /** From this length on a small licence is not enough: for other ships (BVB 14 and 15) and for pleasure craft. */
   largeMetres: 20,

@@ -13,7 +13,7 @@ export type MoneyState =
 /** The states of an order on its page. `awaited`: its payment was made, but is not recorded as paid yet. */
 export type OrderState = MoneyState | "awaited";
 
-/** A way into what was bought: into one of its courses, or into all of it. */
+/** A link into one of the bought courses, or without `courseId` into the whole purchase. */
 export type CourseLink = { courseId?: CourseId; href: string };
 
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (services/order-token.ts). */
@@ -22,15 +22,12 @@ export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{4
 /** A token, and characters that may follow its link. */
 const LINKED_TOKEN = new RegExp(`^(${ORDER_TOKEN.source.slice(1, -1)})[^\\w-]*$`);
 
-/**
- * The canonical token in an address: without a full stop or bracket that followed its link in a text. Null if it is
- * malformed.
- */
+/** The token in an address, without a full stop or bracket that followed its link in a text. Null if malformed. */
 export function spellOrderToken(text: string): string | null {
   return LINKED_TOKEN.exec(text)?.[1] ?? null;
 }
 
-/** How many characters of a payment's id its order number shows: 36^10 of them are enough to tell orders apart. */
+/** The characters of a payment's id in its order number. Ten make 36^10 numbers, enough to tell orders apart. */
 const ORDER_NUMBER_LENGTH = 10;
 
 /**

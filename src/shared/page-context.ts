@@ -15,7 +15,7 @@ export type PageContext = {
   /** Current year, four digits. */
   year: number;
   trader: Trader;
-  /** Who made the courses; null = not said. */
+  /** The makers of the courses; null = not named. */
   courseMakers: string | null;
   /** Whether the practice popup is switched on. */
   practicePopup: boolean;
@@ -32,7 +32,7 @@ export type PageContext = {
 
 /** Addresses outside the site. `null` = not configured; the page shows its state for that. */
 export type OutsideLinks = {
-  /** Hosted checkout of each product at this request's flow; of several courses in one order null means not offered. */
+  /** Hosted checkout of each product in this request's flow. A bundle without one is not offered. */
   checkout: Readonly<Record<ProductId, string | null>>;
   practiceApp: string | null;
   introVideo: string | null;

@@ -2,7 +2,7 @@ import type { Flow, ProductId } from "./courses.ts";
 import type { GiftWish } from "./gift.ts";
 
 /**
- * The states of a payment, in the checkout, in our API and on the return page. A place may use some of them. An order has
+ * The states of a payment in the checkout, our API and the return page. Each of these uses some of them. An order has
  * states of its own (`OrderState` in order.ts).
  */
 export type PaymentState =
@@ -72,9 +72,9 @@ export const RETURN_PARAMETERS = {
 /** Header that carries the visit's key to our API. */
 export const VISIT_KEY_HEADER = "idempotency-key";
 
-/** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last; a changed text is a new version. */
+/** Versions of the consent to start at once (`CHECKOUT_COPY.form.consent`), newest last, one for each text. */
 export const CONSENT_VERSIONS = ["2026-11", "2026-11-22"] as const;
-/** The same for the consent of a payment link (`LINK_CONSENT`). The texts differ, so the two never share a version. */
+/** Versions of a payment link's consent (`LINK_CONSENT`). Its texts differ, so it shares none with those above. */
 export const LINK_CONSENT_VERSIONS = ["2026-11-22-link", "2026-11-23-link"] as const;
 export type LinkConsentVersion = (typeof LINK_CONSENT_VERSIONS)[number];
 export type ConsentVersion = (typeof CONSENT_VERSIONS)[number] | LinkConsentVersion;
@@ -89,8 +89,8 @@ export const LINK_CONSENT_FIELD = { key: "herroepingsrecht", agreed: "vervalt" }
 export type WrittenAccount = "none" | "written" | "unavailable";
 
 /**
- * Whose course it will be: the buyer's own, who consents to start at once, or somebody else's. `deliverTo`: where the shop
- * mails the gift on its day.
+ * A purchase: a course for the buyer, who consents to start at once, or a gift. `deliverTo`: the address to which the
+ * shop mails the gift on its day.
  */
 export type Purchase = { consent: ConsentVersion } | { gift: GiftWish; deliverTo?: string };
 

@@ -14,13 +14,13 @@ export const RETENTION = {
   giftMessageYears: 2,
   /** Payments that were begun and not paid. */
   unpaidDays: 30,
-  /** The address to mail a gift to, before it is paid: a slow bank's days, and the three in which Stripe delivers an event again. */
+  /** The recipient's address of an unpaid gift: enough for a slow bank and Stripe's three days of repeated events. */
   deliveryDraftDays: 7,
-  /** The same, at most, after the day on which the gift was to be mailed: a day of attempts, and one to tell the giver. */
+  /** That address after the day of mailing, at most: a day of attempts, and one to tell the giver. */
   deliveryDays: 4,
   /**
-   * What the platform remembers of the work after a sale, a withdrawal or a request for links, without names or addresses:
-   * as long as Stripe delivers events again, and no longer than every plan of Workflows allows.
+   * The platform's record of the work after a sale, a withdrawal or a request for links, without names or addresses: as
+   * long as Stripe delivers events again, and no longer than every plan of Workflows allows.
    */
   afterSaleDays: 3,
   /**
@@ -30,8 +30,8 @@ export const RETENTION = {
    */
   resentDays: 30,
   /**
-   * How often the withdrawal form (services/receipts.ts) and `/mijn-cursus` (services/link-requests.ts) mailed an address, by
-   * a keyed hash of it.
+   * Counts of the mails to an address, under its keyed hash: from the withdrawal form (services/receipts.ts) and from
+   * `/mijn-cursus` (services/link-requests.ts).
    */
   tallyDays: 3,
   /** Workers Logs, at most: seven days on the paid plan of Workers, three on the free one (Cloudflare's documents). */
@@ -51,7 +51,7 @@ export const UNPAID_TTL_S = RETENTION.unpaidDays * DAY_S;
 /** Lifetime of an address that a gift is to be mailed to, until it is paid, in KV, seconds. */
 export const DELIVERY_DRAFT_TTL_S = RETENTION.deliveryDraftDays * DAY_S;
 
-/** Lifetime of a plan to mail a gift at that moment (ISO 8601) in KV, seconds. It is forgotten sooner, when it has ended. */
+/** Lifetime in KV of a plan to mail a gift at that moment (ISO 8601), seconds. A plan that ends is deleted sooner. */
 export function deliveryTtl(sendAt: string, now: Date): number {
   const aheadS = Math.ceil((Date.parse(sendAt) - now.getTime()) / 1000);
   return Math.max(0, aheadS) + RETENTION.deliveryDays * DAY_S;

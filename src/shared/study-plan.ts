@@ -44,7 +44,7 @@ export const UNIT_MINUTES = 45;
 const DAY_MAX_MINUTES = 240;
 /** Sessions shorten by whole steps, minutes. */
 const STEP_MINUTES = 5;
-/** The longest pause between two sessions; after more, the first is forgotten. */
+/** The longest pause between two sessions: after more days a learner has forgotten the first. */
 const MAX_GAP_DAYS = 7;
 
 /** One day's study. */
@@ -102,7 +102,7 @@ export function planStudy({ start, exam, days, units, minMinutes }: StudyOrder):
 /** Days on which there is something to do besides studying; ISO 8601. */
 export type Milestones = { booking: string; health: string; identity: string };
 
-/** How long before the exam, days. */
+/** How long before the exam each milestone is, days. */
 export type LeadTimes = { booking: number; health: number; identity: number };
 
 /** The milestones, each its number of days before the exam. A day that is past becomes `start`. */

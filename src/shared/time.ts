@@ -37,7 +37,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** How many years ahead a date field offers. It is generous, because a page is kept from its build on. */
+/** The number of years that a date field offers. It is generous, because a page may be served long after its build. */
 const FIELD_YEARS = 5;
 
 /** The last day that a date field offers in this year. It stops a year of five or six digits. */

@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** The same for a text of one line: a name, an address, a title. */
+/** `cleanText` for a text of one line: a name, an address, a title. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }

@@ -11,14 +11,14 @@ import { LINK_MAILS_A_DAY } from "../shared/my-course.ts";
 import type { CourseLink } from "../shared/order.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
-/** The most orders in a mail. It only counts the others. */
+/** The most orders in a mail. Of the others it has only the number. */
 const MOST_ORDERS = 20;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Mails a buyer the links to all orders of one address, which is given by its keyed hash. The mail goes to the address
- * of the newest order, never to a typed one. Without orders nothing is sent. The results that the platform keeps name
- * nobody.
+ * Mails a buyer the links to all orders of one address. `buyer` is the keyed hash of that address. The mail goes to the
+ * address of the newest order, never to a typed one. Without orders nothing is sent. The results of the steps, which
+ * the platform stores, have no personal data.
  */
 export async function mailLinks(env: Bindings, buyer: string, askedAt: Date, step: Step): Promise<void> {
   const { sentAt } = await step.do("links", FOR_A_DAY, () => sendLinks(env, buyer, askedAt));

@@ -4,7 +4,7 @@ import { isRepaid, readOrder } from "../services/orders.ts";
 import { settleGift } from "../services/paid-gifts.ts";
 import { FOR_A_DAY, type Step } from "./steps.ts";
 
-/** Longer than a KV place may be behind: a list is a minute late, and the entries in it another. */
+/** Longer than the delay of KV in any place: a list may be a minute late, and the entries in it another minute. */
 const EVERY_PLACE_SHOWS_IT = "3 minutes";
 
 /**

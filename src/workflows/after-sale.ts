@@ -31,7 +31,7 @@ const ADDRESS_ATTEMPTS = 8;
 /** `known`: the buyer had the mail before this began. */
 type Outcome = ConfirmationState | "known";
 
-/** `aside`: steps that are only awaited at the end. `correctedAt`: as in `AfterSaleParams`. */
+/** `aside`: steps that are awaited only at the end. `correctedAt`: as in `AfterSaleParams`. */
 type Sale = {
   env: Bindings;
   intentId: string;
@@ -75,7 +75,7 @@ async function confirmSale(sale: Sale): Promise<Outcome> {
   return first ?? confirmLater(sale, isKnown, isStored);
 }
 
-/** The work that the first attempts left, and the owner's mail about it. */
+/** Tries the failed steps again for longer, and mails the owner unless the confirmation was sent. */
 async function confirmLater(sale: Sale, isKnown: boolean, isStored: boolean): Promise<Outcome> {
   const { step } = sale;
   const [found, stored] = await Promise.allSettled([
@@ -91,7 +91,7 @@ async function confirmLater(sale: Sale, isKnown: boolean, isStored: boolean): Pr
   return later;
 }
 
-/** Null while the mail service or KV fails. */
+/** Sends the confirmation in a step. Returns its outcome, or null if the mail service or KV failed. */
 async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Exclude<Outcome, "failed"> | null> {
   const { env, intentId, step } = sale;
   let state: Awaited<ReturnType<typeof sendConfirmation>>;
@@ -109,7 +109,7 @@ async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Ex
   return state;
 }
 
-/** Rejects if the gift could not be stored. Success is noted aside. */
+/** Stores the order's gift in a step. Rejects if that fails. Success is noted aside. */
 async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<void> {
   const { env, intentId, step } = sale;
   const stored = await step.do(name, config, () => storeGift(env, intentId));
@@ -136,7 +136,7 @@ async function planDelivery({ env, intentId, step }: Sale): Promise<void> {
 }
 
 function startAside({ aside }: Sale, work: Promise<unknown>): void {
-  // The end checks whether it failed; without this the runtime would report an unhandled rejection.
+  // A failure is handled at the end; without this the runtime would report an unhandled rejection.
   work.catch(() => undefined);
   aside.push(work);
 }
@@ -150,7 +150,7 @@ async function hasSucceeded(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Throws while KV does not show the address that an operator corrected, or the mail would go to the old one. */
+/** Loads the order. Rejects until KV shows the corrected address, or the mail would go to the old one. */
 async function loadWithAddress({ env, intentId, correctedAt = "" }: Sale): Promise<Order> {
   const order = await loadOrder(env, intentId);
   if ((order.emailCorrectedAt ?? "") < correctedAt) throw new Error("the corrected address does not show yet");
@@ -158,7 +158,7 @@ async function loadWithAddress({ env, intentId, correctedAt = "" }: Sale): Promi
 }
 
 /**
- * Throws until the buyer can be mailed. The session shows that a sale is hosted, and holds the buyer's consent.
+ * Rejects until the buyer can be mailed. The session shows that a sale is hosted, and holds the buyer's consent.
  * `isLast`: the session may never come, so a known course is enough. A payment for something else gets no confirmation.
  */
 async function findBuyer(sale: Sale, isLast: boolean): Promise<void> {

@@ -33,7 +33,7 @@ export async function mailWithdrawal(env: Bindings, asked: Readonly<OfOne>, aske
   const work = [
     ...(receipt === "held" ? [] : [mailReceipt(env, { ...asked, receipt }, askedAt, step)]),
     ...(notice === "now" ? [mailNotice("notice", env, reference, receipt, step)] : []),
-    // This is left out if an operator only has a receipt sent again.
+    // The stop is left out if an operator only has a receipt sent again.
     ...(notice === "none"
       ? []
       : [
@@ -73,7 +73,7 @@ async function sendReceipt(
   return deliverMail(env, mail, { reference, mail: "receipt" });
 }
 
-/** Whether a sent receipt is the one that was asked for. An operator may ask for it once more, or for the full one. */
+/** Whether the requested receipt was sent before. An operator may request it once more, or the full one. */
 function isDoneBy(sent: SentReceipt, { receipt, notice }: Receipt, askedAt: Date): boolean {
   if (notice !== "none") return true;
   return Date.parse(sent.sentAt) >= askedAt.getTime() && (sent.receipt === "full" || receipt === "facts");

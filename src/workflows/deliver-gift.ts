@@ -17,10 +17,7 @@ import { loadPaidGift } from "../services/paid-gifts.ts";
 import { loadOrder } from "./load-order.ts";
 import { FOR_A_DAY, type Step, sleepUntil } from "./steps.ts";
 
-/**
- * `superseded`: another plan counts, or none. `known`: the gift was sent before. `stopped`: it cannot be opened any
- * more.
- */
+/** `superseded`: another plan counts, or none. `known`: the gift was sent before. `stopped`: it cannot be opened. */
 type Outcome = "sent" | "refused" | "failed" | "superseded" | "known" | "stopped";
 type Asked = Readonly<{ intentId: string; plan: string; sendAt: string }>;
 
@@ -41,7 +38,7 @@ export async function deliverGift(env: Bindings, asked: Asked, step: Step): Prom
     work.push(step.do("note the delivery", FOR_A_DAY, () => noteDelivery(env, intentId, plan, outcome)));
     work.push(step.do("tell the giver", FOR_A_DAY, () => tellGiver(env, intentId, plan, kind)));
   }
-  // Else the order's page would expect a mail for ever, once the gift works again.
+  // Without this stop the order page would promise a mail for ever, once the gift works again.
   if (outcome === "stopped") {
     work.push(step.do("note the stop", FOR_A_DAY, () => stopDelivery(env, intentId, "shop", new Date(sendAt))));
   }
@@ -78,7 +75,7 @@ async function mailGift(env: Bindings, intentId: string, plan: string): Promise<
   if (delivery.status === "unavailable") throw new Error("the plan could not be read");
   const { value } = delivery;
   if (value.state === "sent") return "known";
-  // The first plan is stored after its work has begun, and that is tried for a day.
+  // The first plan is stored after its Workflow has started, and the attempts to store it last a day.
   if (plan === FIRST_PLAN && value.lastId === null) throw new Error("the plan does not show yet");
   if (value.state !== "planned" || value.plan.id !== plan) return "superseded";
   const order = await loadOrder(env, intentId);

@@ -9,11 +9,11 @@ export const FOR_A_DAY: StepConfig = {
   timeout: "1 minute",
 };
 
-/** Clocks of machines differ by less, milliseconds. */
+/** More than the clocks of two machines differ, milliseconds. */
 const CLOCK_SKEW_MS = 2000;
 
 /**
- * Sleeps until `moment`, or not at all if it has been: the platform refuses a past moment, and the error would end the
+ * Sleeps until `moment`, or not at all if that is past: the platform refuses a past moment, and the error would end the
  * instance. An instance may begin late, and runs from its first line again if it is restarted.
  */
 export async function sleepUntil(step: Step, name: string, moment: Date): Promise<void> {

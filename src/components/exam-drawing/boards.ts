@@ -5,7 +5,7 @@ import { area, circle, HEIGHT, label, line, paint, rect, WIDTH } from "./svg.ts"
 
 const ARROW_UP = "M-6 44V-12h-12L0-44 18-12H6V44z";
 
-/** Round the outside of the other arrow, then down between both. The other is the same, half a turn round. */
+/** Two arrows, the second turned by half a turn: each goes round the outside of the other, then down between both. */
 const TURN_ROUND = ["", "rotate(180)"];
 
 function glyphOf(glyph: BoardGlyph, token: "black" | "deep"): string {

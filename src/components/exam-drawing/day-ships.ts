@@ -7,7 +7,7 @@ const WATERLINE = 150;
 
 type DayScene = Extract<Scene, { view: "day" }>;
 
-/** Where a ship hoists its shapes, and how it looks. The origin is the waterline amidships. */
+/** The place at which a ship hoists its shapes, and its drawing. The origin is the waterline amidships. */
 const SHIPS: Readonly<Record<DayShip, { hoist: readonly [number, number]; drawn: string }>> = {
   "sailing-yacht": {
     hoist: [36, -70],

@@ -7,7 +7,7 @@ import { drawPlan } from "./plan.ts";
 import { drawBridge, drawLock } from "./structures.ts";
 import { circle, HEIGHT, label, line, rect, short, WIDTH } from "./svg.ts";
 
-/** Seconds of a blast and of the silence after it (BPR 1.01). */
+/** The length of a blast and of the silence after it, seconds (BPR 1.01). */
 const BLASTS = {
   long: { sound: 4, silence: 1 },
   short: { sound: 1, silence: 1 },
@@ -16,7 +16,7 @@ const BLASTS = {
 
 /** Units of the drawing to a second. */
 const SECOND = 16;
-/** A number stands at each fourth second: as long as a long blast. */
+/** Every fourth second has its number, because a long blast takes four. */
 const SECONDS_PER_NUMBER = 4;
 const HORN_WIDTH = 44;
 const DOTS_WIDTH = 44;
@@ -95,7 +95,7 @@ function contentOf(scene: Scene): string {
   }
 }
 
-/** A scene as inline SVG, without ids. What it shows is said beside it, so it is hidden from screen readers. */
+/** A scene as inline SVG, without ids. It is hidden from screen readers, because a text beside it describes it. */
 export function renderScene(scene: Scene): string {
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${contentOf(scene)}</svg>`;
 }

@@ -1,7 +1,7 @@
 import type { Mark } from "../../shared/mock-exam/scene.ts";
 import { area, circle, HEIGHT, line, rect, SHAPE_COLOURS, short, WIDTH } from "./svg.ts";
 
-/** Floating marks (BPR annex 8, IALA region A), seen from a boat. The origin is where a mark meets the water. */
+/** Floating marks (BPR annex 8, IALA region A), seen from a boat. The origin is the mark's foot on the water. */
 
 /** Heights of a body, each with half its width there, from the water up: straight between them. */
 const BODIES: Readonly<Record<Mark["body"], readonly (readonly [height: number, halfWidth: number])[]>> = {
@@ -29,7 +29,7 @@ const TOPMARKS = {
   cross: line("m-11-11 22 22m0-22-22 22", "yellow", 7),
 } as const;
 
-/** From a body to the middle of its lowest topmark, and from one topmark to the next. */
+/** The distance from a body to the middle of its lowest topmark, and from one topmark to the next. */
 const [TOP_GAP, TOP_STEP] = [17, 26];
 
 function heightOf(body: Mark["body"]): number {

@@ -2,11 +2,11 @@ import type { NightShip } from "../../shared/mock-exam/scene.ts";
 import { area, circle, HEIGHT, line, rect, short, WIDTH } from "./svg.ts";
 
 /**
- * Ships at night. A ship is its lights in three dimensions. Each light has the arc of the horizon over which the rules
- * let it shine. The viewer's position decides which lights are drawn, so red cannot be on the wrong side.
+ * Ships at night. A ship is its lights in three dimensions. The rules give each light an arc of the horizon. The place
+ * of the viewer decides which lights are drawn, so red cannot be on the wrong side.
  */
 
-/** Degrees either side of the direction that a light points to (BPR 3.01a): masthead 225°, sidelight 112°30', stern 135°. */
+/** Degrees on either side of a light's direction (BPR 3.01a): masthead 225°, sidelight 112°30', stern 135° in all. */
 const ARCS = {
   masthead: { towards: 0, halfWidth: 112.5 },
   port: { towards: -56.25, halfWidth: 56.25 },

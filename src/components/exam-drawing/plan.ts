@@ -37,7 +37,7 @@ const BOATS: Readonly<Record<PlanBoat["boat"], { bow: number; drawn: string }>> 
   },
 };
 
-/** A sail to leeward of the mast, on the side that is said. */
+/** A sail to leeward of the mast, on this side of the boat. */
 const SAILS = { starboard: "M0-10Q18 2 13 22", port: "M0-10Q-18 2-13 22" } as const;
 
 function drawBoat({ boat, x, y, heading, label: name, sail, still = false, scale = 1 }: PlanBoat): string {

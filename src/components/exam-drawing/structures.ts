@@ -1,7 +1,7 @@
 import type { LampColour } from "../../shared/mock-exam/scene.ts";
 import { area, circle, HEIGHT, line, rect, WIDTH } from "./svg.ts";
 
-/** Bridges and locks with their lights (BPR 6.25, 6.26 and 6.28a), as a boat sees them that comes near. */
+/** Bridges and locks with their lights (BPR 6.25, 6.26 and 6.28a), seen from a boat that comes near. */
 
 const LAMPS = { red: "signal", green: "starboard-lit" } as const;
 
@@ -19,7 +19,7 @@ function backdrop(): string {
   return rect(0, 0, WIDTH, HEIGHT, "mist") + rect(0, 140, WIDTH, 60, "contour");
 }
 
-/** A recommended opening has a yellow board above it where the bridge is fixed, a yellow light where it moves (BPR annex 7, D.1). */
+/** The sign of a recommended opening: a yellow board on a fixed bridge, a light on a movable one (BPR annex 7, D.1). */
 const RECOMMENDED = {
   board: (x: number) => area(`M${x} 38l16 16-16 16-16-16z`, "yellow", ` stroke="var(--ink)" stroke-width="1.5"`),
   light: (x: number) =>
@@ -28,7 +28,7 @@ const RECOMMENDED = {
     circle(x, 63, 8.5, "yellow"),
 } as const;
 
-/** Side by side where there are two. */
+/** One or two of these signs; two are side by side. */
 function recommendedRow(kind: keyof typeof DECK, count: 1 | 2): string {
   const at = count === 1 ? [160] : [142, 178];
   return at.map(RECOMMENDED[kind === "fixed" ? "board" : "light"]).join("");

@@ -3,12 +3,12 @@
 export const WIDTH = 320;
 export const HEIGHT = 200;
 
-/** A palette colour as a presentation attribute's value. Boards and shapes are black by regulation; the palette has no black. */
+/** A palette colour as an attribute's value, or black: regulations require it, and the palette does not have it. */
 export function paint(token: string): string {
   return token === "black" ? token : `var(--${token})`;
 }
 
-/** A number as short as a tenth of a unit allows. */
+/** A number rounded to a tenth of a unit, as text. */
 export function short(value: number): string {
   return String(Math.round(value * 10) / 10 + 0);
 }

@@ -5,8 +5,8 @@ import type { ExamDrawingId } from "./drawings.ts";
 import type { SourcedAnswer } from "./sources.ts";
 
 /**
- * The questions and answers of the bank. Each subject's texts are a module that is read when a page shows one of them; the
- * answers are modules of their own, which no page reads before an exam has ended.
+ * The questions and answers of the bank. Each subject's texts are a module, imported when a page shows one of them. The
+ * answers are separate modules, which no page imports before an exam has ended.
  */
 
 type Questions = Readonly<Record<string, ExamQuestion<ExamDrawingId>>>;

@@ -1,8 +1,8 @@
 import type { ExamCatalogue, ExamPoints, ExamSubject } from "../../shared/mock-exam/question.ts";
 
 /**
- * All questions by subject and points. An id is kept for good: exams are shared by their seed, and which questions they
- * have follows from the ids (`src/shared/mock-exam/draw.ts`). Texts and answers are records of exactly these ids.
+ * All questions by subject and points. An id never changes: exams are shared by their seed, and the ids decide which
+ * questions a seed draws (`src/shared/mock-exam/draw.ts`). Texts and answers are records of exactly these ids.
  */
 export const EXAM_CATALOGUE = {
   rules: {

@@ -12,7 +12,7 @@ export type ExamAttempt = {
   begun: number | null;
   /** The end, seconds since 1970. */
   ended: number | null;
-  /** One for each question, in their order. */
+  /** The answer to each question, in their order; null for none. */
   answers: readonly (ChoiceLetter | null)[];
   /** The questions to look at again, counted from 1, ascending. */
   marked: readonly number[];

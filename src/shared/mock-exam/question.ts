@@ -1,6 +1,6 @@
 /**
- * The types of a question in the mock exam. Stem and choices (`ExamQuestion`) are apart from key and explanation
- * (`ExamAnswer`): a page that asks never imports the second.
+ * The types of a question in the mock exam. Text and choices (`ExamQuestion`) are apart from key and explanation
+ * (`ExamAnswer`), because a page that asks a question must never import its answer.
  */
 
 /** The four subjects of the KVB1 exam. */
@@ -17,7 +17,7 @@ export type ChoiceLetter = (typeof CHOICE_LETTERS)[number];
 
 export type ExamQuestion<DrawingId extends string = string> = {
   text: string;
-  /** Two to four; the first is A. */
+  /** Two to four choices; the first is A. */
   choices: readonly string[];
   drawing?: DrawingId;
 };

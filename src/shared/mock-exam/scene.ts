@@ -63,7 +63,7 @@ export type PlanBoat = {
   label?: string;
   /** The side on which a sailing boat carries its sail. */
   sail?: "port" | "starboard";
-  /** Without a dashed course ahead. */
+  /** True: the boat is drawn without a dashed course ahead. */
   still?: boolean;
   scale?: number;
 };
@@ -103,7 +103,7 @@ export type Scene =
   | { view: "weather"; chart: "isobars" | "low" };
 
 export type Drawing = {
-  /** A few words instead of the picture, which do not give an answer away. */
+  /** The text alternative: a few words that do not reveal the answer. */
   alt: string;
   /** A description for people who cannot see the drawing. */
   description: string;

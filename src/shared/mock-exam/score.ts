@@ -64,7 +64,7 @@ export function weakSubjects({ subjects }: ExamScore): readonly ExamSubject[] {
 /** The chance to pass an exam of forty questions: a range, each end 0 to 1. */
 export type ExamChance = { from: number; to: number };
 
-/** The real exam: 56 of 80 points is 28 of 40 questions, if each is worth the same. */
+/** The real exam: 56 of 80 points are 28 of 40 questions if all questions have the same worth. */
 const EXAM_QUESTIONS = 40;
 const EXAM_PASS_QUESTIONS = (EXAM_QUESTIONS * EXAM_PASS_PERCENT) / 100;
 /** The share of people below the range, and the share above it. */
@@ -93,7 +93,7 @@ function atLeast(right: number, asked: number, share: number): number {
   return Math.min(1, sum);
 }
 
-/** Where a function that rises between 0 and 1 is zero. */
+/** The point between 0 and 1 at which a rising function is zero. */
 function solve(rising: (share: number) => number): number {
   let from = 0;
   let to = 1;
