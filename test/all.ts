@@ -4,9 +4,9 @@ import { delimiter, resolve } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 
 /**
- * `npm test`: the dry run of the deployment and the build, then everything that needs one. Steps that do not wait for each
- * other run side by side, because most of them leave a core idle. The first that fails ends the others, and its exit code
- * is this one's. Arguments are vitest's.
+ * `npm test`: the dry run of the deployment and the build, then everything that needs one. Steps that do not wait for
+ * each other run side by side, because most of them leave a core idle. The first step that fails ends the others, and
+ * gives this process its exit code. Arguments are vitest's.
  */
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -27,12 +27,12 @@ async function run(command: string, args: readonly string[], options: SpawnOptio
   if (code !== 0) throw code ?? 1;
 }
 
-/** Shows what a step says once it has ended: steps beside each other would mix their lines. */
+/** Shows a step's output once it has ended: steps that run side by side would mix their lines. */
 const runStep = (command: string) => run(command, [], { shell: true, stdio: ["ignore", "pipe", "pipe"] });
 
 async function build(): Promise<void> {
   await runStep(scripts["deploy:check"]);
-  // That has built production's client, which is everybody's, and production's Worker.
+  // That has built the client, which is the same for all, and the production Worker.
   await runStep("node client/build/worker.ts");
 }
 

@@ -79,7 +79,7 @@ function rateLimits() {
 
 /**
  * Workflows import their steps when they run. In tests each such import asks the process that serves the sources, and
- * instances that begin at the same moment share that question, which workerd does not allow: here they are imported
+ * instances that begin at the same moment share that request, which workerd does not allow: here they are imported
  * first.
  */
 const WORKFLOWS_READ_AT_ONCE = {
@@ -96,7 +96,7 @@ const WORKFLOWS_READ_AT_ONCE = {
   },
 } as const;
 
-/** How long a test waits for what comes by itself, on a busy machine. Without this it is one second. */
+/** How long `expect.poll` waits, long enough for a busy machine. The default is one second. */
 const EXPECT = { poll: { timeout: 30_000, interval: 20 } };
 
 /** `npm run test:browsers`: the shop in every browser that is installed, one at a time. */

@@ -12,9 +12,9 @@ export type CourseView = (typeof COURSE_VIEWS)[number];
 const STYLES = readFileSync(new URL("./course-screen.css", import.meta.url), "utf8");
 
 const BRAND_MARK = drawing("inline/logo");
-/** Right, done. */
+/** The mark of a right answer or a finished topic. */
 const CONE = drawing("inline/green-cone");
-/** Wrong. */
+/** The mark of a wrong answer. */
 const CAN = drawing("inline/red-can");
 const ARROW = `<svg viewBox="0 0 18 18" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 9h12M10 4l5 5-5 5"/></svg>`;
 
@@ -127,7 +127,7 @@ function practice(content: CourseContent): string {
 </main>`;
 }
 
-/** Cones and cans for the questions behind, a cone for this one (it is answered right), dots for those ahead. */
+/** A list item for each question: cone or can if it is answered (this one is answered right), else a dot. */
 function marks(question: Question): string {
   const results = [...question.answered, true].map((right) => `<li>${right ? CONE : CAN}</li>`);
   const ahead = Array.from({ length: question.total - results.length }, () => '<li class="todo"></li>');

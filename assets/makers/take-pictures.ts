@@ -12,7 +12,7 @@ const OUTPUT = new URL("../images/course/", import.meta.url);
 
 /** CSS pixels of the pictured screen; also the size of the large picture. */
 const SCREEN = { width: 1280, height: 800 };
-/** Widths of the files in pixels, with the encoder's quality (0 to 100). The small one needs more: its letters are small. */
+/** Widths of files, pixels, with the encoder's quality (0 to 100). The small one, with small letters, needs more. */
 const WIDTHS = [
   { width: 640, quality: 66 },
   { width: 1280, quality: 60 },
@@ -22,7 +22,7 @@ const WEBP_QUALITY = 86;
 /** The upper part of a phone's screen, in which letters are as large as on the page: in CSS pixels, two pixels each. */
 const PHONE_SCREEN = { width: 390, height: 660 };
 const PHONE_PIXEL_RATIO = 2;
-/** Fewer bytes than the wide picture that a phone was sent before. */
+/** Low enough that the picture has fewer bytes than the wide one, which phones got before. */
 const PHONE_QUALITY = 50;
 
 await mkdir(OUTPUT, { recursive: true });

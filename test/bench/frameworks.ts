@@ -40,7 +40,7 @@ export function bundleReact(folder: string, plugins: Plugin[] = []): ReturnType<
 }
 
 /**
- * Installs and builds them. `folder` takes the modules that workerd runs; a shop at `origin` gives the page's markup.
+ * Installs and builds the frameworks. `folder` takes the modules for workerd; a shop at `origin` gives the markup.
  */
 export async function buildFrameworks(folder: string, origin: string): Promise<readonly Framework[]> {
   // This comes first, because an installation takes longer than a connection stays open.

@@ -97,7 +97,7 @@ async function measureGrowth({ shop, folder, rounds }: LimitContext): Promise<Me
   }
 }
 
-/** Has the FAQ page this many times its questions. Ids are made unique, as real questions' would be. */
+/** Repeats the questions of the FAQ page so many times, with unique ids, as real questions would have. */
 function repeatQuestions(times: number): Plugin {
   const code = `
 for (const group of FAQ_COPY.groups) {

@@ -15,7 +15,7 @@ const IDLE_MS = 1500;
 const QUIET_MS = 700;
 /** When the popup opens in a measurement: after the load event, and before the visitor has seen everything. */
 const POPUP_SOON_MS = 2000;
-/** A page whose islands do not all get ready has its reason; what came until then counts. */
+/** The longest wait for a page's islands. If one is not ready by then, the answers until then count. */
 const SEEN_TIMEOUT_MS = 15_000;
 
 /** One answer: its path (an address, where it is not the shop's) and the bytes of its body. */

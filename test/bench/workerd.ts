@@ -15,13 +15,13 @@ import { freePort } from "../outside-world/ports.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The code of the whole Worker with Stripe, and of it what every isolate compiles first; gzip, kilobytes. */
+/** Limits of the whole Worker's code, with Stripe, and of the part that isolates compile first; gzip, kilobytes. */
 export const LIMITS_KB = { code: 340, start: 20 } as const;
 
 /** The parts of wrangler.toml that a bench uses; the published type is `any`. */
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
 
-/** The local shop's. */
+/** The local shop's configuration. */
 export const CONFIG: Configuration = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
 
 export type BenchWorker = {
@@ -67,7 +67,7 @@ export function weigh(modules: Readonly<Record<string, string>>): Weight {
   const kb = (names: Iterable<string>) =>
     gzipSync(Array.from(names, (name) => modules[name] ?? "").join("\n")).length / 1024;
   const start = new Set(["worker.mjs"]);
-  // A set also hands out what is added on the way.
+  // The loop also visits names that are added on the way.
   for (const name of start) {
     for (const [, imported = ""] of (modules[name] ?? "").matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
       start.add(imported);
@@ -84,10 +84,7 @@ export function weigh(modules: Readonly<Record<string, string>>): Weight {
 /** A gift that the shop's KV holds. */
 export const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 
-/**
- * The Worker that is deployed, with the local shop's vars, secrets and KV. Without a secret it would render pages anew
- * that are built.
- */
+/** The deployed Worker with the local shop's vars, secrets and KV. Without a secret it would not use built pages. */
 export async function bundleShop(folder: string, vars: Readonly<Record<string, string>> = {}): Promise<BenchWorker> {
   const entries = (seed: readonly { key: string; value: string }[]) =>
     Object.fromEntries(seed.map(({ key, value }) => [key, value]));

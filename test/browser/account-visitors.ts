@@ -19,7 +19,7 @@ const { auth, mailbox, stripe } = shop.world;
 export const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
 export const accounts = () => stripe.intents.map(({ metadata }) => metadata.user_id);
 
-/** The account on each payment, after one was tried. It is written just before a payment is confirmed. */
+/** Tries to pay, because the account is written just before a confirmation. Returns the account on each payment. */
 export async function accountsOf(page: Page): Promise<readonly (string | undefined)[]> {
   await tryToPay(page);
   return accounts();
@@ -105,7 +105,7 @@ export async function changeStored(page: Page, changes: Readonly<Record<string, 
 
 export const expireStored = (page: Page) => changeStored(page, { expires_at: Math.floor(Date.now() / 1000) - 10 });
 
-/** A token whose signature does not fit, in the stored session. */
+/** Replaces the signature of the stored token by an invalid one. */
 export async function spoilToken(page: Page): Promise<void> {
   const session = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
   const [header, claims] = session.access_token.split(".");

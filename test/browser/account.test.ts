@@ -36,7 +36,7 @@ import { fillIn, formReady, openCheckout, payButton, payWith, pick } from "./buy
 import { passTime } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 
-/** A session and a purchase: on whose account it goes, and sessions that end or fail. */
+/** Purchases with a session: the account on the payment, and sessions that end or fail. */
 
 const { browser, visitor, atCheckout, signedIn, attackersTarget } = openAccounts();
 const { auth, mailbox, stripe } = shop.world;
@@ -197,7 +197,7 @@ describe("an account that the purchase cannot be put on", () => {
   const NOTICE = ACCOUNT_COPY.lost.title;
   const confirmations = () => stripe.requests.filter(({ path }) => path.endsWith("/confirm"));
 
-  /** A shop that cannot fetch the service's keys. A server keeps fetched keys for longer than a test lasts. */
+  /** Answers as a shop that cannot fetch the service's keys. The real one keeps them for longer than a test lasts. */
   const loseKeys = (page: Page) =>
     page.route(`**${PATHS.paymentDetails}`, async (route) => {
       const { authorization, ...headers } = route.request().headers();

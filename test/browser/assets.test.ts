@@ -17,7 +17,7 @@ describe("static files", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
     expect(response.headers.get("content-security-policy")).not.toContain("unsafe");
-    // The last answer counts, so a file leaves the choice to the pages.
+    // Browsers obey the newest such header, so only pages send it.
     expect(response.headers.has("strict-transport-security")).toBe(false);
     expect(response.headers.get("permissions-policy")).toContain("camera=()");
   });

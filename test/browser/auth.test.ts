@@ -34,7 +34,7 @@ import { hold } from "./browser.ts";
 import { formReady, openCheckout } from "./buyers.ts";
 import { shop } from "./test-shop.ts";
 
-/** Signing in: who is signed in by a link, and who is not. */
+/** Signing in: the links that sign a visitor in, and those that do not. */
 
 const { browser, visitor, atCheckout, signedIn, attackersTarget } = openAccounts();
 const { auth, mailbox } = shop.world;

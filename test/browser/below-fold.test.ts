@@ -27,7 +27,7 @@ async function openBusy(path: string): Promise<Page> {
   return page;
 }
 
-/** The browser's count of layout shifts without input. Runs in the page, as the three functions below. */
+/** Counts the layout shifts without input. Runs in the page, as the three functions below. */
 function noteShifts(): void {
   const shifts: number[] = [];
   Object.assign(window, { shifts });

@@ -15,7 +15,7 @@ import { skipWaiting, stopClock } from "./false-clock.ts";
 import { TARGET } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
-/** Bridge pages count the sale at once and lead on, whatever breaks around them. */
+/** Bridge pages count the sale at once and go to the target, whatever breaks around them. */
 
 const browser = openBrowser();
 const [{ path: PATH, key: KEY }] = OFFERS as readonly [Offer];
@@ -26,7 +26,7 @@ async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise
   const visit = await browser.visit(options);
   const { page } = visit;
   await stopClock(page);
-  // The target of a bridge page. Other tests look at the target itself.
+  // Replaces the target of a bridge page. Other tests look at the target itself.
   await page.route(TARGET, (route) => route.fulfill({ contentType: "text/html", body: "<h1>De cursus</h1>" }));
   return visit;
 }
@@ -44,7 +44,7 @@ async function measuredBuyer(choice: ConsentChoice | "none"): Promise<Visit> {
   return visit;
 }
 
-/** Stops the shop's clock. */
+/** Stops the page's clock. */
 async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
 }

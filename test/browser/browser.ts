@@ -92,7 +92,7 @@ export async function forbidStorage(
 
 const hanging = new WeakSet<Request>();
 
-/** A route that never answers. A clock that stands still for requests does not wait for this one. */
+/** Handles a route without ever answering. `passTime` (false-clock.ts) does not wait for such a request. */
 export function hang(route: Route): void {
   hanging.add(route.request());
 }
@@ -116,7 +116,7 @@ export async function islandReady(page: Page, name: string): Promise<void> {
   await page.locator(`[data-island="${name}"][data-status="ready"]`).first().waitFor({ state: "attached" });
 }
 
-/** Closes a visitor's pages. A handler of a route may still be at work: its page's end is no error of the test. */
+/** Closes a visitor's pages. A handler of a route that still runs then may fail without failing the test. */
 async function closeContext(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()];
   await Promise.all(routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" })));

@@ -66,8 +66,8 @@ describe("how a confirmation ends x how the payment stands x whether that can be
     rowsOf(group, target).filter((row) => FULL || isSampled(row));
 
   /**
-   * What the buyer must read after the press and on the return page, and the next target. It is written independently
-   * of the code.
+   * Returns what the buyer must read after the press and on the return page, with the next target. It is written
+   * independently of the code.
    */
   function promised({ confirm, state, read, target }: Row) {
     if (read === "never") return { checkout: "not known yet", returnPage: "unavailable" } as const;
@@ -101,7 +101,7 @@ describe("how a confirmation ends x how the payment stands x whether that can be
       return unread >= 0 ? route.abort() : route.fallback();
     });
     let presses = 0;
-    // The last moment before a confirmation. Whatever its answer is, the payment has this state.
+    // The last call before a confirmation. It sets the payment's state, whatever the confirmation answers.
     await page.route(`**${PATHS.paymentDetails}`, async (route) => {
       const response = await route.fetch();
       presses += 1;
@@ -363,7 +363,7 @@ describe("what the payment says of its buyer", () => {
 });
 
 describe("two tabs are one payment", () => {
-  /** The first has everything filled in. */
+  /** Opens the checkout in two tabs. The form in the first one is filled in. */
   async function openTabs(): Promise<{ first: Page; second: Page }> {
     const { page: first } = await readyBuyer();
     const second = await first.context().newPage();
@@ -387,7 +387,7 @@ describe("two tabs are one payment", () => {
     await pay(second);
     await first.getByRole("button", { name: "Betalen" }).click();
     await first.getByText("Deze betaling is al afgehandeld").waitFor();
-    // The third has sent nothing: it reads about the paid one, and has an open payment of its own.
+    // The third tab has sent nothing: it shows that the payment was paid, and has an open one of its own.
     await third.getByText(CHECKOUT_COPY.form.left.paid.title).waitFor();
     await formReady(third);
     expect((await worldState()).intents.map(({ status }) => status)).toEqual(["succeeded", "requires_payment_method"]);

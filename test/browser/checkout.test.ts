@@ -365,7 +365,7 @@ describe("every error leads back to a form that works", () => {
     await openCheckout(page);
     await fillIn(page);
     await payWith(page, outcome);
-    // Before it says so, it asks Stripe how the payment stands.
+    // Before the toast, the page asks Stripe for the payment's state.
     await passTime(page, () => toast(page, title).isVisible());
     expect(await toast(page, title).textContent()).toContain(text);
     await choose(page, "succeeded");

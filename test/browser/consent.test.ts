@@ -260,7 +260,7 @@ describe("without a tag manager", () => {
     await shop.set({});
     const pages = [PATHS.home, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie, PATHS.faq, PATHS.terms, PATHS.privacy];
     const all = [...pages, PATHS.practiceAnswers, PATHS.order, PATHS.quiz, PATHS.quizScore, "/cadeau-sanne"];
-    // At the same time, because each is silent for half a second at its end.
+    // All at the same time, because `networkidle` waits half a second for each.
     const visits = all.map(async (path) => {
       const { page, problems } = await browser.visit();
       const asked: string[] = [];

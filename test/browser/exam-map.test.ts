@@ -160,7 +160,7 @@ describe("the map of exam centres", () => {
       const marks = await page.locator(".exam-marker").evaluateAll((all) =>
         all.map((mark) => {
           const { x, y, width, height } = mark.getBoundingClientRect();
-          // The corners of the square in the ring's middle.
+          // The corners of the square around the ring's middle.
           const points = [-11.9, 11.9].flatMap((dx) =>
             [-11.9, 11.9].map((dy) => [x + width / 2 + dx, y + height / 2 + dy] as const),
           );
@@ -227,7 +227,7 @@ describe("the map of exam centres", () => {
     const chart = await page.locator(".exam-chart").boundingBox();
     expect(popup?.y).toBeGreaterThanOrEqual(chart?.y ?? Number.POSITIVE_INFINITY);
     expect((popup?.x ?? 0) + (popup?.width ?? 0)).toBeLessThanOrEqual((chart?.x ?? 0) + (chart?.width ?? 0));
-    // Below the buttons of the zoom, which would cover it.
+    // The popup is below the zoom buttons, which would cover it.
     const zoom = await page.locator(".leaflet-control-zoom").boundingBox();
     expect(popup?.y).toBeGreaterThanOrEqual((zoom?.y ?? Number.POSITIVE_INFINITY) + (zoom?.height ?? 0));
     await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.closePopup }).tap();
@@ -295,7 +295,7 @@ describe("the map of exam centres", () => {
 describe("the nearest exam centres", () => {
   const ANSWERED = "answered";
 
-  /** Answers once the page has its fonts and two frames with them: what they move is no matter of the centres. */
+  /** Answers after two frames with the page's fonts, so that their layout shifts are not counted. */
   const answerWith = (page: Page, json: unknown, status = 200) =>
     page.route(`**${PATHS.nearestCentresData}`, async (route) => {
       await page.evaluate(async (mark) => {
@@ -306,7 +306,7 @@ describe("the nearest exam centres", () => {
       await route.fulfill({ status, json });
     });
 
-  /** How high the page is, and how much has moved since the answer. */
+  /** The height of the box, and the layout shift since the answer. */
   async function measure(page: Page) {
     const shift = (mark: string) =>
       new Promise<number>((resolve) => {
@@ -362,7 +362,7 @@ describe("the nearest exam centres", () => {
       await page.goto(`${PATHS.exam}?flow=A`);
       await page.getByRole("link", { name: show }).click();
       await page.waitForURL(`**${PATHS.nearestCentres}?flow=A`);
-      // The edge knows no place of this machine.
+      // Here the edge reports no place, so the page lists all centres.
       expect(await page.locator(".nearest-centres li").count()).toBe(EXAM_CENTRES.length);
     }
   });

@@ -38,9 +38,9 @@ export async function skipWaiting(page: Page): Promise<void> {
 }
 
 /**
- * Moves the clock until a condition is true, in steps of so many milliseconds. The network does not follow the false
- * clock, so the clock stands still while the page waits for an answer, unless the test lets that request hang
- * (browser.ts): then for at most `mostMs` of the page's time. A step is shorter than any of the page's time limits.
+ * Moves the clock in steps of `stepMs` until a condition is true; rejects if it is false after `mostMs` of the page's
+ * time. The network does not follow the false clock, so the clock stands still while the page waits for an answer,
+ * unless the test lets that request hang (browser.ts). A step must be shorter than any of the page's time limits.
  */
 export async function passTime(
   page: Page,

@@ -132,7 +132,7 @@ const MY_ORDERS: readonly MyOrder[] = [
   path: PATHS.orderStatus.replace(":token", "onzin"),
 }));
 
-/** Signed in, where the shop answers this about the account. */
+/** Signs the visitor in, and makes the shop answer this about the account's orders. */
 async function answerMyOrders(page: Page, answer: { status?: number; json: object }): Promise<void> {
   await keepSession(page);
   await page.route(`**${PATHS.myOrders}`, (route) => route.fulfill(answer));

@@ -18,8 +18,8 @@ import { expectNotKnown } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
 /**
- * A gift of any product, given in any way, whose confirmation got lost: what its giver reads on the return page and on the
- * order's page is true, and it is mailed if and only if it is paid. How a checkout ends otherwise is in checkout-truth.test.ts.
+ * Gifts of every product, given in every way, when the payment's confirmation is lost. The giver reads the truth on the
+ * return page and the order page, and the gift is mailed if and only if it is paid. See also checkout-truth.test.ts.
  */
 
 const browser = openBrowser();
@@ -39,14 +39,14 @@ const rowsOf = (state: Row["state"]): readonly Row[] =>
     ),
   );
 
-/** What the giver must read on the return page; written apart from the code. */
+/** The state that the giver must read on the return page; written independently of the code. */
 function promised({ state }: Row): "paid" | "processing" | "pending" {
   if (state === "processing") return "processing";
-  // A payment that was not made is made by the next press.
+  // After a declined or canceled payment `give` presses again, and that pays.
   return state === "requires_action" ? "pending" : "paid";
 }
 
-/** How it is to be given, as the return page says it. */
+/** The return page's text about how the gift is to be given. */
 function promiseOf({ way }: Row): string {
   const byHand = GIFT_SALE_COPY.text.replace("{recipient}", "Noor");
   if (way === "now") return byHand;
@@ -64,7 +64,7 @@ async function visitIntent(page: Page): Promise<string> {
   return (JSON.parse(stored?.[1] ?? "{}") as { intentId: string }).intentId;
 }
 
-/** From the form of the gift to the address of the return page. */
+/** Fills in the form of the gift and pays. Returns the payment and the address of the return page. */
 async function give(page: Page, row: Row): Promise<{ intentId: string; address: string }> {
   const { way, state, productId } = row;
   await stopClock(page);
@@ -112,7 +112,7 @@ async function give(page: Page, row: Row): Promise<{ intentId: string; address: 
   return { intentId: new URL(address).searchParams.get("payment_intent") ?? "", address };
 }
 
-/** What the order's page says of the mailing; null without such a part. */
+/** The order page's text about the mailing; null if it has none. */
 async function deliveryShown(page: Page, intentId: string): Promise<string | null> {
   await page.goto(await orderPathOf(intentId));
   return (await page.locator(".order-delivery-state").count()) === 0 ? null : textOf(page, ".order-delivery-state");

@@ -62,7 +62,7 @@ export async function startGift(world: string, wish: GiftWish = WISH): Promise<S
   return { intentId: id, code: await giftCodeOfIntent(id), returnPath };
 }
 
-/** Fills in the form of a gift, and where the shop is to mail it. */
+/** Fills in the form of a gift, and the address to mail it to if there is one. */
 export async function writeGift(
   page: Page,
   { productId, recipient, giver, message, from } = WISH,

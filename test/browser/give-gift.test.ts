@@ -113,7 +113,7 @@ describe("making a gift", () => {
     await alert.getByRole("link", { name: "Vul in van wie het cadeau komt." }).click();
     expect(await page.locator("#gever").evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.getByLabel("Je bericht").inputValue()).toBe("Goede vaart!");
-    // The example shows what the server knows.
+    // The example shows the texts that the server got.
     expect(await page.locator(".give-card").textContent()).toContain("Voor Noor");
     await page.keyboard.type("Opa Kees");
     await page.keyboard.press("Enter");
@@ -124,7 +124,7 @@ describe("making a gift", () => {
     await page.getByRole("button", { name: "Wijzigen" }).click();
     expect(await page.getByLabel("Van wie komt het?").inputValue()).toBe("Opa Kees");
     expect(await intentIds()).toEqual([]);
-    // The browser itself says that the form was refused.
+    // The browser itself logs that the form was refused.
     expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
   });
 
@@ -185,7 +185,7 @@ describe("paying for a gift", () => {
     expect(metadata).not.toHaveProperty("consent");
     expect(metadata).not.toHaveProperty("user_id");
     expect(addresses.filter((address) => /Noor|Kees|Gefeliciteerd/i.test(decodeURIComponent(address)))).toEqual([]);
-    // The next gift in this tab is another one.
+    // The next gift in this tab begins with an empty form.
     await page.locator("html[data-visit=ended]").waitFor();
     await openForm(page);
     expect(await fieldsOf(page)).toEqual({ productId: "KVB1", recipient: "", giver: "", message: "", from: "" });

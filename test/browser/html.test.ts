@@ -43,7 +43,7 @@ const validator = new HtmlValidate(new StaticConfigLoader(CONFIG));
 type Fetched = { status: number; html: string; type: string };
 const fetched = new Map<string, Promise<Fetched>>();
 
-/** An answer of the shop, asked for once. */
+/** Returns the shop's answer for a path, which is requested only once. */
 function get(path: string): Promise<Fetched> {
   const known = fetched.get(path);
   if (known !== undefined) return known;
@@ -122,9 +122,8 @@ describe.each([...PAGES, QUIZ_REDIRECT])("$name", ({ path, status = 200 }: Scree
     for (const url of ownAddresses(page.html, path)) {
       const target = url.pathname + url.search;
       const { status: found, html, type } = await get(target);
-      // The page itself may be a 404 that names itself, in a form or a retry link; a gift whose texts all stand in its
-      // link
-      // leads to the look-up of its code, which KV may not know.
+      // A 404 page may link to itself, in a form or a retry link. A gift whose texts are all in its address links to
+      // the look-up of its code, which KV may not know.
       const mayBeMissing = target === path || (found === 404 && url.pathname === PATHS.giftLookup);
       if (found >= 400 && !mayBeMissing) broken.push(`${target}: ${found}`);
       const id = decodeURIComponent(url.hash.slice(1));

@@ -190,7 +190,7 @@ type BrokenIsland = {
   markup(): string;
   /** Console errors and uncaught errors, without the browser's own message about an aborted request. */
   reports(): string[];
-  /** The addresses that the page tried to go to. It stays. */
+  /** The addresses to which the page tried to navigate. The test keeps it where it is. */
   left: readonly string[];
   /** Makes the island due. An island that waits for a touch is pressed, on its link if it has one. */
   wake(): Promise<void>;
@@ -236,7 +236,7 @@ async function open(
   const left: string[] = [];
   let markup = "";
   let isOpen = false;
-  // An island that waits for a time gets it at once.
+  // `wake` moves the clock for an island that waits for a time.
   const delayMs = Number(place.when);
   if (delayMs > 0) await page.clock.install();
   await page.route("**/*", async (route) => {
@@ -262,7 +262,7 @@ async function open(
       else await route.fulfill({ contentType: "text/javascript", body: code });
     },
   );
-  // Shown only to who has signed in.
+  // This island is shown only to signed-in visitors.
   if (name === "myOrders") await keepSession(page);
   await other.before?.(page);
   await page.goto(pathOf(name), { waitUntil: "domcontentloaded" });
@@ -274,7 +274,7 @@ async function open(
     reports: () => problems.filter((problem) => !problem.startsWith("Failed to load resource")),
     left,
     async wake() {
-      // What is shown only to who has signed in is at the top, and hidden again once it has failed.
+      // `myOrders` is at the top of its page, and is hidden again after a failure.
       if (place.when === "visible" && name !== "myOrders") await marker.scrollIntoViewIfNeeded();
       else if (place.when === "touched") await marker.locator("a, button").first().click();
       else if (delayMs > 0) await page.clock.runFor(delayMs);
@@ -325,7 +325,7 @@ describe.each(ISLANDS)("the island %s", (name) => {
     expect(await island.page.evaluate(() => ["parse" in URL, "showPopover" in document.body])).toEqual([false, false]);
     await island.wake();
     await island.waitFor("ready");
-    // Files that it loads by itself are served too.
+    // Waits for the files that the island itself loads.
     await island.page.waitForLoadState("networkidle");
     expect(island.reports()).toEqual([]);
   });
@@ -352,7 +352,7 @@ describe.each(ISLANDS.filter((name) => !isLight(name)))("the island %s of React'
     expect(await press(), "markup after the press is that before it").toBe(true);
     expect(island.reports()).toHaveLength(1);
     expect(island.reports()[0]).toContain("broken on purpose");
-    // React still answers.
+    // React still handles events.
     expect(await press()).toBe(true);
     expect(island.reports()).toHaveLength(2);
     expect(await island.marker.getAttribute("data-status")).toBe("ready");
@@ -392,7 +392,7 @@ describe("an island that cannot be what its marker says", () => {
 });
 
 describe("what a visitor has done in an island that throws", () => {
-  /** A change of the server's markup and of React's. */
+  /** Replaces the server's markup; `renderForm` renders the same with React. */
   const FORM = `<form action="${PATHS.faq}"><input name="naam" value=""><input type="checkbox" name="ja"><select name="keuze"><option>a</option><option>b</option></select><textarea name="tekst"></textarea><button>Verstuur</button></form>`;
   const renderForm = `React.createElement("form", { action: "${PATHS.faq}" },
     React.createElement("input", { name: "naam", defaultValue: "" }),
@@ -410,7 +410,7 @@ describe("what a visitor has done in an island that throws", () => {
   ])("$kind: what was typed, chosen and focused stays, and is sent by the browser", async ({ code, ...kind }) => {
     const island = await open("video", code, { markup: FORM, ...kind });
     const field = (name: string) => island.marker.locator(`[name="${name}"]`);
-    // The first touch starts it.
+    // The first touch starts the island.
     await field("naam").fill("Jan");
     await island.waitFor("ready");
     await field("ja").check();
@@ -503,11 +503,11 @@ describe("a page whose island has thrown looks as it does without JavaScript", (
 });
 
 describe("what a whole visit downloads", () => {
-  /** All scripts, bytes, compressed as `wrangler dev` does it. */
+  /** The limit for all scripts of a visit, bytes, compressed as `wrangler dev` does it. */
   const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000, [PATHS.giveGift]: 8_000 };
   const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-  /** The names of the scripts that the page requests, and their bytes with the loader. */
+  /** Records the page's scripts. Returns a function for their names, and for their bytes with the loader's. */
   function countScripts(page: Page) {
     const scripts: Promise<{ name: string; code: Buffer }>[] = [];
     page.on("response", (response) => {

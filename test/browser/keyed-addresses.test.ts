@@ -61,7 +61,7 @@ test.each([
   );
   expect(read).toMatchObject({ address: shop.origin + PATHS.faq, referrer: "" });
   expect(JSON.stringify(read)).not.toContain(key);
-  // Referrers are seen here, and so is the tag manager.
+  // The test does see referrers and the tag manager.
   expect(sent).toContain(shop.origin + PATHS.faq);
   expect(sent.some((text) => text.includes("gtm.js"))).toBe(true);
   expect(sent.filter((text) => decodeURIComponent(text).includes(key))).toEqual([]);

@@ -12,7 +12,7 @@ import { passTime, stopClock } from "./false-clock.ts";
 import { recordPaidOrder } from "./orders.ts";
 import { shop } from "./test-shop.ts";
 
-/** The orders of an account on `/mijn-cursus`, for who is signed in in this browser. */
+/** The orders of an account on `/mijn-cursus`, for a visitor whose browser has a session. */
 
 const browser = openBrowser();
 const { auth, mailbox, stripe } = shop.world;
@@ -23,7 +23,7 @@ const LOADED = COPY.said.orders.replace("{email}", EMAIL);
 const NONE = COPY.said.none.replace("{email}", EMAIL);
 
 let sales = 0;
-/** Another one for each test: the shop's KV outlives them. */
+/** An id that no other test has, because all tests share the shop's KV. */
 function nextIntent(): string {
   sales += 1;
   return `pi_myOrders${sales}`;
@@ -54,7 +54,7 @@ const store = (page: Page, session: object) =>
   ] as const);
 const stored = (page: Page) => page.evaluate((name) => localStorage.getItem(name), SESSION_STORAGE_KEY);
 
-/** As signed in, with an order of theirs, on the page. */
+/** As `signedIn`, with an order of the account. */
 async function withOrder(): Promise<Recorded & { userId: string; intentId: string }> {
   const visit = await signedIn();
   const intentId = nextIntent();
@@ -160,7 +160,7 @@ describe("with a session", () => {
     expect(await asked(requests)[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
     expect(requests.filter((request) => request.url().includes(token))).toEqual([]);
     expect(await page.content()).not.toContain(token);
-    // Renewed, or told of again, it is not asked for anew.
+    // An event about the same account starts no second request.
     await page.evaluate(() => document.dispatchEvent(new Event("accountchange")));
     await page.waitForLoadState("networkidle");
     expect(asked(requests)).toHaveLength(1);
@@ -314,7 +314,7 @@ describe("what does not go well", () => {
   });
 });
 
-/** Puts a token whose signature does not fit into the stored session. */
+/** Replaces the signature of the stored token by an invalid one. */
 async function spoilToken(page: Page): Promise<void> {
   const session = JSON.parse((await stored(page)) ?? "{}") as { access_token: string };
   const [header, claims] = session.access_token.split(".");

@@ -4,7 +4,7 @@ import { POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import { islandReady } from "./browser.ts";
 import type { Screen } from "./pages.ts";
 
-/** Stores a value for each page that comes; null removes it. */
+/** Stores a value before each later page loads; null removes it. */
 export async function keepStored(page: Page, key: string, value: string | null): Promise<void> {
   await page.addInitScript(
     ([name, text]) => {
@@ -19,7 +19,7 @@ export async function keepStored(page: Page, key: string, value: string | null):
   );
 }
 
-/** As if somebody had signed in. The shop's server and the sign-in service refuse this session; the browser cannot know. */
+/** Stores a session, as if the visitor had signed in. The shop's server and the sign-in service would refuse it. */
 export function keepSession(page: Page): Promise<void> {
   const session = {
     access_token: "e30.e30.e30",
@@ -51,7 +51,7 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
   if (status !== (screen.status ?? 200)) throw new Error(`${screen.path} answered ${status}`);
   for (const island of screen.islands ?? []) await islandReady(page, island);
   await screen.prepare?.(page);
-  // Where that led to another page, its words can be there before its stylesheet.
+  // If that led to another page, its text can be there before its stylesheet.
   await page.waitForLoadState();
 }
 
@@ -64,8 +64,8 @@ export async function seeEverything(page: Page): Promise<void> {
   for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0]) {
     await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
   }
-  // An observer may miss what was passed at once: each island is looked at, and pointed at, until it has noticed. The
-  // popup waits for a time on the page, the orders for a session; each has a screen of its own.
+  // An observer may miss an island that was scrolled past at once, so each is scrolled to and pointed at until it is
+  // ready. The popup waits for a time on the page, the orders for a session; each has a screen of its own.
   const waiting = ["practicePopup", "myOrders"].map((name) => `:not([data-island="${name}"])`).join("");
   for (const island of await page.locator(`[data-island]${waiting}`).all()) {
     await island.evaluate((element) => {

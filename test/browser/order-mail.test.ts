@@ -12,7 +12,7 @@ import { mailsAbout } from "./orders.ts";
 const browser = openBrowser();
 const { readyBuyer, worldState } = buyers(browser);
 
-/** The mails about one payment to one reader, once both readers have theirs. */
+/** The mails about a payment to one of buyer and owner, once both have theirs. */
 async function arrived(to: string, intentId: string): Promise<readonly ShopMail[]> {
   return (await mailsAbout(formatOrderNumber(intentId), 2)).filter((mail) => mail.to === to);
 }

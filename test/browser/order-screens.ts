@@ -12,7 +12,7 @@ import { orderPathOf, sendAsText, storeOrder } from "./orders.ts";
 import type { Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
-/** What visitors can make of an order's page: what was bought, how its gift is mailed, what KV does not show. */
+/** The states of an order page: by the product, the mailing of its gift, and the entries that KV does not show. */
 
 const { form, states, unchanged } = GIFT_DELIVERY_COPY.page;
 const NOOR = "noor@example.nl";
@@ -29,7 +29,7 @@ const FIRST_PLAN = "0";
 
 type GiftOrder = { page: Page; intentId: string; path: string };
 
-/** How the mailing of a gift stands when its giver looks, and what the giver does then. */
+/** The state of a gift's mailing when its giver opens the page, and the giver's act on it. */
 type DeliveryState = {
   name: string;
   gift?: Partial<GiftWish>;
@@ -165,7 +165,7 @@ async function screenOf(
   { name, gift, paidAt, happened, does, shows, isWhole = false }: DeliveryState,
   index: number,
 ): Promise<Screen> {
-  // One order each: they all have the same KV.
+  // Each screen has its own order, because all share one KV.
   const intentId = `pi_screensDay${index}`;
   const path = await orderPathOf(intentId);
   return {
@@ -186,13 +186,13 @@ async function screenOf(
   };
 }
 
-/** Asks for the mail as the form on the page does. */
+/** Asks the shop to mail the gift, as the form on the page does. */
 async function plan({ page, path }: GiftOrder, fields: Readonly<Record<string, string>> = PLAN): Promise<void> {
   const response = await page.request.post(path, { form: fields, headers: { origin: shop.origin } });
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}`);
 }
 
-/** The plan that counts from now on. */
+/** Stores the plan that counts from now on. */
 async function store({ intentId }: GiftOrder, id: string, fact: object): Promise<void> {
   const at = new Date(Date.now() + 60_000);
   const key = `${DELIVERY_PREFIX}${intentId}:${at.getTime()}-${id}`;

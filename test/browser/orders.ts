@@ -27,7 +27,7 @@ export async function storeOrder(changes: Partial<Order> & Pick<Order, "intentId
   await writeFact(shop.orders, order.intentId, order);
 }
 
-/** Tells the shop of a payment as Stripe does, on the account of a user or on none, and resolves when it is recorded. */
+/** Tells the shop of a payment as Stripe does, on the account of a user or on none. Resolves when it is recorded. */
 export function recordPaidOrder(request: APIRequestContext, intentId: string, userId?: string): Promise<void> {
   return deliver(request, "payment_intent.succeeded", intentId, {
     id: intentId,
@@ -54,7 +54,7 @@ export function recordRepaidGift(request: APIRequestContext, intentId: string): 
   });
 }
 
-/** From now on the forms of this page arrive as something else, as when a program on the way changes them. */
+/** From now on the forms of this page arrive with another content type, as if a program on the way changed it. */
 export async function sendAsText(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -62,7 +62,7 @@ export async function sendAsText(page: Page, path: string): Promise<void> {
   });
 }
 
-/** The shop's mails with this text in their subject, such as an order's number, once there are so many. */
+/** Waits for so many mails of the shop with this text in their subject, such as an order's number. Returns them. */
 export async function mailsAbout(text: string, count = 1): Promise<readonly ShopMail[]> {
   const read = async () => {
     const mails = (await (await fetch(`${shop.world.origin}/_control/mails`)).json()) as readonly ShopMail[];

@@ -38,7 +38,7 @@ const ANSWERS = new URLSearchParams(
 export const GIFT_CODE = giftCodePath("BROWSERTEST");
 export const GIFT_QUERY = new URLSearchParams({ n: "Noor", g: "Bas", m: "Goede vaart,\nlieve schipper!" });
 
-/** An answer of the licence check about a slow motor boat of 9.80 m, with these changes. */
+/** The path of the licence check's answer about a slow motor boat of 9.80 m, with these changes. */
 export function licenceCheckPath(change: Readonly<Record<string, string>>): string {
   const answers = { boot: "motorboot", lengte: "9,80", snelheid: "tot-20", water: "rivieren" };
   return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;

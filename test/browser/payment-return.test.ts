@@ -110,7 +110,7 @@ describe("the buyer reads what is true, and has a way on (all that a checkout le
   });
 });
 
-/** Not paid, and the next press leads to the checkout. */
+/** Expects 'not paid', and a link that leads to the checkout. */
 async function expectDeclined(page: Page, state: "open" | "canceled"): Promise<void> {
   await page.getByRole("heading", { name: PAYMENT_RETURN_COPY[state].title }).waitFor();
   await expectNotPaid(page);

@@ -30,7 +30,7 @@ async function stayUntilDue(page: Page, atMs: number): Promise<void> {
   await islandReady(page, "practicePopup");
 }
 
-/** Long enough for a popup that is due. */
+/** Waits longer than a due popup needs, and expects none. */
 async function expectNoPopup(page: Page): Promise<void> {
   await page.clock.runFor(2 * POPUP_RETRY_MS);
   expect(await popup(page).count()).toBe(0);

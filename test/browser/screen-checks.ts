@@ -17,7 +17,7 @@ type OpenedBrowser = ReturnType<typeof openBrowser>;
 
 const NARROW = { width: 320, height: 640 };
 
-/** Text on a drawn night: axe sees the drawing's own shapes and not what lies below the text. Checked by eye. */
+/** Screens with text on a drawn night: axe does not find the colours behind the text. Checked by eye. */
 const DRAWN_BACKGROUND = /^gift(, tapped twice| of a name)?$/;
 
 const UNDER_A_POPUP = "exam map with a popup";
@@ -25,7 +25,7 @@ const UNDER_A_POPUP = "exam map with a popup";
 /** Screens that break a connection on purpose. The browser logs that. */
 const BREAKS_ON_PURPOSE = /could not/;
 
-/** A phone, as on most first visits. */
+/** Opens the screen on a phone, and checks its messages, its requests to other hosts and its headings. */
 async function open(browser: OpenedBrowser, screen: Screen): Promise<Page> {
   const { page } = await browser.visit();
   const problems: string[] = [];
@@ -93,8 +93,8 @@ async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly
 }
 
 /**
- * The problem with how the focused element looks, or null, and whether it is in the footer. Runs in the page, which keeps
- * `seen`.
+ * Returns the focused element's name, the problem with its visible focus (null if there is none), and whether it is in
+ * the footer; "end" without focus or at an element of `seen`. Runs in the page, which keeps `seen`.
  */
 function inspectFocus(): { name: string; problem: string | null; isFooter: boolean } | "end" {
   const store = window as { seen?: Set<Element> };
@@ -152,7 +152,7 @@ function startOver(): void {
   document.body.removeAttribute("tabindex");
 }
 
-/** Header and footer are the same on every page. The Tab key walks through them on this one, and on all in a full run. */
+/** Header and footer are the same on every page. The Tab key walks through them here, and on all in a full run. */
 const WALKED_WHOLE = "home";
 
 /**

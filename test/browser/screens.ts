@@ -17,11 +17,11 @@ import { waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 import type { KvMode } from "./test-worker.ts";
 
-/** Every state that a visitor can bring a page into, for the tests that look at all of them. The pages are in pages.ts. */
+/** Every state that a visitor can bring a page into, for tests that look at all of them. The pages are in pages.ts. */
 
 const UNASKED = "that could not be asked for";
 
-/** How the page that Stripe leads back to ends, by the state of the payment and of KV, and what it says. */
+/** The final states of the payment return, by the states of the payment and of KV, each with its text. */
 const RETURNS: readonly (readonly [name: string, IntentStatus, KvMode, text: string])[] = [
   ["paid", "succeeded", "ok", INTERSTITIAL_COPY.goNow],
   ["paid, without a target", "succeeded", "missing", INTERSTITIAL_COPY.notConfigured],
@@ -116,7 +116,7 @@ export const STATES: readonly Screen[] = [
     path: OFFERS[1]?.path ?? "",
     before: async (page) => {
       await page.clock.install();
-      // As when the connection broke off after the shell, and the page's own questions fail too.
+      // The connection breaks off after the shell, and the page's own requests fail too.
       await page.route(`**${PATHS.interstitialTargets}`, (route) => route.abort());
       await page.route(`**${OFFERS[1]?.path}`, async (route) => {
         const response = await route.fetch();
@@ -125,7 +125,7 @@ export const STATES: readonly Screen[] = [
       });
     },
     prepare: async (page) => {
-      // It asks a few times, each time later; every answer has to come before time goes on.
+      // The page asks a few times, each time later. Every answer has to come before the clock moves on.
       while (!(await page.locator("main [role=alert]").isVisible())) await page.clock.runFor(1_000);
     },
   },
@@ -185,7 +185,7 @@ export const STATES: readonly Screen[] = [
     path: PATHS.checkout,
     before: async (page) => {
       await keepSession(page);
-      // A real token would be accepted.
+      // Left out, because the shop refuses this token.
       await page.route(`**${PATHS.createPaymentIntent}*`, (route) =>
         route.continue({ headers: without(route.request().headers(), "authorization") }),
       );

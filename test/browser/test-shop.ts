@@ -19,13 +19,13 @@ export type TestShop = {
   orders: KVNamespace;
   /** The settings of this shop that every test starts from; by default none differ from the shop's own. */
   usual: ShopSettings;
-  /** Says what is not as usual; everything else is as usual again. */
+  /** Replaces the settings; those that are not named are as usual again. */
   set(settings: ShopSettings): Promise<void>;
 };
 
 /**
- * The Worker with a fresh KV in wrangler's own runtime, without the proxies of `wrangler dev` and its watcher: a change of
- * a source while tests run changes nothing. It ends with this process.
+ * Starts the Worker with a fresh KV in wrangler's own runtime, without the proxies and the watcher of `wrangler dev`: a
+ * source that changes while tests run changes nothing. The Worker ends with this process.
  */
 async function startTestShop(): Promise<TestShop> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await import("wrangler");
@@ -36,7 +36,7 @@ async function startTestShop(): Promise<TestShop> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const world = await startOutsideWorld({ port: 0, shopOrigin: origin });
-  // Tests have built it; a measurement that takes its list of pages from theirs has not.
+  // The tests' global setup has built it. A measurement that imports their list of pages has not.
   if (!existsSync(TEST_WORKER)) await buildTestWorker();
   const names = readdirSync(TEST_WORKER).filter((name) => name.endsWith(".mjs"));
   const runtime = new Miniflare(
@@ -44,9 +44,9 @@ async function startTestShop(): Promise<TestShop> {
       host: "localhost",
       port,
       cf: false,
-      // The Postvak reads there what was mailed.
+      // The Postvak reads the mails there.
       unsafeLocalExplorer: true,
-      // Where `wrangler dev` puts what was attached.
+      // Where `wrangler dev` puts attachments.
       resourceTmpPath: join(ROOT, ".wrangler/tmp"),
       handleStructuredLogs: () => undefined,
       workers: [
@@ -54,7 +54,7 @@ async function startTestShop(): Promise<TestShop> {
           ...workerOptions,
           name: NAME,
           modulesRoot: TEST_WORKER,
-          // The entry is the first.
+          // The first module is the entry.
           modules: names
             .sort((a, b) => Number(b === "worker.mjs") - Number(a === "worker.mjs"))
             .map((name) => ({
@@ -85,5 +85,5 @@ async function startTestShop(): Promise<TestShop> {
   };
 }
 
-/** The shop of this vitest worker: a file has it to itself while it runs. Its port may be taken by the time it starts. */
+/** The shop of this vitest worker, for one file at a time. A second start follows if its port was taken meanwhile. */
 export const shop = await startTestShop().catch(startTestShop);

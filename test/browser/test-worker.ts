@@ -4,29 +4,29 @@ import type { Bindings } from "../../src/env.ts";
 import { createLimiter } from "../limiter.ts";
 
 /**
- * The shop around which a test can let things go wrong (`test-shop.ts` starts it). `POST /_shop` takes all that is not as
- * usual as JSON; what it does not name is as usual again.
+ * The Worker of the browser tests, which can put faults around it (`test-shop.ts` starts it). `POST /_shop` takes
+ * `ShopSettings` as JSON; settings that it does not name are as usual again.
  */
 
-// What wrangler.toml names must be here, as in the Worker's own entry.
+// The entry must export the classes that wrangler.toml names.
 export { AfterLinkRequest, AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
 
 /** `missing`: no entry. `down`: the read throws. `hang`: it never answers. */
 export type KvMode = "ok" | "missing" | "down" | "hang";
 
 export type ShopSettings = {
-  /** How reads of interstitials end, the next `times` of them or all. */
+  /** The outcome of reads of `INTERSTITIALS`: of the next `times`, or of all. */
   kv?: KvMode;
   times?: number | undefined;
   /** Reads and lists of `ORDERS` whose key begins so throw; an empty text is all of them. */
   ordersDown?: string;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
-  /** The number of requests that a client has; unlimited by default, because a test opens many pages at once. */
+  /** The limit of requests of each client; unlimited by default, because a test opens many pages at once. */
   limit?: number;
   /** The moment at which its clock stands still, milliseconds since 1970. */
   now?: number;
-  /** Its pages tell `/_problems` what goes wrong in them, for a browser whose console cannot be read. */
+  /** Whether pages report their errors to `/_problems`, for a browser whose console cannot be read. */
   listens?: boolean;
 };
 
@@ -116,11 +116,11 @@ function use(next: ShopSettings): void {
   if (JSON.stringify([next.vars, next.limit]) === JSON.stringify([settings.vars, settings.limit])) return;
   settings = next;
   bindings = undefined;
-  // Another one, which remembers no page of those vars.
+  // A new app remembers no page with the former vars.
   app = createApp();
 }
 
-/** Those of the runtime begin anew with the machine's minutes. */
+/** Limiters that never reset: those of the runtime begin anew with the machine's minutes. */
 function limiters(): Pick<Bindings, (typeof LIMITERS)[number]> {
   const { limit = Number.POSITIVE_INFINITY } = settings;
   return Object.fromEntries(LIMITERS.map((name) => [name, createLimiter(limit)])) as never;

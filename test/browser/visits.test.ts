@@ -34,8 +34,8 @@ async function toCourse(page: Page): Promise<void> {
 }
 
 /**
- * Presses, and stands at the bank. `left`: what the form has to say first of the payment in another tab; then nothing
- * is paid before the second press.
+ * Presses, and waits for the bank's page. `left`: the form's message about the payment in another tab, which must come
+ * after the first press; the second press leads to the bank.
  */
 async function toBank(page: Page, left: { title: string } | null = null): Promise<void> {
   await payWith(page, "succeeded", "iDEAL");
@@ -57,7 +57,7 @@ const notice = (page: Page) => page.locator(".pay-notice");
 describe("two gifts in two tabs", () => {
   const DECISIONS = { Betalen: "succeeded", Weigeren: "requires_payment_method" } as const;
   type Decision = keyof typeof DECISIONS;
-  /** Presses are 1 and 2, what the banks answer a and b. */
+  /** 1 and 2 are the presses in the two tabs, a and b the answers of their banks. */
   const PLANS = ["12ab", "12ba", "21ab", "21ba", "1a2b", "2b1a"];
   const ANSWERS: readonly [Decision, Decision][] = [
     ["Betalen", "Betalen"],
@@ -75,7 +75,7 @@ describe("two gifts in two tabs", () => {
       await toGift(one, SANNE);
       await toGift(two, PIET);
       /**
-       * And waits until the return page has seen it: of what was seen to be paid, or is not, no other tab has to tell.
+       * Answers at the bank, and waits until the return page has ended a paid visit: then no other tab tells of it.
        */
       const decide = async (page: Page, decision: Decision) => {
         await page.getByRole("button", { name: decision }).click();
@@ -104,7 +104,7 @@ describe("two gifts in two tabs", () => {
 });
 
 describe("a payment that was left behind", () => {
-  /** Paid at the bank, and the tab closed before the way back. */
+  /** Goes to the bank, closes the tab, and lets the bank accept the payment. Returns the browser's context. */
   async function paidAndClosed(open: (page: Page) => Promise<void>): Promise<BrowserContext> {
     const { page } = await buyer();
     const context = page.context();
@@ -136,7 +136,7 @@ describe("a payment that was left behind", () => {
       await next(page);
       expect(page.url()).not.toContain(PATHS.interstitial);
       expect(await notice(page).textContent()).toBe(`${left.paid.title} ${left.paid.text}`);
-      // Nothing of whose it was, or of what was given.
+      // No link, so nothing tells whose payment it was or for what.
       expect(await notice(page).locator("a").count()).toBe(0);
       await payButton(page).click();
       await page.waitForURL(`**${PATHS.interstitial}?*`);

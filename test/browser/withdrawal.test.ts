@@ -4,10 +4,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
 import { mailsAbout, orderPathOf, recordPaidOrder } from "./orders.ts";
 
-/**
- * An order's page and the withdrawal of a contract, as people go through them: with a keyboard, with and without
- * script.
- */
+/** The order page and the withdrawal of a contract, as people use them: with a keyboard, with and without script. */
 
 const browser = openBrowser();
 
@@ -62,7 +59,7 @@ describe.each([
     const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec(first ?? "")?.[0] ?? "";
     const receipt = (await mailsAbout(reference)).find(({ to }) => to === address);
     expect(receipt?.subject).toMatch(/^Ontvangstbevestiging/);
-    // Nobody has proven to have this address: what was typed is not mailed.
+    // Nobody has proven that the address is theirs, so the typed texts are not mailed.
     expect(receipt?.text).toContain("Overeenkomst: Klein Vaarbewijs 1");
     expect(receipt?.text).not.toContain("Jan de Vries");
   });

@@ -20,7 +20,7 @@ for await (const line of createInterface({ input: firefox.stderr })) {
   process.stderr.write(address === undefined ? `${line}\n` : `${words}${await relay(address)}\n`);
 }
 
-/** The address at which the commands for another are taken. */
+/** Starts a relay to the browser at an address. Resolves to the relay's own address. */
 async function relay(address: string): Promise<string> {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   server.on("connection", (client, request) => connect(client, address + (request.url ?? "")));

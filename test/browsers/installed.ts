@@ -15,7 +15,7 @@ const WEBKIT = { driver: "/usr/bin/WebKitWebDriver", xvfb: "/usr/bin/Xvfb", libr
 
 export type InstalledBrowser = {
   name: string;
-  /** A visitor on a phone. The previous one has left before. */
+  /** Resolves to a visitor on a phone. The previous visitor must have left. */
   visit(): Promise<Visitor>;
   /** Playwright's type of this browser; null = Playwright does not drive it. */
   playwright: ((options?: BrowserContextOptions) => ReturnType<typeof visitBy>) | null;

@@ -21,7 +21,7 @@ test("the installed browsers", () => {
 /** Screens that break a connection on purpose. The browser logs that. */
 const BREAKS_ON_PURPOSE = /could not/;
 
-/** Messages other than the browser's own about an error status, and the one that the 404 page must log. */
+/** The problems without the browser's own message about an error status, and the one that the 404 page must log. */
 function unexpected(problems: readonly string[], { name, status = 200 }: Screen): readonly string[] {
   if (BREAKS_ON_PURPOSE.test(name)) return [];
   return problems.filter((problem) => !(status >= 400 && (problem.includes(String(status)) || /^404\b/.test(problem))));
@@ -48,7 +48,7 @@ describe.each(INSTALLED)("$name", ({ playwright, visit }) => {
     const visitor = await receive(playwright());
     await keepPopupAway(visitor.page);
     await openScreen(visitor.page, screen);
-    // A page that a form was answered with may have no stylesheet yet.
+    // A page that answers a form may not have its stylesheet yet.
     await visitor.page.waitForLoadState();
     if (screen.prepare === undefined) await seeEverything(visitor.page);
     await expectWhole(visitor, screen);

@@ -12,7 +12,7 @@ export type Visitor = {
   click(css: string, text?: string): Promise<void>;
   /** Replaces the text of a field. */
   write(css: string, text: string): Promise<void>;
-  /** Chooses one of a list. */
+  /** Chooses an option of a list. */
   choose(css: string, value: string): Promise<void>;
   /** Clicks and chooses in a frame. */
   within(frameCss: string, act: (frame: Pick<Visitor, "click" | "choose">) => Promise<void>): Promise<void>;
@@ -21,7 +21,7 @@ export type Visitor = {
   /** Waits until an element is shown, or is not. */
   shows(css: string): Promise<void>;
   hides(css: string): Promise<void>;
-  /** Waits until the address has this in it. */
+  /** Waits until the address contains this. */
   reaches(part: string): Promise<void>;
   /** Runs a function in the page, which must use nothing from outside it, and returns its result. */
   ask<T>(inPage: () => T): Promise<T>;

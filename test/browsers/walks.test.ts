@@ -17,7 +17,7 @@ import type { Visitor } from "./visitor.ts";
  */
 
 const receive = openShop();
-/** Of this test: addresses differ. */
+/** The number of this test, so that its buyers have addresses of their own. */
 let number = 0;
 beforeEach(() => {
   number += 1;

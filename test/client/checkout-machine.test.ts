@@ -538,7 +538,7 @@ describe("in every order", () => {
       else if (one.do === "reopen")
         tabs[one.tab] = new Tab(world, one.contents, one.isNewTab ? new Map() : tab.storage);
       else if (one.do === "bank") {
-        // On what it was asked.
+        // A bank decides only on a payment that it was asked for.
         const intent = world.intents.at(one.tab);
         if (intent?.status !== "pending" && intent?.status !== "processing") continue;
         if (one.status === "paid") world.pay(intent);
@@ -549,7 +549,7 @@ describe("in every order", () => {
     return world;
   }
 
-  /** Holds after every step. */
+  /** Checks the rules that hold after every step. */
   function check({ view, world, left, contents }: Tab): void {
     if (left !== null) expect(world.intent(left).contents).toBe(contents);
     if (view.payment !== null) expect(world.intent(view.payment.intentId).contents).toBe(contents);

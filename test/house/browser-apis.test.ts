@@ -51,7 +51,7 @@ function findNewerApis(path: string): string[] {
 
 type PlatformApi = { api: string; compat: CompatStatement };
 
-/** The API that a name in the source stands for; null for the shop's own names, and for what the data does not know. */
+/** The API that a name in the source stands for; null for the shop's own names, and for names that the data lacks. */
 function platformApi(name: Identifier, symbol: ApiSymbol | undefined): PlatformApi | null {
   const { parent } = name;
   const isTaken = isBindingElement(parent) && (parent.propertyName ?? parent.name) === name;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readFiles } from "./source-files.ts";
 
 /**
- * Tests of orders, gifts, withdrawals, mails and targets run with the rules of the real KV too (`test/worker/places.ts`).
- * These files need not: each says why.
+ * Tests of orders, gifts, withdrawals, mails and targets also run with the rules of the real KV
+ * (`test/worker/places.ts`). These files need not, for the reason beside each name.
  */
 const EXEMPT: Readonly<Record<string, string>> = {
   "addresses.test.ts": "spellings of addresses, of seeded gifts",
@@ -19,7 +19,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "security.test.ts": "headers and logs, of seeded entries",
 };
 
-/** What a test imports, or reads, that has to do with entries in KV. */
+/** Imports and names in a test that uses entries in KV. */
 const ASKS_KV = new RegExp(
   [
     String.raw`\benv\.(?:ORDERS|GIFTS|INTERSTITIALS)\b`,

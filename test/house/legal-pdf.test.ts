@@ -21,7 +21,7 @@ const LOOKS: PdfLooks = {
 };
 
 const bytesOf = (path: string) => readFileSync(join(ROOT, "assets", path));
-/** Lines end where the page does, so spaces do not count. */
+/** Removes all white space, because a PDF's lines end at the width of its page. */
 const packed = (text: string) => text.replaceAll(/\s+/g, "");
 const textsOf = ({ title, parts }: LegalDocument): readonly string[] => [
   title,

@@ -18,7 +18,7 @@ import { ROOT } from "./source-files.ts";
  */
 
 /**
- * Bytes of a request: what is still read of an address, a header and most bodies, then what is more than most are read.
+ * Bytes of a request: lengths that are still read of an address, a header and most bodies, then one that most refuse.
  */
 const LENGTHS = [15_000, 45_000, 64 * 1024, 100_000];
 const SHORT = 1024;
@@ -199,14 +199,14 @@ const FIELDS: Readonly<Record<string, Ask>> = {
 
 const app = createApp();
 
-/** The longest text of a kind that keeps a request, as it is sent, within this length. */
+/** The request with the longest text of a kind that keeps it within so many bytes, as it is sent. */
 function fit(ask: Ask, make: (length: number) => string, bytes: number): ReturnType<Ask> {
   const asked = ask(make(bytes));
   const size = asked.path.length + String(asked.body ?? "").length;
   return size <= bytes * 1.1 ? asked : ask(make(Math.floor((bytes * bytes) / size)));
 }
 
-/** The least processor time of an answer, to its end, milliseconds. */
+/** The least processor time of so many tries of a request, to the end of its answer, milliseconds. */
 async function cpuMs({ path, ...init }: ReturnType<Ask>, goes: number): Promise<number> {
   const times: number[] = [];
   for (let go = 0; go < goes; go += 1) {
@@ -219,7 +219,7 @@ async function cpuMs({ path, ...init }: ReturnType<Ask>, goes: number): Promise<
   return Math.min(...times);
 }
 
-/** A message about a request that is too slow. One try shows for most requests that they are not. */
+/** A message if a request is too slow, else null. For most requests one try shows that they are not. */
 async function slownessOf(ask: Ask, make: (length: number) => string, bytes: number): Promise<string | null> {
   const long = fit(ask, make, bytes);
   if ((await cpuMs(long, 1)) <= LEAST_MS * MAX_RATIO) return null;

@@ -29,7 +29,7 @@ describe("the lock file", () => {
     expect(Object.entries(lock.packages).filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);
   });
 
-  // npm leaves out a platform's package that its registry cannot show at that moment, and `npm ci` then refuses the lock.
+  // npm leaves out a platform's package that its registry does not show at that moment. Then `npm ci` refuses the lock.
   test("holds the packages of every platform", () => {
     const missing = Object.entries(lock.packages).flatMap(([path, locked]) =>
       Object.keys(locked.optionalDependencies ?? {})

@@ -15,7 +15,7 @@ const [PAPER, INK, MARK, SHALLOW, EDGE] = [
   // Half a pixel of a pale line.
   [234, 238, 240],
 ] as const;
-/** Ink, and so much paler. */
+/** The colour of ink, paler by so much. */
 const paler = (by: number) => INK.map((part) => part + by);
 const MOST_BYTES = 6_000_000;
 
@@ -94,7 +94,7 @@ const heading = (down: number) =>
     return [{ ...box, width: 7, colour: paler(60) }, box];
   }).flat();
 
-/** What differs in a picture from another that was approved. */
+/** The difference of a picture from the approved one; null if there is none. */
 const look = (approved: Picture, picture: Picture) => compareWithApproved(picture, inFewColours(approved)).found;
 
 describe("a picture in few colours", () => {

@@ -52,7 +52,7 @@ export const PROPERTIES: Readonly<Record<string, Support>> = {
     gmail: "yes",
     outlook: "partly",
     apple: "yes",
-    // It uses a serif font if it does not know the first name, whatever the next names are.
+    // Outlook uses a serif font if it does not know the first name, whatever the next names are.
     known: ({ value }) => value.startsWith("Arial,"),
   },
   "font-size": {

@@ -11,8 +11,8 @@ import { ROOT, readFiles } from "./source-files.ts";
  */
 
 /**
- * Lengths of the texts, in turn: the last takes a linear pattern a tenth of a millisecond, and a quadratic one at least ten of
- * them. What is worse shows with fewer characters, and would never end with more.
+ * Lengths of the texts, in turn: the last takes a linear pattern a tenth of a millisecond, and a quadratic one at least
+ * ten of them. A worse pattern is slow with fewer characters already, and would never end with more.
  */
 const LENGTHS = [12, 15, 18, 21, 24, 28, 256, 2 * 1024, 8 * 1024];
 /** A text that takes longer is tried at four times its length: a quadratic pattern takes 16 times as long. */

@@ -16,7 +16,7 @@ const manuals = [
   ...documents.filter((document) => !records.includes(document)),
 ];
 
-/** Made by the build, a run or an operator; a fresh clone has none of it. */
+/** Paths that the build, a run or an operator makes; a fresh clone has none of them. */
 const MADE = /^(assets\/build|\.build|\.wrangler|kv-seed\/gift-cards|kv-seed\/production)(\/|$)/;
 /** A folder of the repository, or a file of its root. */
 const FIRST_FOLDERS = ["src", "client", "assets", "kv-seed", "test"];

@@ -5,7 +5,7 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 
 export type SourceFile = { path: string; text: string };
 
-/** Every file below a folder of the repository whose name ends in one of the endings; paths are relative to the root. */
+/** Every file below a folder of the repository whose name has one of the endings; paths are relative to the root. */
 export function readFiles(folder: string, endings: readonly string[]): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))

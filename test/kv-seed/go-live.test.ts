@@ -439,7 +439,7 @@ describe("check", () => {
 });
 
 describe("check --deep", () => {
-  /** A shop that starts payments, answers webhooks with a status, and an account that may mail or not. */
+  /** Runs the command for a shop that starts payments and answers webhooks with this status. Returns the output. */
   async function deep(webhookStatus: number, sendMail = async (): Promise<void> => {}) {
     const server = createServer((_request, response) => void response.writeHead(webhookStatus).end());
     await new Promise<void>((listening) => void server.listen(0, "localhost", listening));

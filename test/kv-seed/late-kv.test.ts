@@ -16,8 +16,8 @@ import { openStripeWorld, stripe, world } from "./stripe-world.ts";
 import { runTool, type ToolRun, temporaryFolder } from "./tool.ts";
 
 /**
- * The operators' commands on KV as Cloudflare documents it (`test/outside-world/kv-places.ts`): lists are a minute late,
- * and so is what the shop writes in other places. The commands' own tests run on a KV that is always true.
+ * The operators' commands on KV as Cloudflare documents it (`test/outside-world/kv-places.ts`): lists are a minute
+ * late, and so are the shop's writes in other places. The commands' own tests run on a KV that is never late.
  */
 
 const EMAIL = "jan@example.nl";
@@ -42,7 +42,7 @@ describe.each(KINDS)("on %s", (_name, options) => {
     gifts = placesOf(createMemoryKv(), () => nowMs, options);
   });
 
-  /** Longer than any place needs to show what was written. */
+  /** Moves the clock until every place shows every write. */
   const settle = () => {
     nowMs += 121_000;
   };
@@ -192,7 +192,7 @@ describe.each(KINDS)("on %s", (_name, options) => {
       0,
       expect.stringContaining("no event of Stripe's brings anything back"),
     ]);
-    // Of a gift's names the money's facts tell without an address too.
+    // A fact about money can hold a gift's names without an address.
     await tell(`${id}.refund-3900`, { refundedCents: 3900 });
     settle();
     expect(await readOrder(orders.at("buyer"), id)).toMatchObject({

@@ -15,7 +15,7 @@ const ALL_DAYS = { from: "0000-01-01", to: "9999-12-31" };
 
 type Sale = { price?: number; metadata?: Readonly<Record<string, string>>; currency?: string };
 
-/** A sale that was paid, and what happens to it. */
+/** Makes a paid sale. Resolves to the payment's id. */
 async function sell({ price = 3900, metadata = {}, currency = "eur" }: Sale = {}): Promise<string> {
   const { id } = await stripe.paymentIntents.create({
     amount: price,

@@ -219,11 +219,11 @@ describe("--to a corrected address", () => {
     const index = [...store.entries.keys()].filter((key) => key.startsWith("buyer:"));
     expect(index.filter((key) => key.includes(ID))).toEqual([`${await buyerPrefix(keys, NEW)}${ID}.email`]);
     expect(index).toHaveLength(2);
-    // It is kept as long as the order.
+    // The corrected address is kept as long as the order.
     const days = (key: string) => store.entries.get(key)?.expiration;
     expect(days(`${ID}.email`)).toBe(Date.UTC(2034, 0, 1) / 1000);
 
-    // Once it went, nothing is owed any more.
+    // Once the mail has gone, nothing is owed any more.
     const sent = { intentId: ID, confirmedAt: "2026-07-15T12:01:00.000Z", updatedAt: correctedAt };
     store.entries.set(`${ID}.mail`, { key: `${ID}.mail`, value: JSON.stringify(sent) });
     expect((await run([])).out).toContain("Every paid order and withdrawal has its mail");

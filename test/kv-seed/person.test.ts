@@ -19,7 +19,7 @@ const WISH = {
   message: "Tot op\nhet water",
   from: "now",
 } as const;
-/** Of the gift's texts, as the checkout writes it at Stripe. */
+/** The digest of the gift's texts that the checkout writes at Stripe. */
 const DIGEST = "k".repeat(43);
 /** The private data of which nothing may be left. */
 const PERSONAL = /jan@|Noor|Opa Kees|Tot op|user-7|Ik vaar niet|kkkk/i;
@@ -84,7 +84,7 @@ function withdraw(reference: string, more: object = {}, receivedAt = now): void 
 
 const answer = (reference: string) => run(["withdrawals", reference, "--answer", "no-order"]);
 
-/** The same sale as the return page leaves it when no event comes: a gift and its letter, and no order. */
+/** The same sale if no event came: the return page has stored the gift and its wish, but there is no order. */
 async function giftWithoutEvent(): Promise<string> {
   const id = await giftSale();
   const wish = { intentId: id, gift: WISH, updatedAt: new Date(0).toISOString() };
@@ -130,7 +130,7 @@ test("--erase takes everything but what the law keeps, here and at Stripe, and s
   const sale = orders.entries.get(id);
   const keys = await readOrderKeys({ remote: false });
   const values = new Map([[id, sale?.value ?? ""]]);
-  // By address and by account.
+  // One entry by address and one by account.
   expect(await buyerEntriesOf(keys, { intentId: id, values })).toHaveLength(2);
   expect([...orders.entries.keys()].filter((key) => key.startsWith("buyer:"))).toHaveLength(2);
   withdraw("HR-AAAA-0000-0001");
@@ -371,7 +371,7 @@ test("a gift that waits to be mailed: its recipient sees and erases the address,
 
   put(`delivery:${id}:1795402992305-aaaa`, { ...plan, at: now.toISOString() });
   expect((await erase()).exitCode).toBe(0);
-  // The work of the first plan still sleeps: on the day it must find that nothing is to be mailed.
+  // The Workflow of the first plan still sleeps: on the day it must find that nothing is to be mailed.
   const stop = `delivery:${id}:${later.getTime()}-shop`;
   expect([...orders.entries.keys()].filter((key) => key.includes(`delivery:${id}`))).toEqual([stop]);
   expect(joinDelivery(id, new Map([[stop, orders.entries.get(stop)?.value ?? ""]]))).toMatchObject({

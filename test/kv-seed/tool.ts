@@ -21,7 +21,7 @@ export function temporaryFolder(): string {
 export class MemoryStore implements KvStore {
   readonly entries = new Map<string, KvEntry>();
   readonly calls: string[] = [];
-  /** Writes fail after so many entries. Earlier entries were written. */
+  /** Writes fail after so many entries; the entries before that are written. */
   failAfter = Number.POSITIVE_INFINITY;
   failReads = false;
 

@@ -1,7 +1,7 @@
 /**
  * Compares two pictures of a screen. A pixel differs if its colour is not near it in the other picture: a line that
  * moved by one pixel is the same line. Differences count by their area, so single pixels at the edges of letters are
- * ignored, and a mark that became a sliver is not, nor a background that became another.
+ * ignored, but not a mark that became a sliver, or a background of another colour.
  */
 
 /** Rows of pixels from the top, three bytes each: red, green, blue. */
@@ -13,9 +13,9 @@ export type Difference = { area: number; mask: Uint8Array };
 /** How far a line may move, px. */
 const SHIFT = 1;
 /**
- * How far each of a colour's three parts may differ, of 255, and how many touching pixels that differ more are seen. A
- * strong difference is seen in a small patch, a faint one in a larger patch only, such as a background or a long line:
- * a palette's nearest colour may be that far away.
+ * `colour`: how far each of a colour's three parts may differ, of 255. `patch`: the least number of touching pixels
+ * that differ more. A strong difference counts in a small patch, a faint one only in a larger one, such as a background
+ * or a long line: a palette's nearest colour may be that far away.
  */
 export const LEVELS = [
   { colour: 40, patch: 10 },

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { shop } from "../browser/test-shop.ts";
 import { NOW } from "./now.ts";
 
-/** The moment, the shop's address and the random ids of every picture. A setup file: it runs before a test file is read. */
+/** Fixes the time, the shop's address and the random ids of every picture. A setup file: it runs before a test file. */
 
 vi.setSystemTime(NOW);
 Object.assign(shop.usual, { now: NOW.getTime(), vars: { SITE_ORIGIN: "http://localhost:8787" } });

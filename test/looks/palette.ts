@@ -1,19 +1,19 @@
 import { comparePictures, type Difference, LEVELS, type Picture } from "./compare.ts";
 
 /**
- * Few colours for a picture, so that it is small. A new picture is compared in the colours of the approved one: with a
- * palette of its own, the least change would be another palette, and every gradient would differ.
+ * Few colours for a picture, so that its file is small. A new picture is compared in the colours of the approved one:
+ * with a palette of its own, the least change would change the palette, and every gradient would differ.
  */
 
 /**
- * How far a colour of a picture is from its palette at most, in each of its three parts: one of as many pixels as a
- * faint difference has, and a rarer one. Measured on all screens: 5 to 72 colours each, 5.7 MB together. With 14 for
- * all colours they would be about 6.5 MB.
+ * How far a colour may be from its palette, in each of its three parts: `COMMON` for a colour with as many pixels as a
+ * faint difference, `RARE` for one with fewer. Measured on all screens: 5 to 72 colours each, 5.7 MB together. With 14
+ * for all colours they would be about 6.5 MB.
  */
 const [COMMON, RARE] = [LEVELS[1].colour, LEVELS[0].colour];
 const bound = (pixels: number) => (pixels < LEVELS[1].patch ? RARE : COMMON);
 
-/** The picture in as few of its colours as are near to all of them: the commonest, and those far from all before. */
+/** Reduces a picture to few of its colours: the commonest, then each that is far from all colours before it. */
 export function inFewColours(picture: Picture): Picture {
   const palette: number[] = [];
   const byCount = [...countColours(picture)].sort((one, other) => other[1] - one[1] || one[0] - other[0]);
@@ -30,8 +30,8 @@ export function compareWithApproved(picture: Picture, approved: Picture): { foun
 }
 
 /**
- * Each pixel in the palette's nearest colour. One that is further away than the bound keeps its own: it is a colour
- * that the approved picture cannot have had, and must not look like one that it has.
+ * Replaces each colour by the palette's nearest. A colour further away than its bound stays: the approved picture
+ * cannot have had it, so it must not look like one that it had.
  */
 function inPalette(picture: Picture, palette: readonly number[]): Picture {
   const sorted = palette.toSorted((one, other) => one - other);
@@ -48,7 +48,7 @@ function inPalette(picture: Picture, palette: readonly number[]): Picture {
   return { ...picture, pixels };
 }
 
-/** Of each colour, as one number, how many pixels have it. */
+/** Returns the number of pixels of each colour, whose three parts are one number. */
 function countColours(picture: Picture): Map<number, number> {
   const counts = new Map<number, number>();
   for (let at = 0; at < picture.pixels.length; at += 3) {

@@ -6,7 +6,7 @@ import { NOW } from "./now.ts";
 
 /** Screenshots of screens that are the same each time. */
 
-/** How long a page has not changed if it will not change any more, ms. */
+/** A page that has not changed for this long is complete, ms. */
 const STILL_MS = 150;
 /** The longest wait for that: a connection may stay open, ms. */
 const PATIENCE_MS = 10_000;

@@ -1,19 +1,19 @@
 import type { KVNamespace, KVNamespaceListOptions, KVNamespacePutOptions } from "@cloudflare/workers-types";
 
 /**
- * Workers KV as Cloudflare documents it, in front of a KV that knows no distance (Miniflare's, or one in memory). Each
- * place is a data centre with a memory of its own:
+ * Workers KV as Cloudflare documents it, in front of a KV without places (Miniflare's, or one in memory). Each place is
+ * a data centre with a cache of its own:
  *
  *   const places = placesOf(env.ORDERS, () => nowMs);
  *   await places.at("AMS").put("key", "value");
  *   await places.at("FRA").get("key");
  *
- * Time is what the test's clock says, so nothing here waits. The clock may run ahead of the real one, not behind it: the
- * KV underneath removes what expires by the real one. What is written underneath directly is in the central store at
- * once, which is how a test puts things there beforehand. Pages of Cloudflare's documentation are named beside each rule.
+ * The test sets the clock, so nothing here waits. The clock may run ahead of the real one, not behind it: the KV
+ * underneath removes expired entries by the real one. A test that writes to the KV underneath writes to the central
+ * store, at once: so it stores entries beforehand. Pages of Cloudflare's documentation are named beside each rule.
  */
 
-/** How long a place keeps a read, a miss too ("How KV works", Performance; "Read key-value pairs", cacheTtl). */
+/** How long a place caches a read, a miss too ("How KV works", Performance; "Read key-value pairs", cacheTtl). */
 export const KEPT_S = 60;
 /** The shortest `cacheTtl` ("Limits", Minimum cacheTtl). */
 export const KEPT_AT_LEAST_S = 30;

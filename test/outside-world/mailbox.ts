@@ -33,8 +33,8 @@ export type Mailbox = {
 
 /**
  * `/postvak` for people, `/_control/mails` (JSON; `{"reset": true}` empties it) for tests in another process: the mails
- * of the services here, and those that the shop sent, newest first. `/_control/clock` (`{"to": "2026-12-05T07:00:00Z"}`)
- * moves the clock of gifts that wait for their day.
+ * of the services here, and those that the shop sent, newest first. `/_control/clock` moves the clock of gifts that
+ * wait for their day (`{"to": "2026-12-05T07:00:00Z"}`).
  */
 export function createMailbox(shopOrigin: () => string): { mailbox: Mailbox; app: Hono<World> } {
   let mails: readonly Mail[] = [];
@@ -91,7 +91,7 @@ ${gifts.length === 0 ? "" : html`<h2>Cadeaus die op hun dag wachten</h2>${gifts.
   });
 }
 
-/** A gift that is mailed later. Of a plan that was stopped nothing goes. */
+/** A gift that is mailed later. If its plan was stopped, nothing is mailed. */
 function giftPanel({ intentId, sendAt }: WaitingGift): Html {
   return html`<form method="post" action="/_control/clock" class="panel">
 <p>Het cadeau van <code>${intentId}</code> gaat de deur uit op ${formatMoment(sendAt)}.</p>

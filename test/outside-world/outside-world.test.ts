@@ -18,7 +18,6 @@ import { takeFaults } from "./stripe-watch.ts";
  */
 
 const SHOP_ORIGIN = "http://localhost:9";
-/** The in-product checkout's payment. */
 /** The price of a course of the hosted checkout, cents. */
 const KVB2_A = priceOf("KVB2", "A").priceCents;
 
@@ -151,7 +150,7 @@ describe("Stripe API", () => {
       const fields = { client_secret: secret };
       expect((await callStripe(name, fields, { authorization: "Bearer pk_test_local" })).status).toBe(403);
     }
-    // Each of the four calls that were refused, the read without its secret among them, is none that a browser makes.
+    // A browser makes none of the four calls that were refused, the read without its secret among them.
     expect(takeFaults()).toEqual([
       expect.stringMatching(/client_secret: is missing$/),
       ...Array.from({ length: 3 }, () => expect.stringMatching(/no call that stripe-types.ts knows$/)),

@@ -14,7 +14,7 @@ import { STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from
 import { tiles } from "./tiles.ts";
 
 export const DEFAULT_PORT = 8788;
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const NO_SHOP = "http://localhost:9";
 
 /** All outside services, on this machine. */
@@ -34,7 +34,7 @@ export type OutsideWorld = {
   close(): Promise<void>;
 };
 
-/** Starts it on `port` (0 picks a free one), without a shop unless `shopOrigin` names one. Rejects if the port is taken. */
+/** Starts all on `port` (0: a free one), without a shop unless `shopOrigin` names one. Rejects if the port is taken. */
 export async function startOutsideWorld(options: { port: number; shopOrigin?: string }): Promise<OutsideWorld> {
   let shopOrigin = new URL(options.shopOrigin ?? NO_SHOP).origin;
   let origin = "";

@@ -25,8 +25,8 @@ type Limit = {
 };
 
 const LIMITS: readonly Limit[] = [
-  // The least in euros: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts; the most, eight digits: comment
-  // of PaymentIntentCreateParams.
+  // The least in euros: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts; the most, eight digits:
+  // comment of PaymentIntentCreateParams.
   { of: "amount", min: 50, max: 99_999_999, counts: "number" },
   { of: "unit_amount", min: 0, max: 99_999_999, counts: "number" },
   // https://docs.stripe.com/api/pagination: "Limit can range between 1 and 100".

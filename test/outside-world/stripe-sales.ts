@@ -132,7 +132,7 @@ export type SaleStore = {
   refund(intent: PaymentIntent, cents?: number, reason?: string): Refund;
   /** Makes the last refund fail: the bank returns it. Throws a 409 if there is none. */
   failRefund(intent: PaymentIntent): Refund;
-  /** Sets the status of a dispute; the first call opens it. Throws a 409 if it has ended: only a lost one can still be won. */
+  /** Sets a dispute's status; the first call opens it. Throws a 409 after its end: only a lost one can still be won. */
   dispute(intent: PaymentIntent, status: Dispute["status"]): Dispute;
   clear(): void;
 };

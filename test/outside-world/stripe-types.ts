@@ -52,7 +52,7 @@ export type StripeCalls = {
   >;
 };
 
-/** A payment intent as a browser gets it: the fields that Stripe.js publishes, with the values of the server's types. */
+/** A payment intent as a browser gets it: the fields that Stripe.js publishes, with the server's types. */
 type VisibleIntent = Pick<Stripe.PaymentIntent, keyof BrowserPaymentIntent>;
 
 /** With a publishable key both calls need the intent's secret: https://docs.stripe.com/api/payment_intents/retrieve */

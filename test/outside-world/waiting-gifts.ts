@@ -1,16 +1,16 @@
 import * as z from "zod";
 
 /**
- * The gifts that wait for their day on this machine. `wrangler dev` sleeps in real time, so a clock that is moved ends the
- * waiting work and starts it again with a moment that has been, over the local pages of `wrangler dev`. The Worker knows
- * nothing of that.
+ * The gifts that wait for their day on this machine. Workflows in `wrangler dev` sleep in real time. So moving the
+ * clock ends the waiting instances, and starts them again with a past moment, over the local pages of `wrangler dev`.
+ * The Worker has no code for that.
  */
 
 export type WaitingGift = { id: string; intentId: string; plan: string; sendAt: string };
 
 /** As wrangler.toml names it. */
 const INSTANCES_PATH = "/cdn-cgi/local/explorer/api/workflows/vaarkoers-after-sale/instances";
-/** Other shops on this machine keep their work to themselves. */
+/** Leaves out the Workflows of other shops on this machine. */
 const OWN_ONLY = { "X-Miniflare-Explorer-No-Aggregate": "true", "content-type": "application/json" };
 const TIMEOUT_MS = 5000;
 const PAGE_SIZE = 100;
@@ -35,7 +35,7 @@ export function createWaitingGifts(shopOrigin: () => string) {
     return response.ok ? response.json() : null;
   }
 
-  /** The last plan of each gift, the first day on top; none of a shop that is not there, or is no `wrangler dev`. */
+  /** The last plan of each gift, earliest day first. Empty if the shop does not run, or runs without `wrangler dev`. */
   async function readGifts(): Promise<readonly WaitingGift[]> {
     try {
       const list = listSchema.safeParse(await ask(`?per_page=${PAGE_SIZE}`));
@@ -59,7 +59,7 @@ export function createWaitingGifts(shopOrigin: () => string) {
   let moves = 0;
   return {
     read: readGifts,
-    /** Whatever waits until this moment (ISO 8601) goes on now. Returns what that was. */
+    /** Makes the gifts that wait until this moment (ISO 8601) or earlier go on now. Returns them. */
     async moveClock(to: string): Promise<readonly WaitingGift[]> {
       const due = (await readGifts()).filter(({ sendAt }) => Date.parse(sendAt) <= Date.parse(to));
       for (const { id, intentId, plan } of due) {

@@ -78,7 +78,7 @@ async function printWithoutModules(output: Readable): Promise<void> {
   for await (const line of createInterface({ input: output })) {
     isInTable ||= line.includes("Attaching additional modules:");
     if (!isInTable) process.stdout.write(`${line}\n`);
-    // Its last line.
+    // The table's last line.
     if (line.includes("└")) isInTable = false;
   }
 }

@@ -57,7 +57,7 @@ export async function createCloud(options: {
   ) as Record<Namespace, ReturnType<typeof placesOf>>;
   const troubles = {
     kvAwayUntilMs: 0,
-    /** The calls that fail until then. */
+    /** The calls that fail until `kvAwayUntilMs`. */
     kvCalls: "all" as "all" | "writes",
     mail: null as { code: string; untilMs: number } | null,
     workflowsAwayUntilMs: 0,

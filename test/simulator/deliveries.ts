@@ -12,7 +12,7 @@ import { RECIPIENT_ADDRESSES } from "./purchases.ts";
 import type { Step } from "./story.ts";
 import { shortId, type World } from "./world.ts";
 
-/** What a giver asks for on the page of a gift that is mailed on a day, and whether its address is forgotten. */
+/** A giver's changes of a gift's delivery on the order page, and the deletion of the recipient's address. */
 
 export type Decision = {
   intentId: string;
@@ -90,7 +90,7 @@ async function expectNoAddress(world: World, intentId: string, since: string): P
   const fromMs = now();
   await sleep(FORGOTTEN_WITHIN_MS);
   const { troubles, mailTroubles } = world;
-  // Work that is late forgets late. The giver's mail holds the address, so it is kept until that went.
+  // A late Workflow deletes late. The giver's mail holds the address, so it is kept until that mail went.
   const troubledMs = [
     troubles.kvAwayUntilMs,
     troubles.workflowsAwayUntilMs,

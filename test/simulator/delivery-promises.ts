@@ -15,11 +15,11 @@ import { RECIPIENT_ADDRESSES, WISHES } from "./purchases.ts";
 import { isGiftMail, reportIn, shortId, type World } from "./world.ts";
 
 /**
- * The shop's promises about gifts that it mails on a day: one mail, to an address that was asked for, not before its day, and
- * only while the gift is paid and wanted. The giver hears of it, and the address is forgotten.
+ * The shop's promises about gifts that it mails on a day: one mail, to an address that was asked for, not before its
+ * day, and only while the gift is paid and wanted. The giver hears of it, and the address is deleted.
  */
 
-/** What somebody wanted of a delivery, from one moment on. An uncertain wish may or may not have been taken. */
+/** A giver's wish for a delivery, from one moment on. An uncertain wish may have reached the shop or not. */
 type Wanted = {
   /** Null: nothing is to be mailed. `to`: the addresses of which one was kept. */
   plan: { day: string; to: ReadonlySet<string> } | null;
@@ -28,7 +28,7 @@ type Wanted = {
   isCertain: boolean;
 };
 
-/** A withdrawal's work stops the mail within so long, milliseconds, if it could begin. */
+/** The Workflow after a withdrawal stops the mail within this time, milliseconds, if it could begin. */
 const WITHDRAWAL_STOPS_MS = 20 * 60_000;
 
 export async function checkDeliveries(world: World): Promise<void> {
@@ -64,7 +64,7 @@ async function checkDelivery(world: World, intent: PaymentIntent, mails: readonl
   if (wishes.length > 0) await checkPage(world, id, mails);
 }
 
-/** When all has ended, the order's page promises no mail any more, and says of none that it went if it did not. */
+/** When all has ended, the order page promises no mail any more, and says that a mail went only if it did. */
 async function checkPage(world: World, intentId: string, mails: readonly SentMail[]): Promise<void> {
   const { planned, sending, expected, sent } = GIFT_DELIVERY_COPY.page.states;
   const token = await createOrderToken(world.envAt("AMS"), intentId);
@@ -235,7 +235,7 @@ async function checkKept(world: World): Promise<void> {
   }
 }
 
-/** Eight o'clock in Amsterdam on a day, milliseconds since 1970: of the two clocks, the one that shows it. */
+/** Eight o'clock in Amsterdam on a day, in summer or in winter time, milliseconds since 1970. */
 function mailingHourMs(day: string): number {
   const summer = new Date(`${day}T0${DELIVERY_HOUR}:00:00+02:00`);
   const hour = Number(new Intl.DateTimeFormat("en-GB", { hour: "2-digit", timeZone: TIME_ZONE }).format(summer));

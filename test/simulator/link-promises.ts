@@ -13,8 +13,8 @@ import { awayUntilMs, isMailHopeless, KV_SHOWS_MS, MAILED_WITHIN_MS, wasEverRepa
 import { shortId, type World } from "./world.ts";
 
 /**
- * The shop's promises to who asks for links: a mail only to an order's own address, one for each window of time, with the
- * links to all orders of that address and to no other.
+ * The shop's promises to people who ask for links: a mail only to an order's own address, one for each window of time,
+ * with the links to all orders of that address and to no other.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -23,7 +23,7 @@ const WINDOW_MS = LINKS_WINDOW_S * 1000;
 type Sale = {
   intent: PaymentIntent;
   order: Order;
-  /** When the shop had heard all of it; null: some of it never. */
+  /** When the shop knew all facts of the sale; null if it never did. */
   knownMs: number | null;
   page: string;
 };
@@ -63,7 +63,7 @@ async function readSales(world: World): Promise<readonly Sale[]> {
   return (await Promise.all(sales)).flat();
 }
 
-/** The windows of time in which a question may have been taken. */
+/** The windows of time in which the shop may have counted a request. */
 function windowsOf({ askedMs, answeredMs }: LinkRequest): readonly number[] {
   return [askedMs, answeredMs].map((ms) => Math.floor(ms / WINDOW_MS));
 }
@@ -119,7 +119,7 @@ async function checkMail(
   }
 }
 
-/** Whoever has orders and asks gets a mail, unless one went just before, or too many. */
+/** A buyer who asks gets a mail, unless one went just before, or as many as a day allows. */
 function checkAnswered(
   world: World,
   request: LinkRequest,
@@ -129,7 +129,7 @@ function checkAnswered(
 ): void {
   if (!request.isTaken || isMailHopeless(world)) return;
   const [first = 0] = windowsOf(request);
-  // The first question of a window is the one that counts, whatever is bought after it.
+  // The first request of a window counts, whatever is bought after it.
   const begunMs = Math.min(...asked.filter((other) => windowsOf(other).includes(first)).map(({ askedMs }) => askedMs));
   if (!bought.some(({ knownMs }) => knownMs !== null && knownMs + KV_SHOWS_MS < begunMs)) return;
   const untilMs = Math.max(request.answeredMs, ...awayUntilMs(world)) + MAILED_WITHIN_MS;

@@ -6,9 +6,9 @@ import { ANNA, BEN, HOSTED_BUYER } from "./purchases.ts";
 import type { Step } from "./story.ts";
 import type { World } from "./world.ts";
 
-/** Somebody asks for the links of an address. Beside each question a stranger asks too, and must read the same. */
+/** Somebody asks for the links of an address. With each request a stranger asks too, and must get the same answer. */
 
-/** A question that was sent, with the address in small letters. */
+/** A request that was sent, with the address in small letters. */
 export type LinkRequest = {
   email: string;
   askedMs: number;
@@ -46,7 +46,7 @@ export async function askForLinks(world: World, { whose, isCapital, times, apart
   }
 }
 
-/** Null when the answer is lost. */
+/** Sends the form. Resolves to null if the answer is lost. */
 async function ask(world: World, typed: string): Promise<Answer | null> {
   for (const spelling of [typed, typed.toLowerCase()]) world.secrets.add(spelling);
   const request: LinkRequest = { email: typed.toLowerCase(), askedMs: now(), answeredMs: now(), isTaken: false };
@@ -70,7 +70,7 @@ async function ask(world: World, typed: string): Promise<Answer | null> {
   }
 }
 
-/** All but how long it took. */
+/** The headers without the request's id and time. */
 function headersOf({ headers }: Response): string {
   return JSON.stringify([...headers].filter(([name]) => name !== "server-timing" && name !== "x-request-id"));
 }

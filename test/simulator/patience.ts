@@ -1,13 +1,13 @@
 import type { PaymentIntent } from "../outside-world/stripe-intents.ts";
 import type { World } from "./world.ts";
 
-/** How long the promises wait for the shop, and what excuses it. */
+/** How long the promises wait for the shop, and the outages that excuse it. */
 
 /** The only code after which an address never gets a mail (Email Service, "Error codes"). */
 const STRUCK_OFF = "E_RECIPIENT_SUPPRESSED";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Mails are tried for a day; of an outage that is nearly as long the last attempt may be the one that fails. */
+/** Mails are tried for a day. In an outage that is nearly as long, the last attempt may fail. */
 const LONG_OUTAGE_MS = 20 * HOUR_MS;
 
 /** After this long every KV place shows every write, milliseconds. */

@@ -5,7 +5,7 @@ import type { PlantedFault } from "./bundle.ts";
  * If a text here has changed in the source, change it here too.
  */
 
-/** `finds`: the simulator's message about it. `seed`: of the sales that find it; most seeds do, 1 if it is one of them. */
+/** `finds`: the simulator's message about it. `seed`: a seed whose sales find it, as most do; 1 unless given. */
 export type Planted = { name: string; finds: RegExp; seed?: number; edits: readonly Omit<PlantedFault, "name">[] };
 
 const edit = (file: string, before: string, after: string) => ({ file, before, after });

@@ -39,7 +39,7 @@ export async function settle(world: World): Promise<void> {
   await runUntil(() => false, now() + REST_MS);
   if (world.provider.lost.size > 0) await repair(world);
   await finish(checkAll(world));
-  // Gifts for a day that is far away.
+  // Waits for gifts whose day is far away.
   const lastMs = Math.max(0, ...world.engine.running().map(({ untilMs }) => untilMs));
   if (lastMs > now()) await runUntil(() => false, lastMs + REST_MS);
   await finish(checkDeliveries(world));
@@ -73,7 +73,7 @@ async function checkAll(world: World): Promise<void> {
   if (exitCode !== 0) fail(`reconcile has something to do: ${said}`);
 }
 
-/** All work has ended, and what the platform keeps of it names nobody. */
+/** Checks that all Workflows have ended, and that the data that the platform keeps of them names nobody. */
 function checkWork({ engine, secretIn, fail }: World): void {
   for (const { id, status, params, results } of engine.all()) {
     if (status === "running") fail(`the work '${id}' never ends`);
@@ -155,7 +155,7 @@ function checkOrder(world: World, intent: PaymentIntent, order: Order): void {
     fail(
       `${shortId(id)} was confirmed as a gift for ${wishes.join(" and for ")}, and the order's is for ${order.gift?.recipient}`,
     );
-  // If two tabs press at the same moment, one may write its buyer just after the other's payment: both named themselves.
+  // If two tabs press at the same moment, one may write its buyer just after the other's payment. Then both are right.
   const paid = world.provider.events.filter(({ type, data }) => type === PAID_EVENT && data.object.id === id);
   const buyers = [metadata, ...paid.map(({ data }) => (data.object as PaymentIntent).metadata)]
     .map(({ buyer_email }) => buyer_email)

@@ -7,7 +7,7 @@ import { findPlanted } from "./find-planted.ts";
 import { FOUND_STORIES } from "./found-stories.ts";
 import { PLANTED_FAULTS } from "./planted-faults.ts";
 
-/** Runs random sales, in a process of its own, whose time is the simulator's. */
+/** Runs random sales, in a process of its own, because the simulator replaces the clock of its process. */
 
 const run = promisify(execFile);
 /** The timeout of one run; it is long because a machine may be busy. */

@@ -165,7 +165,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     revoked: [] as { intentId: string; atMs: number }[],
     /** By payment intent: the addresses that givers left at the checkout for the gift's mail. */
     leftAddresses: new Map<string, Set<string>>(),
-    /** What givers asked for on their order's page. */
+    /** The deliveries that givers asked for on their order page. */
     decisions: [] as Decision[],
     linkRequests: [] as LinkRequest[],
     /** Withdrawals by an order's own link. `receivedMs`: when somebody read that it was received. */
@@ -184,7 +184,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       if (found !== null) fail(`a log line holds '${found}': ${line.slice(0, 200)}`);
     },
 
-    /** A publishable key for this tab, with which Stripe.js finds it. */
+    /** A publishable key for this tab, by which the simulated Stripe.js finds the tab. */
     keyOfTab(tab: Tab): string {
       const key = `Tab${tabKeys.size}`;
       tabKeys.set(`${STRIPE_PUBLISHABLE_KEY}${key}`, tab);
@@ -210,7 +210,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
         world.wishes.set(intentId, (world.wishes.get(intentId) ?? new Set()).add(purchase.gift.recipient));
     },
 
-    /** Called before a tab tells the shop who pays for what. */
+    /** Called before a tab sends the details of a payment to the shop. */
     onTold({ config: { purchase } }: Tab, intentId: string): void {
       if (!("gift" in purchase) || purchase.deliverTo === undefined) return;
       world.leftAddresses.set(intentId, (world.leftAddresses.get(intentId) ?? new Set()).add(purchase.deliverTo));
@@ -316,7 +316,7 @@ export function isGiftMail({ subject }: SentMail): boolean {
 
 const REPORTS = ["sent", "failed", "lost"] as const;
 
-/** What a mail tells a giver of the delivery of this payment's gift; null: it is another mail. */
+/** The kind of a mail that reports to the giver on the delivery of this payment's gift; null for another mail. */
 export function reportIn({ subject }: SentMail, intentId: string): (typeof REPORTS)[number] | null {
   const number = formatOrderNumber(intentId);
   return REPORTS.find((kind) => GIFT_DELIVERY_COPY.report[kind].subject(number) === subject) ?? null;

@@ -26,9 +26,9 @@ export type SaleWorld = {
   killed?: readonly string[];
   /** When an operator corrected the buyer's address. */
   correctedAt?: string;
-  /** Time goes on, milliseconds. */
+  /** Called when time passes, with the milliseconds. */
   pass?: (ms: number) => void;
-  /** An action at a time of the false clock. */
+  /** Actions, each at a time of the false clock. */
   at?: readonly { ms: number; happens: () => Promise<unknown> }[];
 };
 

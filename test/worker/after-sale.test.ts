@@ -46,7 +46,7 @@ function record(known: Partial<Order> = CHECKOUT, key = intentId): Promise<void>
   return writeFact(kvWorld.at("webhook").ORDERS, key, paidOrder({ intentId, ...known }, NOW));
 }
 
-/** Follows the sale in a place of its own. */
+/** Runs the Workflow after the sale, in a KV place of its own. */
 function follow({ bindings = {}, ...more }: SaleWorld = {}): Promise<SaleRun> {
   return runAfterSale(intentId, {
     ...more,
@@ -224,7 +224,7 @@ onEveryKv((world) => {
         },
       });
       expect([run.state, recipients(run.mails)]).toEqual(["sent", [OWNER, BUYER]]);
-      // The owner did not wait for it.
+      // The owner's mail did not wait for the buyer's.
       expect(run.mails[0]?.atMs).toBeLessThan(HOUR_MS / 4);
       expect(run.mails[0]?.text).toContain(NOTICE_COPY.confirmation.delayed);
       expect(logs.lines("mail.failed")[0]).toMatchObject({ reason: "E_RECIPIENT_NOT_ALLOWED", lies: "account" });

@@ -56,7 +56,7 @@ const goodClaims = (): Claims => claimsOf(authUrl, USER);
 const createToken = (claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS256" = "ES256") =>
   signToken({ ...goodClaims(), ...claims }, by, alg);
 
-/** The buyer's details, written down just before a payment is confirmed. */
+/** Sends the buyer's details, as the checkout does just before it confirms a payment. */
 function send(authorization: string | null, bindings: object = {}): Promise<Response> {
   return postJson(PATHS.paymentDetails, GOOD, {
     headers: { apikey: ANON_KEY, ...(authorization === null ? {} : { authorization }) },
@@ -300,7 +300,7 @@ describe("pages", () => {
     const problem = "error=e&error_code=c&error_description=d";
     expect(await carried(`flow=A&${problem}`)).toBe("flow=A");
     expect(await carried(`flow=A&sb_flow_id=f00d&${problem}`)).toBe("flow=A");
-    // Not from the service: a code of no sign-in of this shop, and an error without its text.
+    // Not of a callback: an error without its text, and a code without the id of this shop's sign-in.
     for (const query of ["code=ZOMER&type=boot&error=1", `code=${USER}`]) expect(await carried(query)).toBe(query);
   });
 

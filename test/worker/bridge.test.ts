@@ -27,7 +27,7 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 /** The page's data block about the target. */
 const streamedEntry = (html: string) => dataBlock(html, INTERSTITIAL_ENTRY_ID);
 
-/** A KV namespace whose calls all do this. */
+/** A KV namespace with this `get` and no other call. */
 function brokenKv(get: () => Promise<never>): typeof env.INTERSTITIALS {
   return { get } as unknown as typeof env.INTERSTITIALS;
 }

@@ -29,7 +29,7 @@ describe("pages that the build has made", () => {
     expect([...(built?.headers ?? [])]).toEqual([...(rendered?.headers ?? [])]);
   });
 
-  /** Whether each key was answered from the build, not rendered. */
+  /** Whether the page of each key came from the build, and was not rendered. */
   async function areSent(asked: readonly string[], vars: Readonly<Record<string, unknown>>): Promise<boolean[]> {
     const pages = new PageMemory(BUILT_PAGES);
     const rendered = { markup: "", headers: {} };

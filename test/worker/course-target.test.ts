@@ -43,7 +43,7 @@ onEveryKv((world) => {
         bindings: { ...ORDER_KEYS, ...world.at("workflow") },
         pass: world.pass,
       });
-      // Who has the mail finds the order.
+      // The order page, to which the mail links.
       const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
       const headers = { "cf-connecting-ip": freshAddress() };
       world.settle();

@@ -9,7 +9,7 @@ type Mail = EmailMessageBuilder & { to: string; subject: string; text: string; h
 export type DeliveryRun = {
   outcome: string;
   mails: readonly Mail[];
-  /** What the platform keeps of the steps. */
+  /** The steps' results that the platform stores. */
   results: Readonly<Record<string, unknown>>;
   /** How long the instance slept until its day, and how long it tried after that, milliseconds. */
   sleptMs: number;
@@ -18,17 +18,17 @@ export type DeliveryRun = {
 
 export type DeliveryWorld = {
   bindings?: Partial<Bindings>;
-  /** What the mail service does with a mail; milliseconds since the day began. */
+  /** The mail service's behaviour for a mail, by milliseconds since the instance woke. */
   send?: (triedMs: number, to: string) => void;
-  /** Moves the clock. */
+  /** Called when time passes, with the milliseconds. */
   pass?: (ms: number) => void;
   /** Steps that are cut off after their work was done, once. */
   killed?: readonly string[];
 };
 
 /**
- * Runs a plan to mail a gift, or what follows its stop, on a false clock. The steps are the shop's own; this file repeats
- * and remembers them.
+ * Runs the Workflow of a plan to mail a gift, or the one after its stop, on a false clock. The steps are the shop's
+ * own; this file repeats them and remembers their results.
  */
 export async function runDelivery(
   asked: Readonly<{ intentId: string; about?: "delivery" | "forget"; plan: string; sendAt: string }>,

@@ -30,7 +30,7 @@ const GIFT = "/g-DEMO-VAAR-2026";
 const BROKEN_KV = { get: () => Promise.reject(new Error("down")) };
 const BROKEN_PATH = "/broken";
 
-/** Pages whose route does not answer 200 to an address that nothing is stored for. */
+/** The status of routes that do not answer 200 if nothing is stored for the address. */
 const STATUS: Readonly<Record<string, number>> = {
   [PATHS.giftCode]: 404,
   [PATHS.giftName]: 404,

@@ -26,7 +26,7 @@ type Outcome = {
   shows?: string;
   /** The log event that operators see. */
   logged?: LogEvent;
-  /** The answer does not wait for what is slow. */
+  /** Whether the answer comes without waiting for slow bindings. */
   atOnce?: boolean;
   /** Seconds. */
   retryAfter?: string;
@@ -60,7 +60,7 @@ export const WORKS: Readonly<Record<RouteName, Outcome>> = {
   withdrawal: { text: "works", status: 200, shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
 };
 
-/** These routes work as usual, except for these changes. */
+/** The outcomes of these routes: as usual, except for this change. */
 export function work(routes: readonly RouteName[], change: Partial<Outcome> & { text: string }): Outcomes {
   return Object.fromEntries(routes.map((route) => [route, { ...WORKS[route], ...change }]));
 }
@@ -119,7 +119,7 @@ export const DELIVERY_RETRY: Outcome = {
   contains: RECIPIENT,
   retryAfter: "30",
 };
-/** `shown`: what the giver reads on the order's page. */
+/** `shown`: the delivery's state that the order page shows to the giver. */
 export const giftMailEnds = (text: string, outcome: string, mails: readonly string[], shown: string): Outcome => ({
   text,
   status: 200,

@@ -36,12 +36,12 @@ const ORDER_INTENT = "pi_faultOrder";
 const DAY_INTENT = "pi_faultDay";
 const BOTH_INTENT = "pi_faultBoth";
 export const BUYER = "jan@example.nl";
-/** The order of who is signed in. */
+/** The order of the signed-in user. */
 export const USERS_INTENT = "pi_faultUsers";
 const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const AUTH_URL = "https://auth-faults.example/auth/v1";
 
-/** To whom a gift is mailed. */
+/** The address to which a gift is mailed. */
 export const RECIPIENT = "noor@example.nl";
 const TOMORROW = addDays(today(new Date()), 1);
 const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: TOMORROW };
@@ -120,7 +120,7 @@ async function askOne(path: string, bindings: Faulty, init: RequestInit = {}, ap
   return app.request(ORIGIN + path, { ...init, headers }, { ...env, ...BINDINGS, ...bindings } as Bindings);
 }
 
-/** Asks an app that remembers no page. */
+/** Requests all paths from one new app, which remembers no page. */
 export function askAll(paths: readonly string[], bindings: Faulty): Promise<Response[]> {
   const app = createApp();
   return Promise.all(paths.map((path) => askOne(path, bindings, {}, app)));
@@ -151,7 +151,7 @@ export function paidIntent({ url }: StripeCall): Response {
   return answerJson(intent({ id: GIFT_INTENT, client_secret: secret, status: "succeeded", metadata }));
 }
 
-/** The app that takes Stripe's events. No page is asked of it. */
+/** The app that gets Stripe's events, and no request for a page. */
 const WEBHOOKS = createApp();
 
 let payments = 0;
@@ -169,7 +169,7 @@ export async function recordSale(intentId: string, changes: Changes = {}): Promi
   await writeFact(env.ORDERS, intentId, { ...order, ...changes });
 }
 
-/** The Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
+/** Runs the Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
 export async function followOneSale(bindings: Faulty, world: SaleWorld = {}, order?: Changes): Promise<Response> {
   payments += 1;
   const intentId = `pi_fault${payments}`;
@@ -185,7 +185,7 @@ export function asResponse(outcome: object): Response {
   return Response.json(outcome, { headers: { "content-security-policy": "default-src 'none'" } });
 }
 
-/** The orders whose pages are asked. */
+/** Stores the orders whose pages are requested. */
 export async function storeOrders(): Promise<void> {
   await recordSale(ORDER_INTENT);
   await recordSale(DAY_INTENT, { gift: DAY_GIFT });
@@ -196,7 +196,7 @@ async function orderPath(intentId: string): Promise<string> {
   return (await createOrderPath(BINDINGS as unknown as Bindings, intentId)) ?? "";
 }
 
-/** The giver of a gift for a day asks on its order's page for the mail. */
+/** Sends the order page's form that asks for the mail of a gift for a day. */
 async function askForDelivery(bindings: Faulty): Promise<Response> {
   payments += 1;
   const intentId = `pi_fault${payments}`;
@@ -213,7 +213,7 @@ async function askForDelivery(bindings: Faulty): Promise<Response> {
   );
 }
 
-/** The Workflow that mails a gift on its day, to whom, and how the order's page shows it afterwards. */
+/** Runs the Workflow that mails a gift on its day. Answers with outcome, recipients and the state shown. */
 export async function mailGift(bindings: Faulty, world: Omit<DeliveryWorld, "bindings"> = {}): Promise<Response> {
   payments += 1;
   const intentId = `pi_fault${payments}`;
@@ -234,7 +234,7 @@ export async function mailGift(bindings: Faulty, world: Omit<DeliveryWorld, "bin
   });
 }
 
-/** The Workflow that mails somebody's links. */
+/** Runs the Workflow that mails somebody's links. */
 export async function mailLinksOnce(
   bindings: Faulty,
   { send }: { send?: (atMs: number, to: string) => void } = {},
@@ -271,7 +271,7 @@ export async function mailLinksOnce(
 
 let withdrawals = 0;
 
-/** The second of the withdrawal's two forms. */
+/** Sends the second of the withdrawal's two forms. */
 async function withdraw(bindings: Faulty): Promise<Response> {
   withdrawals += 1;
   // One address gets few mails a day.
@@ -297,7 +297,7 @@ function askForLinks(bindings: Faulty): Promise<Response> {
 
 let token = "";
 
-/** Records an order on an account, and makes its token. The shop keeps the service's keys longer than the tests take. */
+/** Records an order on an account, and makes its user's token. The shop keeps the service's keys during all tests. */
 export async function signIn(): Promise<void> {
   const sale = paidOrder({ intentId: USERS_INTENT, source: "checkout", productId: "KVB1", userId: USER });
   await writeFact(env.ORDERS, USERS_INTENT, sale);

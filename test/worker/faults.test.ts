@@ -124,12 +124,12 @@ type Fault = {
   release?: () => void;
   /** Lets this much time pass on a false clock, milliseconds. */
   passMs?: number;
-  /** What is asked instead of the routes, if the fault is not one of bindings. */
+  /** Requests in place of the routes' usual ones, if the fault is not one of bindings. */
   only?: Partial<Record<RouteName, () => Promise<Response>>>;
   outcomes: Outcomes;
 };
 
-/** Namespaces whose calls all do this. */
+/** Bindings with this in place of every namespace. */
 function everyKv(kv: object | undefined): Faulty {
   const namespace = kv as Bindings["GIFTS"];
   return { INTERSTITIALS: namespace, GIFTS: namespace, ORDERS: namespace };
@@ -194,7 +194,7 @@ const LIMITED_ROUTES = [
 
 const WAITS = { text: "waits, then works" };
 
-/** The real namespaces, with these calls changed; a call gets the real one too. */
+/** The real namespaces, with these calls changed. Each change gets the real call. */
 function changedKv(
   names: readonly ("INTERSTITIALS" | "GIFTS" | "ORDERS")[],
   changes: Readonly<Record<string, (real: (...args: unknown[]) => unknown) => (...args: never[]) => unknown>>,
@@ -417,7 +417,7 @@ const FAULTS: readonly Fault[] = [
       },
       intent: INTENT_NOT_CONFIGURED,
       ...returnsAskAgain("config.invalid"),
-      // It does not know its own payments either.
+      // The shop cannot tell its own payments either.
       webhook: { ...INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
       mail: MAIL_UNCONFIGURED,
       giftMail: { ...GIFT_MAIL_UNCONFIGURED, logged: "config.invalid" },

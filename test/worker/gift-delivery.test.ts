@@ -152,7 +152,7 @@ onEveryKv((world) => {
     expect(await stateNow()).toMatchObject({ state: "sent" });
     expect(await keptAddresses()).toEqual([]);
     expect(JSON.stringify(results)).not.toContain("@");
-    // Asking again and waking again send nothing more.
+    // A second run and a later change send nothing more.
     expect(await run(started[0])).toMatchObject({ outcome: "known", mails: [] });
     expect(await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date())).toEqual({
       status: "closed",
@@ -542,7 +542,7 @@ test("on the platform's own engine a gift that is mailed is asleep until the day
   const gift: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY, byMail: true };
   const sale = { intentId, source: "checkout", email: GIVER, gift } as const;
   await writeFact(env.ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
-  // The engine has the machine's clock.
+  // The engine uses the machine's clock.
   const sendAt = new Date(vi.getRealSystemTime() + 40 * DAY_MS).toISOString();
   const plan = { day: sendAt.slice(0, 10), to: NOOR, sendAt, at: NOW.toISOString(), changes: 0 };
   await env.ORDERS.put(`${DELIVERY_PREFIX}${intentId}:0`, JSON.stringify(plan));

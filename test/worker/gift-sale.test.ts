@@ -88,13 +88,13 @@ async function comeBack(bindings: Partial<Bindings> = {}, query = ""): Promise<R
   return new Response(await response.text(), response);
 }
 
-/** An address of the gift, as its recipient gets it once every place shows what was written. */
+/** Requests an address of the gift from the recipient's place, once every place shows every write. */
 function receive(path: string): Promise<Response> {
   kvWorld.settle();
   return askWith(kvWorld.at("recipient"), path, { headers: { "cf-connecting-ip": freshAddress() } });
 }
 
-/** The order, as its giver's place shows it once every place does. */
+/** Reads the order from the giver's place, once every place shows every write. */
 function readSold(): ReturnType<typeof readOrder> {
   kvWorld.settle();
   return readOrder(kvWorld.at("giver").ORDERS, intentId);
@@ -183,7 +183,7 @@ onEveryKv((world) => {
           `${intentId}.wish`,
         ]);
         const untilS = keys.find(({ name }) => name.endsWith(".wish"))?.expiration ?? 0;
-        // Its day is further away than the form takes.
+        // Its day is further away than the form allows.
         expect(Math.abs(untilS - Date.now() / 1000 - 4 * TWO_YEARS_S)).toBeLessThan(24 * 60 * 60);
         if (order.includes("Workflow")) {
           expect(await readSold()).toMatchObject({ value: { giftCode: code, gift: WISH } });
@@ -324,7 +324,7 @@ onEveryKv((world) => {
     expect(response.status).toBe(404);
     expect(response.headers.get("retry-after")).toBe("60");
     expect(texts(readDocument(await response.text()), "h1")).toEqual([GIFT_COPY.preparing.title]);
-    // The recipient's place keeps that it missed.
+    // The recipient's place caches that the key is missing.
     await comeBack();
     world.settle();
     expect((await receive(giftCodePath(code))).status).toBe(200);
@@ -517,7 +517,7 @@ onEveryKv((world) => {
       });
       expect([run.state, run.mails.map(({ to }) => to)]).toEqual(["failed", [OWNER, OWNER]]);
       expect(run.mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed);
-      // Later, as the operator asks for it.
+      // Later an operator starts the Workflow again.
       expect((await workflow()).mails.map(({ to }) => to)).toEqual(["opa@example.nl", OWNER]);
     });
 

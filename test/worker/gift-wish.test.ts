@@ -134,7 +134,7 @@ describe("a wish in a payment's metadata", () => {
   });
 });
 
-/** A flow in which KVB1 costs the same as a gift and for oneself. */
+/** In this flow KVB1 costs the same as a gift and for oneself. */
 const CREATE = `${PATHS.createPaymentIntent}?flow=A`;
 const OFFER = { amount: PRICES.KVB1.A, currency: "eur" };
 const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };

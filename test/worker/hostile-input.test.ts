@@ -79,7 +79,7 @@ const query = fc.oneof(
   value.map((text) => `?x=${text.toWellFormed().replaceAll("#", "")}`),
   fc.constantFrom("?%", "?%E0%A4%A", "?=", "?&&&", "?a=%zz", "?flow=A&flow=B", `?${"a=1&".repeat(500)}`),
 );
-/** Part of a path, encoded. It stays as it is if that is a valid address. */
+/** A part of a path: encoded, or as it is. */
 const segment = fc.oneof(
   value.map((text) => encodeURIComponent(text.toWellFormed())),
   value.map((text) => text.toWellFormed().replaceAll(/[?#]/g, "")),
@@ -89,7 +89,7 @@ const segment = fc.oneof(
 const TARGETS = SEED_TARGETS.map(({ value: entry }) => (JSON.parse(entry) as { target: string }).target);
 beforeAll(seedTargets);
 
-/** Where a page may send a visitor by itself. */
+/** Whether a page may send a visitor to this address by itself. */
 function isAllowedTarget(target: string): boolean {
   return new URL(target, ORIGIN).origin === ORIGIN || TARGETS.includes(target);
 }

@@ -27,7 +27,7 @@ import { createIdleWorkflow } from "./workflows.ts";
 const logs = collectLogs();
 
 const KNOWN = "jan@example.nl";
-/** As long as the other one. */
+/** An address of no order, as long as `KNOWN`. */
 const UNKNOWN = "els@example.nl";
 const DAY_MS = 24 * 3_600_000;
 
@@ -429,7 +429,7 @@ describe("the mail", () => {
     const { AFTER_LINK_REQUEST } = env;
     for (const email of [KNOWN, KNOWN, UNKNOWN]) expect((await send(email, { AFTER_LINK_REQUEST })).status).toBe(200);
     const instances = await watched.get();
-    // A window may have ended between two.
+    // A window of time may have ended between two requests.
     expect(instances.length).toBeLessThanOrEqual(3);
     for (const instance of instances) await instance.waitForStatus("complete");
     expect(instances.length).toBeGreaterThanOrEqual(2);

@@ -21,7 +21,7 @@ import { AWAY, answerText, ask, askWith, ORDER_KEYS } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { STRIPE_BINDINGS, stripeEvent, webhookCall } from "./stripe-stub.ts";
 
-/** The orders of an account: who is signed in sees them, and nobody else. */
+/** The orders of an account: its user sees them when signed in, and nobody else does. */
 
 const logs = collectLogs();
 
@@ -156,7 +156,7 @@ describe("who is signed in", () => {
     await sell({ intentId: "pi_els", userId: ELS, email: "jan@example.nl" });
     const token = await tokenOf(JAN, { email: "jan@example.nl" });
     expect(await (await send(`Bearer ${token}`)).json()).toEqual({ orders: [] });
-    // Nor by an address in the place of the account's id.
+    // Nor an order whose buyer's address is the account's id.
     const { userId: _userId, ...nobody } = paidOrder({ intentId: "pi_nobody", email: JAN });
     await writeFact(env.ORDERS, "pi_nobody", nobody);
     await noteBuyer(bindings(), "pi_nobody", nobody);
@@ -301,7 +301,7 @@ describe("the page", () => {
       props: { dataUrl: PATHS.myOrders, copy: COPY.account.said },
     });
     expect(count(page, '.my-orders [role="status"]')).toBe(1);
-    // Below it what it is without a script.
+    // Below it is the form, as without a script.
     expect(attribute(one(page, "form.my-course-form"), "input", "autocomplete")).toBe("email");
   });
 

@@ -45,7 +45,7 @@ function visit(address = path, bindings: Partial<Bindings> = {}): Promise<Respon
   return askWith(own, address, { headers: { "cf-connecting-ip": freshAddress() } });
 }
 
-/** Stores an order as the webhook does. The buyer looks when every place shows it. */
+/** Stores an order as the webhook does, and moves the clock until every place shows it. */
 async function store(order: Order): Promise<void> {
   await kvWorld.at("webhook").ORDERS.put(orderKey(order.intentId, order.status), JSON.stringify(order));
   kvWorld.settle();
@@ -229,7 +229,7 @@ onEveryKv((world) => {
         "€6,77",
         "€39,00",
         "-€12,50",
-        // "Dit bedrag" would be what was paid back.
+        // "Dit bedrag" would be the amount that was paid back.
         "Het totaal is betaald op 2 juli 2026.",
       ]) {
         expect(html).toContain(text);

@@ -122,7 +122,7 @@ describe("pages that do not exist", () => {
     expect(texts(page, "[lang=en]")).toEqual(["404 Oops! Page not found", "(Return to Home)"]);
     expect(linksNamed(page, "Terug naar home (Return to Home)")).toEqual(["/"]);
     expect(meta(page, "robots")).toBe("noindex, nofollow");
-    // It says so in the console (given 3.12).
+    // The page says so in the console (given 3.12).
     expect(count(page, 'script[src^="/build/not-found-"]')).toBe(1);
   });
 });

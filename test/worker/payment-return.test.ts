@@ -40,7 +40,7 @@ function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
   });
 }
 
-/** With the cookie of payment pi_1. */
+/** Requests the payment return with the cookie of payment pi_1. */
 function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {}) {
   return comeBack(query, { headers: { cookie: COOKIE, ...headers }, bindings });
 }
@@ -50,7 +50,7 @@ const lookAsJson = (options: Asked = {}) =>
 
 describe("the secret in the address", () => {
   const SECRET = "payment_intent_client_secret";
-  /** The query without a ticket, which is for browsers that keep no cookies. */
+  /** Without keys the query gets no ticket, which is for browsers that keep no cookies. */
   const bindings = { ORDER_TOKEN_KEYS: "" };
 
   test("goes into a cookie for this page only, by a redirect to the address without it", async () => {
@@ -149,7 +149,7 @@ describe("a browser that keeps no cookies", () => {
     expect(shownMarkup(html)).toContain(text);
     expect(html).not.toContain("_secret_");
     expect(html).not.toContain("GTM-TEST");
-    // Somebody else may see a ticket.
+    // Somebody else may see an address with a ticket.
     expect(html).not.toContain("jan@example.nl");
     expect(await (await look(CLEAN, { bindings })).text()).toContain("GTM-TEST");
     expect(streamedState(html)).toEqual(streamedState(await (await look()).text()));

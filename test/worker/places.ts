@@ -22,13 +22,13 @@ export type KvWorld = {
 const SETTLED_MS = 121_000;
 
 let reads = 0;
-/** The tiers between a place and the central store have nothing for one read, and a copy of a minute ago for the next. */
+/** The tiers between a place and the central store have no copy for one read, and a minute-old copy for the next. */
 const everyOtherMs = () => {
   reads += 1;
   return reads % 2 === 0 ? 0 : 60_000;
 };
 
-/** The full run also has those of which every read is alike. */
+/** The full run also has kinds of late KV in which all reads are equally late. */
 const KINDS: readonly (readonly [string, PlaceOptions | null])[] = [
   ["on one KV that is always true", null],
   ["on KV as documented", { copyAgeMs: everyOtherMs }],
@@ -40,7 +40,7 @@ const KINDS: readonly (readonly [string, PlaceOptions | null])[] = [
     : []),
 ];
 
-/** Where the namespaces of a test keep their entries, in front of which its places are. */
+/** Returns the central stores of a test's namespaces, behind its places. */
 type Central = () => Namespaces;
 const MINIFLARE: Central = () => {
   const { INTERSTITIALS, GIFTS, ORDERS } = env;
@@ -58,8 +58,8 @@ let nowMs = 0;
 let places: Readonly<Record<keyof Namespaces, Places>> | null = null;
 
 /**
- * The KV of the test that runs, for helpers that tests within `onEveryKv` share with others. Outside it every place has
- * Miniflare's.
+ * The KV of the test that runs, for helpers that tests within `onEveryKv` share with others. Outside `onEveryKv` every
+ * place is Miniflare's KV.
  */
 export const kvWorld: KvWorld = {
   at: (place) => {
@@ -102,10 +102,7 @@ export function onEveryKv(define: (world: KvWorld) => void, central: Central = M
   });
 }
 
-/**
- * The wait before a refused write is made again moves the test's clock and takes no time. Undone by
- * `vi.restoreAllMocks`.
- */
+/** Makes the wait before a repeated write move the test's clock and take no time, until `vi.restoreAllMocks`. */
 export function skipWriteWaits(pass: (ms: number) => void): void {
   const setTimer = globalThis.setTimeout;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((

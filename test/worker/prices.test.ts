@@ -8,9 +8,9 @@ import { all, one, texts, visibleText } from "./document.ts";
 import { bridgeProps } from "./markup.ts";
 import { addressOf, answerText, ORIGIN, pageOf } from "./shop.ts";
 
-/** With two changed lines of the price table the whole shop shows the new prices, so they stand nowhere else. */
+/** With two changed lines of the price table the whole shop shows the new prices, so no other file holds them. */
 const KVB2 = { none: 7300, A: 6200, B: 5100 };
-/** Less than both courses by themselves: `APART`. */
+/** Less than the sum of both courses. */
 const KVB1_KVB2 = { none: 11_100, A: 8700, B: 6500 };
 
 async function readShop() {

@@ -46,7 +46,7 @@ function linkOf(page: PageDocument, label: string): URL {
   return new URL(href, "https://shop.example");
 }
 
-/** Where the page that redirects leads without JavaScript. */
+/** The address to which the redirecting page leads without JavaScript. */
 function refreshOf(page: PageDocument): URL {
   const content = attribute(page, 'noscript meta[http-equiv="refresh"]', "content") ?? "";
   return new URL(content.replace("0; url=", ""), "https://shop.example");

@@ -8,7 +8,7 @@ import { askWith } from "./shop.ts";
 
 collectLogs();
 
-/** Does something within one minute of the machine, and anew where that ended meanwhile: its limits begin with a minute. */
+/** Repeats some work until it fits into one minute of the machine's clock, with which the limits begin anew. */
 async function withinOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     const minute = Math.floor(Date.now() / 60_000);

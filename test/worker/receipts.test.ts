@@ -40,7 +40,7 @@ const FIELDS = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "j
 
 let started: { id: string; params: Record<string, string> }[] = [];
 let workflow = createIdleWorkflow();
-// A day's count must not see midnight.
+// A day's count must not cross midnight.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date() }));
 afterEach(() => void vi.useRealTimers());
 beforeEach(async () => {
@@ -447,7 +447,7 @@ onEveryKv((world) => {
       const slept: Date[] = [];
       const step = {
         ...(patientStep(() => undefined) as { do: unknown }),
-        // As the platform's: it refuses a moment that has been.
+        // Like the platform's, it refuses a past moment.
         sleepUntil: async (_name: string, moment: Date) => {
           if (moment.getTime() < Date.now()) throw new Error("You can't sleep until a time in the past");
           slept.push(moment);

@@ -30,7 +30,7 @@ export async function seedTargets(): Promise<void> {
   await Promise.all(SEED_TARGETS.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
 }
 
-/** Puts gifts where `npm start` does. */
+/** Stores the gifts that `npm start` stores. */
 export async function seedGifts(): Promise<void> {
   await Promise.all(gifts.map(({ key, value }) => env.GIFTS.put(key, value)));
 }
@@ -72,7 +72,7 @@ export async function pageText(path: string): Promise<string> {
   return (await ask(path)).text();
 }
 
-/** A page, to be asked what is on it. */
+/** A page, parsed. */
 export async function openPage(path: string): Promise<PageDocument> {
   return readDocument(await pageText(path));
 }

@@ -22,7 +22,7 @@ import { ORIGIN } from "./shop.ts";
  * bytes and headers that React makes of this visitor's own texts alone.
  */
 
-/** Thousands of renders take their time, milliseconds. */
+/** The time for thousands of renders, milliseconds. */
 const TIMEOUT_MS = 300_000;
 
 /** How many visitors each page has. */
@@ -127,7 +127,7 @@ const PAGES: readonly [page: string, templates: number, visits: fc.Arbitrary<Vis
   ]),
   [
     "bridges",
-    // Each shell with and without its way on without JavaScript, and what is said of the target.
+    // Each shell with and without its redirect for browsers without JavaScript, and the parts about the target.
     (OFFERS.length + 1) * 2 + 6,
     fc
       .tuple(fc.constantFrom(...OFFERS.map(({ path }) => `${path}?`), IN_PRODUCT), attempt, query, bridgeEntry)

@@ -37,7 +37,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 const PLACES = ["webhook", "webhook elsewhere", "webhook far away"] as const;
 let deliveries = 0;
-/** Each delivery reaches another place than the one before. */
+/** Bindings for a delivery, in another place than the one before. */
 function bindings(): Partial<Bindings> {
   deliveries += 1;
   return { ...STRIPE_BINDINGS, ...kvWorld.at(PLACES[deliveries % PLACES.length] ?? "") };
@@ -86,7 +86,7 @@ onEveryKv((world) => {
 
     test("an event of an order whose buyer's data were erased brings none of them back", async () => {
       const erasedAt = "2024-01-01T00:00:00.000Z";
-      // The places have looked for an erasure before.
+      // Each place has cached that there is no erasure.
       for (const place of PLACES) expect(await world.at(place).ORDERS.get(erasedKey(intentId))).toBeNull();
       await writeFact(world.at("operator").ORDERS, erasedKey(intentId), { intentId, erasedAt, updatedAt: erasedAt });
       world.settle();

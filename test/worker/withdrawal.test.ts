@@ -382,7 +382,7 @@ onEveryKv((world) => {
 
     test("answers the same whether the order exists or not", async () => {
       const typed = { ...TYPED, overeenkomst: formatOrderNumber(INTENT), stap: "controleren" };
-      // Each has a name of its own.
+      // Each form has a name of its own.
       const look = async () => (await (await send(typed)).text()).replace(/name="formulier" value="[^"]*"/, "");
       const without = await look();
       await world.at("webhook").ORDERS.put(orderKey(INTENT, "paid"), ORDER);
@@ -455,7 +455,7 @@ describe("who sends what", () => {
     const statusOf = async (headers: object) =>
       (await ask(PATHS.withdrawal, { method: "POST", headers: { ...type, ...headers }, body })).status;
     expect(await statusOf({ "sec-fetch-site": "same-origin" })).toBe(200);
-    // The form of a page with `no-referrer`.
+    // Browsers send this from the form of a page with `no-referrer`.
     expect(await statusOf({ "sec-fetch-site": "same-origin", origin: "null" })).toBe(200);
     for (const site of ["cross-site", "same-site", "none"]) {
       expect(await statusOf({ "sec-fetch-site": site, origin: "null" })).toBe(403);
@@ -520,7 +520,7 @@ test("a withdrawal starts the real Workflow, which runs to its end", async () =>
   const response = await confirm({}, { AFTER_WITHDRAWAL });
   const reference = /HR(-[0-9A-Z]{4}){3}/.exec(await response.text())?.[0] ?? "";
   expect((await readWithdrawal(env, reference)).status).toBe("found");
-  // The platform knows the name, and starts nothing again.
+  // The platform knows the instance's name, and starts nothing again.
   expect((await confirm({}, { AFTER_WITHDRAWAL })).status).toBe(200);
   const instances = await watched.get();
   expect(instances).toHaveLength(1);

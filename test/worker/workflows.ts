@@ -3,10 +3,7 @@ import { refuseBatch } from "./workflow-limits.ts";
 
 type Batch = { instances: { id: string; params?: unknown }[] };
 
-/**
- * A Workflow that runs nothing. It adds its parameters to `started`, and reports a name that is taken as the platform
- * does.
- */
+/** A Workflow that runs nothing. It adds instances to `started`, and reports a taken name as the platform does. */
 export function createIdleWorkflow(
   started: unknown[] = [],
 ): Bindings["AFTER_SALE"] & Bindings["AFTER_WITHDRAWAL"] & Bindings["AFTER_LINK_REQUEST"] {

@@ -322,7 +322,7 @@ async function collectSource(
   elements: Elements,
   confirmParams: ConfirmPaymentData,
 ): Promise<{ type: string; outcome: string } | { error: StripeError }> {
-  // What a wallet pays with is a card: Stripe has no payment method of a wallet's type.
+  // A wallet pays with a card: Stripe has no payment method of a wallet's type.
   if (elements.wallet !== null) return { ...elements.wallet, type: "card" };
   const payment = elements.payment();
   requireHiddenDetails(payment.options, confirmParams);
