@@ -90,7 +90,9 @@ export function deliveryFacts(
   return [
     [
       "Delivery",
-      isHeldBack(order, delivery) ? `stopped: ${STOPPED_BY.money}` : describe(delivery, gift.from, order, now) + changes,
+      isHeldBack(order, delivery)
+        ? `stopped: ${STOPPED_BY.money}`
+        : describe(delivery, gift.from, order, now) + changes,
     ],
     ["Mailed to", delivery.state === "planned" ? delivery.plan.to : undefined],
   ];
