@@ -21,7 +21,7 @@ import { all, attribute, attributes, linksNamed, readDocument, texts } from "./d
 import { collectLogs } from "./logs.ts";
 import { dataBlock, streamedState } from "./markup.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, pageOf, seedTargets } from "./shop.ts";
+import { AWAY, answerText, askWith, emptyKv, ORDER_KEYS, ORIGIN, pageOf, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   intentId = `pi_gift${payments}`;
   code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
   await seedTargets();
-  for (const { name } of (await env.GIFTS.list()).keys) await env.GIFTS.delete(name);
+  await emptyKv(env.GIFTS);
   // A refund or a dispute may come where KV does not show its sale yet.
   stubStripe(() => answerJson(paid()));
 });

@@ -19,7 +19,7 @@ import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN, openPage, pageOf, seedTargets } from "./shop.ts";
+import { AWAY, answerText, askWith, emptyKv, ORDER_KEYS, ORIGIN, openPage, pageOf, seedTargets } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** The form for lost links, which tells nobody who has orders, and the mail with the links. */
@@ -38,8 +38,7 @@ beforeEach(async () => {
   started = [];
   // A window of time must not end within a test.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-02T10:01:00Z") });
-  const { keys } = await env.ORDERS.list();
-  await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
+  await emptyKv(env.ORDERS);
   await seedTargets();
 });
 afterEach(() => void vi.useRealTimers());

@@ -17,7 +17,7 @@ import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { AWAY, answerText, ask, askWith, ORDER_KEYS } from "./shop.ts";
+import { AWAY, answerText, ask, askWith, emptyKv, ORDER_KEYS } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { STRIPE_BINDINGS, stripeEvent, webhookCall } from "./stripe-stub.ts";
 
@@ -45,8 +45,7 @@ beforeEach(async () => {
     keysAsked += 1;
     return answerKeys();
   });
-  const { keys } = await env.ORDERS.list();
-  await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
+  await emptyKv(env.ORDERS);
 });
 afterEach(() => void vi.restoreAllMocks());
 

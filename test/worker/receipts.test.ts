@@ -27,7 +27,7 @@ import { collectLogs } from "./logs.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
-import { ORDER_KEYS } from "./shop.ts";
+import { emptyKv, ORDER_KEYS } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** A withdrawal's stored form, and the limits of its mail, also while KV shows old values. */
@@ -46,8 +46,7 @@ afterEach(() => void vi.useRealTimers());
 beforeEach(async () => {
   started = [];
   workflow = createIdleWorkflow(started);
-  const { keys } = await env.ORDERS.list();
-  await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
+  await emptyKv(env.ORDERS);
 });
 
 const NO_LIMIT = createLimiter(Number.POSITIVE_INFINITY);

@@ -1,4 +1,5 @@
 import { env, exports } from "cloudflare:workers";
+import type { KVNamespace } from "@cloudflare/workers-types";
 import { expect } from "vitest";
 import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
 import gifts from "../../kv-seed/gifts.json";
@@ -6,6 +7,7 @@ import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import type { Route } from "../../src/handlers/route.ts";
+import { listNames } from "../../src/services/orders.ts";
 import { freshAddress } from "../client-address.ts";
 import { type PageDocument, readDocument } from "./document.ts";
 
@@ -75,4 +77,10 @@ export async function pageText(path: string): Promise<string> {
 /** A page, parsed. */
 export async function openPage(path: string): Promise<PageDocument> {
   return readDocument(await pageText(path));
+}
+
+/** Removes every entry. Tests of other files share the namespace, and a list shows a thousand names at once. */
+export async function emptyKv(namespace: KVNamespace): Promise<void> {
+  const names = await listNames(namespace, "");
+  await Promise.all(names.map((name) => namespace.delete(name)));
 }

@@ -7,7 +7,7 @@ import { WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawa
 import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
 import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY } from "./shop.ts";
+import { AWAY, emptyKv } from "./shop.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer and the notice to the owner. */
 
@@ -46,8 +46,7 @@ async function run(
 }
 
 beforeEach(async () => {
-  const { keys } = await env.ORDERS.list();
-  await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
+  await emptyKv(env.ORDERS);
   await env.ORDERS.put(WITHDRAWAL_PREFIX + WITHDRAWAL.reference, JSON.stringify(WITHDRAWAL));
 });
 

@@ -20,7 +20,7 @@ import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { AWAY, answerText, askWith, emptyKv, ORDER_KEYS, ORIGIN } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 const logs = collectLogs();
@@ -100,8 +100,7 @@ async function tokenOf(intentId = INTENT): Promise<string> {
 
 beforeEach(async () => {
   started.length = 0;
-  const { keys } = await env.ORDERS.list();
-  await Promise.all(keys.map(({ name }) => env.ORDERS.delete(name)));
+  await emptyKv(env.ORDERS);
   vi.useRealTimers();
   form = await newForm();
 });
