@@ -353,12 +353,17 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
 
 /**
  * Deletes the address of a plan that has ended, and those of earlier plans, which KV may not have shown when they were
- * replaced; after a withdrawal, the addresses of all plans. Rejects if KV cannot be read or written.
+ * replaced; after a withdrawal, the addresses of all plans. Never that of another plan that counts. Rejects if KV cannot
+ * be read or written.
  */
 export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
   const prefix = prefixOf(intentId);
+  const read = await readDelivery(env, intentId);
+  if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
+  // A change that could not be stored has replaced no plan: the earlier one is still to be mailed.
+  const waiting = read.value.state === "planned" && read.value.plan.id !== upTo ? prefix + read.value.plan.id : null;
   const names = (await listNames(env.ORDERS, prefix)).filter(
-    (name) => name <= prefix + upTo || upTo.endsWith(WITHDRAWN),
+    (name) => name !== waiting && (name <= prefix + upTo || upTo.endsWith(WITHDRAWN)),
   );
   await Promise.all(
     names.map(async (name) => {

@@ -190,6 +190,24 @@ onEveryKv((world) => {
     expect(await run(second)).toMatchObject({ outcome: "known", mails: [] });
   });
 
+  // Found by the simulator, in story 13,086 of seed 20261122.
+  test("a change that could not be stored replaces nothing: its work wakes first, and the gift goes on its day", async () => {
+    pass(60_000);
+    world.settle();
+    const { ORDERS } = world.at("page");
+    const put = () => Promise.reject(new Error("KV PUT failed: 500"));
+    const readOnly = { get: ORDERS.get.bind(ORDERS), list: ORDERS.list.bind(ORDERS), put } as never;
+    const asked = { day: "2026-11-22", to: OTHER };
+    expect(await changeDelivery(bindingsAt("page", { ORDERS: readOnly }), intentId, asked, new Date())).toEqual({
+      status: "unavailable",
+    });
+    expect(await run(started[1])).toMatchObject({ outcome: "superseded", mails: [] });
+    world.settle();
+    expect(await keptAddresses()).toEqual([NOOR]);
+    const { outcome, mails } = await run(started[0]);
+    expect([outcome, mails.map(({ to }) => to)]).toEqual(["sent", [NOOR, GIVER]]);
+  });
+
   test("two changes in two places at once: only the later one is mailed", async () => {
     world.settle();
     await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
