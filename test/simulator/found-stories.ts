@@ -72,4 +72,25 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
       ],
     },
   },
+  {
+    broke: "a change of a gift's plan that KV did not store deleted the address of the plan that counts",
+    story: {
+      chance: 0,
+      starts: "ten minutes before gifts are mailed",
+      kvLateMs: 0,
+      steps: [
+        { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
+        {
+          pauseMs: 8_000,
+          do: "press",
+          tab: 0,
+          by: "Anna",
+          isHasty: false,
+          plan: { method: "ideal", bank: { decides: "pays", afterMs: 10_000, isBack: false } },
+        },
+        { pauseMs: 46_800_000, do: "kv away", forMs: 10_000, calls: "writes" },
+        { pauseMs: 8_000, do: "delivery", which: 0, wanted: "today", to: "work", clicks: 1, apartMs: 300 },
+      ],
+    },
+  },
 ];
