@@ -5,7 +5,7 @@ import {
   joinDelivery,
   readDeliveryKey,
 } from "../src/services/gift-delivery.ts";
-import { isRepaid, type Order } from "../src/services/orders.ts";
+import { boughtAt, isRepaid, type Order } from "../src/services/orders.ts";
 import { isDeliveryOver, isPlanningOver } from "../src/shared/gift-delivery.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
 import type { KvStore } from "./wrangler.ts";
@@ -45,7 +45,7 @@ export function sayDelivery(order: Order, delivery: Delivery | undefined, now: D
   switch (delivery.state) {
     case "unplanned":
       if (gift.byMail !== true) return "";
-      return isNeverPlanned(order, now) ? "gift never planned" : "gift not planned yet";
+      return isPlanningOver(boughtAt(order), now) ? "gift never planned" : "gift not planned yet";
     case "planned":
       return {
         waits: `gift waits for ${delivery.plan.day}`,
@@ -66,24 +66,15 @@ function progressOf({ sendAt }: DeliveryPlan, now: Date): "waits" | "tried" | "o
   return isDeliveryOver(sendAt, now) ? "over" : "tried";
 }
 
-function isNeverPlanned({ paidAt, createdAt }: Partial<Order>, now: Date): boolean {
-  const since = paidAt ?? createdAt;
-  return since !== undefined && isPlanningOver(since, now);
-}
-
 /** Whether a plan waits but its money went back: it is not mailed, even if its stop comes late or never. */
-function isHeldBack(order: Partial<Order>, { state }: Delivery): boolean {
+function isHeldBack(order: Order, { state }: Delivery): boolean {
   return state === "planned" && isRepaid(order);
 }
 
 /** An order's delivery in full, with the address that it is mailed to: facts for `labelled`. */
-export function deliveryFacts(
-  order: Partial<Order>,
-  delivery: Delivery | undefined,
-  now: Date,
-): readonly LabelledFact[] {
-  const { gift } = order;
-  if (gift === undefined || delivery === undefined) return [];
+export function deliveryFacts(order: Order | null, delivery: Delivery | undefined, now: Date): readonly LabelledFact[] {
+  const { gift } = order ?? {};
+  if (order === null || gift === undefined || delivery === undefined) return [];
   if (delivery.state === "unplanned" && gift.byMail !== true) return [];
   const changes =
     delivery.changes === 0 ? "" : `, changed ${delivery.changes === 1 ? "once" : `${delivery.changes} times`}`;
@@ -105,10 +96,10 @@ const STOPPED_BY = {
   shop: "its code was stopped when it was to be mailed, or its giver's data were erased",
 } as const;
 
-function describe(delivery: Delivery, day: string, order: Partial<Order>, now: Date): string {
+function describe(delivery: Delivery, day: string, order: Order, now: Date): string {
   switch (delivery.state) {
     case "unplanned":
-      return isNeverPlanned(order, now)
+      return isPlanningOver(boughtAt(order), now)
         ? `for ${day}, never planned: the order's page asks its giver to; \`mails --resend\` tries the steps again`
         : `for ${day}, not planned yet: the steps after the sale do that within minutes`;
     case "planned": {

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { errorMessage } from "../src/log.ts";
+import { listKeys } from "../src/services/orders.ts";
 import {
   chunked,
   inTurns,
   type KvBinding,
-  type KvKey,
   type KvSession,
   type KvStore,
   type KvTarget,
@@ -66,19 +66,7 @@ export function openLocalKv(target: KvTarget): KvSession {
 
 function openStore(open: () => Promise<KVNamespace>): KvStore {
   return {
-    async list(prefix) {
-      const namespace = await open();
-      const keys: KvKey[] = [];
-      for (let cursor: string | null = null; ; ) {
-        const page: Awaited<ReturnType<typeof namespace.list>> = await namespace.list({
-          cursor,
-          ...(prefix === undefined ? {} : { prefix }),
-        });
-        keys.push(...page.keys);
-        if (page.list_complete) return keys;
-        cursor = page.cursor;
-      }
-    },
+    list: async (prefix = "") => listKeys(await open(), prefix),
     async get(keys) {
       const namespace = await open();
       const values = new Map<string, string>();

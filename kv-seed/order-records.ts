@@ -1,4 +1,4 @@
-import { intentIdOfKey, joinOrder, type Order } from "../src/services/orders.ts";
+import { boughtAt, intentIdOfKey, joinOrder, type Order } from "../src/services/orders.ts";
 import { INTENT_ID } from "../src/shared/intent-id.ts";
 import { isoDateOf } from "../src/shared/time.ts";
 import type { Days } from "./command.ts";
@@ -66,7 +66,7 @@ export async function readOrders(store: KvStore, names: readonly OrderName[]): P
     );
     const joined = joinOrder(name.intentId, own);
     const order = joined.status === "found" ? joined.value : null;
-    return { ...name, order, values: own, time: order?.paidAt ?? order?.createdAt ?? name.time };
+    return { ...name, order, values: own, time: order === null ? name.time : boughtAt(order) };
   });
 }
 

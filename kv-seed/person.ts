@@ -10,7 +10,7 @@ import {
 } from "../src/services/gift-delivery.ts";
 import { checkValue, giftSchema } from "../src/services/kv.ts";
 import { linkTallyPrefix } from "../src/services/link-requests.ts";
-import { isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
+import { boughtAt, isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";
 import { TALLY_PREFIX } from "../src/services/receipts.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../src/services/withdrawals.ts";
@@ -123,7 +123,7 @@ function withStripe(
   if (told === null) return { ...stored, order: null, told: [] };
   const joined = joinOrder(stored.intentId, new Map([...stored.values, [told.key, JSON.stringify(told.fact)]]));
   const order = joined.status === "found" ? joined.value : null;
-  const time = order?.paidAt ?? order?.createdAt ?? stored.time;
+  const time = order === null ? stored.time : boughtAt(order);
   return { ...stored, order, time, told: order?.status === "paid" ? [told] : [] };
 }
 
@@ -174,7 +174,7 @@ export function whyStillNeeded(order: Order | null, open: readonly PersonWithdra
   if (order.status !== "paid") return null;
   if (order.dispute === "open") return "its dispute is open";
   if (isRepaid(order)) return null;
-  const ageMs = now.getTime() - Date.parse(order.paidAt ?? order.createdAt);
+  const ageMs = now.getTime() - Date.parse(boughtAt(order));
   if (ageMs < WITHDRAWAL_DAYS * DAY_MS) return `it can be withdrawn from for ${WITHDRAWAL_DAYS} days`;
   return open.some((record) => isAbout(record, order)) ? "its withdrawal has to be answered" : null;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { REPAYMENT_DAYS } from "../src/content/withdrawal.ts";
 import { checkValue } from "../src/services/kv.ts";
-import { moneyOf, type Order, orderFactSchema } from "../src/services/orders.ts";
+import { boughtAt, moneyOf, type Order, orderFactSchema } from "../src/services/orders.ts";
 import type { TokenKey } from "../src/services/token-keys.ts";
 import {
   RECEIPT_PREFIX,
@@ -164,7 +164,7 @@ export function rightOf({ withdrawal, orders }: WithdrawalRecord): Right {
   if (withdrawal === null || order === null || order.status !== "paid" || others.length > 0)
     return { status: "unknown" };
   const { receivedAt } = withdrawal;
-  const days = daysBetween(order.paidAt ?? order.createdAt, receivedAt);
+  const days = daysBetween(boughtAt(order), receivedAt);
   const after = days === 0 ? "on the day of the sale" : `${days} ${days === 1 ? "day" : "days"} after the sale`;
   if (days > WITHDRAWAL_DAYS) return { status: "late", why: after };
   const why = whyNotWaived(order, receivedAt);

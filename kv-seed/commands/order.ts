@@ -85,7 +85,7 @@ function formatOrder(
     // Without the message, which is private to giver and recipient.
     ["Gift", gift && `for ${gift.recipient}, from ${gift.giver}`],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
-    ...deliveryFacts(order ?? {}, delivery, now),
+    ...deliveryFacts(order, delivery, now),
     ...(order === null || gift !== undefined ? [] : courseTargetKeys(order)).map(
       (key) => ["Course at", describeTargetAt(key, targets)] as const,
     ),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Delivery } from "../../src/services/gift-delivery.ts";
-import type { Order } from "../../src/services/orders.ts";
+import { boughtAt, type Order } from "../../src/services/orders.ts";
 import { findIntent } from "../../src/services/stripe.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
@@ -122,7 +122,7 @@ function describeOrder(
     ["Order", formatOrderNumber(intentId)],
     ["At Stripe", dashboardPage(`payments/${intentId}`)],
     ["Status", statusOf(order, values, told)],
-    ["Day", formatTime(order?.paidAt ?? order?.createdAt ?? "")],
+    ["Day", order === null ? "" : formatTime(boughtAt(order))],
     ["Product", order?.productId],
     ["Amount", order === null ? undefined : amountsOf(order.amountCents)],
     ["Paid back", order?.refundedCents === undefined ? undefined : formatDecimal(order.refundedCents)],
@@ -134,7 +134,7 @@ function describeOrder(
     ["Gift from", gift?.giver],
     ["Written", gift === undefined || gift.message === "" ? undefined : gift.message.split("\n")],
     ["Gift code", giftCode && formatGiftCode(giftCode)],
-    ...deliveryFacts(order ?? {}, delivery, now),
+    ...deliveryFacts(order, delivery, now),
     ...[...values.keys()].map((key) => ["Key in KV", key] as const),
   ]);
 }
@@ -207,8 +207,10 @@ async function erase(
     ),
   };
   for (const order of person.orders) terminal.out(saying(order, needed.get(order.intentId)));
-  for (const { reference } of open.map(({ withdrawal }) => withdrawal)) {
-    terminal.out(`${reference}  stays whole for now: it has to be answered (\`withdrawals ${reference}\`).`);
+  for (const { withdrawal } of open) {
+    terminal.out(
+      `${withdrawal.reference}  stays whole for now: it has to be answered (\`withdrawals ${withdrawal.reference}\`).`,
+    );
   }
   for (const { withdrawal } of going.withdrawals) {
     terminal.out(
@@ -315,7 +317,7 @@ function saying({ intentId, order, isLeft }: PersonOrder, needed: string | undef
   if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
   if (order?.status !== "paid")
     return `${number}  goes: all of an attempt that was not paid.${isLeft ? " It is canceled at Stripe." : ""}`;
-  const { gift, amountCents, productId = "no course", paidAt, createdAt, buyerName, consent } = order;
+  const { gift, amountCents, productId = "no course", createdAt, buyerName, consent } = order;
   const going = [
     "address",
     "account",
@@ -326,7 +328,7 @@ function saying({ intentId, order, isLeft }: PersonOrder, needed: string | undef
   const staying = [
     productId,
     amountsOf(amountCents),
-    formatTime(paidAt ?? createdAt).slice(0, 10),
+    formatTime(boughtAt(order)).slice(0, 10),
     "what was paid back",
     ...(buyerName === undefined ? [] : [`the name ${buyerName}`]),
     ...(consent === undefined ? [] : ["the waiver"]),

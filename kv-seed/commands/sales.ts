@@ -1,4 +1,4 @@
-import type { Order } from "../../src/services/orders.ts";
+import { boughtAt, type Order } from "../../src/services/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { type Command, daysOption, describeTarget, table } from "../command.ts";
@@ -45,8 +45,9 @@ const COLUMNS = ["day", "product", "flow", "sales", "gifts", "amount"];
 
 function sum(orders: readonly Order[]): readonly Sold[] {
   const sums = new Map<string, Sold>();
-  for (const { paidAt, createdAt, productId = "", flow = "none", gift, amountCents } of orders) {
-    const day = isoDateOf(new Date(paidAt ?? createdAt));
+  for (const order of orders) {
+    const { productId = "", flow = "none", gift, amountCents } = order;
+    const day = isoDateOf(new Date(boughtAt(order)));
     const key = `${day} ${productId} ${flow}`;
     const { count, gifts, cents } = sums.get(key) ?? { count: 0, gifts: 0, cents: 0 };
     const isGift = gift === undefined ? 0 : 1;

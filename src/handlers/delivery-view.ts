@@ -2,7 +2,7 @@ import type { AppContext } from "../context.ts";
 import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { traced } from "../response/trace.ts";
 import { type Delivery, readDelivery, whyUnchanged } from "../services/gift-delivery.ts";
-import type { Order } from "../services/orders.ts";
+import { boughtAt, type Order } from "../services/orders.ts";
 import {
   isDeliveryClosed,
   isDeliveryOver,
@@ -56,12 +56,12 @@ export async function loadDelivery(
   };
 }
 
-function stateOf(delivery: Delivery, { gift, paidAt, createdAt }: Order, now: Date): DeliveryView["state"] {
+function stateOf(delivery: Delivery, order: Order, now: Date): DeliveryView["state"] {
   switch (delivery.state) {
     case "unplanned": {
-      if (gift?.byMail !== true) return "none";
-      const soldAt = paidAt ?? createdAt;
-      const sendAt = sendMoment(gift.from, new Date(soldAt)).toISOString();
+      if (order.gift?.byMail !== true) return "none";
+      const soldAt = boughtAt(order);
+      const sendAt = sendMoment(order.gift.from, new Date(soldAt)).toISOString();
       if (isDeliveryOver(sendAt, now)) return "unsure";
       return isPlanningOver(soldAt, now) ? "lost" : "expected";
     }

@@ -13,7 +13,7 @@ import { CONFIRMATION_COPY, CONSENT_TEXTS } from "../content/order-mail.ts";
 import { describeProduct, labelCourseLink } from "../content/products.ts";
 import { SITE_COPY } from "../content/site.ts";
 import type { Mail, MailAttachment } from "../services/mail.ts";
-import type { Order } from "../services/orders.ts";
+import { boughtAt, type Order } from "../services/orders.ts";
 import { isBundle, PRODUCTS } from "../shared/courses.ts";
 import { formatCardDay } from "../shared/give-gift.ts";
 import { formatAmount, vatBreakdown } from "../shared/money.ts";
@@ -63,15 +63,13 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const greeting = copy.greeting(greetingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
   const parts: MailPart[] = [
-    ...(isGift
-      ? giftParts(gift, greeting, new Date(order.paidAt ?? order.createdAt))
-      : startParts(courses, order.productId, greeting)),
+    ...(isGift ? giftParts(gift, greeting, new Date(boughtAt(order))) : startParts(courses, order.productId, greeting)),
     ...stepsParts(stepsOf(context, order), siteOrigin),
     { title: labels.title },
     {
       rows: [
         [labels.number, number],
-        [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
+        [labels.date, formatMoment(boughtAt(order))],
         [labels.product, isGift ? GIFT_SALE_COPY.mail.product(GIFT_PRODUCTS[given].course) : product],
         [labels.excl, formatMoney(exclCents, order.currency)],
         [labels.vat, formatMoney(vatCents, order.currency)],

@@ -1,6 +1,6 @@
 import { NOTICE_COPY } from "../content/order-mail.ts";
 import type { Mail } from "../services/mail.ts";
-import type { Order } from "../services/orders.ts";
+import { boughtAt, type Order } from "../services/orders.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { formatMoment } from "../shared/time.ts";
@@ -25,7 +25,7 @@ export function composeNotice(order: Order, to: string, confirmation: Confirmati
       {
         rows: [
           [labels.number, number],
-          [labels.date, formatMoment(order.paidAt ?? order.createdAt)],
+          [labels.date, formatMoment(boughtAt(order))],
           [labels.course, course],
           ...(order.gift === undefined
             ? []

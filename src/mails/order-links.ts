@@ -1,9 +1,8 @@
 import { MY_COURSE_COPY } from "../content/my-course.ts";
 import { describeItem } from "../content/order-status.ts";
 import { labelCourseLink } from "../content/products.ts";
-import { boughtAt } from "../services/buyer-index.ts";
 import type { Mail } from "../services/mail.ts";
-import { isRepaid, moneyOf, type Order } from "../services/orders.ts";
+import { boughtAt, isRepaid, moneyOf, type Order } from "../services/orders.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";

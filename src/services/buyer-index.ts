@@ -2,7 +2,7 @@ import type { Bindings } from "../env.ts";
 import { orderExpiration } from "../shared/retention.ts";
 import { writeKv } from "./kv.ts";
 import { importSigningKey } from "./order-token.ts";
-import { intentIdOfKey, listKeys, type Order, type OrderFact, readOrder } from "./orders.ts";
+import { boughtAt, intentIdOfKey, listKeys, type Order, type OrderFact, readOrder } from "./orders.ts";
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**
@@ -117,11 +117,6 @@ export async function findOrdersOf(
     if (isTheirs && read.value.status === "paid") orders.push(read.value);
   }
   return orders.sort((a, b) => boughtAt(b).localeCompare(boughtAt(a)));
-}
-
-/** The time at which an order was paid, or else its payment was started; ISO 8601. */
-export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
-  return paidAt ?? createdAt;
 }
 
 /** The key of the fact in an index key that begins with this prefix. */

@@ -74,15 +74,18 @@ export async function readDelivery(
   intentId: string,
 ): Promise<Exclude<KvRead<Delivery>, { status: "missing" | "malformed" }>> {
   try {
-    const prefix = prefixOf(intentId);
-    const names = await listNames(env.ORDERS, prefix);
-    const values = await Promise.all(names.map(async (name) => [name, await env.ORDERS.get(name, "text")] as const));
-    const known = new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
-    return { status: "found", value: joinDelivery(intentId, known) };
+    return { status: "found", value: joinDelivery(intentId, await readFacts(env, intentId)) };
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
     return { status: "unavailable" };
   }
+}
+
+/** The values of a delivery's facts, by their keys. Rejects if KV cannot be read. */
+async function readFacts(env: Bindings, intentId: string): Promise<ReadonlyMap<string, string>> {
+  const names = await listNames(env.ORDERS, prefixOf(intentId));
+  const values = await Promise.all(names.map(async (name) => [name, await env.ORDERS.get(name, "text")] as const));
+  return new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
 }
 
 /** The address of a plan. Null if it has been deleted. Rejects if KV cannot be read. */
@@ -358,19 +361,15 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
  */
 export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
   const prefix = prefixOf(intentId);
-  const read = await readDelivery(env, intentId);
-  if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
+  const values = await readFacts(env, intentId);
+  const delivery = joinDelivery(intentId, values);
   // A change that could not be stored has replaced no plan: the earlier one is still to be mailed.
-  const waiting = read.value.state === "planned" && read.value.plan.id !== upTo ? prefix + read.value.plan.id : null;
-  const names = (await listNames(env.ORDERS, prefix)).filter(
-    (name) => name !== waiting && (name <= prefix + upTo || upTo.endsWith(WITHDRAWN)),
+  const waiting = delivery.state === "planned" && delivery.plan.id !== upTo ? prefix + delivery.plan.id : null;
+  const ended = [...values].filter(
+    ([name, value]) =>
+      name !== waiting && (name <= prefix + upTo || upTo.endsWith(WITHDRAWN)) && addressIn(value) !== null,
   );
-  await Promise.all(
-    names.map(async (name) => {
-      const value = await env.ORDERS.get(name, "text");
-      if (value !== null && addressIn(value) !== null) await env.ORDERS.delete(name);
-    }),
-  );
+  await Promise.all(ended.map(([name]) => env.ORDERS.delete(name)));
 }
 
 function prefixOf(intentId: string): string {

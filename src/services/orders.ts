@@ -102,6 +102,11 @@ export const orderSchema = z.strictObject({
 });
 export type Order = z.infer<typeof orderSchema>;
 
+/** The time at which an order was paid, or else its payment was started; ISO 8601. */
+export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
+  return paidAt ?? createdAt;
+}
+
 const factSchema = z.strictObject({
   ...factFields,
   ...sometimesKnown,

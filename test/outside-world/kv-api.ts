@@ -1,11 +1,11 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import type { KvStore } from "../../kv-seed/wrangler.ts";
-import { listAll } from "./kv-places.ts";
+import { listKeys } from "../../src/services/orders.ts";
 
 /** A namespace as Cloudflare's API shows it to operators: with the rules of the place whose namespace it is. */
 export function storeOf(kv: KVNamespace): KvStore {
   return {
-    list: (prefix = "") => listAll(kv, prefix),
+    list: (prefix = "") => listKeys(kv, prefix),
     async get(names) {
       const found = new Map<string, string>();
       for (const name of names) {

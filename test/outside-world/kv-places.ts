@@ -1,4 +1,5 @@
 import type { KVNamespace, KVNamespaceListOptions, KVNamespacePutOptions } from "@cloudflare/workers-types";
+import { listKeys } from "../../src/services/orders.ts";
 
 /**
  * Workers KV as Cloudflare documents it, in front of a KV without places (Miniflare's, or one in memory). Each place is
@@ -141,7 +142,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, options: Pla
       if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX_KEYS)
         throw refusal("GET", `400 Invalid key_count_limit of ${limit}.`);
       const start = prefix ?? "";
-      const names = new Map((await listAll(central, start)).map((key) => [key.name, key as ListedKey | null]));
+      const names = new Map((await listKeys(central, start)).map((key) => [key.name, key as ListedKey | null]));
       const asOfMs = nowMs() - delayOf(options.listLateMs, LIST_LATE_MS);
       for (const [name, versions] of history) {
         if (!name.startsWith(start)) continue;
@@ -247,18 +248,6 @@ function listed(name: string, { metadata, expiration }: Entry): ListedKey {
     ...(expiration === undefined ? {} : { expiration }),
     ...(metadata === null || metadata === undefined ? {} : { metadata }),
   };
-}
-
-/** Every key with this prefix, page after page. */
-export async function listAll(central: KVNamespace, prefix: string): Promise<readonly ListedKey[]> {
-  const keys: ListedKey[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await central.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
-    keys.push(...page.keys);
-    cursor = page.list_complete ? undefined : page.cursor;
-  } while (cursor !== undefined);
-  return keys;
 }
 
 /** "List keys", Ordering: by UTF-8 bytes, which is by code point. */

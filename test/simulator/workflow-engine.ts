@@ -1,5 +1,6 @@
 import type { Bindings } from "../../src/env.ts";
 import { AfterLinkRequest, AfterSale, AfterWithdrawal } from "../../src/workflows/classes.ts";
+import { refusePast } from "../worker/workflow-limits.ts";
 import { now, sleep } from "./clock.ts";
 
 /**
@@ -173,9 +174,8 @@ export function createWorkflowEngine(world: {
       do: (name: string, ...rest: [Work] | [StepConfig, Work]) =>
         rest.length === 1 ? doStep(name, {}, rest[0]) : doStep(name, rest[0], rest[1]),
       sleep: (name: string, duration: string | number) => sleepUntilMs(name, now() + durationMs(duration)),
-      // Miniflare's engine refuses a past moment, also when it runs an instance again that has slept until it.
       sleepUntil: async (name: string, moment: Date) => {
-        if (moment.getTime() < now()) throw new Error("You can't sleep until a time in the past");
+        refusePast(moment, now());
         return sleepUntilMs(name, moment.getTime());
       },
     };

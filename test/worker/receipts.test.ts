@@ -28,6 +28,7 @@ import { createMemoryKv } from "./memory-kv.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
 import { emptyKv, ORDER_KEYS } from "./shop.ts";
+import { refusePast } from "./workflow-limits.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** A withdrawal's stored form, and the limits of its mail, also while KV shows old values. */
@@ -446,9 +447,8 @@ onEveryKv((world) => {
       const slept: Date[] = [];
       const step = {
         ...(patientStep(() => undefined) as { do: unknown }),
-        // Like the platform's, it refuses a past moment.
         sleepUntil: async (_name: string, moment: Date) => {
-          if (moment.getTime() < Date.now()) throw new Error("You can't sleep until a time in the past");
+          refusePast(moment);
           slept.push(moment);
         },
       } as never;

@@ -26,6 +26,11 @@ export function durationMs(duration: string): number {
   return ms;
 }
 
+/** Throws for a moment that has been: the platform's `step.sleepUntil` refuses it, also in an instance that runs again. */
+export function refusePast(moment: Date, nowMs = Date.now()): void {
+  if (moment.getTime() <= nowMs) throw new Error("You can't sleep until a time in the past");
+}
+
 /** Throws for a batch that the platform would not start. */
 export function refuseBatch(instances: readonly { id: string; params?: unknown }[]): void {
   if (instances.length > BATCH) throw new Error(`Workflows start ${BATCH} instances at once at most`);
