@@ -206,7 +206,9 @@ function note({ intentId }: GiftOrder, outcome: Parameters<typeof noteDelivery>[
 async function change(page: Page, day: string, to: string): Promise<void> {
   if (!(await page.getByLabel(form.day.label).isVisible())) await page.getByText(form.change).click();
   await page.getByLabel(form.day.label).fill(day);
-  await page.getByLabel(form.to.label).fill(to);
+  // In Firefox Playwright's `fill` adds to the text that is there.
+  await page.getByLabel(form.to.label).press("Control+a");
+  await page.getByLabel(form.to.label).pressSequentially(to);
   await page.getByRole("button", { name: form.save }).click();
 }
 
