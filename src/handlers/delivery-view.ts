@@ -35,9 +35,9 @@ export async function loadDelivery(
   const delivery = read.status === "found" ? read.value : null;
   const plan = delivery?.state === "planned" ? { day: delivery.plan.day, to: delivery.plan.to } : null;
   const state = delivery === null ? "unavailable" : stateOf(delivery, order, now);
+  const reason = delivery === null ? null : whyUnchanged(delivery, now);
   // While KV cannot be read, the form is shown only to send typed values again.
-  const isOpen =
-    delivery === null ? answer.typed !== undefined : state !== "expected" && whyUnchanged(delivery, now) === null;
+  const isOpen = delivery === null ? answer.typed !== undefined : state !== "expected" && reason === null;
   const days = { first: today(now), last: lastDeliveryDay(now) };
   const { from } = order.gift;
   const { day, to } = plan ?? { day: from, to: "" };
@@ -49,6 +49,7 @@ export async function loadDelivery(
     sentAt: delivery?.state === "sent" ? delivery.at : null,
     cardDay: from,
     typed: isOpen ? (answer.typed ?? offered) : null,
+    hasNoChangesLeft: reason === "too-often",
     days,
     problems: answer.problems ?? {},
     done: answer.done ?? null,

@@ -26,6 +26,8 @@ export type DeliveryView = {
   cardDay: string;
   /** The values of the form's fields; null: nothing can be planned, so there is no form. */
   typed: TypedDelivery | null;
+  /** The giver has made all the changes that are allowed. */
+  hasNoChangesLeft: boolean;
   /** The first and last day that can be chosen. */
   days: { first: string; last: string };
   problems: DeliveryProblems;
@@ -74,6 +76,7 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
           moment: sentAt === null ? "" : formatMoment(sentAt),
         })}
       </p>
+      {delivery.hasNoChangesLeft && unchanged !== "too-often" ? <p>{copy.unchanged["too-often"]}</p> : null}
       {typed === null ? null : (
         <details open={!isPlanned || wrong.length > 0 || unchanged !== null}>
           <summary>{isPlanned ? copy.form.change : copy.form.start}</summary>

@@ -392,7 +392,10 @@ describe("the order's page of a gift for a day", () => {
       const page = await pageOf(send(ASKED), 409);
       expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged["too-often"]);
       expect(texts(page, ".order-delivery button")).toEqual([COPY.page.form.stop]);
-      expect(texts(await pageOf(visit()), ".order-delivery button")).toEqual([COPY.page.form.stop]);
+      expect(texts(page, ".order-delivery > p")).toEqual([COPY.page.unchanged["too-often"], said(page)]);
+      const seen = await pageOf(visit());
+      expect(texts(seen, ".order-delivery button")).toEqual([COPY.page.form.stop]);
+      expect(texts(seen, ".order-delivery > p")).toEqual([said(seen), COPY.page.unchanged["too-often"]]);
       expect(said(await pageOf(send(STOP)))).toBe(COPY.page.states.stopped);
       expect(await stateOf()).toMatchObject({ state: "stopped", by: "giver" });
     });
