@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { errorMessage } from "../src/log.ts";
-import { listKeys } from "../src/services/orders.ts";
+import { listKeys } from "../src/services/kv.ts";
 import {
   chunked,
   inTurns,

@@ -1,8 +1,8 @@
 import type { Bindings } from "../env.ts";
 import { orderExpiration } from "../shared/retention.ts";
-import { writeKv } from "./kv.ts";
+import { listKeys, writeKv } from "./kv.ts";
 import { importSigningKey } from "./order-token.ts";
-import { boughtAt, intentIdOfKey, listKeys, type Order, type OrderFact, readOrder } from "./orders.ts";
+import { boughtAt, intentIdOfKey, type Order, type OrderFact, readOrder } from "./orders.ts";
 import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
 
 /**

@@ -4,8 +4,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { DELIVERY_MAX_CHANGES, isDeliveryClosed, sendMoment, shownEverywhereAt } from "../shared/gift-delivery.ts";
 import { DELIVERY_DRAFT_TTL_S, deliveryTtl, orderExpiration } from "../shared/retention.ts";
-import { checkValue, type KvRead, readEntry, writeKv } from "./kv.ts";
-import { listNames } from "./orders.ts";
+import { checkValue, type KvRead, listNames, readEntry, writeKv } from "./kv.ts";
 import { startOnce } from "./workflow-start.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { KVNamespace, KVNamespacePutOptions } from "@cloudflare/workers-types";
+import type { KVNamespace, KVNamespaceListResult, KVNamespacePutOptions } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { IN_PRODUCT_OFFER, OFFERS, PRODUCT_IDS } from "../shared/courses.ts";
@@ -243,4 +243,27 @@ export function checkValue<T>(
     .map((issue) => `${issue.path.length === 0 ? "value" : issue.path.join(".")}: ${issue.message}`)
     .join("; ");
   return { ok: false, reason };
+}
+
+/** All names with this prefix. Rejects if KV cannot be read. */
+export async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
+  return (await listKeys(namespace, prefix)).map(({ name }) => name);
+}
+
+/**
+ * All keys with this prefix. Rejects if KV cannot be read. A page of a list may be empty and yet not the last, because
+ * expired keys count in it (Workers KV, "List keys").
+ */
+export async function listKeys<Metadata = unknown>(
+  namespace: KVNamespace,
+  prefix: string,
+): Promise<KVNamespaceListResult<Metadata>["keys"]> {
+  const keys: KVNamespaceListResult<Metadata>["keys"] = [];
+  let cursor: string | undefined;
+  do {
+    const page: KVNamespaceListResult<Metadata> = await namespace.list({ prefix, cursor: cursor ?? null });
+    keys.push(...page.keys);
+    cursor = page.list_complete ? undefined : page.cursor;
+  } while (cursor !== undefined);
+  return keys;
 }

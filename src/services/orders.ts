@@ -1,4 +1,4 @@
-import type { KVNamespace, KVNamespaceListResult } from "@cloudflare/workers-types";
+import type { KVNamespace } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 import { errorMessage, logEvent } from "../log.ts";
 import { COURSE_IDS, FLOWS, PRODUCT_IDS } from "../shared/courses.ts";
@@ -6,7 +6,7 @@ import type { GiftWish } from "../shared/gift.ts";
 import type { MoneyState } from "../shared/order.ts";
 import { giftMessageTtl, orderExpiration, UNPAID_TTL_S } from "../shared/retention.ts";
 import { giftWishSchema } from "./gift-wish.ts";
-import { checkValue, giftCodeSchema, type KvRead, readEntry, writeKv } from "./kv.ts";
+import { checkValue, giftCodeSchema, type KvRead, listNames, readEntry, writeKv } from "./kv.ts";
 
 /**
  * Orders in KV (`ORDERS`). KV has no transactions, and a read may be a minute old. So a fact is never changed: each has
@@ -223,29 +223,6 @@ export async function readOrder(
 /** Whether KV shows a fact of a payment, up to a minute late. Rejects if KV cannot be read. */
 export async function isKnownPayment(namespace: KVNamespace, intentId: string): Promise<boolean> {
   return (await listNames(namespace, intentId)).some((name) => rankOf(intentId, name) >= 0);
-}
-
-/** All names with this prefix. Rejects if KV cannot be read. */
-export async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
-  return (await listKeys(namespace, prefix)).map(({ name }) => name);
-}
-
-/**
- * All keys with this prefix. Rejects if KV cannot be read. A page of a list may be empty and yet not the last, because
- * expired keys count in it (Workers KV, "List keys").
- */
-export async function listKeys<Metadata = unknown>(
-  namespace: KVNamespace,
-  prefix: string,
-): Promise<KVNamespaceListResult<Metadata>["keys"]> {
-  const keys: KVNamespaceListResult<Metadata>["keys"] = [];
-  let cursor: string | undefined;
-  do {
-    const page: KVNamespaceListResult<Metadata> = await namespace.list({ prefix, cursor: cursor ?? null });
-    keys.push(...page.keys);
-    cursor = page.list_complete ? undefined : page.cursor;
-  } while (cursor !== undefined);
-  return keys;
 }
 
 /**

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { buyerHash, buyerPrefix, findOrdersOf, noteBuyer } from "../../src/services/buyer-index.ts";
-import { listKeys } from "../../src/services/orders.ts";
+import { listKeys } from "../../src/services/kv.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";

@@ -7,7 +7,7 @@ import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import type { Route } from "../../src/handlers/route.ts";
-import { listNames } from "../../src/services/orders.ts";
+import { listNames } from "../../src/services/kv.ts";
 import { freshAddress } from "../client-address.ts";
 import { type PageDocument, readDocument } from "./document.ts";
 
