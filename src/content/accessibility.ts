@@ -54,7 +54,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
             "Een test met een echte schermlezer, zoals NVDA, JAWS, VoiceOver of TalkBack.",
             "Een test door mensen met een beperking, of een onderzoek door een onafhankelijk bureau.",
             "Spraakbediening en vergrootprogramma's.",
-            "De browsers Safari en Firefox.",
+            "De browser Safari. In Firefox openen we wel alle pagina's, maar de controles op toegankelijkheid doen we daar niet.",
           ],
         },
         "Er kunnen dus fouten zijn die wij niet kennen. Loop je ergens tegenaan, dan horen we dat graag.",

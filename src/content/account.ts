@@ -11,7 +11,7 @@ export const ACCOUNT_COPY: AccountCopy = {
   buyWithNameless: "Koop met je account",
   signOut: "Uitloggen",
   signInFailed:
-    "Inloggen is niet gelukt. Een link werkt één keer, en alleen in de browser waarin je hem hebt gevraagd. Vraag een nieuwe link, of koop zonder account.",
+    "Inloggen is niet gelukt. Een link werkt één keer, en alleen in de browser waarin je hem hebt aangevraagd. Vraag een nieuwe link aan, of koop zonder account.",
   lost: {
     title: "Je koopt nu zonder account.",
     text: "Het lukt nu niet om je aankoop op je account te zetten. Je hebt nog niets betaald. Betaal je nu, dan komt de cursus niet in je account.",
@@ -28,7 +28,7 @@ export const ACCOUNT_COPY: AccountCopy = {
     sending: "Link versturen...",
     sendAgain: "Stuur nog een link",
     sent: "Heeft {email} een account, dan krijg je binnen een paar minuten een e-mail. Open de link daarin in deze browser. Daarna kun je hier met je account betalen. Geen e-mail? Kijk bij je ongewenste berichten.",
-    limited: "Je hebt net al een link gevraagd. Wacht een minuut en probeer het opnieuw.",
+    limited: "Je hebt net al een link aangevraagd. Wacht een minuut en probeer het opnieuw.",
     failed: "Een link versturen lukt nu niet. Probeer het zo opnieuw, of koop zonder account.",
   },
 };

@@ -36,7 +36,7 @@ export const CHECKOUT_COPY = {
       },
       {
         title: "Je bevestiging komt per mail",
-        text: "Daarin staan je bestelling, je betaalbewijs en de link naar je cursus.",
+        text: "Daarin staan je bestelling, de link naar je cursus en de link naar je bestelpagina met je betaalbewijs.",
       },
       { title: "Je begint met leren", text: "Na ongeveer tien seconden ga je vanzelf naar je cursus." },
     ] satisfies readonly NextStep[],

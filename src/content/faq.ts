@@ -216,7 +216,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Weet je niet waar je staat? Doe het gratis ",
               { label: "proefexamen KVB1", page: "mockExam" },
-              ". Dan zie je hoe groot je kans van slagen is.",
+              ". Dan krijg je een schatting van je kans om te slagen.",
             ],
             "Doe je examen het liefst binnen een jaar nadat je bent begonnen. Dan is de stof nog vers.",
           ],

@@ -9,10 +9,10 @@ export const GIFT_CARD_COPY = {
   kind: "Cadeaubon",
   for: "Voor",
   from: "van",
-  steps: ["Scan de code", "Tik drie keer op je cadeau", "Activeer je cursus"],
+  steps: ["Scan de qr-code", "Tik drie keer op je cadeau", "Activeer je cursus"],
   /** Before the address where a code can be typed. */
   type: "Of typ je code op",
-  qr: "QR-code van de cadeaulink",
+  qr: "Qr-code van de cadeaulink",
   /** Before a day. */
   validUntil: "Geldig tot en met",
   day: "Voor",

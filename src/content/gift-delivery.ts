@@ -119,7 +119,7 @@ export const GIFT_DELIVERY_COPY = {
     lost: {
       subject: (number: string) => `Vul het e-mailadres voor je cadeau nog eens in (${number})`,
       title: "We missen het e-mailadres",
-      text: "Je wilde dat we je cadeau voor {recipient} versturen, maar door een storing is het e-mailadres niet bewaard.",
+      text: "Je wilde dat we je cadeau voor {recipient} zouden versturen, maar door een storing is het e-mailadres niet bewaard.",
       more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
     },
     /** Replaces an address that has been deleted. */

@@ -89,7 +89,7 @@ export const GIVE_GIFT_COPY = {
       },
       deliverTo: {
         label: "E-mailadres van de ontvanger",
-        hint: `Vul je dit in, dan sturen we het cadeau die dag om ${DELIVERY_HOUR}.00 uur. Is het dan al later? Dan meteen. Na het versturen wissen we het adres.`,
+        hint: `Vul je dit in, dan sturen we het cadeau die dag om ${DELIVERY_HOUR}.00 uur. Kies je vandaag en is het al na ${DELIVERY_HOUR}.00 uur? Dan sturen we het meteen. Na het versturen wissen we het adres.`,
         invalid: "Dit lijkt geen e-mailadres. Verbeter het, of laat het leeg.",
       },
     },
@@ -179,7 +179,7 @@ export const GIVE_GIFT_COPY = {
         question: "Wat doen jullie met de namen en mijn bericht?",
         answer: [
           [
-            `We gebruiken ze alleen voor het cadeau. Laat je het op een dag versturen, dan wissen we het e-mailadres van de ontvanger na het versturen. Je bericht bewaren we ${inWords(RETENTION.giftMessageYears)} jaar: daarna gaat het pakje open zonder bericht. Meer daarover staat op de pagina `,
+            `We gebruiken ze alleen voor het cadeau. Versturen wij het cadeau voor je, dan wissen we het e-mailadres van de ontvanger na het versturen. Je bericht bewaren we ${inWords(RETENTION.giftMessageYears)} jaar: daarna gaat het pakje open zonder bericht. Meer daarover staat op de pagina `,
             { label: "Privacy en cookies", page: "privacy" },
             ".",
           ],
@@ -205,7 +205,7 @@ export const GIVE_GIFT_COPY = {
           title: "Je cadeau staat meteen klaar",
           text: "Je ziet de link, de code en de cadeaubon. Met iDEAL ga je eerst even naar je bank.",
         },
-        { title: "Je krijgt alles ook per mail", text: "Met je betaalbewijs, de link en de code." },
+        { title: "Je krijgt alles ook per mail", text: "Met je bestelling, de link en de code." },
         {
           title: "Jij geeft het cadeau",
           text: "Stuur de link, of druk de cadeaubon af. De ontvanger activeert de cursus en begint met leren.",
@@ -215,7 +215,7 @@ export const GIVE_GIFT_COPY = {
     /** Replaces the last step after the payment if the shop mails the gift. */
     afterMailed: {
       title: "Wij sturen het cadeau op de dag zelf",
-      text: `De mail gaat om ${DELIVERY_HOUR}.00 uur naar de ontvanger, of meteen als het dan al later is. Tot vlak daarvoor kun je de dag en het e-mailadres nog wijzigen.`,
+      text: `De mail gaat om ${DELIVERY_HOUR}.00 uur naar de ontvanger. Tot vlak daarvoor kun je de dag en het e-mailadres nog wijzigen. Is het vandaag en al na ${DELIVERY_HOUR}.00 uur? Dan gaat de mail meteen weg.`,
     } satisfies NextStep,
     withoutScript: {
       text: "Voor het betalen van een cadeau is JavaScript nodig. Zet het aan en stuur het formulier opnieuw. Lukt dat niet, mail ons dan: we helpen je graag.",
@@ -225,7 +225,7 @@ export const GIVE_GIFT_COPY = {
     },
     /** The texts of the payment form that differ from those for an own course. */
     form: {
-      emailHint: "Hier sturen we je betaalbewijs en je cadeau heen.",
+      emailHint: "Hier sturen we de bevestiging en je cadeau heen.",
       note: "Je kunt binnen 14 dagen na je aankoop zonder reden herroepen, ook als het cadeau dan al is geactiveerd.",
     },
   },

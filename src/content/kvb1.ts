@@ -93,7 +93,7 @@ export const KVB1_COPY: SalesCopy = {
       ],
       correct: 1,
       explanation: [
-        "Bij twee kleine schepen telt eerst het soort boot: een motorboot wijkt voor een roeiboot, en een roeiboot wijkt voor een zeilboot.",
+        "Volgt geen van beide de stuurboordszijde van het vaarwater, dan telt bij kleine schepen het soort boot: een motorboot wijkt voor een roeiboot, en een roeiboot wijkt voor een zeilboot.",
         "Varen jullie allebei op de motor, dan wijkt wie van bakboord komt.",
       ],
       source: cite("BPR", "6.17"),

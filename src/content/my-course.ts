@@ -80,7 +80,7 @@ export const MY_COURSE_COPY = {
       ended: "Je bent uitgelogd. Vul hieronder je e-mailadres in, dan mailen we je de links naar je bestellingen.",
     } satisfies MyOrdersCopy,
     missing:
-      "Staat er iets niet bij? Net betaald: kijk over een paar minuten opnieuw. Zonder account gekocht of cadeau gegeven: laat je links hieronder mailen.",
+      "Staat er iets niet bij? Heb je net betaald, kijk dan over een paar minuten opnieuw. Kocht of gaf je iets zonder account, laat je links dan hieronder mailen.",
     again: "Probeer opnieuw",
     signOut: "Uitloggen",
   },
@@ -119,7 +119,7 @@ export const MY_COURSE_COPY = {
     toOrder: "Naar je bestelpagina",
     toGift: "Naar je bestelpagina met de cadeaulink",
     /** `{count}` is a number of orders. */
-    more: "Je hebt nog {count} oudere bestellingen. Wil je die links ook? Beantwoord deze mail.",
+    more: "Oudere bestellingen die hier niet staan: {count}. Wil je die links ook? Beantwoord deze mail.",
     keepTitle: "Houd ze voor jezelf",
     keep: "Deel deze mail niet: wie een link heeft, ziet je bestelling en je gegevens.",
     notYou:

@@ -33,7 +33,7 @@ export const CONFIRMATION_COPY = {
     text: "Je betaling is binnen, dank je wel! Je leert op je telefoon, tablet of computer, zo vaak je wilt.",
     noTarget: {
       title: "Je bestelling is betaald",
-      text: "Je betaling is binnen, dank je wel! Na je betaling ging je vanzelf naar je cursus. Is dat niet gelukt? Beantwoord deze mail, dan helpen we je verder.",
+      text: "Je betaling is binnen, dank je wel! De link naar je cursus kunnen we hier nog niet geven. Kwam je na je betaling niet vanzelf in je cursus? Beantwoord deze mail, dan helpen we je verder.",
     },
     order: "Naar je bestelpagina",
   },

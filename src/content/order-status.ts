@@ -44,7 +44,7 @@ export const ORDER_STATUS_COPY = {
   confirmation: {
     sending: PAYMENT_RETURN_COPY.paid.confirmation.to,
     sent: "We hebben je bevestiging gestuurd naar {email}.",
-    junk: "Zie je hem niet? Kijk bij je ongewenste berichten.",
+    junk: "Zie je die niet? Kijk bij je ongewenste berichten.",
   },
   again: "Kijk opnieuw",
   noTarget: "De link naar je cursus kunnen we hier nu niet laten zien. Probeer het later opnieuw of mail ons.",

@@ -33,7 +33,7 @@ export const PAYMENT_RETURN_COPY = {
     text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Betaal niet opnieuw.",
     later: {
       title: "Je betaling is nog niet afgerond",
-      text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je hem niet goedgekeurd? Dan is er niets afgeschreven en kun je hem afronden op de betaalpagina.",
+      text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je die niet goedgekeurd? Dan is er niets afgeschreven en kun je de betaling afronden op de betaalpagina.",
       finish: "Naar de betaalpagina",
     },
   },

@@ -126,7 +126,7 @@ export const WITHDRAWAL_COPY = {
     digestTitle: "Herroepingen zonder eigen bericht",
     /** `{day}` is a date. */
     digest:
-      "Op {day} kwamen er {count} herroepingen binnen waarvan je geen eigen bericht kreeg, omdat het er veel waren. Ze staan er allemaal nog. Zoek bij elke een bestelling; zonder bestelling is het waarschijnlijk misbruik.",
+      "Herroepingen op {day} waarvan je geen eigen bericht kreeg, omdat het er veel waren: {count}. Ze staan er allemaal nog. Zoek bij elke een bestelling; zonder bestelling is het waarschijnlijk misbruik.",
     digestReceipt: {
       full: "hele bevestiging",
       facts: "bevestiging met kenmerk en tijdstip",

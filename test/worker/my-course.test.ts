@@ -418,7 +418,7 @@ describe("the mail", () => {
     const numbers = mails[0]?.text.match(/VK-\w+/g) ?? [];
     expect(numbers).toHaveLength(20);
     expect(numbers[0]).toBe(formatOrderNumber("pi_many29"));
-    expect(mails[0]?.text).toContain("nog 5 oudere bestellingen");
+    expect(mails[0]?.text).toContain("Oudere bestellingen die hier niet staan: 5.");
   });
 
   test("is sent by the real Workflow, once for all who ask within ten minutes", async () => {

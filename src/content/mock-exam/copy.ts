@@ -33,9 +33,9 @@ export const MOCK_EXAM_COPY = {
     lead: `Ben je klaar voor het examen? Maak ${full} vragen in ${EXAM_MINUTES.full} minuten, net als bij het CBR. Daarna zie je je punten, wat er misging en wat je het eerst leert.`,
     start: {
       full: `Begin met ${full} vragen`,
-      short: `Doe de korte: ${short} vragen`,
+      short: `Doe het korte: ${short} vragen`,
     } satisfies Record<ExamLength, string>,
-    startHint: `De korte duurt ongeveer ${EXAM_MINUTES.short} minuten. Daarna weet je al waar je staat, maar minder precies.`,
+    startHint: `Het korte proefexamen duurt ongeveer ${EXAM_MINUTES.short} minuten. Daarna weet je al waar je staat, maar minder precies.`,
     resume: "Ga verder met je proefexamen",
     factsTitle: "Zo zit het in elkaar",
     facts: [
@@ -55,7 +55,7 @@ export const MOCK_EXAM_COPY = {
     },
     honest: {
       title: "Eerlijk is eerlijk",
-      text: "Deze vragen hebben we zelf gemaakt. Ze gaan over dezelfde stof als het examen en wegen per onderdeel even zwaar, maar het zijn niet de vragen van het CBR. Bij elke vraag lees je na afloop op welke regel het antwoord gebaseerd is.",
+      text: "Deze vragen hebben we zelf gemaakt. Ze gaan over dezelfde stof als het examen, en elk onderdeel telt even zwaar mee als op het examen. Maar het zijn niet de vragen van het CBR. Bij elke vraag lees je na afloop op welke regel het antwoord gebaseerd is.",
     },
     subjectsTitle: "Waar de vragen over gaan",
     /** `{points}` of the exam's eighty. */
@@ -131,7 +131,8 @@ export const MOCK_EXAM_COPY = {
     ready: {
       title: "Ben ik er klaar voor?",
       /** `{right}`, `{total}`, `{from}` and `{to}` in percent. */
-      range: "Met {right} van de {total} goed ligt je kans om voor het echte examen te slagen tussen {from} en {to}.",
+      range:
+        "Met {right} van de {total} goed schatten we je kans om voor het echte examen te slagen tussen {from} en {to}.",
       likely: "Met deze score slaag je waarschijnlijk.",
       unsure: "Met deze score kan het nog beide kanten op. Oefen door tot je rond de 80% goed hebt.",
       unlikely: "Met deze score slaag je waarschijnlijk nog niet. Leer eerst nog verder.",

@@ -23,7 +23,7 @@ export const ENGINE_ANSWERS: Readonly<Record<QuestionId<"engine">, SourcedAnswer
   "kill-cord": {
     correct: "B",
     explanation:
-      "Val je overboord, dan trekt het koord de motor uit. In een snelle motorboot met een open stuurplaats moet je het gebruiken.",
+      "Val je overboord, dan zet het koord de motor uit. In een snelle motorboot met een open stuurplaats moet je het gebruiken.",
     rules: [{ article: "BPR 8.03" }, { article: "BPR 8.05" }],
   },
   "oil-pressure-alarm": {
@@ -58,7 +58,7 @@ export const ENGINE_ANSWERS: Readonly<Record<QuestionId<"engine">, SourcedAnswer
   "engine-room-fire": {
     correct: "B",
     explanation:
-      "Met het luik open krijgt het vuur zuurstof. Zet de motor en de brandstof uit en blus door een kleine opening.",
+      "Met het luik open krijgt het vuur zuurstof. Zet de motor uit, sluit de brandstof af en blus door een kleine opening.",
     rules: [{ principle: "fire-oxygen" }],
   },
   "diesel-air": {

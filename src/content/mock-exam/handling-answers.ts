@@ -34,7 +34,8 @@ export const HANDLING_ANSWERS: Readonly<Record<QuestionId<"handling">, SourcedAn
   },
   "fenders-in-lock": {
     correct: "B",
-    explanation: "Een wrijfhout dat zinkt, kan tussen de sluisdeuren komen. Daarom mag alleen wat niet kan zinken.",
+    explanation:
+      "Een stootkussen dat zinkt, kan tussen de sluisdeuren komen. Daarom mag je alleen gebruiken wat niet kan zinken.",
     rules: [{ article: "BPR 6.28" }],
   },
   "lookout-waterski": {

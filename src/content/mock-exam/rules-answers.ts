@@ -61,7 +61,7 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   "sign-berth-allowed": {
     correct: "A",
     explanation:
-      "Een wit P op blauw wijst een ligplaats aan. Je mag er ankeren en meren, aan de kant waar het bord staat.",
+      "Een witte P op blauw wijst een ligplaats aan. Je mag er ankeren en afmeren, aan de kant waar het bord staat.",
     rules: [{ article: "BPR 7.05" }, { article: "BPR bijlage 7, E.5" }],
   },
   "sound-attention": {
@@ -84,7 +84,7 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   "sign-no-anchoring": {
     correct: "A",
     explanation:
-      "Het anker met een rode streep verbiedt ankeren, en ook het laten slepen van ankers, kabels en kettingen. Over meren zegt dit bord niets.",
+      "Het anker met een rode streep verbiedt ankeren, en ook het laten slepen van ankers, kabels en kettingen. Over afmeren zegt dit bord niets.",
     rules: [{ article: "BPR 7.03" }, { article: "BPR bijlage 7, A.6" }],
   },
   "sign-no-engine": {
@@ -289,7 +289,7 @@ export const RULES_ANSWERS: Readonly<Record<QuestionId<"rules">, SourcedAnswer>>
   "blue-board": {
     correct: "B",
     explanation:
-      "Met het blauwe bord en het witte flikkerlicht vraagt een groot schip om stuurboord op stuurboord te passeren. Een klein schip geeft voorrang, het liefst door dat te doen.",
+      "Met het blauwe bord en het witte flikkerlicht vraagt een groot schip om stuurboord op stuurboord te passeren. Een klein schip geeft het voorrang, het liefst door stuurboord op stuurboord voorbij te varen.",
     rules: [{ article: "BPR 6.04a" }],
   },
   "starboard-side-first": {

@@ -135,7 +135,7 @@ export const RULES_QUESTIONS: Readonly<Record<QuestionId<"rules">, ExamQuestion<
   },
   "sign-attention": {
     text: "Wat verplicht dit bord?",
-    choices: ["Bijzonder goed opletten.", "Rechtuit blijven varen.", "De stuurboordwal houden."],
+    choices: ["Bijzonder goed opletten.", "Rechtuit blijven varen.", "De stuurboordswal houden."],
     drawing: "sign-b8",
   },
   "bridge-one-diamond": {

@@ -60,7 +60,7 @@ export const ARTICLES = {
   "BPR bijlage 7, B.6": "snelheid beperken",
   "BPR bijlage 7, B.7": "geluidssein geven",
   "BPR bijlage 7, B.8": "bijzonder opletten",
-  "BPR bijlage 7, B.9": "voorrang geven op het hoofdvaarwater",
+  "BPR bijlage 7, B.9": "voorrang geven aan schepen op het hoofdvaarwater",
   "BPR bijlage 7, C.1": "beperkte waterdiepte",
   "BPR bijlage 7, C.2": "beperkte doorvaarthoogte",
   "BPR bijlage 7, C.3": "beperkte breedte",
