@@ -2,9 +2,10 @@ import {
   DELIVERY_PREFIX,
   type Delivery,
   type DeliveryPlan,
+  deliveryPrefix,
   joinDelivery,
   readDeliveryKey,
-} from "../src/services/gift-delivery.ts";
+} from "../src/services/delivery-facts.ts";
 import { boughtAt, isRepaid, type Order } from "../src/services/orders.ts";
 import { isDeliveryOver, isPlanningOver } from "../src/shared/gift-delivery.ts";
 import { formatTime, type LabelledFact } from "./command.ts";
@@ -22,7 +23,7 @@ export async function readDeliveries(
   );
   const [only] = wanted;
   if (only === undefined) return new Map();
-  const listed = await store.list(wanted.length === 1 ? `${DELIVERY_PREFIX}${only}:` : DELIVERY_PREFIX);
+  const listed = await store.list(wanted.length === 1 ? deliveryPrefix(only) : DELIVERY_PREFIX);
   const keys = new Map(wanted.map((intentId) => [intentId, [] as string[]]));
   for (const { name } of listed) keys.get(readDeliveryKey(name)?.intentId ?? "")?.push(name);
   const values = await store.get([...keys.values()].flat());

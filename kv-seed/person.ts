@@ -1,5 +1,4 @@
 import { BUYER_PREFIX, buyerHash } from "../src/services/buyer-index.ts";
-import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
 import {
   addressIn,
   DELIVERY_KEYS,
@@ -7,7 +6,8 @@ import {
   erasedEntry,
   readDeliveryKey,
   refusedEntry,
-} from "../src/services/gift-delivery.ts";
+} from "../src/services/delivery-facts.ts";
+import { erasedKey, withoutPerson } from "../src/services/erasure.ts";
 import { checkValue, giftSchema } from "../src/services/kv.ts";
 import { linkTallyPrefix } from "../src/services/link-requests.ts";
 import { boughtAt, isRepaid, joinOrder, type Order, type OrderFact, orderFactSchema } from "../src/services/orders.ts";

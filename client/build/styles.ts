@@ -21,8 +21,8 @@ type PageBundle = { path: string; modules: readonly string[]; code: string };
 /**
  * The CSS files of each stylesheet, found from the pages. `x.css` is included if a page with that stylesheet uses the
  * module `x.tsx` beside it; so are the imports of `x.css`. Paths from `root`, in alphabetical order (layers decide what
- * wins). Rejects with every fault: CSS beside no module, CSS that no page uses, and a page whose stylesheet lacks a
- * class of its markup.
+ * wins). Rejects with every fault: CSS that neither stands beside a module nor is imported, CSS that no page uses, and
+ * a page whose stylesheet lacks a class of its markup.
  */
 export async function collectStyles(root: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = ["client", "src"]
@@ -41,11 +41,11 @@ export async function collectStyles(root: string): Promise<ReadonlyMap<string, r
     for (const name of names) stylesheets.set(name, new Set([...(stylesheets.get(name) ?? []), ...css]));
   }
 
-  const claimed = new Set(owners.values());
+  const claimed = new Set([...owners.values(), ...[...imports.values()].flat()]);
   const reached = new Set([...stylesheets.values()].flatMap((found) => [...found]));
   const faults = [
-    ...files.filter((css) => !claimed.has(css)).map((css) => `${css} has no module of its name beside it.`),
-    ...[...claimed].filter((css) => !reached.has(css)).map((css) => `No page uses the module of ${css}.`),
+    ...files.filter((css) => !claimed.has(css)).map((css) => `${css} has no module beside it, and no CSS imports it.`),
+    ...[...claimed].filter((css) => !reached.has(css)).map((css) => `No page uses ${css}.`),
     ...named.flatMap(({ path, code, names }) =>
       names.flatMap((name) => {
         const loaded = new Set([...FOUNDATION, ...(stylesheets.get(name) ?? [])]);

@@ -1,5 +1,5 @@
 import { courseTargetKeys } from "../../src/services/course-target.ts";
-import type { Delivery } from "../../src/services/gift-delivery.ts";
+import type { Delivery } from "../../src/services/delivery-facts.ts";
 import { checkValue, interstitialSchema } from "../../src/services/kv.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../src/services/gift-delivery.ts";
+import type { Delivery } from "../../src/services/delivery-facts.ts";
 import { moneyOf } from "../../src/services/orders.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";

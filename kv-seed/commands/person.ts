@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Delivery } from "../../src/services/gift-delivery.ts";
+import type { Delivery } from "../../src/services/delivery-facts.ts";
 import { boughtAt, type Order } from "../../src/services/orders.ts";
 import { findIntent } from "../../src/services/stripe.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";

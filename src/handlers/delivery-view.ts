@@ -1,7 +1,8 @@
 import type { AppContext } from "../context.ts";
 import type { DeliveryView } from "../pages/gift-delivery.tsx";
 import { traced } from "../response/trace.ts";
-import { type Delivery, readDelivery, whyUnchanged } from "../services/gift-delivery.ts";
+import type { Delivery } from "../services/delivery-facts.ts";
+import { readDelivery, whyUnchanged } from "../services/gift-delivery.ts";
 import { boughtAt, type Order } from "../services/orders.ts";
 import {
   isDeliveryClosed,

@@ -1,65 +1,26 @@
-import * as z from "zod/mini";
 import type { Bindings } from "../env.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { isEmailAddress } from "../shared/email-address.ts";
 import { DELIVERY_MAX_CHANGES, isDeliveryClosed, sendMoment, shownEverywhereAt } from "../shared/gift-delivery.ts";
 import { DELIVERY_DRAFT_TTL_S, deliveryTtl, orderExpiration } from "../shared/retention.ts";
-import { checkValue, type KvRead, listNames, readEntry, writeKv } from "./kv.ts";
+import {
+  addressIn,
+  type Delivery,
+  type DeliveryOutcome,
+  type DeliveryPlan,
+  DRAFT_PREFIX,
+  deliveryPrefix,
+  draftSchema,
+  FIRST_PLAN,
+  joinDelivery,
+  KEY_END,
+  outcomeSchema,
+  type PlanFact,
+  planSchema,
+  type StoppedBy,
+  WITHDRAWN,
+} from "./delivery-facts.ts";
+import { type KvRead, listNames, readEntry, writeKv } from "./kv.ts";
 import { startOnce } from "./workflow-start.ts";
-
-/**
- * The day and the address of a gift's mail to its recipient. Each plan is a fact in `ORDERS` under its own key. The
- * last plan counts.
- *
- *   delivery-draft:pi_1          the address that the giver filled in, until the payment is known
- *   delivery:pi_1:{plan}         a plan: day and address, or the wish to mail nothing
- *   delivery:pi_1:{plan}.sent    its outcome (`DELIVERY_OUTCOMES`)
- *
- * A plan's name begins with the time at which it was made, milliseconds, so that names sort by time. The first is `0`.
- * The address is stored nowhere else. It is deleted once its plan is replaced or has ended, and each key also expires.
- */
-
-const DRAFT_PREFIX = "delivery-draft:";
-export const DELIVERY_PREFIX = "delivery:";
-/** The name of the first plan, which is made from the giver's input at the checkout. */
-export const FIRST_PLAN = "0";
-/** The end of the name of a stop that a withdrawal caused. */
-const WITHDRAWN = "-withdrawal" satisfies `-${StoppedBy}`;
-/** The plan in a key, and the outcome in the key of an outcome. */
-const KEY_END = /^(0|\d{13}-[a-z0-9]{1,16})(?:\.([a-z]+))?$/;
-
-/**
- * `lost`: the address was not kept. `refused`: the mail service blocks it. `failed`: no mail could be sent for a day.
- */
-export const DELIVERY_OUTCOMES = ["sent", "refused", "failed", "lost"] as const;
-export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
-
-const addressSchema = z.string().check(z.refine(isEmailAddress, "must be an e-mail address"));
-const draftSchema = z.strictObject({ to: addressSchema });
-const planFields = {
-  at: z.iso.datetime(),
-  /** How often the plan has been changed before. */
-  changes: z.int().check(z.nonnegative()),
-};
-/** The cause of a stop. `shop`: the gift could not be unwrapped on its day, or its giver's data were erased. */
-const stoppedBySchema = z.enum(["giver", "withdrawal", "money", "shop"]);
-const planSchema = z.union([
-  z.strictObject({ ...planFields, day: z.iso.date(), to: addressSchema, sendAt: z.iso.datetime() }),
-  z.strictObject({ ...planFields, stoppedBy: stoppedBySchema }),
-]);
-const outcomeSchema = z.strictObject({ at: z.iso.datetime() });
-
-type PlanFact = z.infer<typeof planSchema>;
-export type DeliveryPlan = Extract<PlanFact, { to: string }> & { id: string };
-type StoppedBy = z.infer<typeof stoppedBySchema>;
-
-/** The joined facts of a gift's delivery. `lastId`: the name of the last plan; null: KV shows none. */
-export type Delivery = { changes: number; lastId: string | null } & (
-  | { state: "unplanned" }
-  | { state: "planned"; plan: DeliveryPlan }
-  | { state: "stopped"; by: StoppedBy; at: string }
-  | { state: DeliveryOutcome; at: string }
-);
 
 /** Stores the recipient's address of a gift that is about to be paid. Rejects if KV cannot be written. */
 export async function keepDeliveryDraft(env: Bindings, intentId: string, to: string): Promise<void> {
@@ -82,97 +43,16 @@ export async function readDelivery(
 
 /** The values of a delivery's facts, by their keys. Rejects if KV cannot be read. */
 async function readFacts(env: Bindings, intentId: string): Promise<ReadonlyMap<string, string>> {
-  const names = await listNames(env.ORDERS, prefixOf(intentId));
+  const names = await listNames(env.ORDERS, deliveryPrefix(intentId));
   const values = await Promise.all(names.map(async (name) => [name, await env.ORDERS.get(name, "text")] as const));
   return new Map(values.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
 }
 
 /** The address of a plan. Null if it has been deleted. Rejects if KV cannot be read. */
 export async function readDeliveryAddress(env: Bindings, intentId: string, plan: string): Promise<string | null> {
-  const read = await readEntry(env.ORDERS, "ORDERS", prefixOf(intentId) + plan, planSchema);
+  const read = await readEntry(env.ORDERS, "ORDERS", deliveryPrefix(intentId) + plan, planSchema);
   if (read.status === "unavailable") throw new Error("the plan could not be read");
   return read.status === "found" && "to" in read.value ? read.value.to : null;
-}
-
-/** The prefix of every key of a delivery. */
-export const DELIVERY_KEYS = "delivery";
-
-/** The delivery of a key, for the operators' tool. Null for another kind of key. */
-export function readDeliveryKey(key: string): { intentId: string; plan: string | null } | null {
-  if (key.startsWith(DRAFT_PREFIX)) return { intentId: key.slice(DRAFT_PREFIX.length), plan: null };
-  const [, intentId, plan] = /^delivery:(\w+):([^.]+)/.exec(key) ?? [];
-  return intentId === undefined || plan === undefined ? null : { intentId, plan };
-}
-
-/** The recipient's address in the value of a delivery's key. Null if there is none. */
-export function addressIn(value: string): string | null {
-  const draft = checkValue(value, draftSchema);
-  if (draft.ok) return draft.value.to;
-  const plan = checkValue(value, planSchema);
-  return plan.ok && "to" in plan.value ? plan.value.to : null;
-}
-
-/** The outcome of a plan whose recipient wants no mail. Its giver reads that the gift could not be mailed there. */
-export function refusedEntry(intentId: string, plan: string, now: Date) {
-  const at = now.toISOString();
-  const key = `${prefixOf(intentId)}${plan}.${"refused" satisfies DeliveryOutcome}`;
-  return { key, value: JSON.stringify({ at }), expiration: orderExpiration(at) };
-}
-
-/** The stop of a gift whose giver's data are erased. Its Workflow still wakes on the day, and ends without a mail. */
-export function erasedEntry(intentId: string, now: Date) {
-  const at = now.toISOString();
-  const stop: z.infer<typeof planSchema> = { stoppedBy: "shop", changes: 0, at };
-  return {
-    key: `${prefixOf(intentId)}${now.getTime()}-${stop.stoppedBy}`,
-    value: JSON.stringify(stop),
-    expiration: orderExpiration(at),
-  };
-}
-
-/**
- * Joins facts, by their keys, to a delivery. A sent gift stays sent. A withdrawal counts more than a later plan, which
- * was made where KV did not show the withdrawal. Else the last plan counts. A malformed fact is logged and ignored.
- */
-export function joinDelivery(intentId: string, values: ReadonlyMap<string, string>): Delivery {
-  const prefix = prefixOf(intentId);
-  let last: { id: string; fact: PlanFact | null } | null = null;
-  let ended: { id: string; outcome: DeliveryOutcome; at: string } | null = null;
-  let sentAt: string | null = null;
-  let withdrawnAt: string | null = null;
-  for (const key of [...values.keys()].sort()) {
-    const [, id, end] = KEY_END.exec(key.slice(prefix.length)) ?? [];
-    if (id === undefined) continue;
-    const outcome = DELIVERY_OUTCOMES.find((known) => known === end);
-    const text = values.get(key) ?? "";
-    if (outcome !== undefined) {
-      const at = read(key, text, outcomeSchema)?.at;
-      if (at === undefined) continue;
-      if (outcome === "sent") sentAt = at;
-      ended = { id, outcome, at };
-      if (last === null || last.id < id) last = { id, fact: null };
-    } else if (end === undefined) {
-      const fact = read(key, text, planSchema);
-      if (fact === null) continue;
-      last = { id, fact };
-      if ("stoppedBy" in fact && fact.stoppedBy === "withdrawal") withdrawnAt = fact.at;
-    }
-  }
-  const known = { changes: last?.fact?.changes ?? 0, lastId: last?.id ?? null };
-  if (sentAt !== null) return { ...known, state: "sent", at: sentAt };
-  if (withdrawnAt !== null) return { ...known, state: "stopped", by: "withdrawal", at: withdrawnAt };
-  if (last === null) return { ...known, state: "unplanned" };
-  if (ended?.id === last.id) return { ...known, state: ended.outcome, at: ended.at };
-  if (last.fact === null) return { ...known, state: "unplanned" };
-  if ("stoppedBy" in last.fact) return { ...known, state: "stopped", by: last.fact.stoppedBy, at: last.fact.at };
-  return { ...known, state: "planned", plan: { ...last.fact, id: last.id } };
-}
-
-function read<T>(key: string, text: string, schema: z.ZodMiniType<T>): T | null {
-  const checked = checkValue(text, schema);
-  if (checked.ok) return checked.value;
-  logEvent("error", "kv.malformed", { namespace: "ORDERS", key, reason: checked.reason });
-  return null;
 }
 
 /**
@@ -224,7 +104,7 @@ function writePlan(
   fact: PlanFact,
   lifetime: { expirationTtl: number } | { expiration: number },
 ): Promise<void> {
-  return writeKv(env.ORDERS, prefixOf(intentId) + id, JSON.stringify(planSchema.parse(fact)), lifetime);
+  return writeKv(env.ORDERS, deliveryPrefix(intentId) + id, JSON.stringify(planSchema.parse(fact)), lifetime);
 }
 
 /** Cloudflare Workflows, "Limits". */
@@ -328,7 +208,7 @@ export async function noteDelivery(
 ): Promise<void> {
   const at = new Date().toISOString();
   const fact = JSON.stringify(outcomeSchema.parse({ at }));
-  await writeKv(env.ORDERS, `${prefixOf(intentId)}${plan}.${outcome}`, fact, { expiration: orderExpiration(at) });
+  await writeKv(env.ORDERS, `${deliveryPrefix(intentId)}${plan}.${outcome}`, fact, { expiration: orderExpiration(at) });
 }
 
 /** Stores that the address of a gift was not kept. Rejects if KV cannot be written. */
@@ -339,7 +219,7 @@ export function noteLostAddress(env: Bindings, intentId: string): Promise<void> 
 /** Deletes the typed address and all plans before `upTo`. If that fails, the keys expire later. Never rejects. */
 export async function forgetPlans(env: Bindings, intentId: string, upTo: string): Promise<void> {
   try {
-    const prefix = prefixOf(intentId);
+    const prefix = deliveryPrefix(intentId);
     const names = [...(await listNames(env.ORDERS, prefix)), DRAFT_PREFIX + intentId];
     const old = names.filter((name) => {
       if (!name.startsWith(prefix)) return true;
@@ -359,7 +239,7 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
  * be read or written.
  */
 export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
-  const prefix = prefixOf(intentId);
+  const prefix = deliveryPrefix(intentId);
   const values = await readFacts(env, intentId);
   const delivery = joinDelivery(intentId, values);
   // A change that could not be stored has replaced no plan: the earlier one is still to be mailed.
@@ -369,8 +249,4 @@ export async function forgetAddresses(env: Bindings, intentId: string, upTo: str
       name !== waiting && (name <= prefix + upTo || upTo.endsWith(WITHDRAWN)) && addressIn(value) !== null,
   );
   await Promise.all(ended.map(([name]) => env.ORDERS.delete(name)));
-}
-
-function prefixOf(intentId: string): string {
-  return `${DELIVERY_PREFIX}${intentId}:`;
 }

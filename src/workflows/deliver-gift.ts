@@ -1,8 +1,8 @@
 import { type Bindings, readSettings } from "../env.ts";
 import { logEvent } from "../log.ts";
 import { composeDeliveryReport, composeGiftMail, type DeliveryReport } from "../mails/gift-delivery.ts";
+import { FIRST_PLAN } from "../services/delivery-facts.ts";
 import {
-  FIRST_PLAN,
   forgetAddresses,
   noteDelivery,
   readDelivery,

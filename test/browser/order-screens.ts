@@ -3,7 +3,8 @@ import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
-import { DELIVERY_PREFIX, noteDelivery } from "../../src/services/gift-delivery.ts";
+import { DELIVERY_PREFIX, deliveryPrefix } from "../../src/services/delivery-facts.ts";
+import { noteDelivery } from "../../src/services/gift-delivery.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { DELIVERY_FIELDS, DELIVERY_MAX_CHANGES, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";
@@ -173,7 +174,7 @@ async function screenOf(
     path,
     ...(isWhole ? {} : { part: ".order-delivery" }),
     before: async (page) => {
-      const { keys } = await shop.orders.list({ prefix: `${DELIVERY_PREFIX}${intentId}:` });
+      const { keys } = await shop.orders.list({ prefix: deliveryPrefix(intentId) });
       await Promise.all(keys.map((key) => shop.orders.delete(key.name)));
       const order = { intentId, productId: GIFT.productId, amountCents: 5900, gift: { ...GIFT, ...gift } };
       await storeOrder(paidAt === undefined ? order : { ...order, paidAt });
@@ -195,7 +196,7 @@ async function plan({ page, path }: GiftOrder, fields: Readonly<Record<string, s
 /** Stores the plan that counts from now on. */
 async function store({ intentId }: GiftOrder, id: string, fact: object): Promise<void> {
   const at = new Date(Date.now() + 60_000);
-  const key = `${DELIVERY_PREFIX}${intentId}:${at.getTime()}-${id}`;
+  const key = `${deliveryPrefix(intentId)}${at.getTime()}-${id}`;
   await shop.orders.put(key, JSON.stringify({ ...fact, at: at.toISOString() }));
 }
 

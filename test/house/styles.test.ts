@@ -61,13 +61,18 @@ describe("a stylesheet", () => {
     expect((await collect(shared))["styles-b"]).toContain("src/components/card.css");
   });
 
+  test("holds a part of a page's CSS that has no module of its own", async () => {
+    const parts = { "src/pages/b.css": '@import "./b-motion.css";\n.b {} .b-marked {}', "src/pages/b-motion.css": "" };
+    expect((await collect(parts))["styles-b"]).toContain("src/pages/b-motion.css");
+  });
+
   test.each<[string, Record<string, string>, string]>([
     ["CSS beside no module", { "src/components/lost.css": "" }, "src/components/lost.css has no module"],
     ["the client's CSS beside no module", { "client/checkout/form.css": "" }, "client/checkout/form.css has no module"],
     [
       "CSS of a component that no page uses",
       { "src/components/unused.tsx": "export const Unused = () => <i />;", "src/components/unused.css": "" },
-      "No page uses the module of src/components/unused.css",
+      "No page uses src/components/unused.css",
     ],
     [
       "a class of another component's CSS",

@@ -3,7 +3,7 @@ import { buyerEntriesOf } from "../../kv-seed/buyer-entries.ts";
 import { UsageError } from "../../kv-seed/data-files.ts";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import { buyerHash } from "../../src/services/buyer-index.ts";
-import { joinDelivery } from "../../src/services/gift-delivery.ts";
+import { joinDelivery } from "../../src/services/delivery-facts.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { joinOrder } from "../../src/services/orders.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";

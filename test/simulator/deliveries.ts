@@ -1,5 +1,5 @@
+import { addressIn, DELIVERY_KEYS, readDeliveryKey } from "../../src/services/delivery-facts.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
-import { addressIn, DELIVERY_KEYS, readDeliveryKey } from "../../src/services/gift-delivery.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/shared/gift-delivery.ts";

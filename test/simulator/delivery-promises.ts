@@ -1,6 +1,6 @@
 import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { DELIVERY_KEYS, readDeliveryKey } from "../../src/services/delivery-facts.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
-import { DELIVERY_KEYS, readDeliveryKey } from "../../src/services/gift-delivery.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { type Order, readOrder } from "../../src/services/orders.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import type { Bindings } from "../../src/env.ts";
+import { deliveryPrefix } from "../../src/services/delivery-facts.ts";
 import {
   changeDelivery,
-  DELIVERY_PREFIX,
   keepDeliveryDraft,
   planFirstDelivery,
   readDelivery,
@@ -392,7 +392,7 @@ onEveryKv((world) => {
   });
 
   test("work that wakes before KV took its plan waits for it, and mails the gift", async () => {
-    const key = `${DELIVERY_PREFIX}${intentId}:0`;
+    const key = `${deliveryPrefix(intentId)}0`;
     const plan = (await env.ORDERS.get(key)) ?? "";
     await env.ORDERS.delete(key);
     world.settle();
@@ -563,7 +563,7 @@ test("on the platform's own engine a gift that is mailed is asleep until the day
   // The engine uses the machine's clock.
   const sendAt = new Date(vi.getRealSystemTime() + 40 * DAY_MS).toISOString();
   const plan = { day: sendAt.slice(0, 10), to: NOOR, sendAt, at: NOW.toISOString(), changes: 0 };
-  await env.ORDERS.put(`${DELIVERY_PREFIX}${intentId}:0`, JSON.stringify(plan));
+  await env.ORDERS.put(`${deliveryPrefix(intentId)}0`, JSON.stringify(plan));
   const params = { intentId, about: "delivery", plan: "0", sendAt: plan.sendAt } as const;
   await env.AFTER_SALE.create({ id: `gift-0-${intentId}`, params });
   const [instance] = await workflow.get();
