@@ -213,12 +213,22 @@ export async function writeKv(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await namespace.put(key, value, options);
+      return await namespace.put(key, value, withinKv(options));
     } catch (error) {
       if (attempt === WRITE_TRIES || !isTooSoon(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS));
     }
   }
+}
+
+/** The latest moment of expiry that KV's binding takes: seconds in 32 bits, so a day in January 2038. */
+const LATEST_EXPIRATION = 2 ** 31 - 1;
+
+/** The same options, with a lifetime instead of a moment that KV's binding would refuse. */
+function withinKv({ expiration, ...rest }: KVNamespacePutOptions): KVNamespacePutOptions {
+  if (expiration === undefined) return rest;
+  if (expiration <= LATEST_EXPIRATION) return { ...rest, expiration };
+  return { ...rest, expirationTtl: expiration - Math.floor(Date.now() / 1000) };
 }
 
 /** Whether a write was refused because its key had just been written: "KV PUT failed: 429 Too Many Requests". */

@@ -62,8 +62,7 @@ const GIFT_DAY_MAX_S = 6 * 365 * DAY_S;
 
 /**
  * Lifetime of a giver's message in KV, seconds: the years from now on or, for a gift of a later day (`YYYY-MM-DD`),
- * from that day on. Any other `from` counts as today. It is a lifetime and not a moment, because KV accepts no moment
- * after 2038.
+ * from that day on. Any other `from` counts as today.
  */
 export function giftMessageTtl(from: string, now: Date): number {
   const aheadS = Math.floor(((Date.parse(from) || 0) - now.getTime()) / 1000);

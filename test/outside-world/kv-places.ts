@@ -28,6 +28,8 @@ const METADATA_MAX_BYTES = 1_024;
 const VALUE_MAX_BYTES = 25 * 1024 * 1024;
 /** "Write key-value pairs", Expiring keys: an earlier expiration is not supported. */
 const EXPIRES_AT_LEAST_S = 60;
+/** The binding's option is a 32-bit number (workerd, `KvNamespace::PutOptions`), and a larger one is a TypeError. */
+const EXPIRATION_MAX_S = 2 ** 31 - 1;
 /** "List keys", Parameters: the default and the maximum. */
 const LIST_MAX_KEYS = 1_000;
 /** "Read key-value pairs", Request multiple keys. */
@@ -218,6 +220,9 @@ function checkWrite(bytes: Uint8Array, { expiration, expirationTtl, metadata }: 
   const length = metadata === undefined ? 0 : new TextEncoder().encode(JSON.stringify(metadata)).length;
   if (length > METADATA_MAX_BYTES) {
     throw refusal("PUT", `413 Metadata length of ${length} exceeds limit of ${METADATA_MAX_BYTES}.`);
+  }
+  for (const seconds of [expiration, expirationTtl]) {
+    if ((seconds ?? 0) > EXPIRATION_MAX_S) throw new TypeError(`Value out of range: ${seconds}.`);
   }
   const nowS = Math.floor(nowMs / 1000);
   const endS = expirationTtl === undefined ? expiration : nowS + expirationTtl;
