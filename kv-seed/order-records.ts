@@ -34,7 +34,7 @@ export async function listOrderNames(store: KvStore, prefix = "pi_"): Promise<re
   return [...byIntent].map(([intentId, keys]) => ({
     intentId,
     keys: keys.map(({ name }) => name),
-    time: latest(keys, "paidAt") || latest(keys, "createdAt"),
+    time: paidTime(keys) || latest(keys, "createdAt"),
     isPaid: keys.some(({ name }) => PAID_FACT.test(name.slice(intentId.length))),
   }));
 }
@@ -43,6 +43,15 @@ export async function listOrderNames(store: KvStore, prefix = "pi_"): Promise<re
 export function metadataTime({ metadata }: Pick<KvKey, "metadata">, field: "paidAt" | "createdAt"): string {
   const time = (metadata as Readonly<Record<string, unknown>> | null | undefined)?.[field];
   return typeof time === "string" && !Number.isNaN(Date.parse(time)) ? time : "";
+}
+
+/**
+ * The time of payment that the joined order will have: the payment's own event counts before the hosted checkout's,
+ * which may be a second later, on the next day.
+ */
+function paidTime(keys: readonly KvKey[]): string {
+  const byName = keys.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return byName.map((key) => metadataTime(key, "paidAt")).find((time) => time !== "") ?? "";
 }
 
 function latest(keys: readonly KvKey[], field: "paidAt" | "createdAt"): string {

@@ -40,8 +40,12 @@ export type PersonOrder = StoredOrder & { told: readonly StripeFact[]; isNamedHe
 
 export type PersonWithdrawal = WithdrawalRecord & { withdrawal: Withdrawal };
 
+/** Facts with the address in an order that is somebody else's: it was typed first, and another one counts now. */
+export type Mention = { intentId: string; facts: readonly { key: string; fact: OrderFact }[] };
+
 export type Person = {
   orders: readonly PersonOrder[];
+  mentions: readonly Mention[];
   /** The codes under which their gifts are stored, by payment: also of gifts that only the return page has stored. */
   giftCodes: ReadonlyMap<string, string>;
   /** Declared with this address, or by the link of one of these orders. */
@@ -78,9 +82,17 @@ export async function findPerson(
   const stored = await readOrders(store, await listOrderNames(store));
   const known = new Set(stored.map(({ intentId }) => intentId));
   const unknown = [...named.keys()].filter((intentId) => !known.has(intentId)).map(nothingStored);
+  const mentions: Mention[] = [];
   const orders = [...stored, ...unknown].flatMap((order) => {
-    const isNamedHere = factsIn(order.values).some(({ fact }) => fact.email?.toLowerCase() === wanted);
-    const payment = named.get(order.intentId);
+    const { intentId } = order;
+    const facts = factsIn(order.values).filter(({ fact }) => fact.email?.toLowerCase() === wanted);
+    const isNamedHere = facts.length > 0;
+    const owner = order.order?.email?.toLowerCase();
+    if (owner !== undefined && owner !== wanted) {
+      if (isNamedHere) mentions.push({ intentId, facts });
+      return [];
+    }
+    const payment = named.get(intentId);
     const isLeft = payment?.isLeft === true;
     return isNamedHere || payment !== undefined ? [{ ...withStripe(order, payment), isNamedHere, isLeft }] : [];
   });
@@ -101,6 +113,7 @@ export async function findPerson(
   const counts = await store.list(TALLY_PREFIX);
   return {
     orders: newestFirst(orders),
+    mentions,
     giftCodes: await findGiftCodes(gifts, orders),
     withdrawals,
     indexKeys: index.map(({ name }) => name).filter((name) => intentIds.has(intentIdOfBuyerKey(name))),
@@ -209,7 +222,7 @@ export async function markErasure(
 export async function planErasure(
   store: KvStore,
   gifts: KvStore,
-  { orders, giftCodes, withdrawals, indexKeys, deliveries }: Person,
+  { orders, mentions, giftCodes, withdrawals, indexKeys, deliveries }: Person,
   now: Date,
 ): Promise<Erasure> {
   const put: KvEntry[] = [];
@@ -231,6 +244,13 @@ export async function planErasure(
     for (const { key, fact } of factsIn(values)) {
       if (key === `${intentId}.wish`) remove.push(key);
       else if (isAboutPerson(fact)) put.push(rewritten(listed, key, withoutPerson(fact)));
+    }
+  }
+  for (const { intentId, facts } of mentions) {
+    const listed = await store.list(intentId);
+    for (const { key, fact } of facts) {
+      const { email: _email, ...kept } = fact;
+      put.push(rewritten(listed, key, kept));
     }
   }
   const erased = new Set(orders.map(({ intentId }) => intentId));

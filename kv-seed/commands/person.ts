@@ -25,6 +25,7 @@ import { findPaymentsOf, isCancelable } from "../payments-of.ts";
 import {
   type Elsewhere,
   findPerson,
+  type Mention,
   markErasure,
   type Person,
   type PersonOrder,
@@ -65,7 +66,14 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
     terminal.note("Reading every order.");
     const find = () => findPerson(store, openStore("GIFTS"), email, elsewhere);
     const person = await find();
-    if (person.orders.length + person.withdrawals.length + person.deliveries.length + person.counts.length === 0) {
+    if (
+      person.orders.length +
+        person.mentions.length +
+        person.withdrawals.length +
+        person.deliveries.length +
+        person.counts.length ===
+      0
+    ) {
       terminal.out(`Nothing is known of this address (${describeTarget(target)}).\n\n${ELSEWHERE}`);
       return 1;
     }
@@ -73,6 +81,7 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
     const deliveries = await readDeliveries(store, person.orders);
     const known = [
       ...person.orders.map((order) => describeOrder(context, order, person, deliveries.get(order.intentId))),
+      ...person.mentions.map(describeMention),
       ...person.withdrawals.map(describeWithdrawal),
       ...person.deliveries.map(describeDelivery),
       ...(person.counts.length === 0 ? [] : [describeCounts(person)]),
@@ -136,6 +145,14 @@ function describeOrder(
     ["Gift code", giftCode && formatGiftCode(giftCode)],
     ...deliveryFacts(order, delivery, now),
     ...[...values.keys()].map((key) => ["Key in KV", key] as const),
+  ]);
+}
+
+function describeMention({ intentId, facts }: Mention): string {
+  return labelled([
+    ["Order", formatOrderNumber(intentId)],
+    ["Named in", "an order of somebody else: this address was typed first, and another one counts now"],
+    ...facts.map(({ key }) => ["Key in KV", key] as const),
   ]);
 }
 
@@ -217,6 +234,11 @@ async function erase(
       `${withdrawal.reference}  goes: address, reason. Stays as proof until ${keptUntil(withdrawal.receivedAt)}: the rest.`,
     );
   }
+  for (const { intentId } of going.mentions) {
+    terminal.out(
+      `${formatOrderNumber(intentId)}  goes: this address, which was corrected. The order is somebody else's.`,
+    );
+  }
   for (const { intentId } of going.deliveries) {
     terminal.out(
       `${formatOrderNumber(intentId)}  goes: the address that a gift was to be mailed to. Its giver reads that it could not.`,
@@ -224,7 +246,7 @@ async function erase(
   }
   if (person.counts.length > 0) terminal.out(`Counts of mails go by themselves within ${RETENTION.tallyDays} days.`);
   terminal.out(`\n${ELSEWHERE}`);
-  if (going.orders.length + going.withdrawals.length + going.deliveries.length === 0) {
+  if (going.orders.length + going.mentions.length + going.withdrawals.length + going.deliveries.length === 0) {
     terminal.note(NOTHING);
     return 1;
   }

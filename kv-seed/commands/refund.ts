@@ -1,3 +1,4 @@
+import { checkValue, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -127,9 +128,10 @@ async function whatFollows(
   isLast: boolean,
 ): Promise<readonly string[]> {
   const isGift = order?.gift !== undefined;
-  const ends = isGift
-    ? "its gift stops within a minute, and is mailed to nobody any more"
-    : "close the buyer's access in the course environment yourself";
+  const gift = (await isKeptOpen(context, order))
+    ? "its gift goes on, because it was restored once: `gift --revoke CODE` stops it (`order` shows the code). It is mailed to nobody any more"
+    : "its gift stops within a minute, and is mailed to nobody any more";
+  const ends = isGift ? gift : "close the buyer's access in the course environment yourself";
   const stays = isGift ? "its gift goes on: only all of the money stops it" : "the buyer keeps the course";
   const withdrawals = await findWithdrawals(context, intentId);
   return [
@@ -141,6 +143,14 @@ async function whatFollows(
       isLast ? `withdrawal ${reference} counts as repaid` : `withdrawal ${reference} stays open: something is left`,
     ),
   ];
+}
+
+/** Whether an operator has restored the order's gift, which counts before the stop of a refund. */
+async function isKeptOpen({ openStore }: CommandContext, order: StoredOrder["order"]): Promise<boolean> {
+  if (order?.giftCode === undefined) return false;
+  const key = giftStopKey(order.giftCode, "operator");
+  const checked = checkValue((await openStore("GIFTS").get([key])).get(key) ?? "", giftStopSchema);
+  return checked.ok && !checked.value.stopped;
 }
 
 /** The withdrawals that are still open and mean this order, by its link or by its number. */

@@ -138,7 +138,7 @@ describe("a gift that the shop mails on its day", () => {
   const NOOR = "noor@example.nl";
   const AT = "2026-07-01T10:00:00.000Z";
   const plan = { day: "2026-12-05", to: NOOR, sendAt: "2026-12-05T07:00:00.000Z", changes: 0, at: AT };
-  const wish = { recipient: "Noor", giver: "Opa Kees", message: "", from: "2026-12-05", byMail: true };
+  const wish = { recipient: "Noor", giver: "Opa Kees", message: "", from: "2026-12-05", byMail: "0a1b2c3d" };
   const giftWith = (deliveries: Readonly<Record<string, object>>, more: object = {}, paidAt = AT) => {
     const kv = facts({ pi_gift: { ...PAID, paidAt, gift: { ...wish, ...more } } });
     for (const [end, value] of Object.entries(deliveries)) {
@@ -355,4 +355,12 @@ test("sales by day in Amsterdam, product and flow, with a sum; what is no course
   expect((await sales("--csv")).out).toContain('"2026-07-01";"KVB1";"A";"2";"1";"78,00"\r\n');
   expect((await sales("--to", "2026-06-30")).out).toBe("No sales (local).");
   expect((await sales("--from", "gisteren")).exitCode).toBe(2);
+});
+
+test("a hosted sale at midnight is of one day only, that of its payment", async () => {
+  const hosted = { ...PAID, paidAt: "2026-07-01T22:00:01Z" };
+  const kv = facts({ pi_1: { ...PAID, paidAt: "2026-07-01T21:59:59Z" }, "pi_1.session": hosted });
+  const sales = async (...args: string[]) => (await runTool(["sales", ...args], { stores: { ORDERS: kv } })).out;
+  expect(await sales("--to", "2026-07-01")).toContain("2026-07-01  KVB1");
+  expect(await sales("--from", "2026-07-02")).toBe("No sales (local).");
 });

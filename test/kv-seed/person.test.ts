@@ -241,7 +241,7 @@ test("a payment that was begun and not paid goes at Stripe, with the address tha
     currency: "eur",
     metadata: { ...metadata, environment: "rehearsal" },
   });
-  const draft = { key: `delivery-draft:${id}`, value: JSON.stringify({ to: "noor@example.nl" }) };
+  const draft = { key: `delivery-draft:${id}:0a1b2c3d`, value: JSON.stringify({ to: "noor@example.nl" }) };
   orders.entries.set(draft.key, draft);
   expect((await run(["person", EMAIL])).out).toContain("Status     begun at Stripe, and not paid");
   const soon = await erase({ answer: true, now: new Date() });
@@ -344,7 +344,7 @@ test("a giver is shown when and where their gift is mailed", async () => {
   const id = await giftSale();
   const sale = JSON.parse(orders.entries.get(id)?.value ?? "{}");
   orders.entries.delete(`${id}.wish`);
-  sale.gift = { ...sale.gift, from: "2030-12-05", byMail: true };
+  sale.gift = { ...sale.gift, from: "2030-12-05", byMail: "0a1b2c3d" };
   orders.entries.set(id, { key: id, value: JSON.stringify(sale) });
   const plan = { day: "2030-12-05", to: "noor@example.nl", sendAt: "2030-12-05T07:00:00.000Z", changes: 0 };
   const key = `delivery:${id}:0`;
@@ -359,7 +359,7 @@ test("a gift that waits to be mailed: its recipient sees and erases the address,
   const put = (key: string, value: object) => orders.entries.set(key, { key, value: JSON.stringify(value) });
   const plan = { day: "2026-12-05", to: "Noor@example.nl", sendAt: "2026-12-05T07:00:00.000Z", changes: 0 };
   put(`delivery:${id}:0`, { ...plan, at: now.toISOString() });
-  put("delivery-draft:pi_other", { to: "noor@example.nl" });
+  put("delivery-draft:pi_other:0a1b2c3d", { to: "noor@example.nl" });
   put("delivery:pi_other:0", { ...plan, to: "els@example.nl", at: now.toISOString() });
   const shown = await run(["person", "noor@example.nl"]);
   expect(shown.exitCode).toBe(0);
@@ -473,4 +473,22 @@ test("a write that fails half-way: said, and run again it is whole", async () =>
   orders.failAfter = Number.POSITIVE_INFINITY;
   expect((await erase()).exitCode).toBe(0);
   expect(kept()).not.toMatch(PERSONAL);
+});
+
+test("an address that was typed first, and corrected: its owner sees and erases the address only, not the order", async () => {
+  const id = await giftSale();
+  const key = `${id}.email`;
+  const corrected = { intentId: id, email: "els@example.nl", emailCorrectedAt: now.toISOString(), updatedAt: now };
+  orders.entries.set(key, { key, value: JSON.stringify(corrected) });
+  const shown = await run(["person", EMAIL]);
+  expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining("an order of somebody else")]);
+  expect(shown.out).not.toMatch(/els@|Jan de Vries|Noor|user-7/);
+  const { exitCode, out } = await erase();
+  expect([exitCode, out]).toEqual([0, expect.stringContaining("goes: this address, which was corrected")]);
+  expect(kept()).not.toContain(EMAIL);
+  expect(orderOf(id)).toMatchObject({
+    value: { email: "els@example.nl", userId: "user-7", gift: { recipient: "Noor" } },
+  });
+  expect((await run(["person", EMAIL])).exitCode).toBe(1);
+  expect((await run(["person", "els@example.nl"])).out).toContain(formatOrderNumber(id));
 });

@@ -141,6 +141,19 @@ test("what follows of a gift and of a withdrawal is said", async () => {
   expect((await listed()).out).toMatch(/^HR-AAAA-0000-0001 {2}.* {2}repaid 2026-07-02 {2}.* {2}VK-/m);
 });
 
+test("a gift that an operator restored goes on after a refund, and it is said", async () => {
+  const gift = { recipient: "Noor", giver: "Opa", message: "", from: "now" };
+  const id = await sale("local", { gift, giftCode: "ABCD2345" });
+  const gifts = new MemoryStore();
+  const stop = { stopped: false, at: "2026-07-02T10:00:00.000Z" };
+  gifts.entries.set("ABCD2345.operator", { key: "ABCD2345.operator", value: JSON.stringify(stop) });
+  const run = await runTool(["refund", id, "--dry-run"], {
+    stores: { ORDERS: kv, GIFTS: gifts },
+    stripe: { readKey: async () => null, connect: () => Promise.resolve(stripe) },
+  });
+  expect(run.out).toContain("- its gift goes on, because it was restored once: `gift --revoke CODE` stops it");
+});
+
 test("what is not this shop's, not paid, disputed or unknown is refused", async () => {
   const elsewhere = await sale("rehearsal");
   expect((await refund([elsewhere], YES)).notes).toContain("is a sale of rehearsal");
