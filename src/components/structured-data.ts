@@ -1,6 +1,15 @@
 import { BOTH_COPY } from "../content/both-courses.ts";
 import { BRAND } from "../content/site.ts";
-import { COURSE_IDS, COURSES, type Course, PRODUCT_IDS, PRODUCTS, type ProductId, priceOf } from "../shared/courses.ts";
+import {
+  COURSE_IDS,
+  COURSES,
+  type Course,
+  isOffered,
+  PRODUCT_IDS,
+  PRODUCTS,
+  type ProductId,
+  priceOf,
+} from "../shared/courses.ts";
 import { answerOf, type FaqItem } from "../shared/entities.ts";
 import { EXAM_MINUTES } from "../shared/mock-exam/attempt.ts";
 import { formatDecimal } from "../shared/money.ts";
@@ -73,7 +82,8 @@ export function bothOffer(pageContext: PageContext): readonly StructuredData[] {
 
 /** All products that can be given, as one offer from the lowest normal price to the highest. */
 export function giftOffer(pageContext: PageContext, name: string, description: string): StructuredData {
-  const prices = PRODUCT_IDS.map((id) => priceOf(id, "none").priceCents);
+  const { checkout } = pageContext.links;
+  const prices = PRODUCT_IDS.filter((id) => isOffered(id, checkout[id])).map((id) => priceOf(id, "none").priceCents);
   return {
     "@type": "Product",
     name,

@@ -8,6 +8,7 @@ import { createPageContext } from "../response/page-context.ts";
 import { renderPage } from "../response/render.tsx";
 import { giftWishSchema } from "../services/gift-wish.ts";
 import { digestOfWish } from "../services/purchase-identity.ts";
+import { isOffered } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import {
@@ -68,6 +69,9 @@ export async function handleGiveGift(c: AppContext): Promise<Response> {
     from: isForDay ? day : "now",
   });
   const problems = problemsOf(wish.error?.issues ?? [], typed);
+  if (wish.success && !isOffered(wish.data.productId, pageContext.links.checkout[wish.data.productId])) {
+    problems.product = "missing";
+  }
   if (!wish.success || Object.keys(problems).length > 0) {
     return page(<GiveGiftPage pageContext={pageContext} typed={typed} problems={problems} />, 422);
   }

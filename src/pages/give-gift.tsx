@@ -13,7 +13,7 @@ import { Logo } from "../components/symbols.tsx";
 import { GIFT_PRODUCTS } from "../content/gift-products.ts";
 import { GIVE_GIFT_COPY, giftProblemText } from "../content/give-gift.ts";
 import { BRAND } from "../content/site.ts";
-import { lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../shared/courses.ts";
+import { isOffered, lowestPriceCents, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../shared/courses.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../shared/gift.ts";
 import {
   CHECKED_GIFT_FIELDS,
@@ -133,8 +133,8 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
 }
 
 /** The possible gifts, at the prices of the address's flow. */
-function choicesIn({ flow }: PageContext): readonly GiftChoice[] {
-  return PRODUCT_IDS.map((id) => ({
+function choicesIn({ flow, links }: PageContext): readonly GiftChoice[] {
+  return PRODUCT_IDS.filter((id) => isOffered(id, links.checkout[id])).map((id) => ({
     id,
     name: PRODUCTS[id].name,
     price: formatPrice(ownCheckoutPrice(id, flow, true) ?? 0),

@@ -120,6 +120,14 @@ export function isBundle(productId: ProductId): boolean {
   return PRODUCTS[productId].courseIds.length > 1;
 }
 
+/**
+ * Whether a product is offered in a flow, for oneself or as a gift: a bundle only with a hosted checkout there, because
+ * only then does the course environment know it (record 0051). `hosted`: that checkout's address; null = none.
+ */
+export function isOffered(productId: ProductId, hosted: string | null): boolean {
+  return !isBundle(productId) || hosted !== null;
+}
+
 /** Analytics name of the hero's order button (given 7.1). */
 export const HERO_DATA_EVT = "hero_cta_primary";
 

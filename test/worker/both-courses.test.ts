@@ -1,13 +1,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { checkoutVar } from "../../src/env.ts";
-import { FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
+import { COURSE_IDS, FLOWS, type Flow, priceOf } from "../../src/shared/courses.ts";
+import { GIFT_FIELDS, GIFT_MOMENTS } from "../../src/shared/give-gift.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { attributes, count, one, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { answerText, ask, askWith, pageOf } from "./shop.ts";
+import { answerText, ask, askWith, ORIGIN, pageOf } from "./shop.ts";
+import { postJson } from "./stripe-stub.ts";
 
 /** KVB1 and KVB2 in one order: pages where it is sold, and pages where it is not. */
 
@@ -54,6 +56,19 @@ describe.each(FLOWS)("in flow %s", (flow) => {
       expect(logs.lines("config.invalid")).toEqual([]);
     },
   );
+});
+
+test("while it is not sold, it cannot be given either", async () => {
+  const chosen = `input[name="${GIFT_FIELDS.product}"]`;
+  expect(attributes(await pageOf(ask(PATHS.giveGift)), chosen, "value")).toContain("KVB1_KVB2");
+  expect(attributes(await pageOf(askWith(UNSOLD, PATHS.giveGift)), chosen, "value")).toEqual(COURSE_IDS);
+  const fields = { [GIFT_FIELDS.product]: "KVB1_KVB2", [GIFT_FIELDS.recipient]: "Noor", [GIFT_FIELDS.giver]: "Opa" };
+  const body = new URLSearchParams({ ...fields, [GIFT_FIELDS.message]: "", [GIFT_FIELDS.moment]: GIFT_MOMENTS.now });
+  const sent = await askWith(UNSOLD, PATHS.giveGift, { method: "POST", body, headers: { origin: ORIGIN } });
+  expect(sent.status).toBe(422);
+  const call = { amount: 11_800, currency: "eur", product: "KVB1_KVB2", gift: "k".repeat(43) };
+  const refused = await postJson(PATHS.createPaymentIntent, call, { bindings: UNSOLD });
+  expect(await refused.json()).toMatchObject({ error: { code: "price_not_offered" } });
 });
 
 test("a visitor who needs only KVB1 is not offered both", async () => {
