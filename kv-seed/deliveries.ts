@@ -45,7 +45,7 @@ export function sayDelivery(order: Order, delivery: Delivery | undefined, now: D
   if (isHeldBack(order, delivery)) return "gift's mail stopped (money)";
   switch (delivery.state) {
     case "unplanned":
-      if (gift.byMail !== true) return "";
+      if (gift.byMail === undefined) return "";
       return isPlanningOver(boughtAt(order), now) ? "gift never planned" : "gift not planned yet";
     case "planned":
       return {
@@ -76,7 +76,7 @@ function isHeldBack(order: Order, { state }: Delivery): boolean {
 export function deliveryFacts(order: Order | null, delivery: Delivery | undefined, now: Date): readonly LabelledFact[] {
   const { gift } = order ?? {};
   if (order === null || gift === undefined || delivery === undefined) return [];
-  if (delivery.state === "unplanned" && gift.byMail !== true) return [];
+  if (delivery.state === "unplanned" && gift.byMail === undefined) return [];
   const changes =
     delivery.changes === 0 ? "" : `, changed ${delivery.changes === 1 ? "once" : `${delivery.changes} times`}`;
   return [

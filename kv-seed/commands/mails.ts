@@ -223,9 +223,12 @@ function whyNoConfirmation(order: Order): string | null {
   return isRepaid(order) ? "was repaid: there is nothing left to confirm" : null;
 }
 
-function confirmationOf({ intentId, time }: StoredOrder): Owed {
+function confirmationOf({ intentId, order, time }: StoredOrder): Owed {
   const line = `${formatOrderNumber(intentId)}  ${intentId}  ${formatTime(time) || "time not known"}`;
-  return { line, of: intentId, start: { name: AFTER_SALE, params: { intentId }, prefix: intentId } };
+  const correctedAt = order?.emailCorrectedAt;
+  // The mail waits until KV shows the corrected address.
+  const params = { intentId, ...(correctedAt === undefined ? {} : { correctedAt }) };
+  return { line, of: intentId, start: { name: AFTER_SALE, params, prefix: intentId } };
 }
 
 type KnownWithdrawal = { reference: string; time: string; hasReceipt: boolean };

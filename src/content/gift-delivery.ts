@@ -67,7 +67,8 @@ export const GIFT_DELIVERY_COPY = {
       closed: "Er is niets gewijzigd: het cadeau gaat nu de deur uit, of is al verstuurd.",
       withdrawn: "Dit kan niet: je hebt je bestelling herroepen.",
       "too-often": "Je hebt dit al heel vaak gewijzigd. Mail ons als het nog anders moet.",
-      unavailable: "Er is niets gewijzigd, door een storing bij ons. Probeer het over een minuut opnieuw.",
+      unavailable:
+        "Door een storing bij ons weten we niet of je wijziging is opgeslagen. Laad deze pagina over een minuut opnieuw: dan zie je wat er geldt.",
       unreadable: "We konden het formulier niet lezen. Er is niets gewijzigd: vul het opnieuw in.",
       tooMany: "Je hebt dit in korte tijd vaak gewijzigd. Wacht een minuut en probeer het dan opnieuw.",
     },

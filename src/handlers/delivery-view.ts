@@ -61,7 +61,7 @@ export async function loadDelivery(
 function stateOf(delivery: Delivery, order: Order, now: Date): DeliveryView["state"] {
   switch (delivery.state) {
     case "unplanned": {
-      if (order.gift?.byMail !== true) return "none";
+      if (order.gift?.byMail === undefined) return "none";
       const soldAt = boughtAt(order);
       const sendAt = sendMoment(order.gift.from, new Date(soldAt)).toISOString();
       if (isDeliveryOver(sendAt, now)) return "unsure";

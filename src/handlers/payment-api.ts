@@ -9,11 +9,11 @@ import { isSameOrigin } from "../response/same-origin.ts";
 import { traced } from "../response/trace.ts";
 import { bearerToken, checkAccessToken, type TokenCheck } from "../services/accounts.ts";
 import { keepDeliveryDraft } from "../services/gift-delivery.ts";
-import { giftWishSchema } from "../services/gift-wish.ts";
+import { giftWishSchema, newDraftId } from "../services/gift-wish.ts";
 import { GIFT_DIGEST } from "../services/purchase-identity.ts";
 import { type DetailsOutcome, readStripeAccess, writePaymentDetails } from "../services/stripe.ts";
 import { findLeftPayments, openPaymentIntent } from "../services/visit-payments.ts";
-import { IN_PRODUCT_OFFER, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../shared/courses.ts";
+import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS, parseFlow } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { lastDeliveryDay } from "../shared/gift-delivery.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../shared/intent-id.ts";
@@ -64,6 +64,8 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   if (!visitKey.success) return apiError(c, "malformed_request");
   const flow = parseFlow(c.req.query("flow"));
   const priceCents = ownCheckoutPrice(order.product, flow, order.gift !== undefined);
+  const { checkoutLinks } = readSettings(c.env);
+  if (!isOffered(order.product, checkoutLinks[order.product][flow])) return apiError(c, "price_not_offered");
   if (priceCents === null || order.amount !== priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
@@ -128,6 +130,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
 
   const { clientSecret, name, email, isTold } = details;
   const deliverTo = "gift" in details ? details.deliverTo : undefined;
+  const draft = deliverTo === undefined ? undefined : newDraftId();
   const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
   const write = writePaymentDetails(
     access,
@@ -137,7 +140,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
       email,
       isTold,
       ...("gift" in details
-        ? { gift: { ...details.gift, byMail: deliverTo === undefined ? undefined : true } }
+        ? { gift: { ...details.gift, byMail: draft } }
         : {
             consentVersion: details.consent,
             consentAt: new Date().toISOString(),
@@ -148,7 +151,9 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const outcome = await traced(c, "stripe", write, ({ status }) => status);
   if (outcome.status !== "written") return apiError(c, DETAILS_ERRORS[outcome.status]);
   const { isUnderWay } = outcome;
-  if (deliverTo !== undefined && (!isUnderWay || isTold)) await keepAddress(c, intentId, deliverTo);
+  if (deliverTo !== undefined && draft !== undefined && (!isUnderWay || isTold)) {
+    await keepAddress(c, intentId, draft, deliverTo);
+  }
   const account: WrittenAccount = isUnderWay && !isTold ? "none" : ACCOUNT_WRITTEN[buyer.status];
   return c.json({ isUnderWay, account }, 200, apiHeaders());
 }
@@ -162,9 +167,9 @@ function isDeliverable(from: string): boolean {
  * Stores the recipient's address. If that fails, the sale goes on, and a mail asks the giver for it again. Never
  * rejects.
  */
-async function keepAddress(c: AppContext, intentId: string, deliverTo: string): Promise<void> {
+async function keepAddress(c: AppContext, intentId: string, draft: string, deliverTo: string): Promise<void> {
   try {
-    await traced(c, "kv", keepDeliveryDraft(c.env, intentId, deliverTo), () => "written");
+    await traced(c, "kv", keepDeliveryDraft(c.env, intentId, draft, deliverTo), () => "written");
   } catch (error) {
     logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
   }

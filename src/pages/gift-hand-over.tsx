@@ -38,7 +38,7 @@ export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandO
 
 /** The giver's next step, or the shop's on the gift's day. */
 function HowToGive({ gift: { recipient, from, byMail }, text }: { gift: PaidGift; text: string }) {
-  if (byMail === true) return deliveryPromise(from, new Date());
+  if (byMail !== undefined) return deliveryPromise(from, new Date());
   return (
     <>
       <Named text={text} name={recipient} />

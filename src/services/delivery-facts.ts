@@ -8,15 +8,16 @@ import { checkValue } from "./kv.ts";
  * The day and the address of a gift's mail to its recipient. Each plan is a fact in `ORDERS` under its own key. The
  * last plan counts.
  *
- *   delivery-draft:pi_1          the address that the giver filled in, until the payment is known
+ *   delivery-draft:pi_1:{draft}  an address that the giver filled in, until the payment is known
  *   delivery:pi_1:{plan}         a plan: day and address, or the wish to mail nothing
  *   delivery:pi_1:{plan}.sent    its outcome (`DELIVERY_OUTCOMES`)
  *
  * A plan's name begins with the time at which it was made, milliseconds, so that names sort by time. The first is `0`.
- * The address is stored nowhere else. It is deleted once its plan is replaced or has ended, and each key also expires.
+ * A giver may correct the address at the checkout, so each writing of the details has a draft of its own, and the
+ * payment names the one that counts (`byMail`): an older one is never planned. The address is stored nowhere else. It is deleted once its plan is replaced or has ended, and each key also expires.
  */
 
-export const DRAFT_PREFIX = "delivery-draft:";
+const DRAFT_PREFIX = "delivery-draft:";
 export const DELIVERY_PREFIX = "delivery:";
 /** The name of the first plan, which is made from the giver's input at the checkout. */
 export const FIRST_PLAN = "0";
@@ -44,7 +45,8 @@ export const planSchema = z.union([
   z.strictObject({ ...planFields, day: z.iso.date(), to: addressSchema, sendAt: z.iso.datetime() }),
   z.strictObject({ ...planFields, stoppedBy: stoppedBySchema }),
 ]);
-export const outcomeSchema = z.strictObject({ at: z.iso.datetime() });
+/** Older outcomes have no `changes`. */
+export const outcomeSchema = z.strictObject({ ...planFields, changes: z.optional(planFields.changes) });
 
 export type PlanFact = z.infer<typeof planSchema>;
 export type DeliveryPlan = Extract<PlanFact, { to: string }> & { id: string };
@@ -63,9 +65,9 @@ export const DELIVERY_KEYS = "delivery";
 
 /** The delivery of a key, for the operators' tool. Null for another kind of key. */
 export function readDeliveryKey(key: string): { intentId: string; plan: string | null } | null {
-  if (key.startsWith(DRAFT_PREFIX)) return { intentId: key.slice(DRAFT_PREFIX.length), plan: null };
-  const [, intentId, plan] = /^delivery:(\w+):([^.]+)/.exec(key) ?? [];
-  return intentId === undefined || plan === undefined ? null : { intentId, plan };
+  const [, draft, intentId, plan] = /^delivery(-draft)?:(\w+):([^.]+)/.exec(key) ?? [];
+  if (intentId === undefined || plan === undefined) return null;
+  return { intentId, plan: draft === undefined ? plan : null };
 }
 
 /** The recipient's address in the value of a delivery's key. Null if there is none. */
@@ -102,6 +104,7 @@ export function joinDelivery(intentId: string, values: ReadonlyMap<string, strin
   const prefix = deliveryPrefix(intentId);
   let last: { id: string; fact: PlanFact | null } | null = null;
   let ended: { id: string; outcome: DeliveryOutcome; at: string } | null = null;
+  let changes = 0;
   let sentAt: string | null = null;
   let withdrawnAt: string | null = null;
   for (const key of [...values.keys()].sort()) {
@@ -110,8 +113,10 @@ export function joinDelivery(intentId: string, values: ReadonlyMap<string, strin
     const outcome = DELIVERY_OUTCOMES.find((known) => known === end);
     const text = values.get(key) ?? "";
     if (outcome !== undefined) {
-      const at = read(key, text, outcomeSchema)?.at;
-      if (at === undefined) continue;
+      const fact = read(key, text, outcomeSchema);
+      if (fact === null) continue;
+      const { at } = fact;
+      changes = Math.max(changes, fact.changes ?? 0);
       if (outcome === "sent") sentAt = at;
       ended = { id, outcome, at };
       if (last === null || last.id < id) last = { id, fact: null };
@@ -119,10 +124,11 @@ export function joinDelivery(intentId: string, values: ReadonlyMap<string, strin
       const fact = read(key, text, planSchema);
       if (fact === null) continue;
       last = { id, fact };
+      changes = Math.max(changes, fact.changes);
       if ("stoppedBy" in fact && fact.stoppedBy === "withdrawal") withdrawnAt = fact.at;
     }
   }
-  const known = { changes: last?.fact?.changes ?? 0, lastId: last?.id ?? null };
+  const known = { changes, lastId: last?.id ?? null };
   if (sentAt !== null) return { ...known, state: "sent", at: sentAt };
   if (withdrawnAt !== null) return { ...known, state: "stopped", by: "withdrawal", at: withdrawnAt };
   if (last === null) return { ...known, state: "unplanned" };
@@ -137,6 +143,11 @@ function read<T>(key: string, text: string, schema: z.ZodMiniType<T>): T | null 
   if (checked.ok) return checked.value;
   logEvent("error", "kv.malformed", { namespace: "ORDERS", key, reason: checked.reason });
   return null;
+}
+
+/** The prefix of the keys of a gift's drafts. */
+export function draftPrefix(intentId: string): string {
+  return `${DRAFT_PREFIX}${intentId}:`;
 }
 
 /** The prefix of the keys of a gift's plans and their outcomes. */

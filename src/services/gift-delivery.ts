@@ -7,8 +7,8 @@ import {
   type Delivery,
   type DeliveryOutcome,
   type DeliveryPlan,
-  DRAFT_PREFIX,
   deliveryPrefix,
+  draftPrefix,
   draftSchema,
   FIRST_PLAN,
   joinDelivery,
@@ -22,10 +22,13 @@ import {
 import { type KvRead, listNames, readEntry, writeKv } from "./kv.ts";
 import { startOnce } from "./workflow-start.ts";
 
-/** Stores the recipient's address of a gift that is about to be paid. Rejects if KV cannot be written. */
-export async function keepDeliveryDraft(env: Bindings, intentId: string, to: string): Promise<void> {
-  const draft = JSON.stringify(draftSchema.parse({ to }));
-  await writeKv(env.ORDERS, DRAFT_PREFIX + intentId, draft, { expirationTtl: DELIVERY_DRAFT_TTL_S });
+/**
+ * Stores the recipient's address of a gift that is about to be paid, under the draft's name in its wish. Rejects if KV
+ * cannot be written.
+ */
+export async function keepDeliveryDraft(env: Bindings, intentId: string, draft: string, to: string): Promise<void> {
+  const value = JSON.stringify(draftSchema.parse({ to }));
+  await writeKv(env.ORDERS, draftPrefix(intentId) + draft, value, { expirationTtl: DELIVERY_DRAFT_TTL_S });
 }
 
 /** A gift's delivery as KV shows it, up to a minute late. Never throws. */
@@ -56,23 +59,23 @@ export async function readDeliveryAddress(env: Bindings, intentId: string, plan:
 }
 
 /**
- * Makes the first plan of a gift from the address that its giver typed, and starts its Workflow. A repeated call
- * changes nothing. `missing`: KV shows neither an address nor a plan. Rejects if KV cannot be read or written.
+ * Makes the first plan of a gift from the draft that its payment names, and starts its Workflow. A repeated call changes
+ * nothing. `missing`: KV shows neither that draft nor a plan. Rejects if KV cannot be read or written.
  */
 export async function planFirstDelivery(
   env: Bindings,
   intentId: string,
-  day: string,
+  { day, draft: name }: { day: string; draft: string },
   now: Date,
 ): Promise<"planned" | "missing"> {
   const delivery = await readDelivery(env, intentId);
   if (delivery.status === "unavailable") throw new Error("the gift's delivery could not be read");
   if (delivery.value.state !== "unplanned" && delivery.value.lastId !== FIRST_PLAN) return "planned";
-  const draft = await readEntry(env.ORDERS, "ORDERS", DRAFT_PREFIX + intentId, draftSchema);
+  const draft = await readEntry(env.ORDERS, "ORDERS", draftPrefix(intentId) + name, draftSchema);
   if (draft.status === "unavailable") throw new Error("the gift's address could not be read");
   if (draft.status !== "found") return delivery.value.state === "unplanned" ? "missing" : "planned";
   await startPlan(env, intentId, FIRST_PLAN, { day, to: draft.value.to, changes: 0 }, now);
-  await env.ORDERS.delete(DRAFT_PREFIX + intentId);
+  await env.ORDERS.delete(draftPrefix(intentId) + name);
   return "planned";
 }
 
@@ -166,15 +169,22 @@ export function whyUnchanged(
 
 /**
  * Stops a delivery, because the money went back, the giver has withdrawn or the gift does not work. The fact's key
- * follows from `at`, so a repeated call writes the same fact. Rejects if KV cannot be read or written.
+ * follows from `at`, so a repeated call writes the same fact. If the giver made a plan after `at`, the stop still counts
+ * more. Rejects if KV cannot be read or written.
  */
 export async function stopDelivery(env: Bindings, intentId: string, by: StoppedBy, at: Date): Promise<void> {
   const read = await readDelivery(env, intentId);
   if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
-  const { state, changes } = read.value;
+  const { state, changes, lastId } = read.value;
   // A withdrawal is stored even without a plan, so that no plan can be made later. Other stops need a plan to stop.
   if (state === "sent" || (by !== "withdrawal" && state !== "planned")) return;
-  await writeStop(env, intentId, `${at.getTime()}-${by}`, { stoppedBy: by, changes }, at);
+  const after = by === "withdrawal" ? 0 : planTime(lastId) + 1;
+  await writeStop(env, intentId, `${Math.max(at.getTime(), after)}-${by}`, { stoppedBy: by, changes }, at);
+}
+
+/** The time in a plan's name, milliseconds; 0 for the first plan and for none. */
+function planTime(id: string | null): number {
+  return Number.parseInt(id ?? FIRST_PLAN, 10);
 }
 
 /** Stores that nothing is mailed any more, and deletes the addresses. Rejects if the stop cannot be stored. */
@@ -207,35 +217,39 @@ export async function noteDelivery(
   outcome: DeliveryOutcome,
 ): Promise<void> {
   const at = new Date().toISOString();
-  const fact = JSON.stringify(outcomeSchema.parse({ at }));
+  const read = await readDelivery(env, intentId);
+  // The plan itself is deleted after this, but its changes still count.
+  const changes = read.status === "found" ? read.value.changes : 0;
+  const fact = JSON.stringify(outcomeSchema.parse({ at, changes }));
   await writeKv(env.ORDERS, `${deliveryPrefix(intentId)}${plan}.${outcome}`, fact, { expiration: orderExpiration(at) });
 }
 
-/** Stores that the address of a gift was not kept. Rejects if KV cannot be written. */
-export function noteLostAddress(env: Bindings, intentId: string): Promise<void> {
-  return noteDelivery(env, intentId, FIRST_PLAN, "lost");
+/** Stores that the address of a gift was not kept, and deletes older drafts. Rejects if KV cannot be written. */
+export async function noteLostAddress(env: Bindings, intentId: string): Promise<void> {
+  await noteDelivery(env, intentId, FIRST_PLAN, "lost");
+  await forgetPlans(env, intentId, FIRST_PLAN);
 }
 
-/** Deletes the typed address and all plans before `upTo`. If that fails, the keys expire later. Never rejects. */
+/** Deletes the drafts and all plans before `upTo`. If that fails, the keys expire later. Never rejects. */
 export async function forgetPlans(env: Bindings, intentId: string, upTo: string): Promise<void> {
   try {
     const prefix = deliveryPrefix(intentId);
-    const names = [...(await listNames(env.ORDERS, prefix)), DRAFT_PREFIX + intentId];
+    const names = await listNames(env.ORDERS, prefix);
+    const drafts = await listNames(env.ORDERS, draftPrefix(intentId));
     const old = names.filter((name) => {
-      if (!name.startsWith(prefix)) return true;
       const [, id, end] = KEY_END.exec(name.slice(prefix.length)) ?? [];
       // A withdrawal has no address, and always counts.
       return id !== undefined && end === undefined && id < upTo && !id.endsWith(WITHDRAWN);
     });
-    await Promise.all(old.map((name) => env.ORDERS.delete(name)));
+    await Promise.all([...old, ...drafts].map((name) => env.ORDERS.delete(name)));
   } catch (error) {
     logEvent("error", "kv.unavailable", { namespace: "ORDERS", reason: errorMessage(error) });
   }
 }
 
 /**
- * Deletes the address of a plan that has ended, and those of earlier plans, which KV may not have shown when they were
- * replaced; after a withdrawal, the addresses of all plans. Never that of another plan that counts. Rejects if KV cannot
+ * Deletes the address of a plan that has ended, the drafts, and the addresses of earlier plans, which KV may not have
+ * shown when they were replaced; after a withdrawal, the addresses of all plans. Never that of another plan that counts. Rejects if KV cannot
  * be read or written.
  */
 export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
@@ -248,5 +262,6 @@ export async function forgetAddresses(env: Bindings, intentId: string, upTo: str
     ([name, value]) =>
       name !== waiting && (name <= prefix + upTo || upTo.endsWith(WITHDRAWN)) && addressIn(value) !== null,
   );
-  await Promise.all(ended.map(([name]) => env.ORDERS.delete(name)));
+  const drafts = await listNames(env.ORDERS, draftPrefix(intentId));
+  await Promise.all([...ended.map(([name]) => name), ...drafts].map((name) => env.ORDERS.delete(name)));
 }

@@ -14,6 +14,14 @@ const VALUE_MAX_LENGTH = 500;
  */
 const MESSAGE_PARTS = MESSAGE_MAX_UNITS / (VALUE_MAX_LENGTH - 1);
 
+/** The form of a draft's name (services/delivery-facts.ts). */
+const DRAFT_ID = /^[0-9a-f]{1,8}$/;
+
+/** A new draft's name, for one writing of a payment's details. */
+export function newDraftId(): string {
+  return crypto.randomUUID().slice(0, 8);
+}
+
 const nameSchema = z.string("missing" satisfies GiftProblem).check(
   z.overwrite(tameName),
   z.minLength(1, "missing" satisfies GiftProblem),
@@ -36,7 +44,7 @@ export const giftWishSchema = z.strictObject({
   from: z
     .string("invalid" satisfies GiftProblem)
     .check(z.refine((from) => from === "now" || z.iso.date().safeParse(from).success, "invalid" satisfies GiftProblem)),
-  byMail: z.optional(z.literal(true)),
+  byMail: z.optional(z.string().check(z.regex(DRAFT_ID))),
 });
 
 /** Limits user-perceived characters, and UTF-16 units too, because one emoji can have any number of parts. */
@@ -58,7 +66,7 @@ export function wishToMetadata(wish: GiftWish): Record<string, string> {
     gift_recipient: wish.recipient,
     gift_giver: wish.giver,
     gift_from: wish.from,
-    gift_by_mail: wish.byMail === true ? "1" : "",
+    gift_by_mail: wish.byMail ?? "",
     ...Object.fromEntries(MESSAGE_KEYS.map((key, index) => [key, parts[index] ?? ""])),
   };
 }
@@ -72,7 +80,7 @@ export function wishFromMetadata(metadata: Readonly<Record<string, string>>): Gi
     giver: metadata.gift_giver,
     message: MESSAGE_KEYS.map((key) => metadata[key] ?? "").join(""),
     from: metadata.gift_from,
-    ...(metadata.gift_by_mail === "1" ? { byMail: true } : {}),
+    ...(metadata.gift_by_mail ? { byMail: metadata.gift_by_mail } : {}),
   });
   return wish.success ? wish.data : null;
 }

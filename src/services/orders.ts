@@ -24,6 +24,7 @@ import { checkValue, giftCodeSchema, type KvRead, listNames, readEntry, writeKv 
  *   pi_1.refund-1900         cents refunded so far, by the charge's total
  *   pi_1.dispute-du_1-open   the state of a dispute (`DISPUTE_STATES`)
  *   pi_1.mail                the confirmation was sent
+ *   pi_1.mail-1784116800000  ... to the address as corrected at that time, milliseconds (`confirmationKey`)
  *   pi_1.gift                the gift that was bought has been stored, under this code
  *   pi_1.email               the buyer's address, corrected by an operator: it counts before any other
  *   pi_1.wish                the gift with its giver's message, which is kept for a shorter time than the rest
@@ -62,7 +63,7 @@ const sometimesKnown = {
   flow: z.optional(z.enum(FLOWS)),
   buyerName: z.optional(textSchema),
   email: z.optional(textSchema),
-  /** When an operator corrected the address. A confirmation from before then went to another address. */
+  /** When an operator corrected the address, by the operator's clock. */
   emailCorrectedAt: z.optional(timeSchema),
   /** When the buyer's data were erased as far as the law allows (services/erasure.ts). */
   erasedAt: z.optional(timeSchema),
@@ -78,7 +79,7 @@ const sometimesKnown = {
   /** The refunds that did not fail. */
   refundedCents: z.optional(centsSchema),
   dispute: z.optional(z.enum(DISPUTE_STATES)),
-  /** When the confirmation was sent. */
+  /** When the confirmation was sent to the address of the order. */
   confirmedAt: z.optional(timeSchema),
   /** The key in `GIFTS` of the gift that was bought. */
   giftCode: z.optional(giftCodeSchema),
@@ -137,7 +138,7 @@ const FACT_FORMS: readonly RegExp[] = [
   /^\.refund-\d+$/,
   /^\.refund-[a-z]+_\w+(-failed)?$/,
   /^\.dispute-\w+-(open|closed|lost|won)$/,
-  /^\.mail$/,
+  /^\.mail(-\d+)?$/,
   /^\.gift$/,
   /^\.canceled$/,
   /^\.failed$/,
@@ -159,6 +160,14 @@ export function intentIdOfKey(key: string): string {
 /** KV key of a buyer's corrected address. */
 export function correctedEmailKey(intentId: string): string {
   return `${intentId}.email`;
+}
+
+/**
+ * KV key of the note that the confirmation was sent. `correctedAt`: the correction (ISO 8601) of the address to which it
+ * went; undefined for the buyer's own. No clocks are compared, because the operator's may differ from the Worker's.
+ */
+export function confirmationKey(intentId: string, correctedAt: string | undefined): string {
+  return correctedAt === undefined ? `${intentId}.mail` : `${intentId}.mail-${Date.parse(correctedAt)}`;
 }
 
 /** A wish has no time of its own. A constant makes every writer write the same bytes. */
@@ -253,10 +262,10 @@ export function joinOrder(
     {},
     ...facts.map(({ fact }) => fact),
   );
-  const { confirmedAt, emailCorrectedAt } = known;
-  if (confirmedAt !== undefined && emailCorrectedAt !== undefined && confirmedAt < emailCorrectedAt) {
-    delete known.confirmedAt;
-  }
+  // A confirmation from before a correction, or that had not seen it, went to another address.
+  const confirmed = facts.find(({ key }) => key === confirmationKey(intentId, known.emailCorrectedAt));
+  if (confirmed === undefined) delete known.confirmedAt;
+  else known.confirmedAt = confirmed.fact.confirmedAt;
   const status = ORDER_STATUSES.findLast((candidate) => facts.some(({ fact }) => fact.status === candidate));
   const dispute = disputeOf(facts.map(({ key }) => key));
   const order = orderSchema.safeParse({

@@ -41,8 +41,11 @@ export type GiftWish = {
   message: string;
   /** `now`, or the day for which the card is, `2026-12-05`. */
   from: "now" | (string & {});
-  /** The shop mails the gift on that day (services/gift-delivery.ts). The wish does not contain the address. */
-  byMail?: true | undefined;
+  /**
+   * The shop mails the gift on that day: the name of the draft with the address (services/delivery-facts.ts). The wish
+   * does not contain the address.
+   */
+  byMail?: string | undefined;
 };
 
 /** The names in a gift whose giver asked to erase them. */

@@ -3,6 +3,8 @@ import { giftCardPath, giftCodePath } from "./paths.ts";
 
 /** A paid gift, for its giver. */
 export type PaidGift = GiftWish & {
+  /** The day of its mail if the shop has planned it, and when that was (ISO 8601). */
+  plan?: { day: string; at: string };
   /** Grouped for people. */
   code: string;
   /** Absolute link that unwraps it. */

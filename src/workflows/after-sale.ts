@@ -5,11 +5,11 @@ import { composeConfirmation } from "../mails/confirmation.ts";
 import { plainLegalFile, readLegalPdfs } from "../mails/legal-files.ts";
 import { type ConfirmationState, composeNotice } from "../mails/notice.ts";
 import { findCourseLinks } from "../services/course-target.ts";
-import { noteLostAddress, planFirstDelivery } from "../services/gift-delivery.ts";
+import { noteLostAddress, planFirstDelivery, readDelivery } from "../services/gift-delivery.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
 import { deliverMail, type MailAttachment } from "../services/mail.ts";
 import { createOrderToken } from "../services/order-token.ts";
-import { isRepaid, type Order, writeFact } from "../services/orders.ts";
+import { confirmationKey, isRepaid, type Order, writeFact } from "../services/orders.ts";
 import { giftCodeOf, loadPaidGift, settleGift, storePaidGift } from "../services/paid-gifts.ts";
 import type { CourseLink } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
@@ -94,16 +94,17 @@ async function confirmLater(sale: Sale, isKnown: boolean, isStored: boolean): Pr
 /** Sends the confirmation in a step. Returns its outcome, or null if the mail service or KV failed. */
 async function confirm(name: string, config: StepConfig, sale: Sale): Promise<Exclude<Outcome, "failed"> | null> {
   const { env, intentId, step } = sale;
-  let state: Awaited<ReturnType<typeof sendConfirmation>>;
+  let sent: Awaited<ReturnType<typeof sendConfirmation>>;
   try {
-    state = await step.do(name, config, () => sendConfirmation(sale));
+    sent = await step.do(name, config, () => sendConfirmation(sale));
   } catch {
     return null;
   }
+  const { state, correctedAt } = sent;
   if (state === "sent") {
     startAside(
       sale,
-      step.do("note the confirmation", FOR_A_DAY, () => noteConfirmation(env, intentId)),
+      step.do("note the confirmation", FOR_A_DAY, () => noteConfirmation(env, intentId, correctedAt)),
     );
   }
   return state;
@@ -124,8 +125,11 @@ async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<v
 /** Plans the gift's mail for its day. If the address was not kept, asks the giver for it by mail. */
 async function planDelivery({ env, intentId, step }: Sale): Promise<void> {
   const planned = await step.do("plan the delivery", FOR_A_DAY, async ({ attempt }) => {
-    const { gift } = await loadOrder(env, intentId);
-    const outcome = gift === undefined ? "planned" : await planFirstDelivery(env, intentId, gift.from, new Date());
+    const order = await loadOrder(env, intentId);
+    // A giver who got all money back is not asked for an address.
+    const { from: day, byMail: draft } = order.gift ?? {};
+    if (day === undefined || draft === undefined || isRepaid(order)) return "planned";
+    const outcome = await planFirstDelivery(env, intentId, { day, draft }, new Date());
     if (outcome === "missing" && attempt < ADDRESS_ATTEMPTS) throw new Error("no address is known");
     return outcome;
   });
@@ -183,7 +187,7 @@ async function storeGift(env: Bindings, intentId: string): Promise<"stored" | "t
   await storePaidGift(env, code, intentId, order.gift);
   await settleGift(env, order);
   logEvent("info", "gift.stored", { intentId });
-  return order.gift.byMail === true && !isRepaid(order) ? "to be mailed" : "stored";
+  return order.gift.byMail !== undefined && !isRepaid(order) ? "to be mailed" : "stored";
 }
 
 /** Stores the gift's code with the order. */
@@ -197,16 +201,17 @@ async function noteGift(env: Bindings, intentId: string): Promise<void> {
 /**
  * Sends the confirmation from the order as it is now, so a late attempt includes later facts. If the money went back,
  * there is nothing to confirm. `codeless`: the mail was sent without the gift, which the buyer is still owed.
+ * `correctedAt`: the correction of the address that was used.
  */
 async function sendConfirmation(
   sale: Sale,
-): Promise<"sent" | "codeless" | "unconfigured" | "refused" | "repaid" | "known"> {
+): Promise<{ state: Exclude<Outcome, "failed">; correctedAt?: string | undefined }> {
   const { env, intentId } = sale;
   const order = await loadWithAddress(sale);
-  if (order.confirmedAt !== undefined) return "known";
+  if (order.confirmedAt !== undefined) return { state: "known" };
   if (isRepaid(order)) {
     logEvent("info", "mail.withheld", { intentId, mail: "confirmation", reason: "repaid" });
-    return "repaid";
+    return { state: "repaid" };
   }
   const { trader, siteOrigin } = readSettings(env);
   const gift = siteOrigin === null ? null : await findGift(env, order, siteOrigin);
@@ -219,7 +224,8 @@ async function sendConfirmation(
     legalFiles: await findLegalFiles(env, intentId),
   });
   const outcome = await deliverMail(env, mail, { intentId, mail: "confirmation" });
-  return outcome === "sent" && order.gift !== undefined && gift === null ? "codeless" : outcome;
+  const isCodeless = outcome === "sent" && order.gift !== undefined && gift === null;
+  return { state: isCodeless ? "codeless" : outcome, correctedAt: order.emailCorrectedAt };
 }
 
 /** The gift of an order, for its giver, as from `loadPaidGift`. `stopped`: its link does not work any more. */
@@ -228,7 +234,18 @@ async function findGift(env: Bindings, order: Order, siteOrigin: string): Promis
   if (gift === null) return null;
   const stop = await readGiftStop(env.GIFTS, giftCodeKey(gift.code));
   if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
-  return stop === "stopped" ? "stopped" : gift;
+  if (stop === "stopped") return "stopped";
+  return gift.byMail === undefined ? gift : withPlan(env, order.intentId, gift);
+}
+
+/** The gift with the plan of its mail that counts now: the giver may have changed or stopped it before a late mail. */
+async function withPlan(env: Bindings, intentId: string, gift: PaidGift): Promise<PaidGift> {
+  const read = await readDelivery(env, intentId);
+  if (read.status === "unavailable") throw new Error("the gift's delivery could not be read");
+  const { value } = read;
+  if (value.state === "unplanned") return gift;
+  if (value.state !== "planned") return { ...gift, byMail: undefined };
+  return { ...gift, plan: { day: value.plan.day, at: value.plan.at } };
 }
 
 /** The terms as PDFs, or as plain text if those cannot be read: the mail waits for neither. */
@@ -249,9 +266,10 @@ async function findLinks(env: Bindings, order: Order): Promise<readonly CourseLi
   return read.status === "found" ? read.value : [];
 }
 
-async function noteConfirmation(env: Bindings, intentId: string): Promise<void> {
+async function noteConfirmation(env: Bindings, intentId: string, correctedAt: string | undefined): Promise<void> {
   const now = new Date().toISOString();
-  await writeFact(env.ORDERS, `${intentId}.mail`, { intentId, confirmedAt: now, updatedAt: now });
+  const key = confirmationKey(intentId, correctedAt);
+  await writeFact(env.ORDERS, key, { intentId, confirmedAt: now, updatedAt: now });
 }
 
 async function sendNotice(sale: Sale, confirmation: ConfirmationState): Promise<"sent" | "unconfigured" | "refused"> {

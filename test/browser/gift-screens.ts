@@ -16,7 +16,7 @@ import { shop } from "./test-shop.ts";
 const NOOR = "noor@example.nl";
 const inDays = (days: number) => addDays(today(new Date()), days);
 /** Another product, for a day on which the shop mails it. */
-const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: inDays(12), byMail: true };
+const MAILED: GiftWish = { ...WISH, productId: "KVB1_KVB2", from: inDays(12), byMail: "0a1b2c3d" };
 
 export const GIFT_SCREENS: readonly Screen[] = [
   {
@@ -152,7 +152,9 @@ export const GIFT_SCREENS: readonly Screen[] = [
 async function openPaidGift(page: Page, wish = WISH): Promise<string> {
   const { intentId, returnPath, code } = await startGift(shop.world.origin, wish);
   // As the checkout does just before it pays.
-  if (wish.byMail === true) await keepDeliveryDraft({ ORDERS: shop.orders } as never, intentId, NOOR);
+  if (wish.byMail !== undefined) {
+    await keepDeliveryDraft({ ORDERS: shop.orders } as never, intentId, wish.byMail, NOOR);
+  }
   await control(shop.world.origin, "settle", { intent: intentId, status: "succeeded" });
   await page.goto(returnPath);
   await islandReady(page, "giftShare");

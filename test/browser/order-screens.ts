@@ -47,7 +47,7 @@ const DELIVERIES: readonly DeliveryState[] = [
   { name: "delivery of a gift, not asked for", shows: states.none },
   {
     name: "delivery of a gift, about to be planned",
-    gift: { byMail: true },
+    gift: { byMail: "0a1b2c3d" },
     paidAt: new Date().toISOString(),
     shows: states.expected,
   },
@@ -97,7 +97,7 @@ const DELIVERIES: readonly DeliveryState[] = [
   { name: "delivery of a gift whose address got lost", happened: (order) => note(order, "lost"), shows: states.lost },
   {
     name: "delivery of a gift of which nobody knows",
-    gift: { byMail: true, from: "2026-07-02" },
+    gift: { byMail: "0a1b2c3d", from: "2026-07-02" },
     shows: states.unsure,
   },
   {

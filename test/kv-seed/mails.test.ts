@@ -4,7 +4,7 @@ import { buyerEntriesOf } from "../../kv-seed/buyer-entries.ts";
 import { readOrderKeys } from "../../kv-seed/order-keys.ts";
 import type { WorkflowStart } from "../../kv-seed/wrangler.ts";
 import { buyerPrefix } from "../../src/services/buyer-index.ts";
-import { joinOrder } from "../../src/services/orders.ts";
+import { confirmationKey, joinOrder } from "../../src/services/orders.ts";
 import { connectStripe } from "../../src/services/stripe.ts";
 import type { TokenKey } from "../../src/services/token-keys.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
@@ -225,7 +225,8 @@ describe("--to a corrected address", () => {
 
     // Once the mail has gone, nothing is owed any more.
     const sent = { intentId: ID, confirmedAt: "2026-07-15T12:01:00.000Z", updatedAt: correctedAt };
-    store.entries.set(`${ID}.mail`, { key: `${ID}.mail`, value: JSON.stringify(sent) });
+    const noted = confirmationKey(ID, correctedAt);
+    store.entries.set(noted, { key: noted, value: JSON.stringify(sent) });
     expect((await run([])).out).toContain("Every paid order and withdrawal has its mail");
   });
 

@@ -1,3 +1,4 @@
+import type { DetailsOutcome } from "../../client/checkout/details.ts";
 import { type Checkout, createCheckout } from "../../client/checkout/machine.ts";
 import { createPerformer, type Performer, type Purchaser } from "../../client/checkout/perform.ts";
 import type { CheckoutEvent, Effect } from "../../client/checkout/protocol.ts";
@@ -125,10 +126,14 @@ export class Tab {
     if ("ask" in effect) {
       const { id } = effect;
       if (effect.ask === "open") this.world.onAskedFor(this, effect.visit.key);
-      if (effect.ask === "send") this.world.onTold(this, effect.payment.intentId);
+      const onSent = effect.ask === "send" ? this.world.onTold(this, effect.payment.intentId) : () => undefined;
       if (effect.ask === "confirm") this.world.onConfirm(this, effect.payment.intentId);
       this.performer[effect.ask](effect as never).then(
-        (answer) => this.send({ type: "answer", id, answer }),
+        (answer) => {
+          const sent = (effect.ask === "send" ? answer : undefined) as DetailsOutcome | undefined;
+          onSent(sent?.status === "written" && !sent.isUnderWay);
+          this.send({ type: "answer", id, answer });
+        },
         (error) => this.world.fail(`the checkout's performer rejected: ${String(error)}`),
       );
     } else if (effect.do === "tell") {

@@ -84,10 +84,10 @@ function cutsOf(world: World, intentId: string, step: string): number {
 
 function wishesOf(world: World, { intentId, gift }: Order): readonly Wanted[] {
   const first: Wanted | null =
-    gift?.byMail !== true
+    gift?.byMail === undefined
       ? null
       : {
-          plan: { day: gift.from, to: world.leftAddresses.get(intentId) ?? new Set() },
+          plan: { day: gift.from, to: new Set((world.leftAddresses.get(intentId) ?? []).map(({ to }) => to)) },
           fromMs: Number.NEGATIVE_INFINITY,
           untilMs: Number.NEGATIVE_INFINITY,
           isCertain: true,

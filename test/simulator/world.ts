@@ -164,7 +164,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     /** Gifts that an operator stopped, also those that were restored later. */
     revoked: [] as { intentId: string; atMs: number }[],
     /** By payment intent: the addresses that givers left at the checkout for the gift's mail. */
-    leftAddresses: new Map<string, Set<string>>(),
+    leftAddresses: new Map<string, readonly { to: string; isAnswered: boolean }[]>(),
     /** The deliveries that givers asked for on their order page. */
     decisions: [] as Decision[],
     linkRequests: [] as LinkRequest[],
@@ -210,10 +210,21 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
         world.wishes.set(intentId, (world.wishes.get(intentId) ?? new Set()).add(purchase.gift.recipient));
     },
 
-    /** Called before a tab sends the details of a payment to the shop. */
-    onTold({ config: { purchase } }: Tab, intentId: string): void {
-      if (!("gift" in purchase) || purchase.deliverTo === undefined) return;
-      world.leftAddresses.set(intentId, (world.leftAddresses.get(intentId) ?? new Set()).add(purchase.deliverTo));
+    /**
+     * Called before a tab sends the details of a payment to the shop. Returns what to call with the answer: details that
+     * were written replace the address in every earlier ones that had been answered.
+     */
+    onTold({ config: { purchase } }: Tab, intentId: string): (isWritten: boolean) => void {
+      if (!("gift" in purchase) || purchase.deliverTo === undefined) return () => undefined;
+      const told = { to: purchase.deliverTo, isAnswered: false };
+      world.leftAddresses.set(intentId, [...(world.leftAddresses.get(intentId) ?? []), told]);
+      return (isWritten) => {
+        told.isAnswered = true;
+        if (!isWritten) return;
+        const all = world.leftAddresses.get(intentId) ?? [];
+        const mayCount = all.filter((other, index) => index >= all.indexOf(told) || !other.isAnswered);
+        world.leftAddresses.set(intentId, mayCount);
+      };
     },
 
     own({ storage }: Tab, intentId: string): void {

@@ -112,6 +112,26 @@ onEveryKv((world) => {
     expect(read).toMatchObject({ status: "found", value: { email: "juist@example.nl" } });
   });
 
+  test.each([
+    ["slow", -180_000],
+    ["fast", 180_000],
+  ])(
+    "a correction by an operator's %s clock: the mail to the old address does not count, the one to the new does",
+    async (_name, ms) => {
+      await record();
+      await follow();
+      const correctedAt = new Date(Date.now() + ms).toISOString();
+      const corrected = { intentId, email: "juist@example.nl", emailCorrectedAt: correctedAt, updatedAt: NOW };
+      await writeFact(world.at("operator").ORDERS, `${intentId}.email`, corrected);
+      world.settle();
+      expect(await readOrder(world.at("buyer").ORDERS, intentId)).not.toHaveProperty("value.confirmedAt");
+      expect(recipients((await follow({ correctedAt })).mails)).toContain("juist@example.nl");
+      world.settle();
+      expect(await readOrder(world.at("buyer").ORDERS, intentId)).toHaveProperty("value.confirmedAt");
+      expect((await follow({ correctedAt })).mails).toEqual([]);
+    },
+  );
+
   describe("when something around it fails", () => {
     test("the mail service is down for an hour: one mail each, soon after it is back", async () => {
       await record();

@@ -218,7 +218,7 @@ export async function mailGift(bindings: Faulty, world: Omit<DeliveryWorld, "bin
   payments += 1;
   const intentId = `pi_fault${payments}`;
   const whole = { ...env, ...BINDINGS, AFTER_SALE: createIdleWorkflow() } as Bindings;
-  await recordSale(intentId, { gift: { ...DAY_GIFT, byMail: true } });
+  await recordSale(intentId, { gift: { ...DAY_GIFT, byMail: "0a1b2c3d" } });
   const planned = await changeDelivery(whole, intentId, { day: TOMORROW, to: RECIPIENT }, new Date());
   if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
   const { id: plan, sendAt } = planned.delivery.plan;

@@ -109,12 +109,13 @@ describe("the details of a payment", () => {
     test("keep the recipient's address for days, apart from the payment: Stripe hears that there is one, not which", async () => {
       const { response, calls } = await send({ deliverTo: NOOR });
       expect(response.status).toBe(200);
-      expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("1");
+      const draft = calls[1]?.form.get("metadata[gift_by_mail]");
+      expect(draft).toMatch(/^[0-9a-f]{8}$/);
       expect(String(calls[1]?.form)).not.toContain("noor");
-      const { keys } = await env.ORDERS.list({ prefix: "delivery-draft:pi_1" });
+      const { keys } = await env.ORDERS.list({ prefix: "delivery-draft:pi_1:" });
       // The entry's lifetime runs on the real clock.
       expect(keys[0]?.expiration).toBeLessThanOrEqual(vi.getRealSystemTime() / 1000 + 8 * 86_400);
-      expect(await env.ORDERS.get("delivery-draft:pi_1", "json")).toEqual({ to: NOOR });
+      expect(await env.ORDERS.get(`delivery-draft:pi_1:${draft}`, "json")).toEqual({ to: NOOR });
     });
   });
 
@@ -362,7 +363,7 @@ describe("the order's page of a gift for a day", () => {
 
     test("nor is a gift whose plan was never made called expected for ever: after three days its giver can plan it", async () => {
       settle();
-      await sell({ byMail: true }, { paidAt: NOW.toISOString() });
+      await sell({ byMail: "0a1b2c3d" }, { paidAt: NOW.toISOString() });
       vi.setSystemTime(new Date("2026-11-25T09:59:00Z"));
       expect(said(await pageOf(visit()))).toBe(COPY.page.states.expected);
       vi.setSystemTime(new Date("2026-11-25T10:00:00Z"));
@@ -403,7 +404,7 @@ describe("the order's page of a gift for a day", () => {
 
     test("a gift whose plan is still being made says so, without a form", async () => {
       settle();
-      await sell({ byMail: true }, { paidAt: NOW.toISOString() });
+      await sell({ byMail: "0a1b2c3d" }, { paidAt: NOW.toISOString() });
       const page = await pageOf(visit());
       expect(said(page)).toBe(COPY.page.states.expected);
       expect(all(page, ".order-delivery form")).toEqual([]);

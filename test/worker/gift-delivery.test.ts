@@ -37,6 +37,7 @@ const AT_EIGHT = "2026-12-05T07:00:00.000Z";
 const GIVER = "kees@example.nl";
 const NOOR = "noor@example.nl";
 const OTHER = "noor@elders.example";
+const DRAFT = "0a1b2c3d";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -108,7 +109,7 @@ onEveryKv((world) => {
     giver: "Opa Kees",
     message: "Kijk op http://spam.example",
     from: DAY,
-    byMail: true,
+    byMail: DRAFT,
   };
   const stateNow = async () => {
     world.settle();
@@ -132,10 +133,12 @@ onEveryKv((world) => {
     await writeFact(env.ORDERS, intentId, order);
     const code = (await giftCodeOf(bindingsAt("sale"), order)) ?? "";
     await storePaidGift(bindingsAt("sale"), code, intentId, wish);
-    await keepDeliveryDraft(bindingsAt("checkout"), intentId, NOOR);
+    await keepDeliveryDraft(bindingsAt("checkout"), intentId, DRAFT, NOOR);
     pass(2000);
     world.settle();
-    expect(await planFirstDelivery(bindingsAt("sale"), intentId, DAY, new Date())).toBe("planned");
+    expect(await planFirstDelivery(bindingsAt("sale"), intentId, { day: DAY, draft: DRAFT }, new Date())).toBe(
+      "planned",
+    );
     pass(2000);
   });
 
@@ -307,6 +310,29 @@ onEveryKv((world) => {
     expect(await run(started[0])).toMatchObject({ outcome: "superseded", mails: [] });
   });
 
+  test("a refund stops the plan that its giver made after it, before the refund was known here", async () => {
+    pass(30 * MINUTE_MS);
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, { day: "2027-06-01", to: OTHER }, new Date());
+    pass(2000);
+    world.settle();
+    await stopDelivery(bindingsAt("money"), intentId, "money", NOW);
+    expect(await stateNow()).toMatchObject({ state: "stopped", by: "money" });
+    for (const asked of started.slice(2)) expect(await run(asked)).toMatchObject({ outcome: "forgotten" });
+    expect(await keptAddresses()).toEqual([]);
+  });
+
+  test("after a mail that could not be sent the changes made so far still count", async () => {
+    world.settle();
+    await changeDelivery(bindingsAt("page"), intentId, { day: DAY, to: OTHER }, new Date());
+    pass(2000);
+    const send = (_triedMs: number, to: string) => {
+      if (to === OTHER) throw Object.assign(new Error("suppressed"), { code: "E_RECIPIENT_SUPPRESSED" });
+    };
+    expect(await run(started.at(-1), { send })).toMatchObject({ outcome: "refused" });
+    expect(await stateNow()).toMatchObject({ state: "refused", changes: 1 });
+  });
+
   test("a gift that an operator stopped is not mailed", async () => {
     const code = (await giftCodeOf(bindingsAt("sale"), order)) ?? "";
     await env.GIFTS.put(giftStopKey(code, "operator"), JSON.stringify({ stopped: true, at: NOW.toISOString() }));
@@ -463,7 +489,9 @@ onEveryKv((world) => {
     await say(false);
     expect(await stateNow()).toMatchObject({ state: "stopped" });
     // An operator has the confirmation sent again: the giver is not asked for an address.
-    expect(await planFirstDelivery(bindingsAt("sale"), intentId, DAY, new Date())).toBe("planned");
+    expect(await planFirstDelivery(bindingsAt("sale"), intentId, { day: DAY, draft: DRAFT }, new Date())).toBe(
+      "planned",
+    );
   });
 
   test("a withdrawal whose work cannot be started stops the gift's mail all the same", async () => {
@@ -480,9 +508,11 @@ onEveryKv((world) => {
     world.settle();
     await changeDelivery(bindingsAt("page"), intentId, { day: "2026-12-24", to: OTHER }, new Date());
     pass(2000);
-    await keepDeliveryDraft(bindingsAt("checkout"), intentId, NOOR);
+    await keepDeliveryDraft(bindingsAt("checkout"), intentId, DRAFT, NOOR);
     world.settle();
-    expect(await planFirstDelivery(bindingsAt("sale"), intentId, DAY, new Date())).toBe("planned");
+    expect(await planFirstDelivery(bindingsAt("sale"), intentId, { day: DAY, draft: DRAFT }, new Date())).toBe(
+      "planned",
+    );
     expect(await stateNow()).toMatchObject({ state: "planned", plan: { to: OTHER } });
     expect(started).toHaveLength(2);
   });
@@ -515,7 +545,7 @@ onEveryKv((world) => {
         giver: "Opa",
         message: "",
         from: DAY,
-        byMail: true,
+        byMail: DRAFT,
       };
       const sale = { intentId, source: "checkout", email: GIVER, buyerName: "Kees", gift } as const;
       await writeFact(world.at("webhook").ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
@@ -523,7 +553,7 @@ onEveryKv((world) => {
 
     test("its day is planned, and the confirmation says so", async () => {
       const started: { id: string; params?: unknown }[] = [];
-      await keepDeliveryDraft({ ...env, ...world.at("checkout") } as Bindings, intentId, NOOR);
+      await keepDeliveryDraft({ ...env, ...world.at("checkout") } as Bindings, intentId, DRAFT, NOOR);
       const { mails, results } = await follow(started);
       expect(started.map(({ id }) => id)).toEqual([`gift-0-${intentId}`]);
       expect(mails.find(({ to }) => to === GIVER)?.text).toContain(
@@ -534,7 +564,39 @@ onEveryKv((world) => {
       world.settle();
       await follow(started);
       expect(started).toHaveLength(1);
-      expect(await env.ORDERS.get(`delivery-draft:${intentId}`)).toBeNull();
+      expect(await env.ORDERS.get(`delivery-draft:${intentId}:${DRAFT}`)).toBeNull();
+    });
+
+    test.each([
+      ["moved", { day: "2026-12-24", to: OTHER }, "Op 24 december 2026 om 8.00 uur sturen we het cadeau"],
+      ["stopped", null, "Stuur"],
+    ])("%s by its giver before the confirmation goes: it promises no other day", async (_name, wanted, text) => {
+      const bindings = { ...env, ...world.at("checkout"), AFTER_SALE: createIdleWorkflow([]) } as Bindings;
+      await keepDeliveryDraft(bindings, intentId, DRAFT, NOOR);
+      world.settle();
+      await planFirstDelivery(bindings, intentId, { day: DAY, draft: DRAFT }, new Date());
+      world.settle();
+      await changeDelivery(bindings, intentId, wanted, new Date(Date.now() + 5000));
+      world.settle();
+      const { mails } = await follow([]);
+      const confirmation = mails.find(({ to }) => to === GIVER)?.text;
+      expect(confirmation).toContain(text);
+      expect(confirmation).not.toContain("5 december 2026 om 8.00 uur");
+    });
+
+    test("whose address was corrected at the checkout, and only the old one was kept: the giver is asked", async () => {
+      await keepDeliveryDraft({ ...env, ...world.at("checkout") } as Bindings, intentId, "ffffffff", OTHER);
+      const { mails } = await follow([]);
+      expect(mails.filter(({ subject }) => subject.startsWith("Vul het e-mailadres"))).toHaveLength(1);
+      world.settle();
+      expect((await env.ORDERS.list({ prefix: `delivery-draft:${intentId}:` })).keys).toEqual([]);
+    });
+
+    test("that is repaid before its day is planned: the giver is not asked for an address", async () => {
+      const fact = { intentId, updatedAt: NOW.toISOString(), refundedCents: 3900 };
+      await writeFact(world.at("webhook").ORDERS, `${intentId}.refund-3900`, fact);
+      const { mails } = await follow([]);
+      expect(mails.filter(({ to }) => to === GIVER)).toEqual([]);
     });
 
     test("whose address was not kept: the giver is asked for it", async () => {
@@ -557,7 +619,7 @@ test("on the platform's own engine a gift that is mailed is asleep until the day
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const intentId = "pi_engineday";
   await seedTargets();
-  const gift: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY, byMail: true };
+  const gift: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY, byMail: DRAFT };
   const sale = { intentId, source: "checkout", email: GIVER, gift } as const;
   await writeFact(env.ORDERS, intentId, paidOrder(sale, NOW.toISOString()));
   // The engine uses the machine's clock.
