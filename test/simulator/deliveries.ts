@@ -108,7 +108,9 @@ async function expectNoAddress(world: World, intentId: string, since: string): P
 /** The keys with an address to which this payment's gift was to be mailed. */
 export async function keptAddresses({ central }: World, intentId: string): Promise<readonly string[]> {
   const { keys } = await central.ORDERS.list({ prefix: DELIVERY_KEYS });
-  const names = keys.map(({ name }) => name).filter((name) => readDeliveryKey(name)?.intentId === intentId);
+  // The central store keeps what has expired; no place shows it.
+  const live = keys.filter(({ expiration = Number.POSITIVE_INFINITY }) => expiration * 1000 > now());
+  const names = live.map(({ name }) => name).filter((name) => readDeliveryKey(name)?.intentId === intentId);
   const values = await Promise.all(names.map(async (name) => [name, await central.ORDERS.get(name)] as const));
   return values.filter(([, value]) => value !== null && addressIn(value) !== null).map(([name]) => name);
 }

@@ -1,7 +1,7 @@
 import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 
-/** A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires. */
+/** A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires; lists say when it would. */
 export function createMemoryKv(): Bindings["ORDERS"] {
   const entries = new Map<string, { bytes: Uint8Array; metadata: unknown; expiration: number | undefined }>();
   const read = (key: string, type = "text") => {
@@ -18,8 +18,9 @@ export function createMemoryKv(): Bindings["ORDERS"] {
     put: async (
       key: string,
       value: string | Uint8Array,
-      { metadata = null, expiration }: KVNamespacePutOptions = {},
+      { metadata = null, expirationTtl, ...rest }: KVNamespacePutOptions = {},
     ) => {
+      const expiration = expirationTtl === undefined ? rest.expiration : Math.floor(Date.now() / 1000) + expirationTtl;
       const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
       entries.set(key, { bytes, metadata, expiration });
     },
