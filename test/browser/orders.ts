@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { wishToMetadata } from "../../src/services/gift-wish.ts";
 import { createOrderPath } from "../../src/services/order-token.ts";
-import { type Order, writeFact } from "../../src/services/orders.ts";
+import { confirmationKey, type Order, writeFact } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
 import type { ShopMail } from "../outside-world/shop-mails.ts";
@@ -22,9 +22,11 @@ export async function orderPathOf(intentId: string): Promise<string> {
 
 /** Stores an order whose buyer has the confirmation. Nothing else comes after it: no Workflow, no mail. */
 export async function storeOrder(changes: Partial<Order> & Pick<Order, "intentId">): Promise<void> {
-  const buyer = { buyerName: "Kees Jansen", email: "kees@example.nl", confirmedAt: "2026-07-01T22:11:00.000Z" };
-  const order = paidOrder({ source: "checkout", ...buyer, ...changes });
-  await writeFact(shop.orders, order.intentId, order);
+  const { intentId, ...fields } = changes;
+  const buyer = { buyerName: "Kees Jansen", email: "kees@example.nl" };
+  const confirmedAt = "2026-07-01T22:11:00.000Z";
+  await writeFact(shop.orders, intentId, paidOrder({ intentId, source: "checkout", ...buyer, ...fields }));
+  await writeFact(shop.orders, confirmationKey(intentId, undefined), { intentId, confirmedAt, updatedAt: confirmedAt });
 }
 
 /** Tells the shop of a payment as Stripe does, on the account of a user or on none. Resolves when it is recorded. */

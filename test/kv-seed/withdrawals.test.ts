@@ -36,11 +36,13 @@ const PAID = {
 };
 const WAIVER = { consent: "2026-11", consentAt: PAID.paidAt, confirmedAt: "2026-06-30T10:05:00.000Z" };
 
-function filled(order: object = {}, more: Readonly<Record<string, object>> = {}): MemoryStore {
+function filled(changes: object = {}, more: Readonly<Record<string, object>> = {}): MemoryStore {
+  const { confirmedAt, ...order } = changes as { confirmedAt?: string };
   return MemoryStore.with({
     [`withdrawal:${FIRST.reference}`]: FIRST,
     [`withdrawal:${SECOND.reference}`]: SECOND,
     [ID]: { ...PAID, ...order },
+    ...(confirmedAt === undefined ? {} : { [`${ID}.mail`]: { intentId: ID, confirmedAt, updatedAt: confirmedAt } }),
     ...more,
   });
 }

@@ -213,6 +213,22 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     ],
   },
   {
+    name: "an address that was corrected at the checkout overwrites the one before, and may show late",
+    finds: /is mailed to an address that its giver has not asked for last/,
+    edits: [
+      edit(
+        "src/services/gift-delivery.ts",
+        "draftPrefix(intentId) + draft, value",
+        'draftPrefix(intentId) + "0", value',
+      ),
+      edit(
+        "src/services/gift-delivery.ts",
+        '"ORDERS", draftPrefix(intentId) + name, draftSchema',
+        '"ORDERS", draftPrefix(intentId) + (name && "0"), draftSchema',
+      ),
+    ],
+  },
+  {
     name: "gifts are mailed at eight by the clock of winter",
     finds: /is mailed 60 minutes late/,
     edits: [edit("src/shared/gift-delivery.ts", "(hour - DELIVERY_HOUR) * 60 * MINUTE_MS", "60 * MINUTE_MS")],

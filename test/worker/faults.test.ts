@@ -248,6 +248,7 @@ const FAULTS: readonly Fault[] = [
         getWithMetadata: async () => ({ value: "{target:", metadata: null }),
         list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
         put: async () => undefined,
+        delete: async () => undefined,
       }),
     outcomes: {
       bridge: NOT_CONFIGURED,

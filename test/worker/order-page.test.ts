@@ -5,7 +5,7 @@ import { ORDER_STATUS_COPY as COPY } from "../../src/content/order-status.ts";
 import { labelCourseLink } from "../../src/content/products.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
-import { type Order, orderKey } from "../../src/services/orders.ts";
+import { confirmationKey, type Order, orderKey, writeFact } from "../../src/services/orders.ts";
 import {
   bridgeKey,
   type Flow,
@@ -54,6 +54,7 @@ async function store(order: Order): Promise<void> {
 beforeEach(async () => {
   await seedTargets();
   for (const status of ["paid", "failed", "canceled"] as const) await env.ORDERS.delete(orderKey(INTENT, status));
+  await env.ORDERS.delete(confirmationKey(INTENT, undefined));
   token = (await createOrderToken(ORDER_KEYS as Bindings, INTENT)) ?? "";
   path = orderPath(token);
 });
@@ -125,10 +126,14 @@ onEveryKv((world) => {
 
     test.each([
       ["not sent yet", {}, "We sturen je bevestiging naar jan@example.nl."],
-      ["sent", { confirmedAt: PAID.updatedAt }, "We hebben je bevestiging gestuurd naar jan@example.nl."],
+      ["sent", { isSent: true }, "We hebben je bevestiging gestuurd naar jan@example.nl."],
       ["of money that went back", { refundedCents: 3900 }, null],
       ["to nobody who is known", { email: undefined }, null],
-    ])("whose confirmation is %s", async (_name, changes, text) => {
+    ])("whose confirmation is %s", async (_name, given, text) => {
+      const { isSent, ...changes }: { isSent?: boolean } = given;
+      const key = confirmationKey(INTENT, undefined);
+      const sent = { intentId: INTENT, confirmedAt: PAID.updatedAt, updatedAt: PAID.updatedAt };
+      if (isSent) await writeFact(kvWorld.at("workflow").ORDERS, key, sent);
       await store({ ...PAID, ...changes } as Order);
       const page = readDocument(await answerText(visit()));
       expect(page.querySelector(".order-confirmation")?.textContent ?? null).toBe(
