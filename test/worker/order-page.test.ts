@@ -130,7 +130,7 @@ onEveryKv((world) => {
       ["of money that went back", { refundedCents: 3900 }, null],
       ["to nobody who is known", { email: undefined }, null],
     ])("whose confirmation is %s", async (_name, given, text) => {
-      const { isSent, ...changes }: { isSent?: boolean } = given;
+      const { isSent, ...changes } = given as { isSent?: boolean };
       const key = confirmationKey(INTENT, undefined);
       const sent = { intentId: INTENT, confirmedAt: PAID.updatedAt, updatedAt: PAID.updatedAt };
       if (isSent) await writeFact(kvWorld.at("workflow").ORDERS, key, sent);
