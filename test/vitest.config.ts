@@ -13,9 +13,11 @@ const ROOT = resolve(import.meta.dirname, "..");
  * such a run, and gives `npm test` other random values than usual.
  */
 const FULL = process.env.TEST_FULL === "1";
+// Stored, because vitest reads this file once for each project, and all of them take one seed.
+if (FULL) process.env.TEST_SEED ??= String(Date.now() % 1_000_000_000);
 const { TEST_SEED } = process.env;
-const SEED = Number(TEST_SEED ?? (FULL ? Date.now() % 1_000_000_000 : 22_11_2026));
-const IS_RANDOM = FULL || TEST_SEED !== undefined;
+const SEED = Number(TEST_SEED ?? 22_11_2026);
+const IS_RANDOM = TEST_SEED !== undefined;
 if (IS_RANDOM) console.log(`Random values and the order of files: TEST_SEED=${SEED}`);
 
 /**
