@@ -2,10 +2,7 @@ import type { Bindings } from "../env.ts";
 import { stopDelivery } from "../services/gift-delivery.ts";
 import { isRepaid, readOrder } from "../services/orders.ts";
 import { settleGift } from "../services/paid-gifts.ts";
-import { FOR_A_DAY, type Step } from "./steps.ts";
-
-/** Longer than the delay of KV in any place: a list may be a minute late, and the entries in it another minute. */
-const EVERY_PLACE_SHOWS_IT = "3 minutes";
+import { EVERY_PLACE_SHOWS_IT, FOR_A_DAY, type Step } from "./steps.ts";
 
 /**
  * The steps after a refund, a failed refund or a dispute. They wait until every place shows every fact of that moment;

@@ -15,7 +15,7 @@ import type { CourseLink } from "../shared/order.ts";
 import type { PaidGift } from "../shared/paid-gift.ts";
 import { tellGiver } from "./deliver-gift.ts";
 import { loadOrder } from "./load-order.ts";
-import { FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
+import { EVERY_PLACE_SHOWS_IT, FOR_A_DAY, type Step, type StepConfig } from "./steps.ts";
 
 /** Ten minutes: Stripe sends a hosted sale's two events at once, and KV may show a write a minute late. */
 const FOR_MINUTES = { retries: { limit: 24, delay: "2 seconds", backoff: "linear" }, timeout: "1 minute" } as const;
@@ -123,20 +123,28 @@ async function keepGift(name: string, config: StepConfig, sale: Sale): Promise<v
 }
 
 /** Plans the gift's mail for its day. If the address was not kept, asks the giver for it by mail. */
-async function planDelivery({ env, intentId, step }: Sale): Promise<void> {
-  const planned = await step.do("plan the delivery", FOR_A_DAY, async ({ attempt }) => {
+async function planDelivery(sale: Sale): Promise<void> {
+  const { env, intentId, step } = sale;
+  if ((await plan("plan the delivery", sale, ADDRESS_ATTEMPTS)) === "planned") return;
+  // A giver's stop deletes the address before every place shows the stop.
+  await step.sleep("until every place shows it", EVERY_PLACE_SHOWS_IT);
+  if ((await plan("plan the delivery again", sale, 1)) === "planned") return;
+  logEvent("error", "delivery.failed", { intentId, outcome: "lost" });
+  await step.do("note the lost address", FOR_A_DAY, () => noteLostAddress(env, intentId));
+  await step.do("ask for the address", FOR_A_DAY, () => tellGiver(env, intentId, null, "lost"));
+}
+
+/** Makes the first plan in a step. `missing`: after so many attempts KV shows neither an address nor a plan. */
+function plan(name: string, { env, intentId, step }: Sale, attempts: number): Promise<"planned" | "missing"> {
+  return step.do(name, FOR_A_DAY, async ({ attempt }) => {
     const order = await loadOrder(env, intentId);
     // A giver who got all money back is not asked for an address.
     const { from: day, byMail: draft } = order.gift ?? {};
     if (day === undefined || draft === undefined || isRepaid(order)) return "planned";
     const outcome = await planFirstDelivery(env, intentId, { day, draft }, new Date());
-    if (outcome === "missing" && attempt < ADDRESS_ATTEMPTS) throw new Error("no address is known");
+    if (outcome === "missing" && attempt < attempts) throw new Error("no address is known");
     return outcome;
   });
-  if (planned === "planned") return;
-  logEvent("error", "delivery.failed", { intentId, outcome: "lost" });
-  await step.do("note the lost address", FOR_A_DAY, () => noteLostAddress(env, intentId));
-  await step.do("ask for the address", FOR_A_DAY, () => tellGiver(env, intentId, null, "lost"));
 }
 
 function startAside({ aside }: Sale, work: Promise<unknown>): void {

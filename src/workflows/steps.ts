@@ -9,6 +9,9 @@ export const FOR_A_DAY: StepConfig = {
   timeout: "1 minute",
 };
 
+/** Longer than the delay of KV in any place: a list may be a minute late, and the entries in it another minute. */
+export const EVERY_PLACE_SHOWS_IT = "3 minutes";
+
 /** More than the clocks of two machines differ, milliseconds. */
 const CLOCK_SKEW_MS = 2000;
 

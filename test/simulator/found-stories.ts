@@ -73,6 +73,27 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
     },
   },
   {
+    broke: "a giver who withdrew was asked for an address, because a place of KV did not show the withdrawal yet",
+    story: {
+      chance: 0,
+      starts: "an ordinary day",
+      kvLateMs: 0,
+      steps: [
+        { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
+        {
+          pauseMs: 8_000,
+          do: "press",
+          tab: 0,
+          by: "Anna",
+          isHasty: false,
+          plan: { method: "card", outcome: "succeeded" },
+        },
+        { pauseMs: 8_000, do: "workflows away", forMs: 3_600_000 },
+        { pauseMs: 300_000, do: "withdraw", which: 0, clicks: 1 },
+      ],
+    },
+  },
+  {
     broke: "a change of a gift's plan that KV did not store deleted the address of the plan that counts",
     story: {
       chance: 0,

@@ -99,7 +99,7 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     name: "a gift is settled by what one place of KV shows at once",
     finds: /the gift of/,
     seed: 3,
-    edits: [edit("src/workflows/after-money.ts", '"3 minutes"', '"1 second"')],
+    edits: [edit("src/workflows/after-money.ts", 'shows it", EVERY_PLACE_SHOWS_IT', 'shows it", "1 second"')],
   },
   {
     name: "a payment is made without an idempotency key",
@@ -209,22 +209,6 @@ export const PLANTED_FAULTS: readonly Planted[] = [
         "src/workflows/deliver-gift.ts",
         "() => forgetAddresses(env, intentId, plan)",
         "async () => String(forgetAddresses)",
-      ),
-    ],
-  },
-  {
-    name: "an address that was corrected at the checkout overwrites the one before, and may show late",
-    finds: /is mailed to an address that its giver has not asked for last/,
-    edits: [
-      edit(
-        "src/services/gift-delivery.ts",
-        "draftPrefix(intentId) + draft, value",
-        'draftPrefix(intentId) + "0", value',
-      ),
-      edit(
-        "src/services/gift-delivery.ts",
-        '"ORDERS", draftPrefix(intentId) + name, draftSchema',
-        '"ORDERS", draftPrefix(intentId) + (name && "0"), draftSchema',
       ),
     ],
   },

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 import { followSale } from "../../src/workflows/after-sale.ts";
-import { type RunConfig, refuseStep, runAttempts } from "./workflow-limits.ts";
+import { durationMs, type RunConfig, refuseStep, runAttempts } from "./workflow-limits.ts";
 
 /**
  * Runs the Workflow after a sale on a false clock, in an environment that may fail. The steps are the shop's own; this
@@ -70,18 +70,21 @@ export async function runAfterSale(intentId: string, world: SaleWorld = {}): Pro
     }, 0);
   }
 
+  async function run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    refuseStep(name, steps);
+    steps += 1;
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      pass();
+    }
+  }
   const step = {
-    async do(name: string, config: RunConfig, work: (context: { attempt: number }) => Promise<unknown>) {
-      refuseStep(name, steps);
-      steps += 1;
-      running += 1;
-      try {
-        return await runAttempts(name, config, work, { killed, results, wait: sleep });
-      } finally {
-        running -= 1;
-        pass();
-      }
-    },
+    do: (name: string, config: RunConfig, work: (context: { attempt: number }) => Promise<unknown>) =>
+      run(name, () => runAttempts(name, config, work, { killed, results, wait: sleep })),
+    sleep: (name: string, duration: string) => run(name, () => sleep(durationMs(duration))),
   };
   const bindings = { ...env, EMAIL, ...world.bindings } as Bindings;
   const state = await followSale(bindings, intentId, step as never, world.correctedAt).catch(() => undefined);
