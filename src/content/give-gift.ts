@@ -27,8 +27,9 @@ export const GIVE_GIFT_COPY = {
     eyebrow: "Cadeau voor wie wil varen",
     title: "Geef een cursus vaarbewijs cadeau",
     lead: "Een pakje op een bootje in het maanlicht. Drie tikken, en daar is jouw bericht, met de online cursus die jij kiest.",
-    bullets: [
-      `${COURSES.KVB1.name}, ${COURSES.KVB2.name}, allebei of ${COURSES.MARIFONIE.name}`,
+    /** `hasBoth`: KVB1 and KVB2 can be given together. */
+    bullets: (hasBoth: boolean) => [
+      `${COURSES.KVB1.name}, ${COURSES.KVB2.name}${hasBoth ? ", allebei" : ""} of ${COURSES.MARIFONIE.name}`,
       "Oefenvragen met uitleg, en toegang totdat de ontvanger geslaagd is",
       VALIDITY,
     ],

@@ -80,7 +80,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
                 {hero.priceNote}
               </small>
             </p>
-            <BulletList items={hero.bullets} />
+            <BulletList items={hero.bullets(isOffered("KVB1_KVB2", pageContext.links.checkout.KVB1_KVB2))} />
           </div>
           <Stage typed={typed} />
           <section className="give-make" id={FORM_ID} aria-labelledby={`${FORM_ID}-kop`}>
