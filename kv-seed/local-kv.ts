@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { errorMessage } from "../src/log.ts";
-import { listKeys } from "../src/services/kv.ts";
+import { listKeys, writeKv } from "../src/services/kv.ts";
 import {
   chunked,
   inTurns,
@@ -78,7 +78,7 @@ function openStore(open: () => Promise<KVNamespace>): KvStore {
     async put(entries) {
       const namespace = await open();
       await inTurns(entries, LANES, ({ key, value, expiration, metadata }) =>
-        namespace.put(key, value, {
+        writeKv(namespace, key, value, {
           ...(expiration === undefined ? {} : { expiration }),
           ...(metadata === undefined ? {} : { metadata }),
         }),

@@ -34,7 +34,7 @@ export async function listOrderNames(store: KvStore, prefix = "pi_"): Promise<re
   return [...byIntent].map(([intentId, keys]) => ({
     intentId,
     keys: keys.map(({ name }) => name),
-    time: paidTime(keys) || latest(keys, "createdAt"),
+    time: paidTime(keys) || latestCreation(keys),
     isPaid: keys.some(({ name }) => PAID_FACT.test(name.slice(intentId.length))),
   }));
 }
@@ -54,10 +54,10 @@ function paidTime(keys: readonly KvKey[]): string {
   return byName.map((key) => metadataTime(key, "paidAt")).find((time) => time !== "") ?? "";
 }
 
-function latest(keys: readonly KvKey[], field: "paidAt" | "createdAt"): string {
+function latestCreation(keys: readonly KvKey[]): string {
   return (
     keys
-      .map((key) => metadataTime(key, field))
+      .map((key) => metadataTime(key, "createdAt"))
       .sort()
       .at(-1) ?? ""
   );

@@ -1,4 +1,5 @@
 import { checkValue, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
+import type { Order } from "../../src/services/orders.ts";
 import { WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawals.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
@@ -128,15 +129,11 @@ async function whatFollows(
   isLast: boolean,
 ): Promise<readonly string[]> {
   const isGift = order?.gift !== undefined;
-  const gift = (await isKeptOpen(context, order))
-    ? "its gift goes on, because it was restored once: `gift --revoke CODE` stops it (`order` shows the code). It is mailed to nobody any more"
-    : "its gift stops within a minute, and is mailed to nobody any more";
-  const ends = isGift ? gift : "close the buyer's access in the course environment yourself";
   const stays = isGift ? "its gift goes on: only all of the money stops it" : "the buyer keeps the course";
   const withdrawals = await findWithdrawals(context, intentId);
   return [
     "Stripe sends the money back the way it came, and keeps its fee",
-    isLast ? ends : stays,
+    isLast ? await whatEnds(context, order) : stays,
     ...(isLast && order?.confirmedAt === undefined ? ["its confirmation, which has not gone yet, will not go"] : []),
     "the shop mails nobody about it: answer the buyer yourself",
     ...withdrawals.map(({ reference }) =>
@@ -145,10 +142,18 @@ async function whatFollows(
   ];
 }
 
+/** What ends once nothing is left to refund. */
+async function whatEnds(context: CommandContext, order: StoredOrder["order"]): Promise<string> {
+  if (order?.gift === undefined) return "close the buyer's access in the course environment yourself";
+  return (await isKeptOpen(context, order))
+    ? "its gift goes on, because it was restored once: `gift --revoke CODE` stops it (`order` shows the code). It is mailed to nobody any more"
+    : "its gift stops within a minute, and is mailed to nobody any more";
+}
+
 /** Whether an operator has restored the order's gift, which counts before the stop of a refund. */
-async function isKeptOpen({ openStore }: CommandContext, order: StoredOrder["order"]): Promise<boolean> {
-  if (order?.giftCode === undefined) return false;
-  const key = giftStopKey(order.giftCode, "operator");
+async function isKeptOpen({ openStore }: CommandContext, { giftCode }: Order): Promise<boolean> {
+  if (giftCode === undefined) return false;
+  const key = giftStopKey(giftCode, "operator");
   const checked = checkValue((await openStore("GIFTS").get([key])).get(key) ?? "", giftStopSchema);
   return checked.ok && !checked.value.stopped;
 }

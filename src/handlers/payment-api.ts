@@ -65,8 +65,8 @@ export async function handleCreatePaymentIntent(c: AppContext): Promise<Response
   const flow = parseFlow(c.req.query("flow"));
   const priceCents = ownCheckoutPrice(order.product, flow, order.gift !== undefined);
   const { checkoutLinks } = readSettings(c.env);
-  if (!isOffered(order.product, checkoutLinks[order.product][flow])) return apiError(c, "price_not_offered");
-  if (priceCents === null || order.amount !== priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
+  const isSold = isOffered(order.product, checkoutLinks[order.product][flow]);
+  if (!isSold || priceCents === null || order.amount !== priceCents || order.currency !== IN_PRODUCT_OFFER.currency) {
     return apiError(c, "price_not_offered");
   }
   if (order.gift !== undefined && !sellsGifts(c.env)) return apiError(c, "gifts_not_sold");
@@ -130,7 +130,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
 
   const { clientSecret, name, email, isTold } = details;
   const deliverTo = "gift" in details ? details.deliverTo : undefined;
-  const draft = deliverTo === undefined ? undefined : newDraftId();
+  const draft = deliverTo === undefined ? undefined : { id: newDraftId(), to: deliverTo };
   const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
   const write = writePaymentDetails(
     access,
@@ -140,7 +140,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
       email,
       isTold,
       ...("gift" in details
-        ? { gift: { ...details.gift, byMail: draft } }
+        ? { gift: { ...details.gift, byMail: draft?.id } }
         : {
             consentVersion: details.consent,
             consentAt: new Date().toISOString(),
@@ -151,9 +151,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const outcome = await traced(c, "stripe", write, ({ status }) => status);
   if (outcome.status !== "written") return apiError(c, DETAILS_ERRORS[outcome.status]);
   const { isUnderWay } = outcome;
-  if (deliverTo !== undefined && draft !== undefined && (!isUnderWay || isTold)) {
-    await keepAddress(c, intentId, draft, deliverTo);
-  }
+  if (draft !== undefined && (!isUnderWay || isTold)) await keepAddress(c, intentId, draft);
   const account: WrittenAccount = isUnderWay && !isTold ? "none" : ACCOUNT_WRITTEN[buyer.status];
   return c.json({ isUnderWay, account }, 200, apiHeaders());
 }
@@ -167,9 +165,9 @@ function isDeliverable(from: string): boolean {
  * Stores the recipient's address. If that fails, the sale goes on, and a mail asks the giver for it again. Never
  * rejects.
  */
-async function keepAddress(c: AppContext, intentId: string, draft: string, deliverTo: string): Promise<void> {
+async function keepAddress(c: AppContext, intentId: string, { id, to }: { id: string; to: string }): Promise<void> {
   try {
-    await traced(c, "kv", keepDeliveryDraft(c.env, intentId, draft, deliverTo), () => "written");
+    await traced(c, "kv", keepDeliveryDraft(c.env, intentId, id, to), () => "written");
   } catch (error) {
     logEvent("error", "delivery.unkept", { requestId: c.get("requestId"), intentId, reason: errorMessage(error) });
   }

@@ -46,7 +46,7 @@ export const planSchema = z.union([
   z.strictObject({ ...planFields, stoppedBy: stoppedBySchema }),
 ]);
 /** Older outcomes have no `changes`. */
-export const outcomeSchema = z.strictObject({ ...planFields, changes: z.optional(planFields.changes) });
+export const outcomeSchema = z.strictObject({ at: planFields.at, changes: z.optional(planFields.changes) });
 
 export type PlanFact = z.infer<typeof planSchema>;
 export type DeliveryPlan = Extract<PlanFact, { to: string }> & { id: string };

@@ -249,8 +249,8 @@ export async function forgetPlans(env: Bindings, intentId: string, upTo: string)
 
 /**
  * Deletes the address of a plan that has ended, the drafts, and the addresses of earlier plans, which KV may not have
- * shown when they were replaced; after a withdrawal, the addresses of all plans. Never that of another plan that counts. Rejects if KV cannot
- * be read or written.
+ * shown when they were replaced; after a withdrawal, the addresses of all plans. Never that of another plan that counts.
+ * Rejects if KV cannot be read or written.
  */
 export async function forgetAddresses(env: Bindings, intentId: string, upTo: string): Promise<void> {
   const prefix = deliveryPrefix(intentId);

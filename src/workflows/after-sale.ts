@@ -211,9 +211,10 @@ async function noteGift(env: Bindings, intentId: string): Promise<void> {
  * there is nothing to confirm. `codeless`: the mail was sent without the gift, which the buyer is still owed.
  * `correctedAt`: the correction of the address that was used.
  */
-async function sendConfirmation(
-  sale: Sale,
-): Promise<{ state: Exclude<Outcome, "failed">; correctedAt?: string | undefined }> {
+async function sendConfirmation(sale: Sale): Promise<{
+  state: "sent" | "codeless" | "unconfigured" | "refused" | "repaid" | "known";
+  correctedAt?: string | undefined;
+}> {
   const { env, intentId } = sale;
   const order = await loadWithAddress(sale);
   if (order.confirmedAt !== undefined) return { state: "known" };

@@ -1,4 +1,17 @@
-import type { Story } from "./story.ts";
+import type { Step, Story } from "./story.ts";
+
+/** Anna gives a gift for tomorrow, and pays it by card. */
+const GIVEN_FOR_TOMORROW: readonly Step[] = [
+  { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
+  {
+    pauseMs: 8_000,
+    do: "press",
+    tab: 0,
+    by: "Anna",
+    isHasty: false,
+    plan: { method: "card", outcome: "succeeded" },
+  },
+];
 
 /** Stories in which a promise was once broken, each as short as it was found. Every run plays them again. */
 export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
@@ -58,18 +71,7 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
       chance: 0,
       starts: "an ordinary day",
       kvLateMs: 0,
-      steps: [
-        { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
-        {
-          pauseMs: 8_000,
-          do: "press",
-          tab: 0,
-          by: "Anna",
-          isHasty: false,
-          plan: { method: "card", outcome: "succeeded" },
-        },
-        { pauseMs: 2_000, do: "withdraw", which: 0, clicks: 1 },
-      ],
+      steps: [...GIVEN_FOR_TOMORROW, { pauseMs: 2_000, do: "withdraw", which: 0, clicks: 1 }],
     },
   },
   {
@@ -79,15 +81,7 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
       starts: "an ordinary day",
       kvLateMs: 0,
       steps: [
-        { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
-        {
-          pauseMs: 8_000,
-          do: "press",
-          tab: 0,
-          by: "Anna",
-          isHasty: false,
-          plan: { method: "card", outcome: "succeeded" },
-        },
+        ...GIVEN_FOR_TOMORROW,
         { pauseMs: 8_000, do: "workflows away", forMs: 3_600_000 },
         { pauseMs: 300_000, do: "withdraw", which: 0, clicks: 1 },
       ],

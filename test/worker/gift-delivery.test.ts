@@ -2,6 +2,7 @@ import { introspectWorkflow } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import type { Bindings } from "../../src/env.ts";
 import { deliveryPrefix } from "../../src/services/delivery-facts.ts";
 import {
@@ -569,7 +570,7 @@ onEveryKv((world) => {
 
     test.each([
       ["moved", { day: "2026-12-24", to: OTHER }, "Op 24 december 2026 om 8.00 uur sturen we het cadeau"],
-      ["stopped", null, "Stuur"],
+      ["stopped", null, GIFT_SALE_COPY.text.replace("{recipient}", "Noor")],
     ])("%s by its giver before the confirmation goes: it promises no other day", async (_name, wanted, text) => {
       const bindings = { ...env, ...world.at("checkout"), AFTER_SALE: createIdleWorkflow([]) } as Bindings;
       await keepDeliveryDraft(bindings, intentId, DRAFT, NOOR);

@@ -1,7 +1,10 @@
 import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/env.ts";
 
-/** A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires; lists say when it would. */
+/**
+ * A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires; lists say when
+ * it would.
+ */
 export function createMemoryKv(): Bindings["ORDERS"] {
   const entries = new Map<string, { bytes: Uint8Array; metadata: unknown; expiration: number | undefined }>();
   const read = (key: string, type = "text") => {
