@@ -6,6 +6,14 @@ import { inject } from "vitest";
  */
 export const FULL = inject("full");
 
+/** All cases in a full run; in `npm test` those that `isSampled` picks. */
+export function sample<Case>(
+  cases: readonly Case[],
+  isSampled: (one: Case, index: number) => boolean,
+): readonly Case[] {
+  return FULL ? cases : cases.filter(isSampled);
+}
+
 /** The seed of random values: the same in each `npm test`, another in each full run, which prints it. */
 export const SEED = inject("seed");
 

@@ -15,7 +15,7 @@ import { CONSENT_LINK_ATTRIBUTE } from "../../src/shared/consent.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { newerApis } from "../browser-support.ts";
-import { FULL } from "../full.ts";
+import { sample } from "../full.ts";
 import { ROOT } from "../house/source-files.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { payGift } from "./gifts.ts";
@@ -25,7 +25,8 @@ import { shop } from "./test-shop.ts";
 
 /**
  * Islands that throw. Every island of the build, on the first page that has it, gets a chunk that throws at one moment.
- * Whatever the moment, the visitor keeps the server's markup, which works as it does without JavaScript.
+ * Whatever the moment, the visitor keeps the server's markup, which works as it does without JavaScript. The browser has
+ * only the APIs of the oldest ones that the shop is built for; until it throws, the island works with them.
  */
 
 const browser = openBrowser();
@@ -136,7 +137,7 @@ const MOMENTS: readonly Moment[] = [
 
 const REACT_MOMENTS: readonly Moment[] = [
   ...MOMENTS,
-  { name: "throws in render", isSampled: true, serve: (name) => moduleFor(name, "broken();") },
+  { name: "throws in render", serve: (name) => moduleFor(name, "broken();") },
   {
     name: "throws in an effect",
     serve: (name) => moduleFor(name, `React.useEffect(broken, []); return ${ORIGINAL};`),
@@ -159,11 +160,7 @@ const REACT_MOMENTS: readonly Moment[] = [
 const LIGHT_MOMENTS: readonly Moment[] = [
   ...MOMENTS,
   { name: "throws before it has done anything", serve: (name) => lightModuleFor(name, "broken();") },
-  {
-    name: "throws when all has been done",
-    isSampled: true,
-    serve: (name) => lightModuleFor(name, `${LIGHT_ORIGINAL}; broken();`),
-  },
+  { name: "throws when all has been done", serve: (name) => lightModuleFor(name, `${LIGHT_ORIGINAL}; broken();`) },
   { name: "throws in a handler", isLate: true, isSampled: true, serve: originalBrokenLater },
   {
     name: "throws in a handler and on its way out",
@@ -172,14 +169,10 @@ const LIGHT_MOMENTS: readonly Moment[] = [
   },
 ];
 
-/**
- * Every moment for the first island of each kind. The others throw once at the start and once later; a full run tries
- * all.
- */
+/** Every moment for the first island of each kind. The others throw once they work; a full run tries all. */
 function momentsOf(name: IslandName): readonly Moment[] {
-  const all = isLight(name) ? LIGHT_MOMENTS : REACT_MOMENTS;
   const isFirst = ISLANDS.find((other) => isLight(other) === isLight(name)) === name;
-  return FULL || isFirst ? all : all.filter(({ isSampled }) => isSampled);
+  return sample(isLight(name) ? LIGHT_MOMENTS : REACT_MOMENTS, ({ isSampled }) => isFirst || isSampled === true);
 }
 
 /** A page with an island whose chunk is not the real one. */
@@ -205,11 +198,9 @@ function splitAtMarker(html: string, name: IslandName): string[] {
   return parts;
 }
 
-/** Serves the real chunk. */
-const REAL = "real";
 const NEWER_APIS = newerApis();
 
-/** Removes the APIs in the list of `newerApis` from a page's scripts. */
+/** Removes the APIs in the list of `newerApis` from a page's scripts, so that it has those of the oldest browsers. */
 function removeApis(list: readonly [owner: string, member: string][]): void {
   const scope = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
   for (const [owner, member] of list) {
@@ -258,7 +249,6 @@ async function open(
     async (route) => {
       markup = await marker.innerHTML();
       if (code === null) await route.abort();
-      else if (code === REAL) await route.fallback();
       else await route.fulfill({ contentType: "text/javascript", body: code });
     },
   );
@@ -302,11 +292,15 @@ function pressesTaken({ marker }: BrokenIsland): Promise<string[]> {
 
 describe.each(ISLANDS)("the island %s", (name) => {
   test.each(momentsOf(name))("whose chunk $name leaves the server's markup as it was", async ({ serve, isLate }) => {
-    const island = await open(name, serve(name));
+    const island = await open(name, serve(name), { before: (page) => page.addInitScript(removeApis, NEWER_APIS) });
+    expect(await island.page.evaluate(() => ["parse" in URL, "showPopover" in document.body])).toEqual([false, false]);
     const link = await island.marker.locator("a[href]").evaluateAll((links) => (links[0] as HTMLAnchorElement)?.href);
     await island.wake();
     if (isLate) {
       await island.waitFor("ready");
+      // Waits for the files that the island itself loads.
+      await island.page.waitForLoadState("networkidle");
+      expect(island.reports(), "while it works").toEqual([]);
       await island.page.evaluate(() => dispatchEvent(new Event("break")));
     }
     await island.waitFor("failed");
@@ -318,16 +312,6 @@ describe.each(ISLANDS)("the island %s", (name) => {
     if (link !== undefined && !isLate && places.get(name)?.when === "touched") {
       await expect.poll(() => island.left).toEqual([link]);
     }
-  });
-
-  test("works with what the oldest browsers that the shop is built for have", async () => {
-    const island = await open(name, REAL, { before: (page) => page.addInitScript(removeApis, NEWER_APIS) });
-    expect(await island.page.evaluate(() => ["parse" in URL, "showPopover" in document.body])).toEqual([false, false]);
-    await island.wake();
-    await island.waitFor("ready");
-    // Waits for the files that the island itself loads.
-    await island.page.waitForLoadState("networkidle");
-    expect(island.reports()).toEqual([]);
   });
 });
 
