@@ -31,15 +31,18 @@ const LONGEST = [
   "worker/after-sale",
   "worker/hostile-input",
   "outside-world/start",
-  "browser/auth",
-  "browser/account",
   "browser/accessibility",
+  "browser/account-purchases",
+  "browser/checkout-form",
   "browser/visits",
-  "browser/islands",
   "browser/checkout-truth",
+  "browser/islands",
+  "browser/auth",
   "browser/checkout",
-  "browser/exam-map",
+  "browser/checkout-troubles",
   "browser/accessibility-states",
+  "browser/exam-map",
+  "browser/payment-return",
 ].map((name) => `/test/${name}.test.ts`);
 
 /**

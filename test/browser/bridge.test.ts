@@ -11,7 +11,7 @@ import {
 import { OFFERS, type Offer } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { forbidStorage, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
-import { skipWaiting, stopClock } from "./false-clock.ts";
+import { pauseClock, skipWaiting, stopClock } from "./false-clock.ts";
 import { TARGET } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
@@ -44,13 +44,8 @@ async function measuredBuyer(choice: ConsentChoice | "none"): Promise<Visit> {
   return visit;
 }
 
-/** Stops the page's clock. */
-async function stopTheClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-}
-
 async function openBridge(page: Page, path = PATH): Promise<void> {
-  await stopTheClock(page);
+  await pauseClock(page);
   await page.goto(path);
 }
 
@@ -243,7 +238,7 @@ describe("the ten seconds", () => {
     const { page } = await buyer();
     const held = Promise.withResolvers<Route>();
     await page.route("**/build/figtree-*.woff2", (route) => held.resolve(route));
-    await stopTheClock(page);
+    await pauseClock(page);
     await page.goto(PATH, { waitUntil: "domcontentloaded" });
     const font = await held.promise;
     await page.clock.runFor(9_000);
@@ -259,7 +254,7 @@ describe("the ten seconds", () => {
   test("do not wait for ever for a file that hangs", async () => {
     const { page } = await buyer();
     await page.route("**/build/figtree-*.woff2", () => undefined);
-    await stopTheClock(page);
+    await pauseClock(page);
     await page.goto(PATH, { waitUntil: "domcontentloaded" });
     await page.clock.runFor(19_999);
     expect(page.url()).toContain(PATH);
@@ -344,14 +339,12 @@ describe("the target", () => {
   });
 });
 
-describe("without JavaScript", () => {
-  test("KV fails once: it comes back, and is led on after ten seconds", async () => {
-    const { page } = await browser.visit({ javaScriptEnabled: false });
-    await shop.set({ kv: "down", times: 2 });
-    await page.goto(PATH);
-    await page.locator("noscript", { has: page.getByRole("link", { name: INTERSTITIAL_COPY.retry }) }).waitFor();
-    await skipWaiting(page);
-    await page.waitForURL(`${shop.origin}${PATH}?verder=2`, { waitUntil: "commit" });
-    await page.waitForURL(TARGET);
-  });
+test("without JavaScript, KV fails once: it comes back, and is led on after ten seconds", async () => {
+  const { page } = await browser.visit({ javaScriptEnabled: false });
+  await shop.set({ kv: "down", times: 2 });
+  await page.goto(PATH);
+  await page.locator("noscript", { has: page.getByRole("link", { name: INTERSTITIAL_COPY.retry }) }).waitFor();
+  await skipWaiting(page);
+  await page.waitForURL(`${shop.origin}${PATH}?verder=2`, { waitUntil: "commit" });
+  await page.waitForURL(TARGET);
 });

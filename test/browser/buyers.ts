@@ -13,6 +13,9 @@ type WorldState = {
 };
 
 /** Buyers at the checkout, and the outside world in which they pay. */
+/** The checkout's heading while it does not know whether the payment was made. */
+export const UNKNOWN = "We weten nog niet of je betaling is gelukt";
+
 export function buyers(browser: ReturnType<typeof openBrowser>) {
   async function worldState(): Promise<WorldState> {
     return (await fetch(`${browser.world}/_control/state`)).json() as Promise<WorldState>;

@@ -61,3 +61,8 @@ export async function passTime(
   };
   await expect.poll(step, { interval: 10 }).toBe(true);
 }
+
+/** Stops a page's false clock, which runs until then. */
+export async function pauseClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+}

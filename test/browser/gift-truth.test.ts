@@ -14,7 +14,7 @@ import { fillIn, formReady, payButton, pick } from "./buyers.ts";
 import { passTime, stopClock } from "./false-clock.ts";
 import { goOn, writeGift } from "./gifts.ts";
 import { orderPathOf } from "./orders.ts";
-import { expectNotKnown } from "./return-page.ts";
+import { expectNotKnown, stopAtReturnPage } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
 /**
@@ -86,10 +86,7 @@ async function give(page: Page, row: Row): Promise<{ intentId: string; address: 
     await route.fulfill({ response });
   });
   await page.route("**/confirm", (route) => (presses > 1 ? route.fallback() : route.abort()));
-  await page.route(
-    (url) => url.pathname === PATHS.interstitial,
-    (route) => route.fulfill({ contentType: "text/html", body: "<h1>Return page</h1>" }),
-  );
+  await stopAtReturnPage(page);
   const pass = (until: () => Promise<boolean>) => passTime(page, until, { stepMs: 6_000 });
   await payButton(page).click();
   if (state === "requires_action") {

@@ -1,23 +1,30 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
 import type { Locator, Page } from "playwright";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { IslandName, IslandStatus } from "../../client/islands.ts";
 import { CLIENT } from "../../src/client-manifest.ts";
 import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { CHOOSE_COURSE_COPY } from "../../src/content/choose-course.ts";
-import { CONSENT_COPY } from "../../src/content/consent.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
-import { PRACTICE_POPUP_COPY } from "../../src/content/practice-popup.ts";
-import { REVIEWS_COPY } from "../../src/content/reviews.ts";
 import { CONSENT_LINK_ATTRIBUTE } from "../../src/shared/consent.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { POPUP_DELAY_MS, POPUP_RETRY_MS } from "../../src/shared/practice-popup.ts";
 import { newerApis } from "../browser-support.ts";
 import { sample } from "../full.ts";
-import { ROOT } from "../house/source-files.ts";
-import { islandReady, openBrowser } from "./browser.ts";
+import {
+  brokenLater,
+  isLight,
+  LIGHT_MOMENTS,
+  lightBrokenLater,
+  lightModuleFor,
+  type Moment,
+  moduleFor,
+  originalBrokenLater,
+  pressesTaken,
+  REACT_MOMENTS,
+  readPage,
+  removeApis,
+  splitAtMarker,
+} from "./broken-islands.ts";
+import { openBrowser } from "./browser.ts";
 import { payGift } from "./gifts.ts";
 import { keepSession } from "./open-screen.ts";
 import { PAGES } from "./pages.ts";
@@ -57,118 +64,6 @@ beforeEach(async () => {
   ({ returnPath } = await payGift(shop.world.origin));
 });
 
-/** A page as a browser gets it: after redirects, with the cookies that came along. */
-async function readPage(url: string): Promise<string> {
-  let asked = url;
-  const cookies: string[] = [];
-  for (;;) {
-    const response = await fetch(asked, { headers: { cookie: cookies.join("; ") }, redirect: "manual" });
-    const location = response.headers.get("location");
-    if (location === null) return response.text();
-    cookies.push(...response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? ""));
-    asked = new URL(location, asked).href;
-  }
-}
-
-/** The file that an island's `import "react"` loads. */
-const REACT_FILE = /\/build\/react-\w+\.js/.exec(CLIENT.loader.code)?.[0] ?? "";
-
-/** Whether an island does without React (client/light.ts). */
-function isLight(name: IslandName): boolean {
-  return exportedBy(name) === "enhance";
-}
-
-function exportedBy(name: IslandName): string | undefined {
-  const code = readFileSync(join(ROOT, "assets", CLIENT.islands[name]), "utf8");
-  return /export\{\w+ as (\w+)\};?\s*$/.exec(code)?.[1];
-}
-
-const BROKEN = 'const broken = () => { throw new Error("broken on purpose"); };';
-
-/** A module that replaces a React island. `Original` is the real component, and `React` the page's own. */
-function moduleFor(name: IslandName, body: string): string {
-  const exported = exportedBy(name);
-  return `
-    import * as react from "${REACT_FILE}";
-    import { ${exported} as Original } from "${CLIENT.islands[name]}?original";
-    const createElement = (type, given, ...children) => {
-      const { key, ...props } = given ?? {};
-      return react.jsx(type, children.length > 0 ? { ...props, children } : props, key);
-    };
-    const React = { ...react, createElement };
-    ${BROKEN}
-    export function ${exported}(props) { ${body} }`;
-}
-
-/** A module that replaces a light island. `original` is the export of the real one. */
-function lightModuleFor(name: IslandName, body: string): string {
-  return `
-    import { enhance as original } from "${CLIENT.islands[name]}?original";
-    ${BROKEN}
-    export function enhance(root, guard, props) { ${body} }`;
-}
-
-/** The body of a component that renders this until the test makes it throw. */
-function brokenLater(rendered: string): string {
-  return `const [isBroken, setBroken] = React.useState(false);
-    React.useEffect(() => addEventListener("break", () => setBroken(true)), []);
-    // Its cleanup throws too, which must not be reported a second time.
-    React.useEffect(() => broken, []);
-    return isBroken ? broken() : ${rendered};`;
-}
-const ORIGINAL = "React.createElement(Original, props)";
-const LIGHT_ORIGINAL = "original(root, guard, props)";
-const lightBrokenLater = (begin: string) => `addEventListener("break", guard(broken)); return ${begin};`;
-
-/** The real island until the test makes it throw. */
-function originalBrokenLater(name: IslandName): string {
-  return isLight(name)
-    ? lightModuleFor(name, lightBrokenLater(LIGHT_ORIGINAL))
-    : moduleFor(name, brokenLater(ORIGINAL));
-}
-
-type Moment = { name: string; serve(name: IslandName): string | null; isLate?: true; isSampled?: true };
-
-/** The moment at which a chunk throws. `isLate`: once the island works and the test says so. Null: it is not served. */
-const MOMENTS: readonly Moment[] = [
-  { name: "does not come", serve: () => null },
-  { name: "throws while it is loaded", serve: () => 'throw new Error("broken on purpose");' },
-];
-
-const REACT_MOMENTS: readonly Moment[] = [
-  ...MOMENTS,
-  { name: "throws in render", serve: (name) => moduleFor(name, "broken();") },
-  {
-    name: "throws in an effect",
-    serve: (name) => moduleFor(name, `React.useEffect(broken, []); return ${ORIGINAL};`),
-  },
-  { name: "throws in a later render", isLate: true, isSampled: true, serve: originalBrokenLater },
-  {
-    name: "throws in a later effect",
-    isLate: true,
-    serve: (name) =>
-      moduleFor(
-        name,
-        `const [isBroken, setBroken] = React.useState(false);
-        React.useEffect(() => addEventListener("break", () => setBroken(true)), []);
-        React.useEffect(() => { if (isBroken) broken(); }, [isBroken]);
-        return ${ORIGINAL};`,
-      ),
-  },
-];
-
-const LIGHT_MOMENTS: readonly Moment[] = [
-  ...MOMENTS,
-  { name: "throws before it has done anything", serve: (name) => lightModuleFor(name, "broken();") },
-  { name: "throws when all has been done", serve: (name) => lightModuleFor(name, `${LIGHT_ORIGINAL}; broken();`) },
-  { name: "throws in a handler", isLate: true, isSampled: true, serve: originalBrokenLater },
-  {
-    name: "throws in a handler and on its way out",
-    isLate: true,
-    serve: (name) => lightModuleFor(name, lightBrokenLater(`${LIGHT_ORIGINAL}, broken`)),
-  },
-];
-
 /** Every moment for the first island of each kind. The others throw once they work; a full run tries all. */
 function momentsOf(name: IslandName): readonly Moment[] {
   const isFirst = ISLANDS.find((other) => isLight(other) === isLight(name)) === name;
@@ -190,26 +85,7 @@ type BrokenIsland = {
   waitFor(status: IslandStatus): Promise<void>;
 };
 
-/**
- * A page's HTML before an island's marker, the marker's start tag, and the HTML after its content (which has no div).
- */
-function splitAtMarker(html: string, name: IslandName): string[] {
-  const [, ...parts] = new RegExp(`^([^]*)(<div [^>]*data-island="${name}"[^>]*>)[^]*?(</div>[^]*)$`).exec(html) ?? [];
-  return parts;
-}
-
 const NEWER_APIS = newerApis();
-
-/** Removes the APIs in the list of `newerApis` from a page's scripts, so that it has those of the oldest browsers. */
-function removeApis(list: readonly [owner: string, member: string][]): void {
-  const scope = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
-  for (const [owner, member] of list) {
-    const target = owner === "" || owner === "Window" ? globalThis : scope[owner];
-    for (const holder of [target, target && "prototype" in target ? target.prototype : undefined]) {
-      if (holder) Reflect.deleteProperty(holder as object, member);
-    }
-  }
-}
 
 /**
  * Opens the island's page. Its chunk is `code`, or is not served if that is null. Its markup and React's may be
@@ -272,22 +148,6 @@ async function open(
     waitFor: (status) =>
       page.locator(`[data-island="${name}"][data-status="${status}"]`).first().waitFor({ state: "attached" }),
   };
-}
-
-/** Presses everything in the island. Returns the presses that a script kept from the browser. */
-function pressesTaken({ marker }: BrokenIsland): Promise<string[]> {
-  return marker.evaluate((root) => {
-    const taken: string[] = [];
-    const watch = (event: Event) => {
-      if (event.defaultPrevented) taken.push(`${event.type} on ${(event.target as Element).outerHTML.slice(0, 80)}`);
-      event.preventDefault();
-    };
-    for (const type of ["click", "submit"]) addEventListener(type, watch);
-    for (const element of root.querySelectorAll<HTMLElement>("a, button, input, label")) element.click();
-    for (const form of root.querySelectorAll("form")) form.requestSubmit();
-    for (const type of ["click", "submit"]) removeEventListener(type, watch);
-    return taken;
-  });
 }
 
 describe.each(ISLANDS)("the island %s", (name) => {
@@ -483,80 +343,5 @@ describe("a page whose island has thrown looks as it does without JavaScript", (
     const page = await openBroken("gift");
     expect(await page.locator(".gift-button").isVisible()).toBe(false);
     expect(await page.getByRole("link", { name: GIFT_COPY.openLink }).isVisible()).toBe(true);
-  });
-});
-
-describe("what a whole visit downloads", () => {
-  /** The limit for all scripts of a visit, bytes, compressed as `wrangler dev` does it. */
-  const MAX_BYTES = { [PATHS.home]: 6_000, [PATHS.order]: 8_000, [PATHS.giveGift]: 8_000 };
-  const BROTLI_5 = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-  /** Records the page's scripts. Returns a function for their names, and for their bytes with the loader's. */
-  function countScripts(page: Page) {
-    const scripts: Promise<{ name: string; code: Buffer }>[] = [];
-    page.on("response", (response) => {
-      if (response.request().resourceType() !== "script" || response.frame() !== page.mainFrame()) return;
-      const name = new URL(response.url()).pathname.replace(/^\/build\/(.*)-\w+\.js$/, "$1");
-      scripts.push(response.body().then((code) => ({ name, code })));
-    });
-    return async () => {
-      const downloaded = await Promise.all(scripts);
-      const codes = [Buffer.from(CLIENT.loader.code), ...downloaded.map(({ code }) => code)];
-      const bytes = codes.reduce((sum, code) => sum + brotliCompressSync(code, BROTLI_5).length, 0);
-      return { names: downloaded.map(({ name }) => name).sort(), bytes };
-    };
-  }
-
-  async function turnReviews(page: Page) {
-    await page.locator('[data-island="reviewsCarousel"]').first().scrollIntoViewIfNeeded();
-    await islandReady(page, "reviewsCarousel");
-    await page.getByRole("button", { name: REVIEWS_COPY.nextLabel }).first().click();
-  }
-
-  test("home, with consent, video, popup and carousel used, is a few KB and no React", async () => {
-    const { page, problems } = await browser.visit();
-    await page.clock.install();
-    const scripts = countScripts(page);
-
-    await page.goto(PATHS.home);
-    await page.clock.runFor(1_000);
-    await page.getByRole("button", { name: CONSENT_COPY.bar.denyLabel }).click();
-    await page.locator(".video-play").first().click();
-    await page.locator("iframe.video-frame").waitFor();
-    await page.locator("h1").click();
-    await page.clock.runFor(POPUP_DELAY_MS + POPUP_RETRY_MS);
-    await page.getByRole("button", { name: PRACTICE_POPUP_COPY.laterLabel }).click();
-    await turnReviews(page);
-
-    const { names, bytes } = await scripts();
-    expect(names).toEqual(["consent", "light", "practice-popup", "reviews-carousel", "video"]);
-    expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.home]);
-    expect(problems).toEqual([]);
-  });
-
-  test("the order page in offer mode, with clock and carousel, is a few KB and no React", async () => {
-    const { page, problems } = await browser.visit();
-    const scripts = countScripts(page);
-    await page.goto(`${PATHS.order}?flow=A`);
-    await islandReady(page, "countdown");
-    await turnReviews(page);
-    const { names, bytes } = await scripts();
-    expect(names.filter((name) => name !== "consent")).toEqual(["countdown", "light", "reviews-carousel"]);
-    expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.order]);
-    expect(problems).toEqual([]);
-  });
-
-  test("giving a gift, with the form filled in and its example in view, is a few KB and no React", async () => {
-    const { page, problems } = await browser.visit();
-    const scripts = countScripts(page);
-    await page.goto(PATHS.giveGift);
-    await islandReady(page, "giftForm");
-    await page.fill("#ontvanger", "Noor");
-    await page.locator('[data-island="giftReplay"]').scrollIntoViewIfNeeded();
-    await islandReady(page, "giftReplay");
-    const { names, bytes } = await scripts();
-    expect(names.filter((name) => name !== "consent")).toEqual(["gift-form", "gift-replay", "light"]);
-    expect(bytes).toBeLessThanOrEqual(MAX_BYTES[PATHS.giveGift]);
-    expect(problems).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import type { Page } from "playwright";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
+import { EXAM_CENTRES } from "../../src/shared/exam-centres.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { POPUP_STORAGE_KEY } from "../../src/shared/practice-popup.ts";
 import { islandReady } from "./browser.ts";
 import type { Screen } from "./pages.ts";
@@ -77,4 +79,16 @@ export async function seeEverything(page: Page): Promise<void> {
     });
   }
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+}
+
+/** Goes to the map of exam centres, and waits until all marks are there. */
+export async function showExamMap(page: Page): Promise<void> {
+  await keepPopupAway(page);
+  await page.goto(PATHS.exam);
+  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await islandReady(page, "examMap");
+  await page
+    .locator(".exam-marker")
+    .nth(EXAM_CENTRES.length - 1)
+    .waitFor();
 }

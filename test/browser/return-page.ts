@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { purchases } from "./buyers.ts";
 import { passTime } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
@@ -80,3 +81,10 @@ async function expectLink(page: Page, name: string, href: string): Promise<void>
   const link = page.getByRole("link", { name });
   expect(new URL((await link.getAttribute("href")) ?? "", page.url()).href).toBe(href);
 }
+
+/** Replaces the return page, which would go on by the clock. */
+export const stopAtReturnPage = (page: Page): Promise<unknown> =>
+  page.route(
+    (url) => url.pathname === PATHS.interstitial,
+    (route) => route.fulfill({ contentType: "text/html", body: "<h1>Return page</h1>" }),
+  );
