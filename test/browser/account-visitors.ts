@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from "playwright";
-import { beforeEach } from "vitest";
+import { beforeAll, beforeEach } from "vitest";
 import { ACCOUNT_COPY } from "../../src/content/account.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -131,6 +131,13 @@ export const declarations = (requests: readonly Request[]) =>
 export function openAccounts() {
   const browser = openBrowser();
 
+  // Then the shop has the service's keys, and keeps them. Without them a test in which the service fails would keep the
+  // shop from asking for them for half a minute.
+  beforeAll(async () => {
+    const authorization = `Bearer ${auth.signIn(EMAIL).access_token}`;
+    const { status } = await fetch(browser.origin + PATHS.myOrders, { headers: { authorization } });
+    if (status !== 200) throw new Error(`The shop knows no key of the sign-in service: ${status}`);
+  });
   beforeEach(() => {
     mailbox.clear();
     for (const account of [EMAIL, OTHER_EMAIL, ATTACKER]) auth.addAccount(account);
