@@ -4,24 +4,19 @@ import { readMoney } from "../../kv-seed/stripe-money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { moveBalance } from "../outside-world/stripe-balance.ts";
-import { openStripeWorld, stripe, world } from "./stripe-world.ts";
-import { runTool, type ToolRun } from "./tool.ts";
+import { begin, openStripeWorld, run, stripe, world } from "./stripe-world.ts";
+import type { ToolRun } from "./tool.ts";
 
 openStripeWorld();
 
-const ledger = (...args: string[]): Promise<ToolRun> =>
-  runTool(["ledger", ...args], { stores: {}, stripe: { readKey: async () => null, connect: async () => stripe } });
+const ledger = (...args: string[]): Promise<ToolRun> => run(["ledger", ...args]);
 const ALL_DAYS = { from: "0000-01-01", to: "9999-12-31" };
 
 type Sale = { price?: number; metadata?: Readonly<Record<string, string>>; currency?: string };
 
 /** Makes a paid sale. Resolves to the payment's id. */
 async function sell({ price = 3900, metadata = {}, currency = "eur" }: Sale = {}): Promise<string> {
-  const { id } = await stripe.paymentIntents.create({
-    amount: price,
-    currency: "eur",
-    metadata: { product: "KVB1", price: String(price), flow: "A", ...metadata },
-  });
+  const id = await begin({ flow: "A", ...metadata }, price);
   const intent = world.stripe.intents.find((candidate) => candidate.id === id);
   if (intent !== undefined) intent.currency = currency;
   world.stripe.settle(id, "succeeded");
@@ -38,7 +33,7 @@ function at(iso: string): void {
 }
 
 /** The rows of a CSV; the tool's run has lost the last line feed. */
-const linesOf = (run: ToolRun) => `${run.out}\n`.split("\r\n").slice(1, -1);
+const linesOf = ({ out }: ToolRun) => `${out}\n`.split("\r\n").slice(1, -1);
 const addTo = {
   add: (kind: string, object: StoredObject) => void (world.stripe.account.all(kind) as StoredObject[]).push(object),
 };
@@ -49,12 +44,12 @@ test("each fact is a line of its own day, and a refund in another quarter than i
   at("2026-03-31T22:30:00Z");
   world.stripe.refund(id);
   at("2026-07-02T10:00:00Z");
-  const run = await ledger("--csv");
-  expect(run.out.split("\r\n")[0]).toBe(
+  const booked = await ledger("--csv");
+  expect(booked.out.split("\r\n")[0]).toBe(
     '\ufeff"date";"kind";"order number";"product";"flow";"gift";"gross";"VAT";"net of VAT";"Stripe fee";"net payout";"currency";"method";"country";"reference";"payment intent";"balance transaction"',
   );
   const number = formatOrderNumber(id);
-  expect(linesOf(run)).toEqual([
+  expect(linesOf(booked)).toEqual([
     expect.stringMatching(
       new RegExp(
         `^"2026-04-01";"sale";"${number}";"KVB1";"A";"yes";"39,00";"6,77";"32,23";"0,84";"38,16";"EUR";"card";"NL";"ch_3\\w+";"${id}";"txn_3\\w+"$`,
@@ -124,9 +119,9 @@ test("what is no sale of this shop in euros is named, and counted nowhere", asyn
   const elsewhere = await sell({ metadata: { environment: "preview" } });
   world.stripe.refund(elsewhere);
   moveBalance(addTo, { what: "payout", source: "po_1", amount: -5000, currency: "eur" });
-  const run = await ledger();
-  expect(run.out).toBe("Nothing moved money of this shop (local).");
-  const notes = run.notes.split("\n");
+  const booked = await ledger();
+  expect(booked.out).toBe("Nothing moved money of this shop (local).");
+  const notes = booked.notes.split("\n");
   expect(notes).toContainEqual(
     expect.stringMatching(/^not counted: charge of ch_\w+, 1215\.24 USD: no sale of this shop$/),
   );

@@ -21,16 +21,14 @@ async function writeEntries(values: Readonly<Record<string, unknown>>) {
 }
 
 const writes = () => kv.calls.filter((call) => !["list", "get"].includes(call));
-const keys = () => [...kv.entries.keys()].sort();
+const keys = () => kv.keys().sort();
 const push = (options: readonly string[] = [], answer?: boolean) =>
-  runTool(["push", file, ...options], {
-    stores: { INTERSTITIALS: kv },
-    ...(answer === undefined ? {} : { answer }),
-  });
+  runTool(["push", file, ...options], { stores: { INTERSTITIALS: kv }, answer });
+const diff = () => runTool(["diff", file], { stores: { INTERSTITIALS: kv } });
 
 describe("diff", () => {
   test("shows what is added, changed field by field, and removed; the order of fields is no difference", async () => {
-    const run = await runTool(["diff", file], { stores: { INTERSTITIALS: kv } });
+    const run = await diff();
     expect(run.exitCode).toBe(0);
     expect(run.out.split("\n")).toEqual([
       "INTERSTITIALS (local)",
@@ -44,8 +42,8 @@ describe("diff", () => {
   });
 
   test("a malformed value in KV is a change, and its control characters are made visible", async () => {
-    kv.entries.set("same", { key: "same", value: "\u001b[2Joops" });
-    const run = await runTool(["diff", file], { stores: { INTERSTITIALS: kv } });
+    kv.add({ key: "same", value: "\u001b[2Joops" });
+    const run = await diff();
     expect(run.out).toContain("\\u001b[2Joops ->");
   });
 });
@@ -148,21 +146,16 @@ describe("a push that fails", () => {
 
 describe("gifts that were bought", () => {
   const GIFT = { recipient: "Noor", giver: "Opa" };
+  const NAMELESS = { recipient: "de ontvanger", giver: "de gever" };
   const bought = { intentId: "pi_1" };
-  const stop = (stopped: boolean, at: string) => JSON.stringify({ stopped, at });
+  const stopped = { stopped: true, at: "2026-11-20T10:00:00.000Z" };
   const gifts = join(temporaryFolder(), "gifts.json");
   const pushGifts = (...options: string[]) => runTool(["push", gifts, ...options], { stores: { GIFTS: kv } });
 
   beforeEach(() => {
     kv = MemoryStore.with({ MADEBYUS: GIFT });
-    for (const entry of [
-      { key: "BOUGHT01", value: JSON.stringify(GIFT), metadata: bought },
-      { key: "BOUGHT01.refund", value: stop(true, "2026-11-20T10:00:00.000Z") },
-      { key: "BOUGHT02.refund", value: stop(true, "2026-11-20T10:00:00.000Z") },
-      { key: "MADEBYUS.operator", value: stop(true, "2026-11-20T10:00:00.000Z") },
-    ]) {
-      kv.entries.set(entry.key, entry);
-    }
+    kv.set("BOUGHT01", GIFT, bought);
+    for (const key of ["BOUGHT01.refund", "BOUGHT02.refund", "MADEBYUS.operator"]) kv.set(key, stopped);
   });
 
   test("an old file removes none of them, nor what stopped one, whatever is answered", async () => {
@@ -174,19 +167,19 @@ describe("gifts that were bought", () => {
   });
 
   test("a file from before an erasure does not bring the names back", async () => {
-    const erased = { key: "BOUGHT01", value: JSON.stringify({ recipient: "de ontvanger", giver: "de gever" }) };
-    kv.entries.set("BOUGHT01", { ...erased, metadata: bought });
+    kv.set("BOUGHT01", NAMELESS, bought);
     await writeFile(gifts, JSON.stringify([{ key: "BOUGHT01", value: JSON.stringify(GIFT), metadata: bought }]));
     const run = await pushGifts("--keep");
     expect(run.out).toContain("  = BOUGHT01  stays as it is in KV");
-    expect(kv.entries.get("BOUGHT01")).toEqual({ ...erased, metadata: bought });
+    expect(kv.entries.get("BOUGHT01")).toEqual({
+      key: "BOUGHT01",
+      value: JSON.stringify(NAMELESS),
+      metadata: bought,
+    });
   });
 
   test("a gift that a person made with such names can be changed", async () => {
-    kv.entries.set("MADEBYUS", {
-      key: "MADEBYUS",
-      value: JSON.stringify({ recipient: "de ontvanger", giver: "de gever" }),
-    });
+    kv.set("MADEBYUS", NAMELESS);
     await writeFile(gifts, JSON.stringify([{ key: "MADEBYUS", value: JSON.stringify(GIFT) }]));
     await pushGifts("--keep");
     expect(kv.entries.get("MADEBYUS")?.value).toBe(JSON.stringify(GIFT));
@@ -196,7 +189,7 @@ describe("gifts that were bought", () => {
     const entries = (at: string) => [
       { key: "BOUGHT01", value: JSON.stringify({ ...GIFT, giver: "Oma" }) },
       { key: "MADEBYUS", value: JSON.stringify(GIFT) },
-      { key: "MADEBYUS.operator", value: stop(false, at) },
+      { key: "MADEBYUS.operator", value: JSON.stringify({ stopped: false, at }) },
     ];
     await writeFile(gifts, JSON.stringify(entries("2026-11-19T10:00:00.000Z")));
     expect((await pushGifts()).exitCode).toBe(0);

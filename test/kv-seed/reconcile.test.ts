@@ -1,43 +1,26 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LOCAL_ORDER_TOKEN_KEYS } from "../../kv-seed/order-keys.ts";
 import type { Bindings } from "../../src/env.ts";
 import { type BuyerField, buyerHash, findOrdersOf } from "../../src/services/buyer-index.ts";
 import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/services/gift-wish.ts";
-import { joinOrder } from "../../src/services/orders.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { LINK_CONSENT_VERSIONS } from "../../src/shared/payment.ts";
 import { writeProductionConfig } from "./production-config.ts";
-import { openStripeWorld, stripe, world } from "./stripe-world.ts";
-import { MemoryStore, runTool, temporaryFolder } from "./tool.ts";
+import { begin, gifts, orders as kv, LOCAL, openStripeWorld, run, sell, world } from "./stripe-world.ts";
+import { type MemoryStore, noted, printed, temporaryFolder } from "./tool.ts";
 
 const folder = temporaryFolder();
 openStripeWorld();
-let kv: MemoryStore;
-beforeEach(() => {
-  kv = new MemoryStore();
-});
 
-const LOCAL = { readKey: async () => null, connect: () => Promise.resolve(stripe) };
-const reconcile = (...args: string[]) =>
-  runTool(["reconcile", ...args], { stores: { ORDERS: kv }, stripe: LOCAL, now: new Date() });
+const reconcile = (...args: string[]) => run(["reconcile", ...args]);
+const sale = (more: Readonly<Record<string, string>> = {}) =>
+  sell({ flow: "A", buyer_name: "Jan", buyer_email: "jan@example.nl", ...more });
 
-async function sale(flow = "A", more: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { id } = await stripe.paymentIntents.create({
-    amount: 3900,
-    currency: "eur",
-    metadata: {
-      product: "KVB1",
-      price: "3900",
-      flow,
-      visit: "v",
-      buyer_name: "Jan",
-      buyer_email: "jan@example.nl",
-      ...more,
-    },
-  });
-  world.stripe.settle(id, "succeeded");
-  return id;
+/** Makes a payment ten days older. */
+function makeOlder(intentId: string): void {
+  const old = world.stripe.intents.find(({ id }) => id === intentId);
+  if (old !== undefined) old.created -= 10 * 24 * 60 * 60;
 }
 
 /** A hosted sale, partly paid back and disputed. */
@@ -52,7 +35,7 @@ function eventfulSale(): string {
 
 test("what never arrived is missing; --write puts it there as the webhook would have", async () => {
   const id = eventfulSale();
-  await stripe.paymentIntents.create({ amount: 3900, currency: "eur", metadata: { product: "KVB1" } });
+  await begin();
   const seen = await reconcile();
   expect(seen.exitCode).toBe(1);
   expect(seen.out.split("\n")).toEqual([
@@ -68,8 +51,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
   const written = await reconcile("--write");
   expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("4 written.")]);
   expect(written.notes).toContain("Nothing was mailed, and no gift's mail was planned: `mails --resend` does both");
-  const values = new Map([...kv.entries.values()].map(({ key, value }) => [key, value]));
-  expect(joinOrder(id, values)).toMatchObject({
+  expect(kv.order(id)).toMatchObject({
     status: "found",
     value: {
       status: "paid",
@@ -89,8 +71,7 @@ test("what never arrived is missing; --write puts it there as the webhook would 
     expiration: expect.any(Number),
   });
 
-  const again = await reconcile();
-  expect([again.exitCode, again.out]).toEqual([0, expect.stringContaining("All is as Stripe says: 4 facts")]);
+  expect(await reconcile()).toEqual(printed(0, "All is as Stripe says: 4 facts"));
 });
 
 test("a refund that the bank returned: missing as such, and then nothing is paid back", async () => {
@@ -101,95 +82,71 @@ test("a refund that the bank returned: missing as such, and then nothing is paid
     new RegExp(`^missing {4}${id}\\.refund-re_1\\w+-failed .*refund 19\\.00 failed$`),
   );
   expect((await reconcile("--write")).exitCode).toBe(0);
-  const listed = await runTool(["orders"], { stores: { ORDERS: kv } });
-  expect(listed.out).toContain("paid, refund of 19.00 failed, dispute open");
-  expect((await runTool(["order", id], { stores: { ORDERS: kv } })).out).toMatch(/^Refund failed +19\.00$/m);
+  expect((await run(["orders"])).out).toContain("paid, refund of 19.00 failed, dispute open");
+  expect((await run(["order", id])).out).toMatch(/^Refund failed +19\.00$/m);
   expect((await reconcile()).out).toContain("All is as Stripe says");
 });
 
 describe("a gift", () => {
   const CODE = "DEMOVAAR2026";
-  let gifts: MemoryStore;
-  beforeEach(() => {
-    gifts = new MemoryStore();
-  });
-  const run = (...args: string[]) =>
-    runTool(["reconcile", ...args], { stores: { ORDERS: kv, GIFTS: gifts }, stripe: LOCAL, now: new Date() });
-  const word = () => JSON.parse(gifts.entries.get(`${CODE}.refund`)?.value ?? "null");
+  const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+  const sellGift = () => sell({ ...GIFT_METADATA, ...wishToMetadata(wish) });
+  const word = (code = CODE) => gifts.valueOf(`${code}.refund`);
 
   async function storedGift(): Promise<string> {
-    const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-    const { id } = await stripe.paymentIntents.create({
-      amount: 3900,
-      currency: "eur",
-      metadata: { product: "KVB1", price: "3900", flow: "none", visit: "v", ...GIFT_METADATA, ...wishToMetadata(wish) },
-    });
-    world.stripe.settle(id, "succeeded");
-    await run("--write");
-    const updatedAt = new Date().toISOString();
-    const value = JSON.stringify({ intentId: id, giftCode: CODE, updatedAt });
-    kv.entries.set(`${id}.gift`, { key: `${id}.gift`, value });
+    const id = await sellGift();
+    await reconcile("--write");
+    kv.set(`${id}.gift`, { intentId: id, giftCode: CODE, updatedAt: new Date().toISOString() });
     return id;
   }
 
   test("whose whole refund never arrived is stopped, and goes on when the refund comes back", async () => {
     const id = await storedGift();
     world.stripe.refund(id, 1000);
-    expect((await run("--write")).exitCode).toBe(0);
+    expect((await reconcile("--write")).exitCode).toBe(0);
     expect(word()).toBeNull();
     world.stripe.refund(id);
-    expect((await run()).out).toContain(`gift       ${id}`);
-    const written = await run("--write");
+    expect((await reconcile()).out).toContain(`gift       ${id}`);
+    const written = await reconcile("--write");
     expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("2 written.")]);
     expect(written.out).not.toContain(CODE);
     expect(word()).toMatchObject({ stopped: true });
-    expect((await run()).out).toContain("All is as Stripe says");
+    expect((await reconcile()).out).toContain("All is as Stripe says");
 
     world.stripe.failRefund(id);
-    expect((await run("--write")).out).toContain("goes on: the money came back");
+    expect((await reconcile("--write")).out).toContain("goes on: the money came back");
     expect(word()).toMatchObject({ stopped: false });
-    expect((await run()).out).toContain("All is as Stripe says");
+    expect((await reconcile()).out).toContain("All is as Stripe says");
   });
 
   test("which only the return page has stored, because every event was lost, is stopped", async () => {
-    const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-    const metadata = {
-      product: "KVB1",
-      price: "3900",
-      flow: "none",
-      visit: "v",
-      ...GIFT_METADATA,
-      ...wishToMetadata(wish),
-    };
-    const { id } = await stripe.paymentIntents.create({ amount: 3900, currency: "eur", metadata });
+    const id = await sellGift();
     const keys = readTokenKeys({ ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings);
     const code = (await giftCodeUnder(keys, id)) ?? "";
-    world.stripe.settle(id, "succeeded");
     world.stripe.refund(id);
-    expect((await run()).out).not.toContain("must stop");
-    gifts.entries.set(code, { key: code, value: JSON.stringify(wish) });
-    const written = await run("--write");
+    expect((await reconcile()).out).not.toContain("must stop");
+    gifts.set(code, wish);
+    const written = await reconcile("--write");
     expect(written.out).toContain("must stop: the money went back");
     expect(written.out).not.toContain(code);
-    expect(JSON.parse(gifts.entries.get(`${code}.refund`)?.value ?? "null")).toMatchObject({ stopped: true });
-    expect((await run()).out).toContain("All is as Stripe says");
+    expect(word(code)).toMatchObject({ stopped: true });
+    expect((await reconcile()).out).toContain("All is as Stripe says");
   });
 
   test("whose refund KV knows, and which was never stopped, is stopped", async () => {
     const id = await storedGift();
     world.stripe.refund(id);
-    await run("--write");
+    await reconcile("--write");
     gifts.entries.clear();
-    expect((await run("--write")).out).toContain("must stop: the money went back");
+    expect((await reconcile("--write")).out).toContain("must stop: the money went back");
     expect(word()).toMatchObject({ stopped: true });
   });
 });
 
 test("an order that is older than the index is found by its buyer's address and account, and by the shop itself, after --write", async () => {
-  const id = await sale("A", { buyer_email: "Jan@Example.nl", user_id: "user-7" });
+  const id = await sale({ buyer_email: "Jan@Example.nl", user_id: "user-7" });
   await reconcile("--write");
-  const before = [...kv.entries.keys()].filter((key) => key.startsWith("buyer:"));
-  for (const key of before) kv.entries.delete(key);
+  for (const key of kv.keys("buyer:")) kv.entries.delete(key);
   const env = { ORDERS: asNamespace(kv), ORDER_TOKEN_KEYS: LOCAL_ORDER_TOKEN_KEYS } as unknown as Bindings;
   const keys = readTokenKeys(env);
   const find = async (name: string, field: BuyerField) =>
@@ -214,9 +171,11 @@ test("what differs and what Stripe does not know is told, and never written over
   await reconcile("--write");
   const entry = kv.entries.get(id);
   if (entry === undefined) throw new Error("not written");
-  kv.entries.set(id, { ...entry, value: entry.value.replace('"amountCents":3900', '"amountCents":5900') });
-  kv.entries.set("pi_stranger", { ...entry, key: "pi_stranger" });
-  kv.entries.set("pi_old", { ...entry, key: "pi_old", metadata: { createdAt: "2020-01-01T00:00:00Z" } });
+  kv.add(
+    { ...entry, value: entry.value.replace('"amountCents":3900', '"amountCents":5900') },
+    { ...entry, key: "pi_stranger" },
+    { ...entry, key: "pi_old", metadata: { createdAt: "2020-01-01T00:00:00Z" } },
+  );
   kv.calls.length = 0;
   const run = await reconcile("--write");
   expect(run.exitCode).toBe(1);
@@ -225,29 +184,28 @@ test("what differs and what Stripe does not know is told, and never written over
   expect(run.out).not.toContain("pi_old");
   // Only the index of buyers is wrong: by the facts in KV these two are paid as well.
   expect(kv.calls.filter((call) => call.startsWith("put"))).toEqual(["put 2"]);
-  expect([...kv.entries.keys()].filter((key) => key.startsWith("buyer:"))).toHaveLength(3);
+  expect(kv.keys("buyer:")).toHaveLength(3);
   expect(kv.entries.get(id)?.value).toContain("5900");
 });
 
 test("another environment's sales on the account are no business of this one's, with all that happens to them", async () => {
   const hosted = { product: "KVB1", flow: "A", amount: 3900, name: "Jan", email: "jan@example.nl", hasConsented: true };
   const { payment_intent: link } = world.stripe.buy({ ...hosted, isPaid: "now", environment: "rehearsal" });
-  const checkout = await sale("A", { environment: "rehearsal" });
+  const checkout = await sale({ environment: "rehearsal" });
   for (const id of [link, checkout]) {
     world.stripe.refund(id);
     world.stripe.dispute(id, "lost");
   }
   // Made before the period, and paid back within it.
-  const old = world.stripe.intents.find(({ id }) => id === checkout);
-  if (old !== undefined) old.created -= 10 * 24 * 60 * 60;
-  const own = await sale("B", { environment: "local" });
+  makeOlder(checkout);
+  const own = await sale({ flow: "B", environment: "local" });
   const written = await reconcile("--write");
   expect([written.exitCode, written.out]).toEqual([0, expect.stringContaining("1 written.")]);
-  expect([...kv.entries.keys()].filter((key) => key.startsWith("pi_"))).toEqual([own]);
+  expect(kv.keys("pi_")).toEqual([own]);
 
   const entry = kv.entries.get(own);
   if (entry === undefined) throw new Error("not written");
-  kv.entries.set(link, { ...entry, key: link });
+  kv.add({ ...entry, key: link });
   const run = await reconcile();
   expect([run.exitCode, run.out]).toEqual([
     1,
@@ -258,21 +216,20 @@ test("another environment's sales on the account are no business of this one's, 
 test("reads every page, and only the days that are asked for", async () => {
   const ids: string[] = [];
   for (let number = 0; number < 101; number += 1) ids.push(await sale());
-  const old = world.stripe.intents.find(({ id }) => id === ids[0]);
-  if (old !== undefined) old.created -= 10 * 24 * 60 * 60;
+  makeOlder(ids[0] ?? "");
   expect((await reconcile()).notes).toContain("100 missing");
   expect((await reconcile("--days", "30")).notes).toContain("101 missing");
   expect((await reconcile("--days", "0")).exitCode).toBe(2);
 });
 
 test("a write that fails half-way says what went; Stripe's trouble is said in words", async () => {
-  for (const flow of ["A", "B"]) await sale(flow);
+  for (const flow of ["A", "B"]) await sale({ flow });
   kv.failAfter = 1;
   const run = await reconcile("--write");
   expect(run.exitCode).toBe(1);
   expect(run.notes).toMatch(/ {2}written: pi_\w+\n {2}not written: pi_\w+/);
   world.stripe.setMode("unauthorized", 1);
-  expect(await reconcile()).toMatchObject({ exitCode: 1, notes: expect.stringContaining("Stripe: Invalid API Key") });
+  expect(await reconcile()).toEqual(noted(1, "Stripe: Invalid API Key"));
 });
 
 describe("which account", () => {
@@ -282,13 +239,12 @@ describe("which account", () => {
 
   test("the real orders need a key, of the mode that they are sold in", async () => {
     const config = await writeProductionConfig(folder);
-    const run = (key: string | null) =>
-      runTool(["reconcile", "--remote", "--env", "production", "--config", config], {
-        stores: { ORDERS: kv },
+    const runWith = (key: string | null) =>
+      run(["reconcile", "--remote", "--env", "production", "--config", config], {
         stripe: { ...LOCAL, readKey: async () => key },
       });
-    expect(await run(null)).toMatchObject({ exitCode: 2, notes: expect.stringContaining("No secret key") });
-    expect(await run("sk_test_a")).toMatchObject({ exitCode: 2, notes: expect.stringContaining("of test mode") });
-    expect(await run("rk_live_a")).toMatchObject({ exitCode: 0 });
+    expect(await runWith(null)).toEqual(noted(2, "No secret key"));
+    expect(await runWith("sk_test_a")).toEqual(noted(2, "of test mode"));
+    expect(await runWith("rk_live_a")).toMatchObject({ exitCode: 0 });
   });
 });

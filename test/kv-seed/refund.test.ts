@@ -1,25 +1,17 @@
 import Stripe from "stripe";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { openStripeWorld, stripe, world } from "./stripe-world.ts";
-import { MemoryStore, runTool } from "./tool.ts";
+import { begin, gifts, orders as kv, openStripeWorld, run, sell, stripe, world } from "./stripe-world.ts";
+import { noted, type RunOptions, TODAY } from "./tool.ts";
 
 openStripeWorld();
-let kv: MemoryStore;
 beforeEach(() => {
-  kv = new MemoryStore();
   // Unreadable entries are logged as the Worker logs them.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 afterEach(() => vi.restoreAllMocks());
 
-type Options = { answer?: boolean; now?: Date };
-const refund = (args: readonly string[], options: Options = {}) =>
-  runTool(["refund", ...args], {
-    stores: { ORDERS: kv },
-    stripe: { readKey: async () => null, connect: () => Promise.resolve(stripe) },
-    ...options,
-  });
+const refund = (args: readonly string[], options: RunOptions = {}) => run(["refund", ...args], options);
 const YES = { answer: true };
 
 /** A hosted sale of 39.00 that KV knows. */
@@ -28,23 +20,9 @@ async function sale(environment = "local", more: object = {}): Promise<string> {
   const offer = { product: "KVB1", flow: "A", amount: 3900, environment };
   const { payment_intent: id } = world.stripe.buy({ ...offer, ...buyer, isPaid: "now" });
   const paidAt = "2026-07-01T10:00:00Z";
-  const fact = {
-    intentId: id,
-    status: "paid",
-    amountCents: 3900,
-    currency: "eur",
-    email: buyer.email,
-    eventId: "evt_1",
-  };
-  const value = JSON.stringify({
-    ...fact,
-    buyerName: buyer.name,
-    createdAt: paidAt,
-    paidAt,
-    updatedAt: paidAt,
-    ...more,
-  });
-  kv.entries.set(id, { key: id, value });
+  const times = { createdAt: paidAt, paidAt, updatedAt: paidAt };
+  const fact = { intentId: id, status: "paid", amountCents: 3900, currency: "eur", eventId: "evt_1", ...times };
+  kv.set(id, { ...fact, email: buyer.email, buyerName: buyer.name, ...more });
   return id;
 }
 
@@ -53,9 +31,9 @@ const refunds = async () => (await stripe.refunds.list({ limit: 100 })).data.map
 test("shows who paid what and what follows, asks, and pays everything back", async () => {
   const id = await sale();
   const number = formatOrderNumber(id);
-  const run = await refund([number.toLowerCase()], YES);
-  expect(run.exitCode).toBe(0);
-  expect(run.out.split("\n")).toEqual([
+  const done = await refund([number.toLowerCase()], YES);
+  expect(done.exitCode).toBe(0);
+  expect(done.out.split("\n")).toEqual([
     `Order      ${number}`,
     `In Stripe  https://dashboard.stripe.com/payments/${id}`,
     "Buyer      Jan de Vries, jan@example.nl",
@@ -71,7 +49,7 @@ test("shows who paid what and what follows, asks, and pays everything back", asy
     "",
     expect.stringMatching(/^Paid back: 39\.00 {2}re_1\w+ {2}succeeded$/),
   ]);
-  expect(run.notes).toContain(`Pay back 39.00 for ${number} in test mode?`);
+  expect(done.notes).toContain(`Pay back 39.00 for ${number} in test mode?`);
   expect(await refunds()).toEqual([3900]);
   expect(world.stripe.requests.at(-2)).toMatchObject({ method: "POST", path: "/v1/refunds", key: "secret" });
 });
@@ -82,11 +60,9 @@ test("a part, then the rest, and never more than is left", async () => {
   expect(part.out).toContain("This pays back 19.50 of the 39.00 that is left.");
   expect(part.out).toContain("the buyer keeps the course");
   expect(part.out).not.toContain("close the buyer's access");
-  const more = await refund([id, "--amount", "19.51"], YES);
-  expect([more.exitCode, more.notes]).toEqual([
-    1,
-    expect.stringContaining("only 19.50 is left to pay back.\nNothing was"),
-  ]);
+  expect(await refund([id, "--amount", "19.51"], YES)).toEqual(
+    noted(1, "only 19.50 is left to pay back.\nNothing was"),
+  );
   // The same amount again is another refund, because the first is in the list of those that were made.
   expect((await refund([id, "--amount", "19,5"], YES)).exitCode).toBe(0);
   expect(await refunds()).toEqual([1950, 1950]);
@@ -109,23 +85,23 @@ test.each([
   ["no", false],
   ["nobody to ask", undefined],
 ])("%s: it is shown, and nothing is paid back", async (_name, answer) => {
-  const run = await refund([await sale()], answer === undefined ? {} : { answer });
-  expect([run.exitCode, run.notes]).toEqual([1, expect.stringContaining("Nothing was paid back.")]);
-  expect(run.out).toContain("This pays back 39.00");
+  const done = await refund([await sale()], { answer });
+  expect([done.exitCode, done.notes]).toEqual([1, expect.stringContaining("Nothing was paid back.")]);
+  expect(done.out).toContain("This pays back 39.00");
   expect(await refunds()).toEqual([]);
 });
 
 test("--dry-run shows it and asks nothing", async () => {
-  const run = await refund([await sale(), "--dry-run"], YES);
-  expect([run.exitCode, run.notes]).toEqual([0, expect.not.stringContaining("?")]);
+  const done = await refund([await sale(), "--dry-run"], YES);
+  expect([done.exitCode, done.notes]).toEqual([0, expect.not.stringContaining("?")]);
   expect(await refunds()).toEqual([]);
 });
 
 test("what follows of a gift and of a withdrawal is said", async () => {
   const id = await sale("local", { gift: { recipient: "Noor", giver: "Opa", message: "", from: "now" } });
   const withdrawal = { reference: "HR-AAAA-0000-0001", receivedAt: "2026-07-01T22:10:00.000Z", intentId: id };
-  const value = JSON.stringify({ ...withdrawal, name: "Jan", contract: "KVB1", email: "jan@example.nl" });
-  kv.entries.set("withdrawal:HR-AAAA-0000-0001", { key: "withdrawal:HR-AAAA-0000-0001", value });
+  const by = { name: "Jan", contract: "KVB1", email: "jan@example.nl" };
+  kv.set("withdrawal:HR-AAAA-0000-0001", { ...withdrawal, ...by });
   const whole = await refund([id, "--dry-run"]);
   expect(whole.out).toContain("Product    KVB1, a gift for Noor");
   expect(whole.out).toContain("- its gift stops within a minute");
@@ -134,24 +110,18 @@ test("what follows of a gift and of a withdrawal is said", async () => {
   expect(part.out).toContain("- its gift goes on: only all of the money stops it");
   expect(part.out).toContain("- withdrawal HR-AAAA-0000-0001 stays open");
 
-  const listed = () => runTool(["withdrawals"], { stores: { ORDERS: kv } });
+  const listed = () => run(["withdrawals"], { now: TODAY });
   expect((await listed()).out).toContain("repay by 2026-07-16");
-  const refunded = { intentId: id, refundCents: 3900, updatedAt: "2026-07-02T10:00:00Z" };
-  kv.entries.set(`${id}.refund-re_1`, { key: `${id}.refund-re_1`, value: JSON.stringify(refunded) });
+  kv.set(`${id}.refund-re_1`, { intentId: id, refundCents: 3900, updatedAt: "2026-07-02T10:00:00Z" });
   expect((await listed()).out).toMatch(/^HR-AAAA-0000-0001 {2}.* {2}repaid 2026-07-02 {2}.* {2}VK-/m);
 });
 
 test("a gift that an operator restored goes on after a refund, and it is said", async () => {
   const gift = { recipient: "Noor", giver: "Opa", message: "", from: "now" };
   const id = await sale("local", { gift, giftCode: "ABCD2345" });
-  const gifts = new MemoryStore();
-  const stop = { stopped: false, at: "2026-07-02T10:00:00.000Z" };
-  gifts.entries.set("ABCD2345.operator", { key: "ABCD2345.operator", value: JSON.stringify(stop) });
-  const run = await runTool(["refund", id, "--dry-run"], {
-    stores: { ORDERS: kv, GIFTS: gifts },
-    stripe: { readKey: async () => null, connect: () => Promise.resolve(stripe) },
-  });
-  expect(run.out).toContain("- its gift goes on, because it was restored once: `gift --revoke CODE` stops it");
+  gifts.set("ABCD2345.operator", { stopped: false, at: "2026-07-02T10:00:00.000Z" });
+  const { out } = await refund([id, "--dry-run"]);
+  expect(out).toContain("- its gift goes on, because it was restored once: `gift --revoke CODE` stops it");
 });
 
 test("what is not this shop's, not paid, disputed or unknown is refused", async () => {
@@ -167,16 +137,15 @@ test("what is not this shop's, not paid, disputed or unknown is refused", async 
   expect((await refund([lost], YES)).notes).toContain("is disputed (lost)");
   expect(await refunds()).toEqual([]);
 
-  const { id: other } = await stripe.paymentIntents.create({ amount: 5000, currency: "eur" });
-  world.stripe.settle(other, "succeeded");
-  const { id: unpaid } = await stripe.paymentIntents.create({ amount: 3900, currency: "eur" });
+  const other = await sell({ product: "BOAT" }, 5000);
+  const unpaid = await begin();
   for (const [id, why] of [
     [other, "is no sale of this shop"],
     [unpaid, "Stripe says requires_payment_method"],
     ["pi_gone", "is not known to this Stripe account"],
   ] as const) {
-    kv.entries.set(id, { key: id, value: "{" });
-    expect(await refund([id], YES)).toMatchObject({ exitCode: 1, notes: expect.stringContaining(why) });
+    kv.add({ key: id, value: "{" });
+    expect(await refund([id], YES)).toEqual(noted(1, why));
   }
   expect((await refund(["pi_never"], YES)).notes).toContain("No paid order pi_never (local)");
   for (const args of [
@@ -207,12 +176,12 @@ async function whenPayingBack<T>(act: () => void | Promise<void>, run: () => Pro
 
 test("Stripe refuses: said in its words, and nothing was paid back", async () => {
   const id = await sale();
-  const run = await whenPayingBack(
+  const done = await whenPayingBack(
     () => world.stripe.dispute(id, "needs_response"),
     () => refund([id], YES),
   );
-  expect(run.exitCode).toBe(1);
-  expect(run.notes).toMatch(/Stripe: Charge ch_\w+ has been charged back; .*\nNothing was paid back\.$/);
+  expect(done.exitCode).toBe(1);
+  expect(done.notes).toMatch(/Stripe: Charge ch_\w+ has been charged back; .*\nNothing was paid back\.$/);
 });
 
 const CONFLICT = { type: "idempotency_error", message: "The same request is under way.", statusCode: 409 } as const;
@@ -222,11 +191,11 @@ test.each([
   ["the same refund is under way", () => Promise.reject(new Stripe.errors.StripeIdempotencyError(CONFLICT))],
 ])("%s: nobody knows, and it says where to look", async (_, act) => {
   const id = await sale();
-  const run = await whenPayingBack(act, () => refund([id], YES));
-  expect(run.exitCode).toBe(1);
-  expect(run.notes).toContain("Nobody knows whether this was paid back");
-  expect(run.notes).toContain(`https://dashboard.stripe.com/payments/${id}`);
-  expect(run.notes).not.toContain("Nothing was paid back");
+  const done = await whenPayingBack(act, () => refund([id], YES));
+  expect(done.exitCode).toBe(1);
+  expect(done.notes).toContain("Nobody knows whether this was paid back");
+  expect(done.notes).toContain(`https://dashboard.stripe.com/payments/${id}`);
+  expect(done.notes).not.toContain("Nothing was paid back");
 });
 
 test("an answer that was lost, and two operators at once: one refund", async () => {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
-import { runKvTool } from "../../kv-seed/kv.ts";
-import type { StripeParts } from "../../kv-seed/stripe-connection.ts";
-import { createTerminal } from "../../kv-seed/terminal.ts";
-import type { KvBinding, KvEntry, KvKey, KvStore, StartWorkflow } from "../../kv-seed/wrangler.ts";
+import { afterAll, expect } from "vitest";
+import { type KvToolParts, runKvTool } from "../../kv-seed/kv.ts";
+import { createTerminal, type DataTerminal } from "../../kv-seed/terminal.ts";
+import type { KvBinding, KvEntry, KvKey, KvStore } from "../../kv-seed/wrangler.ts";
+import { joinOrder } from "../../src/services/orders.ts";
 
 /** A day in the middle of the year, so that no time zone changes the date. */
 export const TODAY = new Date("2026-07-15T12:00:00Z");
@@ -21,14 +21,40 @@ export function temporaryFolder(): string {
 export class MemoryStore implements KvStore {
   readonly entries = new Map<string, KvEntry>();
   readonly calls: string[] = [];
+  /** The keys whose values were read. */
+  readonly read: string[] = [];
   /** Writes fail after so many entries; the entries before that are written. */
   failAfter = Number.POSITIVE_INFINITY;
   failReads = false;
 
   static with(values: Readonly<Record<string, unknown>>): MemoryStore {
     const store = new MemoryStore();
-    for (const [key, value] of Object.entries(values)) store.entries.set(key, { key, value: JSON.stringify(value) });
+    for (const [key, value] of Object.entries(values)) store.set(key, value);
     return store;
+  }
+
+  /** Stores the value as JSON. */
+  set(key: string, value: unknown, metadata?: KvEntry["metadata"]): void {
+    this.add({ key, value: JSON.stringify(value), metadata });
+  }
+
+  add(...entries: readonly KvEntry[]): void {
+    for (const entry of entries) this.entries.set(entry.key, entry);
+  }
+
+  /** The stored value; null if there is none. */
+  valueOf(key: string) {
+    return JSON.parse(this.entries.get(key)?.value ?? "null");
+  }
+
+  /** The stored keys that begin so, in the order in which they came. */
+  keys(prefix = ""): string[] {
+    return [...this.entries.keys()].filter((key) => key.startsWith(prefix));
+  }
+
+  /** The order of a payment, as its facts in here say it. */
+  order(intentId: string): ReturnType<typeof joinOrder> {
+    return joinOrder(intentId, new Map([...this.entries.values()].map(({ key, value }) => [key, value])));
   }
 
   list = async (prefix = ""): Promise<readonly KvKey[]> => {
@@ -40,6 +66,7 @@ export class MemoryStore implements KvStore {
 
   get = async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     this.calls.push("get");
+    this.read.push(...keys);
     if (this.failReads) throw new Error("no answer");
     const found = new Map<string, string>();
     for (const key of keys) {
@@ -68,21 +95,9 @@ export class MemoryStore implements KvStore {
 
 export type ToolRun = { exitCode: number; out: string; notes: string };
 
-/** Runs one command line of the tool. Without `stores` it works through wrangler on the KV that the options name. */
-export async function runTool(
-  args: readonly string[],
-  options: {
-    stores?: Partial<Record<KvBinding, KvStore>>;
-    startWorkflow?: StartWorkflow;
-    answer?: boolean;
-    stripe?: StripeParts;
-    pause?: (ms: number) => Promise<void>;
-    now?: Date;
-  } = {},
-): Promise<ToolRun> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const { stores, startWorkflow, answer, stripe = {}, pause = async () => {}, now = TODAY } = options;
+/** Runs a program with a terminal that answers so, and nothing if there is no answer. Resolves to what it printed. */
+export async function record(program: (terminal: DataTerminal) => Promise<number>, answer?: boolean): Promise<ToolRun> {
+  const [out, notes]: [string[], string[]] = [[], []];
   const terminal = createTerminal({ out: (text) => void out.push(text), note: (text) => void notes.push(text) });
   if (answer !== undefined) {
     terminal.confirm = async (question) => {
@@ -90,17 +105,29 @@ export async function runTool(
       return answer;
     };
   }
-  const exitCode = await runKvTool(args, {
-    terminal,
-    now,
-    stripe,
-    pause,
-    ...(startWorkflow === undefined ? {} : { startWorkflow }),
-    ...(stores === undefined
-      ? {}
-      : { openKv: () => ({ store: (binding) => stores[binding] ?? new MemoryStore(), close: async () => {} }) }),
-  });
+  const exitCode = await program(terminal);
   return { exitCode, out: withoutLastLineEnd(out), notes: withoutLastLineEnd(notes) };
+}
+
+/** Matches a run that ended with this exit code and printed this, or said it beside what it printed. */
+export const printed = (exitCode: number, text: string) =>
+  expect.objectContaining({ exitCode, out: expect.stringContaining(text) });
+export const noted = (exitCode: number, text: string) =>
+  expect.objectContaining({ exitCode, notes: expect.stringContaining(text) });
+
+export type RunOptions = Partial<Pick<KvToolParts, "startWorkflow" | "stripe" | "pause" | "now">> & {
+  stores?: Partial<Record<KvBinding, KvStore>>;
+  answer?: boolean | undefined;
+};
+
+/** Runs one command line of the tool. Without `stores` it works through wrangler on the KV that the options name. */
+export function runTool(
+  args: readonly string[],
+  { stores, answer, pause = async () => {}, now = TODAY, ...parts }: RunOptions = {},
+): Promise<ToolRun> {
+  const openKv = () => ({ store: (name: KvBinding) => stores?.[name] ?? new MemoryStore(), close: async () => {} });
+  const all = { pause, now, ...parts, ...(stores === undefined ? {} : { openKv }) };
+  return record((terminal) => runKvTool(args, { terminal, ...all }), answer);
 }
 
 function withoutLastLineEnd(parts: readonly string[]): string {

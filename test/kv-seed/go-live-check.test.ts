@@ -1,0 +1,231 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkFacts } from "../../kv-seed/go-live/texts.ts";
+import { runGoLive } from "../../kv-seed/go-live.ts";
+import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
+import { SECRET_NAMES } from "../../src/env.ts";
+import { bridgeKey, FLOWS, priceOf } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
+import {
+  account,
+  fullKv,
+  goLive,
+  KVB2_A,
+  makeLinks,
+  ORIGIN,
+  openGoLive,
+  type RunOptions,
+  writeConfig,
+  writes,
+} from "./go-live-run.ts";
+import { stripe, world } from "./stripe-world.ts";
+import { MemoryStore, printed, record } from "./tool.ts";
+
+/** `npm run go-live -- check` */
+
+openGoLive();
+
+const orderPage = (vars: Readonly<Record<string, unknown>>) => (url: string) =>
+  url.startsWith("http:")
+    ? new Response(null, { status: 308, headers: { location: url.replace("http:", "https:") } })
+    : new Response(url.includes("/healthz") ? "{}" : Object.values(vars).join(" "));
+
+test("of this repository as it is: everything is missing, each with what mends it, and nothing is changed", async () => {
+  const run = await goLive(["check"], {
+    config: join(PROJECT_ROOT, "wrangler.toml"),
+    key: null,
+    secrets: [],
+    kv: new MemoryStore(),
+  });
+  expect(run.exitCode).toBe(1);
+  for (const text of [
+    "missing SITE_ORIGIN: placeholder",
+    "missing CHECKOUT_KVB1_A: placeholder",
+    "advice  VIDEO_INTRO_URL: placeholder",
+    "missing TRADER_KVK: placeholder",
+    "missing TRADER_PHONE: placeholder",
+    "advice  no reviews are shown: those in the repository are examples",
+    "advice  COURSE_MAKERS is empty: no page says who made the courses",
+    "missing secret STRIPE_WEBHOOK_SECRET",
+    "npx wrangler kv namespace create ORDERS --env production",
+    "cannot be checked yet",
+  ]) {
+    expect(run.out).toContain(text);
+  }
+  expect(run.out).toMatch(/\n\d+ missing: a visitor cannot buy yet\.$/);
+  expect(world.stripe.requests).toHaveLength(0);
+});
+
+test("ends with 0 when all is there, deployed and live; not a moment before", async () => {
+  const before = await goLive(["check"]);
+  expect(before.exitCode).toBe(1);
+  expect(before.out).toContain(`missing + payment link KVB1: ${formatPrice(priceOf("KVB1", "none").priceCents)}`);
+  expect(before.out).toContain("-> npm run go-live -- stripe --env production");
+  expect(writes()).toBe(0);
+
+  const vars = await makeLinks();
+  const config = await writeConfig(vars);
+  const undeployed = await goLive(["check"], { config, page: orderPage({}) });
+  expect(undeployed.exitCode).toBe(1);
+  expect(undeployed.out).toContain("the order page does not sell with CHECKOUT_MARIFONIE_B");
+
+  const live = await goLive(["check"], { config, page: orderPage(vars) });
+  expect(live.out).toMatch(/\nA visitor can buy\.\nWhether .* only --deep tries\.$/);
+  expect(live.out).not.toContain("missing");
+  expect(live.exitCode).toBe(0);
+});
+
+test("KVB1 and KVB2 in one order may stay unsold; offered, they must be whole", async () => {
+  const vars = await makeLinks();
+  const names = ["CHECKOUT_KVB1_KVB2", "CHECKOUT_KVB1_KVB2_A", "CHECKOUT_KVB1_KVB2_B"];
+  const empty = { ...vars, ...Object.fromEntries(names.map((name) => [name, ""])) };
+  const kv = fullKv();
+  const keys = FLOWS.map((flow) => bridgeKey("KVB1_KVB2", priceOf("KVB1_KVB2", flow).priceCents));
+  for (const key of keys) kv.entries.delete(key);
+  const unsold = await goLive(["check"], { config: await writeConfig(empty), page: orderPage(empty), kv });
+  expect(unsold.out).not.toContain("missing");
+  for (const name of names) expect(unsold.out).toContain(`advice  ${name} is empty: KVB1 and KVB2 are not offered`);
+  expect(unsold.exitCode).toBe(0);
+
+  const sold = await goLive(["check"], { config: await writeConfig(vars), page: orderPage(empty), kv });
+  for (const key of keys) expect(sold.out).toContain(`missing INTERSTITIALS ${key}: not there`);
+  for (const name of names) expect(sold.out).toContain(`missing the order page does not sell with ${name}`);
+  expect(sold.exitCode).toBe(1);
+});
+
+test("nor must it be in the account before it is offered", async () => {
+  const { out } = await goLive(["check"]);
+  expect(out).toContain("advice  + product KVB1_KVB2");
+  expect(out).toContain("advice  + payment link KVB1_KVB2 flow A");
+  expect(out).toContain("missing + product KVB1:");
+});
+
+test("the exam fees hold for a year after somebody looked", () => {
+  const check = { on: "2026-12-01", by: "Jan" };
+  expect(checkFacts(null, "2026-12-01")).toMatchObject({ level: "advice", what: expect.stringContaining("nobody") });
+  expect(checkFacts(check, "2027-12-01")).toMatchObject({ level: "ok", what: expect.stringContaining("Jan") });
+  expect(checkFacts(check, "2027-12-02")).toMatchObject({ level: "advice", what: expect.stringContaining("a year") });
+});
+
+test.each([
+  ["a test key", { key: "sk_test_a" }, "the secret key here is of test mode"],
+  ["no key", { key: null }, "no secret key"],
+  ["no telephone number (art. 6:230m lid 1 c BW)", { vars: { TRADER_PHONE: "" } }, "TRADER_PHONE: missing"],
+  ["a missing secret", { secrets: ["STRIPE_SECRET_KEY"] }, "secret STRIPE_WEBHOOK_SECRET"],
+  ["no targets", { kv: new MemoryStore() }, `INTERSTITIALS ${bridgeKey("KVB2", KVB2_A)}: not there`],
+])(
+  "with %s a visitor cannot buy",
+  async (_name, { vars: set, ...options }: RunOptions & { vars?: Readonly<Record<string, string>> }, line) => {
+    const vars = { ...(await makeLinks()), ...set };
+    const whole = { config: await writeConfig(vars), page: orderPage(vars) };
+    const run = await goLive(["check"], { ...whole, ...options });
+    expect(run.exitCode).toBe(1);
+    expect(run.out).toContain(`missing ${line}`);
+  },
+);
+
+test("a site that serves pages over http is not ready", async () => {
+  const vars = await makeLinks();
+  const open = (url: string) => orderPage(vars)(url.replace("http:", "https:"));
+  const run = await goLive(["check"], { config: await writeConfig(vars), page: open });
+  expect(run.exitCode).toBe(1);
+  expect(run.out).toContain(
+    "missing http://www.vaarkoers.example/ answers 200, not with https://www.vaarkoers.example/",
+  );
+});
+
+test("finds a closed account, links that differ, a second endpoint and wallets that do not work", async () => {
+  const vars = await makeLinks();
+  world.stripe.account.settings.chargesEnabled = false;
+  await stripe.webhookEndpoints.create({ url: `${ORIGIN}/api/stripe-webhook`, enabled_events: ["*"] });
+  Object.assign(account("payment_method_domains")[0] ?? {}, {
+    apple_pay: { status: "inactive", status_details: { error_message: "No file." } },
+  });
+  const config = await writeConfig({ ...vars, CHECKOUT_KVB1: "https://buy.stripe.com/other" });
+  const run = await goLive(["check"], { config, page: orderPage(vars) });
+  expect(run.out).toContain("missing Stripe does not let this account take payments yet");
+  expect(run.out).toContain("missing CHECKOUT_KVB1 is not the account's payment link");
+  expect(run.out).toContain("missing a second webhook endpoint");
+  expect(run.out).toContain("advice  www.vaarkoers.example cannot take Apple Pay (No file.)");
+});
+
+test("a domain that leads nowhere, a local address and an API that is not Stripe's", async () => {
+  const path = await writeConfig({
+    STRIPE_API_BASE: "https://api.example",
+    ENVIRONMENT: "rehearsal",
+    ACTIVATION_URL: "http://localhost:8788/a",
+  });
+  await writeFile(path, (await readFile(path, "utf8")).replace(/^routes = .*/m, ""));
+  const { out } = await goLive(["check"], { config: path });
+  expect(out).toContain("missing no route for www.vaarkoers.example");
+  expect(out).toContain("missing ENVIRONMENT is not the name of its section");
+  expect(out).toContain("missing STRIPE_API_BASE is not Stripe's own");
+  expect(out).toContain("missing ACTIVATION_URL: points at this machine");
+  expect(out).toContain("advice  ACTIVATION_URL has no {code}");
+});
+
+test("who made the courses may be said or not", async () => {
+  const config = await writeConfig({ COURSE_MAKERS: "Anna de Boer, instructeur" });
+  expect((await goLive(["check"], { config })).out).not.toContain("COURSE_MAKERS");
+});
+
+test("no gift is sold without an address to redeem it at, nor without the key that signs its code", async () => {
+  const secrets = SECRET_NAMES.filter((name) => name !== "GIFT_ACTIVATION_KEY");
+  for (const url of ["", "https://activation.invalid?{code}", "https://a.example/{code}/{code}"]) {
+    const { out, exitCode } = await goLive(["check"], { config: await writeConfig({ ACTIVATION_URL: url }) });
+    expect([out, exitCode]).toEqual([expect.stringContaining("missing ACTIVATION_URL: "), 1]);
+    expect(out).toContain("no gift is sold without it");
+  }
+  const signed = await writeConfig({ ACTIVATION_URL: "https://course.example/?cadeau={code}" });
+  expect((await goLive(["check"], { config: signed, secrets })).out).toContain("missing secret GIFT_ACTIVATION_KEY");
+  const plain = await writeConfig({ ACTIVATION_URL: "https://course.example/" });
+  expect((await goLive(["check"], { config: plain, secrets })).out).not.toContain("GIFT_ACTIVATION_KEY");
+});
+
+describe("check --deep", () => {
+  /** Runs the command for a shop that starts payments and answers webhooks with this status. Returns the output. */
+  async function deep(webhookStatus: number, sendMail = async (): Promise<void> => {}) {
+    const server = createServer((_request, response) => void response.writeHead(webhookStatus).end());
+    await new Promise<void>((listening) => void server.listen(0, "localhost", listening));
+    world.stripe.setWebhooks(true);
+    world.setShopOrigin(`http://localhost:${(server.address() as AddressInfo).port}`);
+    const { out } = await goLive(["check", "--deep"], {
+      page: async (url) => {
+        if (!url.endsWith("/api/create-payment-intent")) return new Response("", { status: 404 });
+        const intent = await stripe.paymentIntents.create({ amount: 3900, currency: "eur" });
+        return Response.json({ clientSecret: intent.client_secret });
+      },
+      sendMail,
+      pauseMs: 20,
+    });
+    server.close();
+    return out;
+  }
+
+  test("starts a payment through the live site, cancels it, sees its event taken, and sends a mail", async () => {
+    const out = await deep(200);
+    expect(out).toContain("and canceled");
+    expect(out).toContain("every endpoint answered 2xx");
+    expect(out).toContain("a test mail went from order@vaarkoers.example to owner@vaarkoers.example");
+    expect(world.stripe.intents.map(({ status }) => status)).toEqual(["canceled"]);
+  });
+
+  test("an event that is refused, and a domain that may not mail, are missing", async () => {
+    const out = await deep(400, () => Promise.reject(new WranglerError("domain not verified")));
+    expect(out).toContain("missing 1 endpoint(s) of the account have not taken the event");
+    expect(out).toContain("missing no mail goes out from order@vaarkoers.example: domain not verified");
+  });
+});
+
+test("the command line explains itself, and refuses what makes no sense", async () => {
+  const run = (...args: string[]) => record((terminal) => runGoLive(args, { terminal }));
+  expect(await run("--help")).toEqual(printed(0, "npm run go-live -- check --env production"));
+  const check = await run("check");
+  expect([check.exitCode, check.notes]).toEqual([2, expect.stringContaining("--env NAME is needed")]);
+  for (const args of [[], ["deploy", "--env", "production"], ["check", "--force"]]) {
+    expect((await run(...args)).exitCode).toBe(2);
+  }
+});

@@ -1,0 +1,64 @@
+import { type GoLiveParts, runGoLive } from "../../kv-seed/go-live.ts";
+import { SECRET_NAMES } from "../../src/env.ts";
+import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
+import { priceOf } from "../../src/shared/courses.ts";
+import type { StoredObject } from "../outside-world/stripe-account.ts";
+import { writeProductionConfig } from "./production-config.ts";
+import { openStripeWorld, stripe, world } from "./stripe-world.ts";
+import { MemoryStore, record, type ToolRun, temporaryFolder } from "./tool.ts";
+
+export const KVB2_A = priceOf("KVB2", "A").priceCents;
+/** SITE_ORIGIN of the configuration. */
+export const ORIGIN = "https://www.vaarkoers.example";
+
+let folder: string;
+
+/** Gives each test of a file an empty Stripe account. */
+export function openGoLive(): void {
+  openStripeWorld();
+  folder = temporaryFolder();
+}
+
+export const writeConfig = (vars: Readonly<Record<string, string>> = {}) => writeProductionConfig(folder, vars);
+
+/** KV with a target for every bridge page. */
+export function fullKv(): MemoryStore {
+  const entries = INTERSTITIAL_KEYS.map((key) => [key, { target: "https://cursus.example/start" }]);
+  return MemoryStore.with(Object.fromEntries(entries));
+}
+
+export type RunOptions = Pick<GoLiveParts, "sendMail" | "pauseMs"> & {
+  config?: string;
+  answer?: boolean;
+  key?: string | null;
+  kv?: MemoryStore;
+  secrets?: readonly string[];
+  page?: (url: string) => Response | Promise<Response>;
+};
+
+/** Runs one command line for the production environment. */
+export async function goLive(
+  args: readonly string[],
+  { config, answer, key = "sk_live_a", kv = fullKv(), secrets = SECRET_NAMES, page, ...parts }: RunOptions = {},
+): Promise<ToolRun> {
+  const all = [...args, "--env", "production", "--config", config ?? (await writeConfig())];
+  const run = (terminal: GoLiveParts["terminal"]) =>
+    runGoLive(all, {
+      terminal,
+      readKey: async () => key,
+      connect: async () => stripe,
+      openStore: () => kv,
+      listSecrets: async () => secrets,
+      fetchPage: async (input) => (await page?.(String(input))) ?? new Response("", { status: 404 }),
+      ...parts,
+    });
+  return record(run, answer);
+}
+
+export const account = (kind: string): readonly StoredObject[] => world.stripe.account.all(kind);
+export const writes = (): number => world.stripe.requests.filter(({ method }) => method === "POST").length;
+/** The vars that the output asks for. */
+export const varsIn = (out: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...out.matchAll(/^(CHECKOUT_\w+) = "(.*)"$/gm)].map(([, name = "", url = ""]) => [name, url]));
+/** Makes everything in the account. Returns the vars with the addresses of the payment links. */
+export const makeLinks = async () => varsIn((await goLive(["stripe", "--yes"])).out);
