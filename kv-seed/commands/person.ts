@@ -1,40 +1,25 @@
 import type Stripe from "stripe";
-import type { Delivery } from "../../src/services/delivery-facts.ts";
-import { boughtAt, type Order } from "../../src/services/orders.ts";
 import { findIntent } from "../../src/services/stripe.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
-import { formatGiftCode } from "../../src/shared/gift.ts";
-import { formatDecimal, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { orderExpiration, RETENTION } from "../../src/shared/retention.ts";
 import { readKeysHere } from "../buyer-entries.ts";
 import { deleteKeys, putEntries } from "../changes.ts";
-import {
-  askAfterPreview,
-  type Command,
-  type CommandContext,
-  describeTarget,
-  environmentOf,
-  formatTime,
-  labelled,
-} from "../command.ts";
+import { askAfterPreview, type Command, type CommandContext, describeTarget, environmentOf } from "../command.ts";
 import { UsageError } from "../data-files.ts";
-import { deliveryFacts, readDeliveries } from "../deliveries.ts";
-import type { StoredOrder } from "../order-records.ts";
+import { readDeliveries } from "../deliveries.ts";
 import { findPaymentsOf, isCancelable } from "../payments-of.ts";
 import {
   type Elsewhere,
   findPerson,
-  type Mention,
   markErasure,
   type Person,
   type PersonOrder,
-  type PersonWithdrawal,
   planErasure,
   whyStillNeeded,
 } from "../person.ts";
+import { describeErasure, describePerson, ELSEWHERE } from "../person-text.ts";
 import { eraseAtStripe } from "../stripe-erasure.ts";
-import { dashboardPage, describeStripeError } from "../stripe-errors.ts";
+import { describeStripeError } from "../stripe-errors.ts";
 import { isOpen } from "../withdrawal-records.ts";
 
 const NOTHING = "Nothing was erased.";
@@ -66,27 +51,13 @@ searches Stripe for payments of which no event came. Prints personal data. Be su
     terminal.note("Reading every order.");
     const find = () => findPerson(store, openStore("GIFTS"), email, elsewhere);
     const person = await find();
-    if (
-      person.orders.length +
-        person.mentions.length +
-        person.withdrawals.length +
-        person.deliveries.length +
-        person.counts.length ===
-      0
-    ) {
+    const { orders, mentions, withdrawals, deliveries, counts } = person;
+    if ([orders, mentions, withdrawals, deliveries, counts].every(({ length }) => length === 0)) {
       terminal.out(`Nothing is known of this address (${describeTarget(target)}).\n\n${ELSEWHERE}`);
       return 1;
     }
     if (values.erase === true) return erase(context, person, find, asked.stripe);
-    const deliveries = await readDeliveries(store, person.orders);
-    const known = [
-      ...person.orders.map((order) => describeOrder(context, order, person, deliveries.get(order.intentId))),
-      ...person.mentions.map(describeMention),
-      ...person.withdrawals.map(describeWithdrawal),
-      ...person.deliveries.map(describeDelivery),
-      ...(person.counts.length === 0 ? [] : [describeCounts(person)]),
-    ];
-    terminal.out(known.join("\n\n"));
+    terminal.out(describePerson(person, await readDeliveries(store, orders), context.now));
     terminal.out(`\n${ELSEWHERE}`);
     return 0;
   },
@@ -111,88 +82,6 @@ async function askStripe(context: CommandContext, email: string): Promise<Asked 
     terminal.note(`${reason}\n${follows}`);
     return isErasure ? null : { stripe: null, payments: [] };
   }
-}
-
-const ELSEWHERE =
-  "Not in here: what Stripe keeps of a payment itself, the course environment, the sign-in service, your own mailbox,\n" +
-  "Cloudflare's log of mails and its list of addresses that bounced (Email Sending), and files on your disk (cards in\n" +
-  "kv-seed/gift-cards/, CSV, gifts.json of `pull`). A gift that was made by hand has names and no address: `gift list --names --codes`\n" +
-  "finds its code; `pull`, change the names and the message under that code in gifts.json, `push gifts.json`.";
-
-function describeOrder(
-  { now }: CommandContext,
-  { intentId, order, values, told }: PersonOrder,
-  { giftCodes }: Person,
-  delivery: Delivery | undefined,
-): string {
-  const { gift } = order ?? {};
-  const giftCode = giftCodes.get(intentId);
-  return labelled([
-    ["Order", formatOrderNumber(intentId)],
-    ["At Stripe", dashboardPage(`payments/${intentId}`)],
-    ["Status", statusOf(order, values, told)],
-    ["Day", order === null ? "" : formatTime(boughtAt(order))],
-    ["Product", order?.productId],
-    ["Amount", order === null ? undefined : amountsOf(order.amountCents)],
-    ["Paid back", order?.refundedCents === undefined ? undefined : formatDecimal(order.refundedCents)],
-    ["Name", order?.buyerName],
-    ["Address", order?.email],
-    ["Account", order?.userId],
-    ["Waiver", order?.consentAt === undefined ? undefined : `${order.consent}, ${formatTime(order.consentAt)}`],
-    ["Gift for", gift?.recipient],
-    ["Gift from", gift?.giver],
-    ["Written", gift === undefined || gift.message === "" ? undefined : gift.message.split("\n")],
-    ["Gift code", giftCode && formatGiftCode(giftCode)],
-    ...deliveryFacts(order, delivery, now),
-    ...[...values.keys()].map((key) => ["Key in KV", key] as const),
-  ]);
-}
-
-function describeMention({ intentId, facts }: Mention): string {
-  return labelled([
-    ["Order", formatOrderNumber(intentId)],
-    ["Named in", "an order of somebody else: this address was typed first, and another one counts now"],
-    ...facts.map(({ key }) => ["Key in KV", key] as const),
-  ]);
-}
-
-function statusOf(order: Order | null, values: StoredOrder["values"], told: PersonOrder["told"]): string {
-  if (told.length > 0) return "paid, which only Stripe knows: `reconcile --write` writes it";
-  if (order === null) return values.size === 0 ? "begun at Stripe, and may still be paid" : "cannot be read";
-  return values.size === 0 ? "begun at Stripe, and not paid" : order.status;
-}
-
-function describeWithdrawal({ withdrawal, answer }: PersonWithdrawal): string {
-  const { reference, receivedAt, name, contract, email, reason, intentId } = withdrawal;
-  return labelled([
-    ["Withdrawal", reference],
-    ["Received", formatTime(receivedAt)],
-    ["Answered", answer === null ? undefined : "yes (`withdrawals`)"],
-    ["Name", name],
-    ["Contract", contract],
-    ["Address", email],
-    ["Reason", reason?.split("\n")],
-    ["Order", intentId === undefined ? undefined : formatOrderNumber(intentId)],
-  ]);
-}
-
-function describeDelivery({ key, intentId }: Person["deliveries"][number]): string {
-  return labelled([
-    ["To be mailed", "a gift from somebody else, on its day"],
-    ["Order", formatOrderNumber(intentId)],
-    ["Key in KV", key],
-  ]);
-}
-
-function describeCounts({ counts }: Person): string {
-  return labelled([
-    ["Counted", `mails to it, without the address; each goes by itself within ${RETENTION.tallyDays} days`],
-    ...counts.map((key) => ["Key in KV", key] as const),
-  ]);
-}
-
-function amountsOf(cents: number): string {
-  return `${formatDecimal(cents)}, of which VAT ${formatDecimal(vatBreakdown(cents).vatCents)}`;
 }
 
 /**
@@ -223,30 +112,9 @@ async function erase(
       (record) => !needed.has(record.withdrawal.intentId ?? "") && !open.includes(record),
     ),
   };
-  for (const order of person.orders) terminal.out(saying(order, needed.get(order.intentId)));
-  for (const { withdrawal } of open) {
-    terminal.out(
-      `${withdrawal.reference}  stays whole for now: it has to be answered (\`withdrawals ${withdrawal.reference}\`).`,
-    );
-  }
-  for (const { withdrawal } of going.withdrawals) {
-    terminal.out(
-      `${withdrawal.reference}  goes: address, reason. Stays as proof until ${keptUntil(withdrawal.receivedAt)}: the rest.`,
-    );
-  }
-  for (const { intentId } of going.mentions) {
-    terminal.out(
-      `${formatOrderNumber(intentId)}  goes: this address, which was corrected. The order is somebody else's.`,
-    );
-  }
-  for (const { intentId } of going.deliveries) {
-    terminal.out(
-      `${formatOrderNumber(intentId)}  goes: the address that a gift was to be mailed to. Its giver reads that it could not.`,
-    );
-  }
-  if (person.counts.length > 0) terminal.out(`Counts of mails go by themselves within ${RETENTION.tallyDays} days.`);
+  terminal.out(describeErasure(person, going, needed, open));
   terminal.out(`\n${ELSEWHERE}`);
-  if (going.orders.length + going.mentions.length + going.withdrawals.length + going.deliveries.length === 0) {
+  if ([going.orders, going.mentions, going.withdrawals, going.deliveries].every(({ length }) => length === 0)) {
     terminal.note(NOTHING);
     return 1;
   }
@@ -331,37 +199,4 @@ async function eraseThere(
     terminal.note(`${reason}\n${state} Run this again.`);
     return false;
   }
-}
-
-/** A line about the erased and the kept parts of an order. */
-function saying({ intentId, order, isLeft }: PersonOrder, needed: string | undefined): string {
-  const number = formatOrderNumber(intentId);
-  if (needed !== undefined) return `${number}  stays whole for now: ${needed}.`;
-  if (order?.status !== "paid")
-    return `${number}  goes: all of an attempt that was not paid.${isLeft ? " It is canceled at Stripe." : ""}`;
-  const { gift, amountCents, productId = "no course", createdAt, buyerName, consent } = order;
-  const going = [
-    "address",
-    "account",
-    ...(gift === undefined
-      ? []
-      : ["the gift's names and message; its code stays valid, and the shop mails it to nobody"]),
-  ];
-  const staying = [
-    productId,
-    amountsOf(amountCents),
-    formatTime(boughtAt(order)).slice(0, 10),
-    "what was paid back",
-    ...(buyerName === undefined ? [] : [`the name ${buyerName}`]),
-    ...(consent === undefined ? [] : ["the waiver"]),
-  ];
-  return (
-    `${number}  goes: ${going.join(", ")}.\n` +
-    `               Stays until ${keptUntil(createdAt)}, by tax law (art. 52 AWR) or as proof: ${staying.join(", ")}.`
-  );
-}
-
-/** The last day on which data of this time are kept. */
-function keptUntil(time: string): string {
-  return `${new Date(orderExpiration(time) * 1000).getUTCFullYear() - 1}-12-31`;
 }
