@@ -11,61 +11,34 @@ import { type IntentStore, nowInSeconds, type PaymentIntent } from "./stripe-int
 
 /** A finished hosted checkout, as Stripe's events have it. */
 export type CheckoutSession = Stripe.Checkout.Session & {
-  id: string;
-  object: "checkout.session";
   amount_total: number;
   consent: { terms_of_service: "accepted" | null };
-  created: number;
   currency: string;
   /** Answers to the payment link's questions; empty if it has none. */
   customer_details: { email: string; name: string };
-  livemode: false;
   metadata: Record<string, string>;
-  mode: "payment";
   payment_intent: string;
-  payment_status: "paid" | "unpaid";
-  status: "complete";
 };
 
 export type Charge = Stripe.Charge & {
-  id: string;
-  object: "charge";
-  amount: number;
-  amount_refunded: number;
   balance_transaction: string;
-  billing_details: { address: { country: string | null }; email: string | null; name: string | null };
-  created: number;
-  currency: string;
-  metadata: Record<string, string>;
-  paid: true;
+  billing_details: { address: { country: string | null } };
   payment_intent: string;
   payment_method_details: { type: string };
-  refunded: boolean;
 };
 
 export type Refund = Stripe.Refund & {
-  id: string;
-  object: "refund";
-  amount: number;
   balance_transaction: string;
   /** The balance transaction of the amount that came back after a failure. */
   failure_balance_transaction?: string;
   charge: string;
-  created: number;
-  currency: string;
   metadata: Record<string, string>;
   payment_intent: string;
-  status: "succeeded" | "failed";
 };
 
 export type Dispute = Stripe.Dispute & {
-  id: string;
-  object: "dispute";
-  amount: number;
   balance_transactions: BalanceTransaction[];
   charge: string;
-  created: number;
-  currency: string;
   payment_intent: string;
   status: (typeof DISPUTE_STATUSES)[number];
 };
