@@ -49,13 +49,17 @@ export async function findByAddress(
   return [...new Set((await store.list(prefix)).map(({ name }) => intentIdOfBuyerKey(name)))];
 }
 
-/** Resolves to the keys of the index by address; to none, after a message, if this machine does not have them. */
-export async function readKeysHere({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
+/** Resolves to the keys of the index and of gift codes; to none, after a message, if this machine does not have them. */
+export async function readKeysHere(
+  { readOrderKeys, terminal }: CommandContext,
+  describe: (reason: string) => string = () =>
+    "Nothing is looked for by the address's hash: ORDER_TOKEN_KEYS is not on this machine.",
+): Promise<readonly TokenKey[]> {
   try {
     return await readOrderKeys();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    terminal.note("Nothing is looked for by the address's hash: ORDER_TOKEN_KEYS is not on this machine.");
+    terminal.note(describe(error.message));
     return [];
   }
 }

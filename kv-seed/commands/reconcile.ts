@@ -3,14 +3,12 @@ import { giftCodeUnder } from "../../src/services/gift-code.ts";
 import { checkValue, type GiftStop, giftStopKey, giftStopSchema } from "../../src/services/kv.ts";
 import { intentIdOfKey, joinOrder, type Order, type OrderFact, orderFactSchema } from "../../src/services/orders.ts";
 import { giftStopOf } from "../../src/services/paid-gifts.ts";
-import type { TokenKey } from "../../src/services/token-keys.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { indexBuyers } from "../buyer-entries.ts";
+import { indexBuyers, readKeysHere } from "../buyer-entries.ts";
 import { putEntries } from "../changes.ts";
 import { type Command, type CommandContext, countOption, describeTarget, environmentOf } from "../command.ts";
-import { UsageError } from "../data-files.ts";
 import { metadataTime } from "../order-records.ts";
 import { entriesOfFact, readStripeTruth, type StripeFact } from "../stripe-facts.ts";
 import { printable } from "../terminal.ts";
@@ -168,7 +166,9 @@ async function findGiftStops(
     const stop = joined.status === "found" ? giftStopOf(joined.value) : null;
     return joined.status !== "found" || stop === null ? [] : [{ order: joined.value, stop }];
   });
-  const codeKeys = due.every(({ order }) => order.giftCode !== undefined) ? [] : await readGiftKeys(context);
+  const codeKeys = due.every(({ order }) => order.giftCode !== undefined)
+    ? []
+    : await readKeysHere(context, (why) => `Gifts of which no order tells the code are not looked at. ${why}`);
   const wanted: (DueStop & { code: string })[] = [];
   for (const { order, stop } of due) {
     const code = order.giftCode ?? (await giftCodeUnder(codeKeys, order.intentId));
@@ -182,17 +182,6 @@ async function findGiftStops(
     const word = checkValue(known.get(key) ?? "", giftStopSchema);
     return isStored && (word.ok && word.value.stopped) !== stop.stopped;
   });
-}
-
-/** The keys that make gift codes; none, after a message, on a machine without them. */
-async function readGiftKeys({ readOrderKeys, terminal }: CommandContext): Promise<readonly TokenKey[]> {
-  try {
-    return await readOrderKeys();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    terminal.note(`Gifts of which no order tells the code are not looked at. ${error.message}`);
-    return [];
-  }
 }
 
 function describeFact({ key, fact }: StripeFact): string {

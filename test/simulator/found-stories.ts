@@ -1,44 +1,28 @@
-import type { Step, Story } from "./story.ts";
+import type { Bought, Step, Story } from "./story.ts";
 
-/** Anna gives a gift for tomorrow, and pays it by card. */
-const GIVEN_FOR_TOMORROW: readonly Step[] = [
-  { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
-  {
-    pauseMs: 8_000,
-    do: "press",
-    tab: 0,
-    by: "Anna",
-    isHasty: false,
-    plan: { method: "card", outcome: "succeeded" },
-  },
-];
+type PaymentPlan = Extract<Step, { do: "press" }>["plan"];
+
+const open = (bought: Bought, pauseMs = 0): Step => ({ pauseMs, do: "open", tab: 0, bought });
+
+/** Anna presses 'Betaal'. */
+export function press(plan: PaymentPlan, pauseMs = 8_000): Step {
+  return { pauseMs, do: "press", tab: 0, by: "Anna", isHasty: false, plan };
+}
+export const BY_CARD = { method: "card", outcome: "succeeded" } as const;
+
+const ORDINARY = { chance: 0, starts: "an ordinary day", kvLateMs: 0 } as const;
+const GIVEN_FOR_TOMORROW: readonly Step[] = [open("gift for tomorrow"), press(BY_CARD)];
 
 /** Stories in which a promise was once broken, each as short as it was found. Every run plays them again. */
 export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
     broke: "an order's page said that nothing was paid, because KV showed the first attempt only",
     story: {
-      chance: 0,
-      starts: "an ordinary day",
-      kvLateMs: 0,
+      ...ORDINARY,
       steps: [
-        { pauseMs: 0, do: "open", tab: 0, bought: "course" },
-        {
-          pauseMs: 8_000,
-          do: "press",
-          tab: 0,
-          by: "Anna",
-          isHasty: false,
-          plan: { method: "card", outcome: "declined" },
-        },
-        {
-          pauseMs: 9_000,
-          do: "press",
-          tab: 0,
-          by: "Anna",
-          isHasty: false,
-          plan: { method: "card", outcome: "succeeded" },
-        },
+        open("course"),
+        press({ method: "card", outcome: "declined" }),
+        press(BY_CARD, 9_000),
         { pauseMs: 55_000, do: "order page", which: 0 },
       ],
     },
@@ -46,21 +30,12 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
     broke: "a gift whose every event was lost was repaid, and reconcile left it alive",
     story: {
-      chance: 0,
-      starts: "an ordinary day",
-      kvLateMs: 0,
+      ...ORDINARY,
       steps: [
         { pauseMs: 8_000, do: "webhooks", lateMs: 500, shuffleMs: 0, copies: 0 },
-        { pauseMs: 0, do: "open", tab: 0, bought: "gift" },
-        {
-          pauseMs: 8_000,
-          do: "press",
-          tab: 0,
-          by: "Anna",
-          isHasty: false,
-          plan: { method: "card", outcome: "succeeded" },
-        },
-        { pauseMs: 8_000, do: "open", tab: 0, bought: "course" },
+        open("gift"),
+        press(BY_CARD),
+        open("course", 8_000),
         { pauseMs: 8_000, do: "dispute", which: 1, status: "lost" },
       ],
     },
@@ -68,18 +43,14 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
     broke: "a gift was mailed after its giver withdrew, because KV did not show the order yet",
     story: {
-      chance: 0,
-      starts: "an ordinary day",
-      kvLateMs: 0,
+      ...ORDINARY,
       steps: [...GIVEN_FOR_TOMORROW, { pauseMs: 2_000, do: "withdraw", which: 0, clicks: 1 }],
     },
   },
   {
     broke: "a giver who withdrew was asked for an address, because a place of KV did not show the withdrawal yet",
     story: {
-      chance: 0,
-      starts: "an ordinary day",
-      kvLateMs: 0,
+      ...ORDINARY,
       steps: [
         ...GIVEN_FOR_TOMORROW,
         { pauseMs: 8_000, do: "workflows away", forMs: 3_600_000 },
@@ -90,19 +61,11 @@ export const FOUND_STORIES: readonly { broke: string; story: Story }[] = [
   {
     broke: "a change of a gift's plan that KV did not store deleted the address of the plan that counts",
     story: {
-      chance: 0,
+      ...ORDINARY,
       starts: "ten minutes before gifts are mailed",
-      kvLateMs: 0,
       steps: [
-        { pauseMs: 0, do: "open", tab: 0, bought: "gift for tomorrow" },
-        {
-          pauseMs: 8_000,
-          do: "press",
-          tab: 0,
-          by: "Anna",
-          isHasty: false,
-          plan: { method: "ideal", bank: { decides: "pays", afterMs: 10_000, isBack: false } },
-        },
+        open("gift for tomorrow"),
+        press({ method: "ideal", bank: { decides: "pays", afterMs: 10_000, isBack: false } }),
         { pauseMs: 46_800_000, do: "kv away", forMs: 10_000, calls: "writes" },
         { pauseMs: 8_000, do: "delivery", which: 0, wanted: "today", to: "work", clicks: 1, apartMs: 300 },
       ],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { FULL, SEED } from "../full.ts";
 import { buildSimulator, plantAll } from "./bundle.ts";
 import { findPlanted } from "./find-planted.ts";
-import { FOUND_STORIES } from "./found-stories.ts";
+import { BY_CARD, FOUND_STORIES, press } from "./found-stories.ts";
 import { PLANTED_FAULTS } from "./planted-faults.ts";
 
 /** Runs random sales, in a process of its own, because the simulator replaces the clock of its process. */
@@ -48,14 +48,7 @@ test("the same seed is the same stories", { timeout: LIMIT_MS }, async () => {
     kvLateMs: 60_000,
     steps: [
       { pauseMs: 0, do: "open", tab: 0, bought: "gift" },
-      {
-        pauseMs: 8_000,
-        do: "press",
-        tab: 0,
-        by: "Anna",
-        isHasty: false,
-        plan: { method: "card", outcome: "succeeded" },
-      },
+      press(BY_CARD),
       { pauseMs: 60_000, do: "refund", which: 0, cents: null },
     ],
   });
