@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DATA_FOLDER, findErrors, listAllFiles, readDataFile } from "../../kv-seed/data-files.ts";
 import { INTERSTITIAL_KEYS } from "../../src/services/kv.ts";
-import { runTool, temporaryFolder } from "./tool.ts";
+import { noted, runTool, temporaryFolder } from "./tool.ts";
 
 const folder = temporaryFolder();
 
@@ -82,15 +82,11 @@ describe("check names file, key and reason", () => {
   });
 
   test("a file that is not there", async () => {
-    const run = await runTool(["check", join(folder, "gifts-none.json")]);
-    expect(run.exitCode).toBe(1);
-    expect(run.notes).toContain("no such file");
+    expect(await runTool(["check", join(folder, "gifts-none.json")])).toEqual(noted(1, "no such file"));
   });
 
   test("a file name that says nothing", async () => {
-    const run = await runTool(["check", join(folder, "data.json")]);
-    expect(run.exitCode).toBe(2);
-    expect(run.notes).toContain("interstitials….json or gifts….json");
+    expect(await runTool(["check", join(folder, "data.json")])).toEqual(noted(2, "interstitials….json or gifts….json"));
   });
 
   test("warnings do not fail: a key no page reads, a price of another page, an offer without entry", async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { checkValue, giftCodeKey, giftSchema } from "../../src/services/kv.ts";
-import { MemoryStore, runTool, temporaryFolder } from "./tool.ts";
+import { MemoryStore, noted, printed, runTool, temporaryFolder } from "./tool.ts";
 
 const NAMES = ["--recipient", "Sanne", "--giver", "Mark", "--origin", "https://shop.example"];
 
@@ -38,9 +38,9 @@ describe("gift", () => {
 
   test("a batch is CSV with a row for each stored code, and one page a card", async () => {
     const [output, card] = [join(folder, "batch.csv"), join(folder, "batch.html")];
-    const run = await gift(...NAMES, "--message", 'Zeg "ahoi", a', "--count", "3", "--output", output, "--card", card);
-    expect(run.exitCode).toBe(0);
-    expect(run.notes).toContain("3 of 3 stored in GIFTS (local)");
+    expect(
+      await gift(...NAMES, "--message", 'Zeg "ahoi", a', "--count", "3", "--output", output, "--card", card),
+    ).toEqual(noted(0, "3 of 3 stored in GIFTS (local)"));
 
     const [header, ...rows] = (await readFile(output, "utf8")).split("\r\n").slice(0, -1);
     expect(header).toBe('\ufeff"code";"link";"recipient";"giver";"message";"valid_until";"product"');
@@ -73,9 +73,7 @@ describe("gift", () => {
   test("never writes over an existing CSV", async () => {
     const output = join(folder, "precious.csv");
     await writeFile(output, "precious");
-    const run = await gift(...NAMES, "--count", "2", "--output", output, "--no-card");
-    expect(run.exitCode).toBe(2);
-    expect(run.notes).toContain("exists already");
+    expect(await gift(...NAMES, "--count", "2", "--output", output, "--no-card")).toEqual(noted(2, "exists already"));
     expect(await readFile(output, "utf8")).toBe("precious");
     expect(kv.calls).toEqual([]);
   });
@@ -102,9 +100,7 @@ describe("gift", () => {
     [["give"], "gift show CODE"],
     [[...NAMES, "--colour", "red"], "--colour"],
   ])("refuses %j", async (args, reason) => {
-    const run = await gift(...args);
-    expect(run.exitCode).toBe(2);
-    expect(run.notes).toContain(reason);
+    expect(await gift(...args)).toEqual(noted(2, reason));
     expect(kv.calls).toEqual([]);
   });
 
@@ -229,12 +225,8 @@ describe("gift show", () => {
   test("says that a code is unknown, unreadable or no code", async () => {
     const unknown = await show("NOPE-NOPE");
     expect([unknown.exitCode, unknown.out]).toEqual([1, "No gift has the code NOPE-NOPE (local)."]);
-    const broken = await show("BROKEN00");
-    expect(broken.exitCode).toBe(1);
-    expect(broken.out).toContain("Unreadable  recipient: ");
-    const wrong = await show("a b");
-    expect(wrong.exitCode).toBe(2);
-    expect(wrong.notes).toContain('"a b" is no gift code');
+    expect(await show("BROKEN00")).toEqual(printed(1, "Unreadable  recipient: "));
+    expect(await show("a b")).toEqual(noted(2, '"a b" is no gift code'));
   });
 });
 

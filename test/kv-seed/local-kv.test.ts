@@ -6,7 +6,7 @@ import { DATA_FOLDER } from "../../kv-seed/data-files.ts";
 import { openLocalKv, withLocalNamespaces } from "../../kv-seed/local-kv.ts";
 import { seedLocalKv } from "../../kv-seed/seed.ts";
 import { WranglerError } from "../../kv-seed/wrangler.ts";
-import { runTool, TODAY } from "./tool.ts";
+import { printed, runTool, TODAY } from "./tool.ts";
 
 /**
  * Every command against a real local KV, through wrangler, in a temporary folder. Each start of wrangler takes seconds,
@@ -41,9 +41,7 @@ test("push adds, changes and removes in KV", { timeout: SPAWN_MS }, async () => 
   const changed = { key: "bridge-59incl-vb1", value: JSON.stringify({ target: "https://course.example/é🎁" }) };
   const added = { key: "extra-page", value: JSON.stringify({ target: "https://course.example/extra" }) };
   await writeFile(file, JSON.stringify([changed, kept, added]));
-  const run = await runTool(["push", file, "--yes", ...local]);
-  expect(run.exitCode).toBe(0);
-  expect(run.out).toContain("INTERSTITIALS: 2 written, 12 removed");
+  expect(await runTool(["push", file, "--yes", ...local])).toEqual(printed(0, "INTERSTITIALS: 2 written, 12 removed"));
 });
 
 test("the seed never writes over what an operator changed", { timeout: SPAWN_MS }, async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WorkflowStart } from "../../kv-seed/wrangler.ts";
-import { MemoryStore, runTool } from "./tool.ts";
+import { MemoryStore, noted, runTool } from "./tool.ts";
 
 function entry(key: string, paidAt = "2026-07-15T08:00:00.000Z", more: object = { productId: "KVB1" }) {
   const intentId = key.split(".")[0];
@@ -129,7 +129,7 @@ test("says that nothing is left, and refuses what is no payment or port", async 
 test("a Workflow that cannot be started: said, and the exit code tells", async () => {
   const { store } = shop();
   const startWorkflow = () => Promise.reject(new Error("no shop at port 8787"));
-  const run = await runTool(["mails", "--resend"], { stores: { ORDERS: store }, startWorkflow });
-  expect(run.exitCode).toBe(1);
-  expect(run.notes).toContain("no shop at port 8787");
+  expect(await runTool(["mails", "--resend"], { stores: { ORDERS: store }, startWorkflow })).toEqual(
+    noted(1, "no shop at port 8787"),
+  );
 });

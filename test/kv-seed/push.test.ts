@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MemoryStore, runTool, temporaryFolder } from "./tool.ts";
+import { MemoryStore, noted, printed, runTool, temporaryFolder } from "./tool.ts";
 
 const A = { target: "https://shop.example/a" };
 const B = { target: "https://shop.example/b" };
@@ -50,9 +50,7 @@ describe("diff", () => {
 
 describe("push", () => {
   test("writes only what changed and removes after a yes", async () => {
-    const run = await push([], true);
-    expect(run.exitCode).toBe(0);
-    expect(run.notes).toContain("Remove 1 entry marked with - from KV (local)?");
+    expect(await push([], true)).toEqual(noted(0, "Remove 1 entry marked with - from KV (local)?"));
     expect(writes()).toEqual(["put 2", "delete 1"]);
     expect(keys()).toEqual(["added", "changed", "same"]);
     expect(kv.entries.get("changed")?.value).toBe(JSON.stringify(B));
@@ -66,9 +64,7 @@ describe("push", () => {
   });
 
   test("without a terminal and without --yes it writes nothing when something would be removed", async () => {
-    const run = await push();
-    expect(run.exitCode).toBe(1);
-    expect(run.notes).toContain("Nothing was written");
+    expect(await push()).toEqual(noted(1, "Nothing was written"));
     expect(writes()).toEqual([]);
   });
 
@@ -82,26 +78,20 @@ describe("push", () => {
   test("does nothing when nothing changed", async () => {
     await push(["--yes"]);
     kv.calls.length = 0;
-    const run = await push(["--yes"]);
-    expect(run.exitCode).toBe(0);
-    expect(run.out).toContain("nothing to change");
+    expect(await push(["--yes"])).toEqual(printed(0, "nothing to change"));
     expect(writes()).toEqual([]);
   });
 
   test("a file that is not right stops everything", async () => {
     await writeEntries({ good: A, bad: { target: "nowhere" } });
-    const run = await push(["--yes"]);
-    expect(run.exitCode).toBe(1);
-    expect(run.notes).toContain("bad: target");
+    expect(await push(["--yes"])).toEqual(noted(1, "bad: target"));
     expect(kv.calls).toEqual([]);
   });
 
   test("shows progress for many entries", async () => {
     await writeEntries(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`key-${index}`, A])));
     kv.entries.clear();
-    const run = await push();
-    expect(run.exitCode).toBe(0);
-    expect(run.notes).toContain("Wrote 250 of 600\nWrote 500 of 600\nWrote 600 of 600");
+    expect(await push()).toEqual(noted(0, "Wrote 250 of 600\nWrote 500 of 600\nWrote 600 of 600"));
   });
 });
 
@@ -117,9 +107,7 @@ describe("a push that fails", () => {
 
   test("half-way: names the keys that went and those that did not, and removes nothing", async () => {
     kv.failAfter = 1;
-    const run = await push(["--yes"]);
-    expect(run.exitCode).toBe(1);
-    expect(run.notes).toContain("\n  written: added\n  not written: changed\n");
+    expect(await push(["--yes"])).toEqual(noted(1, "\n  written: added\n  not written: changed\n"));
     expect(keys()).toContain("removed");
   });
 
@@ -160,9 +148,7 @@ describe("gifts that were bought", () => {
 
   test("an old file removes none of them, nor what stopped one, whatever is answered", async () => {
     await writeFile(gifts, "[]");
-    const run = await pushGifts("--yes");
-    expect(run.exitCode).toBe(0);
-    expect(run.out).toContain("  - MADEBYUS\n  = BOUGHT01  stays as it is in KV");
+    expect(await pushGifts("--yes")).toEqual(printed(0, "  - MADEBYUS\n  = BOUGHT01  stays as it is in KV"));
     expect(keys()).toEqual(["BOUGHT01", "BOUGHT01.refund", "BOUGHT02.refund", "MADEBYUS.operator"]);
   });
 
