@@ -72,17 +72,8 @@ const DOMAIN_METHODS = ["amazon_pay", "apple_pay", "google_pay", "klarna", "link
 
 /** A link's texts and consents as Stripe returns them: always all of them. */
 function completeLink(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const {
-    consent_collection: consent,
-    custom_fields: fields,
-    custom_text: texts,
-    payment_intent_data: payment,
-  } = values;
+  const { consent_collection: consent, custom_text: texts, payment_intent_data: payment } = values;
   return {
-    custom_fields: (fields as { dropdown: object }[] | undefined)?.map(({ dropdown, ...field }) => ({
-      ...field,
-      dropdown: { default_value: null, ...dropdown },
-    })),
     custom_text: { ...EMPTY_FIELDS.customText, ...(texts as object | undefined) },
     ...(isNothing(consent)
       ? {}
