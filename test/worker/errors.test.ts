@@ -1,11 +1,17 @@
 import { env } from "cloudflare:workers";
+import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
+import { createPageContext } from "../../src/response/page-context.ts";
+import { fillAround, PageMemory } from "../../src/response/page-memory.ts";
+import { renderPart, renderToString, sendInOrder } from "../../src/response/render.tsx";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { readDocument, texts } from "./document.ts";
+import { attributes, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { ask, askWith, ORIGIN } from "./shop.ts";
+import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
 
 const logs = collectLogs();
 
@@ -79,6 +85,35 @@ describe("anything unexpected on an address for programs", () => {
     const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
     await expectJson(await askWith({}, PATHS.cspReport, init), "POST");
     expect(logs.lines("request.failed")[0]).toMatchObject({ route: "csp-report" });
+  });
+});
+
+describe("a render error after the shell was sent", () => {
+  test("shows its message in place, is logged once, and the page's links still work", async () => {
+    const app = createApp();
+    const Broken = (): never => {
+      throw new Error("broken: secret-detail");
+    };
+    app.get("/broken", async (c) => {
+      const page = { pageContext: createPageContext(c), retryHref: "/broken", noScriptHref: null };
+      const shell = await renderToString(createElement(InterstitialPage, { ...page, pathKey: "x" }));
+      const { response } = sendInOrder(
+        fillAround(new PageMemory().remember("shell", shell, {}), {}),
+        renderPart(createElement(Broken)),
+        () => renderPart(createElement(InterstitialTarget, { ...page, outcome: { status: "unavailable" } })),
+        { status: 200, headers: {}, requestId: "request-1" },
+      );
+      return response;
+    });
+    const html = await answerText(app.request(`${ORIGIN}/broken`, {}, env));
+    expect(html).toContain(INTERSTITIAL_COPY.title);
+    expect(html).toContain(INTERSTITIAL_COPY.unavailable);
+    expect(attributes(readDocument(html), "a[href]", "href")).toContain(PATHS.home);
+    expect(html.trimEnd().endsWith("</html>")).toBe(true);
+    expect(html).not.toContain("secret-detail");
+    expect(logs.lines("render.failed")).toEqual([
+      { level: "error", event: "render.failed", requestId: "request-1", reason: "Error: broken: secret-detail" },
+    ]);
   });
 });
 

@@ -8,7 +8,8 @@ import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import { WITHDRAWAL_COPY } from "../../src/content/withdrawal.ts";
 import type { LogEvent } from "../../src/log.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { BUYER, CONTRACT, RECIPIENT, type RouteName, USERS_INTENT } from "./fault-routes.ts";
+import { BUYER, CONTRACT, type Faulty, RECIPIENT, type RouteName, USERS_INTENT } from "./fault-routes.ts";
+import type { Logs } from "./logs.ts";
 
 /** The outcomes of routes, without a fault and with those that several faults share (faults.test.ts). */
 
@@ -19,7 +20,8 @@ export const BOTH_TARGET = "http://localhost:8788/cursus/kvb1-kvb2";
 /** The outcome of a route: its text in the table, and its checks. */
 type Outcome = {
   text: string;
-  status: number;
+  /** Default: 200. */
+  status?: number;
   contains?: string;
   lacks?: string;
   /** A text that the visitor sees at once; `contains` may also be for a script. */
@@ -35,29 +37,44 @@ type Outcome = {
 /** The outcomes that differ from normal. */
 export type Outcomes = Partial<Record<RouteName, Outcome>>;
 
+/** A row of the table. */
+export type Fault = {
+  fault: string;
+  bindings?: () => Faulty;
+  /** Stripe's answer; default: the payment, paid. */
+  stripe?: () => Response | Promise<Response>;
+  /** Lets the slow namespaces answer. */
+  release?: () => void;
+  /** Lets this much time pass on a false clock, milliseconds. */
+  passMs?: number;
+  /** Requests in place of the routes' usual ones, if the fault is not one of bindings. */
+  only?: Partial<Record<RouteName, (logs: Logs) => Promise<Response>>>;
+  outcomes: Outcomes;
+};
+
 /** The outcomes without a fault. */
 export const WORKS: Readonly<Record<RouteName, Outcome>> = {
-  content: { text: "works", status: 200, contains: "</html>", atOnce: true },
-  files: { text: "works", status: 200, atOnce: true },
-  bridge: { text: "works", status: 200, contains: `{"status":"found","target":"${TARGET}"}` },
-  gift: { text: "works", status: 200, contains: "Noor" },
-  targets: { text: "works", status: 200, contains: TARGET },
-  checkout: { text: "works", status: 200, contains: 'data-island="checkout"', atOnce: true },
-  intent: { text: "works", status: 200, contains: "pi_1_secret_a" },
-  return: { text: "works", status: 200, shows: PAYMENT_RETURN_COPY.paid.title },
-  giftReturn: { text: "works", status: 200, shows: GIFT_SALE_COPY.title },
-  webhook: { text: "works", status: 200, contains: '{"received":true}' },
-  mail: { text: "works", status: 200, contains: '{"state":"sent","mails":2}' },
-  order: { text: "works", status: 200, shows: ORDER_STATUS_COPY.states.paid.title },
-  giftOrder: { text: "works", status: 200, shows: GIFT_DELIVERY_COPY.page.states.none },
-  delivery: { text: "works", status: 200, shows: GIFT_DELIVERY_COPY.page.done.planned },
-  giftMail: { text: "works", status: 200, contains: '{"outcome":"sent","mails":["recipient","giver"],"shown":"sent"}' },
-  bothOrder: { text: "works", status: 200, shows: `href="${COURSE_2}"` },
-  bothBridge: { text: "works", status: 200, contains: `{"status":"found","target":"${BOTH_TARGET}"}` },
-  linksMail: { text: "works", status: 200, contains: '{"state":"ended","mails":1}' },
-  myCourse: { text: "works", status: 200, shows: MY_COURSE_COPY.asked.title },
-  myOrders: { text: "works", status: 200, contains: formatOrderNumber(USERS_INTENT) },
-  withdrawal: { text: "works", status: 200, shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
+  content: { text: "works", contains: "</html>", atOnce: true },
+  files: { text: "works", atOnce: true },
+  bridge: { text: "works", contains: `{"status":"found","target":"${TARGET}"}` },
+  gift: { text: "works", contains: "Noor" },
+  targets: { text: "works", contains: TARGET },
+  checkout: { text: "works", contains: 'data-island="checkout"', atOnce: true },
+  intent: { text: "works", contains: "pi_1_secret_a" },
+  return: { text: "works", shows: PAYMENT_RETURN_COPY.paid.title },
+  giftReturn: { text: "works", shows: GIFT_SALE_COPY.title },
+  webhook: { text: "works", contains: '{"received":true}' },
+  mail: { text: "works", contains: '{"state":"sent","mails":2}' },
+  order: { text: "works", shows: ORDER_STATUS_COPY.states.paid.title },
+  giftOrder: { text: "works", shows: GIFT_DELIVERY_COPY.page.states.none },
+  delivery: { text: "works", shows: GIFT_DELIVERY_COPY.page.done.planned },
+  giftMail: { text: "works", contains: '{"outcome":"sent","mails":["recipient","giver"],"shown":"sent"}' },
+  bothOrder: { text: "works", shows: `href="${COURSE_2}"` },
+  bothBridge: { text: "works", contains: `{"status":"found","target":"${BOTH_TARGET}"}` },
+  linksMail: { text: "works", contains: '{"state":"ended","mails":1}' },
+  myCourse: { text: "works", shows: MY_COURSE_COPY.asked.title },
+  myOrders: { text: "works", contains: formatOrderNumber(USERS_INTENT) },
+  withdrawal: { text: "works", shows: WITHDRAWAL_COPY.done.facts.split("{email}")[1] ?? "" },
 };
 
 /** The outcomes of these routes: as usual, except for this change. */
@@ -67,14 +84,12 @@ export function work(routes: readonly RouteName[], change: Partial<Outcome> & { 
 
 const BRIDGE_ASKS_AGAIN: Outcome = {
   text: "spinner; the browser asks the map, then says to reload",
-  status: 200,
   contains: '{"status":"unavailable"}',
   lacks: TARGET,
   logged: "kv.unavailable",
 };
 const RETURN_WITHOUT_TARGET: Outcome = {
   text: "tells the payment's state; the browser asks the map for where to go",
-  status: 200,
   shows: PAYMENT_RETURN_COPY.paid.title,
   logged: "kv.unavailable",
 };
@@ -95,13 +110,11 @@ const TARGETS_RETRY: Outcome = {
 export const WEBHOOK_RETRY: Outcome = { ...TARGETS_RETRY, text: "503, Stripe delivers again" };
 export const MAIL_WAITS: Outcome = {
   text: "tried again for a day; later `npm run kv -- mails --resend` sends it",
-  status: 200,
   contains: '{"state":"ended in an error","mails":0}',
   logged: "kv.unavailable",
 };
 export const MAIL_UNCONFIGURED: Outcome = {
   text: "not sent; once it is set, `npm run kv -- mails --resend` sends it",
-  status: 200,
   contains: '{"state":"unconfigured","mails":0}',
   logged: "mail.unconfigured",
 };
@@ -122,7 +135,6 @@ export const DELIVERY_RETRY: Outcome = {
 /** `shown`: the delivery's state that the order page shows to the giver. */
 export const giftMailEnds = (text: string, outcome: string, mails: readonly string[], shown: string): Outcome => ({
   text,
-  status: 200,
   contains: JSON.stringify({ outcome, mails, shown }),
 });
 export const GIFT_MAIL_WAITS: Outcome = {
@@ -145,7 +157,6 @@ export const GIFT_MAIL_FAILS: Outcome = {
 };
 export const LINKS_MAIL_WAITS: Outcome = {
   text: "tried again for a day",
-  status: 200,
   contains: '{"state":"ended in an error","mails":0}',
 };
 export const GIFT_MAIL_UNCONFIGURED: Outcome = {
@@ -154,7 +165,6 @@ export const GIFT_MAIL_UNCONFIGURED: Outcome = {
 };
 export const LINKS_MAIL_UNSENT: Outcome = {
   text: "not sent; whoever misses it asks again",
-  status: 200,
   contains: '{"state":"ended","mails":0}',
 };
 export const LINKS_MAIL_UNCONFIGURED: Outcome = { ...LINKS_MAIL_UNSENT, logged: "mail.unconfigured" };
@@ -174,7 +184,6 @@ export const WITHDRAWAL_RETRY: Outcome = {
 };
 export const WITHDRAWAL_UNMAILED: Outcome = {
   text: "stored; the page is the proof, and says that no mail comes now",
-  status: 200,
   shows: WITHDRAWAL_COPY.done.unmailed.split("{email}")[1] ?? "",
   logged: "withdrawal.unmailed",
 };
@@ -206,7 +215,6 @@ export const RETURN_LIMITED: Outcome = {
 };
 export const NOT_CONFIGURED: Outcome = {
   text: `"${INTERSTITIAL_COPY.notConfigured}", no redirect`,
-  status: 200,
   shows: INTERSTITIAL_COPY.notConfigured,
   lacks: TARGET,
   logged: "kv.malformed",
@@ -226,7 +234,6 @@ export const INTENT_REFUSED: Outcome = {
 export const INTENT_UNREACHABLE: Outcome = { ...INTENT_REFUSED, contains: '"payment_provider_unreachable"' };
 const RETURN_ASKS_AGAIN: Outcome = {
   text: "says that the payment's state is not known yet; the browser asks again",
-  status: 200,
   shows: PAYMENT_RETURN_COPY.unavailable.text,
   lacks: PAYMENT_RETURN_COPY.paid.title,
 };

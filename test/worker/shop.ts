@@ -17,13 +17,25 @@ export const ORIGIN = "http://localhost:8787";
 /** Keys that sign orders' links. */
 export const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
 
+/** A call that fails. */
+export const fail = () => Promise.reject(new Error("binding away"));
+
 /** A binding of which every call fails. */
 export const AWAY = Object.fromEntries(
-  ["get", "list", "put", "delete", "limit", "createBatch", "send"].map((call) => [
-    call,
-    () => Promise.reject(new Error("binding away")),
-  ]),
+  ["get", "list", "put", "delete", "limit", "createBatch", "send"].map((call) => [call, fail]),
 ) as never;
+
+type Calls = Readonly<Record<string, (real: (...args: unknown[]) => unknown) => (...args: never[]) => unknown>>;
+
+/** A binding with these calls changed. Each change gets the real call. */
+export function changed<T extends object>(binding: T, calls: Calls): T {
+  return new Proxy(binding, {
+    get(target, call) {
+      const real = (Reflect.get(target, call) as (...args: unknown[]) => unknown).bind(target);
+      return calls[String(call)]?.(real) ?? real;
+    },
+  });
+}
 
 /** The targets of bridge and return pages, as `npm start` puts them into KV. */
 export const SEED_TARGETS = expandCourseKeys(targetsFile);
@@ -50,6 +62,13 @@ export async function askWith(bindings: Partial<Bindings>, path: string, init?: 
 /** A request of a client without earlier ones, so that no rate limit answers. */
 export function visit(path: string, init: RequestInit = {}): Promise<Response> {
   return ask(path, { ...init, headers: { "cf-connecting-ip": freshAddress(), ...(init.headers as object) } });
+}
+
+/** A form as our pages send it, by a client without earlier requests. */
+export function formOf(fields: Readonly<Record<string, string>>, headers: object = {}): RequestInit {
+  const own = { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" };
+  const body = new URLSearchParams(fields).toString();
+  return { method: "POST", headers: { ...own, "cf-connecting-ip": freshAddress(), ...headers }, body };
 }
 
 /** An address of a route. Its question exists; its code and its name are not in KV. */

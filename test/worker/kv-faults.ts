@@ -1,0 +1,186 @@
+import { env } from "cloudflare:workers";
+import { GIFT_COPY } from "../../src/content/gift.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
+import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
+import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
+import type { Bindings } from "../../src/env.ts";
+import { bridgeKey, type ProductId, priceOf } from "../../src/shared/courses.ts";
+import {
+  BOTH_TARGET,
+  COURSE_2,
+  DELIVERY_RETRY,
+  type Fault,
+  GARBAGE_ORDERS,
+  GIFT_MAIL_UNMADE,
+  giftMailEnds,
+  KV_AWAY,
+  LINKS_MAIL_UNSENT,
+  MAIL_WAITS,
+  NOT_CONFIGURED,
+  WEBHOOK_RETRY,
+  WITHDRAWAL_RETRY,
+  WORKS,
+  work,
+} from "./fault-outcomes.ts";
+import type { Faulty } from "./fault-routes.ts";
+import { AWAY, changed, fail } from "./shop.ts";
+
+/** The faults of KV: the first rows of the table (faults.test.ts). */
+
+function everyKv(kv: object | undefined): Faulty {
+  const namespace = kv as Bindings["GIFTS"];
+  return { INTERSTITIALS: namespace, GIFTS: namespace, ORDERS: namespace };
+}
+
+/** The gate that slow namespaces wait for. */
+let gate = Promise.withResolvers<void>();
+
+const ALL = ["INTERSTITIALS", "GIFTS", "ORDERS"] as const;
+
+/** The real namespaces, with these calls changed. */
+function changedKv(names: readonly (typeof ALL)[number][], calls: Parameters<typeof changed>[1]): Faulty {
+  return Object.fromEntries(names.map((name) => [name, changed(env[name], calls)]));
+}
+
+/** The real namespaces, which answer only once the gate is open. */
+function slowBindings(): Faulty {
+  gate = Promise.withResolvers<void>();
+  const slow =
+    (real: (...args: unknown[]) => unknown) =>
+    async (...args: unknown[]) => {
+      await gate.promise;
+      return real(...args);
+    };
+  return changedKv(ALL, { get: slow, getWithMetadata: slow, list: slow, put: slow, delete: slow });
+}
+
+const WAITS = { text: "waits, then works" };
+
+/** KV has no entry under the key in `INTERSTITIALS` of this product's normal price. */
+function lacking(productId: ProductId): Faulty {
+  const key = bridgeKey(productId, priceOf(productId, "none").priceCents);
+  return changedKv(["INTERSTITIALS"], {
+    get: (real) => (asked: string) => (asked === key ? Promise.resolve(null) : real(asked, "text")),
+  });
+}
+
+export const KV_FAULTS: readonly Fault[] = [
+  { fault: "KV throws", bindings: () => everyKv(AWAY), outcomes: KV_AWAY },
+  { fault: "KV namespaces not bound", bindings: () => everyKv(undefined), outcomes: KV_AWAY },
+  {
+    fault: "KV answers after seconds",
+    bindings: slowBindings,
+    release: () => gate.resolve(),
+    outcomes: {
+      ...work(["gift", "targets", "webhook", "mail", "order", "giftOrder", "delivery", "giftMail"], WAITS),
+      ...work(["bothOrder", "withdrawal", "linksMail", "myOrders"], WAITS),
+      ...work(["bridge", "bothBridge"], { text: "spinner at once, the target when it comes", atOnce: true }),
+      ...work(["return"], { text: "spinner at once, the state when it comes", atOnce: true }),
+      ...work(["giftReturn"], { text: "waits for nothing", atOnce: true }),
+    },
+  },
+  {
+    fault: "KV holds garbage",
+    bindings: () =>
+      everyKv({
+        get: async () => "{target:",
+        getWithMetadata: async () => ({ value: "{target:", metadata: null }),
+        list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
+        put: async () => undefined,
+        delete: async () => undefined,
+      }),
+    outcomes: {
+      bridge: NOT_CONFIGURED,
+      gift: {
+        text: "404, unless the link itself names somebody",
+        status: 404,
+        contains: GIFT_COPY.unknown.title,
+        logged: "kv.malformed",
+      },
+      targets: { text: "leaves the entries out", contains: "{}", logged: "kv.malformed" },
+      return: {
+        text: `tells the payment's state and "${INTERSTITIAL_COPY.notConfigured}"`,
+        shows: PAYMENT_RETURN_COPY.paid.title,
+        logged: "kv.malformed",
+      },
+      giftReturn: { ...WORKS.giftReturn, text: "shows link, code and card" },
+      mail: { ...MAIL_WAITS, logged: "kv.malformed" },
+      ...GARBAGE_ORDERS,
+      giftMail: giftMailEnds(
+        "not sent; a day later the order page says that nobody knows whether it went",
+        "superseded",
+        [],
+        "planned",
+      ),
+      bothBridge: NOT_CONFIGURED,
+      linksMail: LINKS_MAIL_UNSENT,
+      myOrders: { text: "leaves the orders out", contains: '{"orders":[]}', logged: "kv.malformed" },
+    },
+  },
+  {
+    fault: "KV cannot be written",
+    bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }),
+    outcomes: {
+      giftReturn: { ...WORKS.giftReturn, text: "shows link, code and card; the Workflow stores the gift" },
+      webhook: WEBHOOK_RETRY,
+      mail: {
+        text: "sent; that it went is not noted, so the order page says that it is on its way",
+        contains: '{"state":"ended in an error","mails":2}',
+      },
+      delivery: { ...DELIVERY_RETRY, logged: "delivery.unchanged" },
+      giftMail: giftMailEnds(
+        "sent, and its giver hears of it; a day later the order page says that nobody knows whether it went",
+        "ended in an error",
+        ["recipient", "giver"],
+        "planned",
+      ),
+      withdrawal: WITHDRAWAL_RETRY,
+      linksMail: {
+        text: "sent; that it went is not counted",
+        contains: '{"state":"ended in an error","mails":1}',
+      },
+    },
+  },
+  {
+    fault: "KV shows an order, and not how its gift is mailed",
+    bindings: () =>
+      changedKv(["ORDERS"], {
+        list: (real) => (options: { prefix: string }) =>
+          options.prefix.startsWith("delivery:") ? fail() : real(options),
+      }),
+    outcomes: {
+      giftOrder: {
+        ...WORKS.giftOrder,
+        text: "works, and says that this cannot be shown now",
+        shows: GIFT_DELIVERY_COPY.page.states.unavailable,
+        logged: "kv.unavailable",
+      },
+      delivery: { ...DELIVERY_RETRY, logged: "kv.unavailable" },
+      giftMail: giftMailEnds(GIFT_MAIL_UNMADE.text, "ended in an error", ["giver"], "failed"),
+    },
+  },
+  {
+    fault: "KV lacks the address of one of two courses that were bought together",
+    bindings: () => lacking("KVB2"),
+    outcomes: {
+      bothOrder: {
+        ...WORKS.bothOrder,
+        text: "one button, to the address of both",
+        shows: `href="${BOTH_TARGET}"`,
+        lacks: COURSE_2,
+      },
+    },
+  },
+  {
+    fault: "KV lacks the address of two courses together",
+    bindings: () => lacking("KVB1_KVB2"),
+    outcomes: {
+      ...work(["bothOrder"], { text: "works: a button for each course" }),
+      bothBridge: {
+        text: `"${INTERSTITIAL_COPY.notConfigured}", no redirect`,
+        shows: INTERSTITIAL_COPY.notConfigured,
+        lacks: BOTH_TARGET,
+      },
+    },
+  },
+];
