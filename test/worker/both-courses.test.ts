@@ -8,7 +8,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { attributes, count, one, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { answerText, ask, askWith, ORIGIN, pageOf } from "./shop.ts";
+import { answerText, ask, askWith, formOf, pageOf } from "./shop.ts";
 import { postJson } from "./stripe-stub.ts";
 
 /** KVB1 and KVB2 in one order: pages where it is sold, and pages where it is not. */
@@ -65,8 +65,8 @@ test("while it is not sold, it cannot be given either", async () => {
   expect(attributes(unsold, chosen, "value")).toEqual(COURSE_IDS);
   expect(visibleText(unsold)).not.toContain("allebei");
   const fields = { [GIFT_FIELDS.product]: "KVB1_KVB2", [GIFT_FIELDS.recipient]: "Noor", [GIFT_FIELDS.giver]: "Opa" };
-  const body = new URLSearchParams({ ...fields, [GIFT_FIELDS.message]: "", [GIFT_FIELDS.moment]: GIFT_MOMENTS.now });
-  const sent = await askWith(UNSOLD, PATHS.giveGift, { method: "POST", body, headers: { origin: ORIGIN } });
+  const form = formOf({ ...fields, [GIFT_FIELDS.message]: "", [GIFT_FIELDS.moment]: GIFT_MOMENTS.now });
+  const sent = await askWith(UNSOLD, PATHS.giveGift, form);
   expect(sent.status).toBe(422);
   const call = { amount: 11_800, currency: "eur", product: "KVB1_KVB2", gift: "k".repeat(43) };
   const refused = await postJson(PATHS.createPaymentIntent, call, { bindings: UNSOLD });

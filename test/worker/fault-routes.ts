@@ -22,7 +22,7 @@ import { claimsOf, createKey, signToken } from "./access-tokens.ts";
 import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
 import { type DeliveryWorld, runDelivery } from "./delivery-steps.ts";
 import { paidOrder } from "./paid-order.ts";
-import { ORDER_KEYS, ORIGIN } from "./shop.ts";
+import { formOf, ORDER_KEYS, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, type StripeCall, stripeEvent, webhookCall } from "./stripe-stub.ts";
 import { type RunConfig, runAttempts } from "./workflow-limits.ts";
@@ -202,15 +202,8 @@ async function askForDelivery(bindings: Faulty): Promise<Response> {
   const intentId = `pi_fault${payments}`;
   await recordSale(intentId, { gift: DAY_GIFT });
   const { day, to, step } = DELIVERY_FIELDS;
-  return askOne(
-    await orderPath(intentId),
-    { AFTER_SALE: createIdleWorkflow(), ...bindings },
-    {
-      method: "POST",
-      headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ [day]: TOMORROW, [to]: RECIPIENT, [step]: DELIVERY_STEPS.send }).toString(),
-    },
-  );
+  const form = formOf({ [day]: TOMORROW, [to]: RECIPIENT, [step]: DELIVERY_STEPS.send });
+  return askOne(await orderPath(intentId), { AFTER_SALE: createIdleWorkflow(), ...bindings }, form);
 }
 
 /** Runs the Workflow that mails a gift on its day. Answers with outcome, recipients and the state shown. */
@@ -276,23 +269,13 @@ async function withdraw(bindings: Faulty): Promise<Response> {
   withdrawals += 1;
   // One address gets few mails a day.
   const email = `jan${withdrawals}@example.nl`;
-  const fields = { naam: "Jan de Vries", overeenkomst: CONTRACT, email, stap: "bevestigen" };
-  return askOne(PATHS.withdrawal, bindings, {
-    method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({
-      ...fields,
-      formulier: await createFormName({ ...BINDINGS, ...bindings } as unknown as Bindings),
-    }).toString(),
-  });
+  const formulier = await createFormName({ ...BINDINGS, ...bindings } as unknown as Bindings);
+  const fields = { naam: "Jan de Vries", overeenkomst: CONTRACT, email, stap: "bevestigen", formulier };
+  return askOne(PATHS.withdrawal, bindings, formOf(fields));
 }
 
 function askForLinks(bindings: Faulty): Promise<Response> {
-  return askOne(PATHS.myCourse, bindings, {
-    method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ email: BUYER }).toString(),
-  });
+  return askOne(PATHS.myCourse, bindings, formOf({ email: BUYER }));
 }
 
 let token = "";

@@ -15,7 +15,7 @@ import { checkGiftCode } from "../outside-world/activation.ts";
 import { attribute, count, linksNamed, meta, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { onEveryKv } from "./places.ts";
-import { answerText, askWith, ORIGIN, pageOf, seedGifts } from "./shop.ts";
+import { answerText, askWith, formOf, ORIGIN, pageOf, seedGifts } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 
@@ -197,11 +197,8 @@ describe.each(NOT_SOLD)("with %s no gift is sold", (_, bindings) => {
     expect(linksNamed(page, GIVE_GIFT_COPY.notSold.courses)).toEqual([`${PATHS.order}?flow=A`]);
     expect(linksNamed(page, GIVE_GIFT_COPY.notSold.lookup)).toEqual([`${PATHS.giftLookup}?flow=A`]);
 
-    const sent = await askWith(bindings, PATHS.giveGift, {
-      method: "POST",
-      headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" },
-      body: "ontvanger=Noor&gever=Opa&bericht=&moment=nu&datum=",
-    });
+    const fields = { ontvanger: "Noor", gever: "Opa", bericht: "", moment: "nu", datum: "" };
+    const sent = await askWith(bindings, PATHS.giveGift, formOf(fields));
     expect(await answerText(sent, 503)).toContain(GIVE_GIFT_COPY.notSold.title);
   });
 

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
-import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
 import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
@@ -10,19 +9,16 @@ import { giftStopKey } from "../../src/services/kv.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { writeFact } from "../../src/services/orders.ts";
 import { giftCodeOf } from "../../src/services/paid-gifts.ts";
-import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
-import { orderPath, PATHS } from "../../src/shared/paths.ts";
+import { orderPath } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { all, attribute, count, one, type readDocument, texts, visibleText } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
-import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, askWith, ORDER_KEYS, ORIGIN, pageOf } from "./shop.ts";
-import { intent } from "./stripe-objects.ts";
-import { answerJson, postJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { onEveryKv } from "./places.ts";
+import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 const logs = collectLogs();
@@ -30,115 +26,11 @@ const logs = collectLogs();
 const NOW = new Date("2026-11-22T10:00:00Z");
 const DAY = "2026-12-05";
 const NOOR = "noor@example.nl";
-const FORM_HEADERS = { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" };
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-});
-
-describe("the form in which a gift is made", () => {
-  const TYPED = {
-    cursus: "KVB1",
-    ontvanger: "Noor",
-    gever: "Opa Kees",
-    bericht: "",
-    moment: "dag",
-    datum: DAY,
-    "ontvanger-email": NOOR,
-  };
-  const send = (change: Readonly<Record<string, string>> = {}) =>
-    askWith(
-      { ...STRIPE_BINDINGS, STRIPE_JS_URL: "http://localhost:8788/stripe.js", STRIPE_PUBLISHABLE_KEY: "pk_test_x" },
-      PATHS.giveGift,
-      { method: "POST", headers: FORM_HEADERS, body: new URLSearchParams({ ...TYPED, ...change }).toString() },
-    );
-  const purchaseOf = (page: ReturnType<typeof readDocument>) =>
-    JSON.parse(attribute(page, "[data-island=checkout]", "data-props") ?? "null").payment.purchase;
-
-  test("takes the recipient's address with a day, and the payment step says what becomes of it", async () => {
-    const page = await pageOf(send({ "ontvanger-email": `  ${NOOR} ` }));
-    expect(purchaseOf(page)).toMatchObject({ gift: { from: DAY }, deliverTo: NOOR });
-    expect(texts(page, ".checkout-gift dd")).toContain(NOOR);
-    expect(visibleText(one(page, ".checkout-after"))).toContain(GIVE_GIFT_COPY.pay.afterMailed.title);
-    expect(attribute(page, '.checkout-gift [name="ontvanger-email"]', "value")).toBe(NOOR);
-  });
-
-  test.each([
-    ["left empty", { "ontvanger-email": "" }],
-    ["without a day", { moment: "nu" }],
-  ])("%s, nothing is mailed", async (_name, change) => {
-    const page = await pageOf(send(change));
-    expect(purchaseOf(page).deliverTo).toBeUndefined();
-    expect(visibleText(one(page, ".checkout-after"))).not.toContain(GIVE_GIFT_COPY.pay.afterMailed.title);
-  });
-
-  const { fields } = GIVE_GIFT_COPY.form;
-  test.each([
-    ["no address", { "ontvanger-email": "noor@" }, "ontvanger-email", fields.deliverTo.invalid],
-    ["two addresses", { "ontvanger-email": "a@b.nl, c@d.nl" }, "ontvanger-email", fields.deliverTo.invalid],
-    ["a day more than a year ahead", { datum: "2027-12-05" }, "datum", fields.day.unsendable],
-  ])("%s: 422, said at the field, and nothing is lost", async (_name, change, field, text) => {
-    const page = await pageOf(send(change), 422);
-    expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
-    expect(attribute(page, "#ontvanger-email", "value")).toBe({ ...TYPED, ...change }["ontvanger-email"]);
-  });
-
-  test("a day far ahead is for a giver who gives the gift themselves", async () => {
-    expect((await send({ datum: "2030-12-05", "ontvanger-email": "" })).status).toBe(200);
-  });
-});
-
-describe("the details of a payment", () => {
-  const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: DAY };
-  const BODY = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
-
-  async function send(body: object, bindings: object = {}) {
-    const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
-    const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
-    const calls = stubStripe(() => answerJson(intent({ metadata })));
-    const details = { ...BODY, gift: WISH, ...body };
-    const response = await postJson(PATHS.paymentDetails, details, {
-      bindings: { ...kvWorld.at("checkout"), ...bindings },
-    });
-    return { response, calls };
-  }
-
-  onEveryKv(() => {
-    test("keep the recipient's address for days, apart from the payment: Stripe hears that there is one, not which", async () => {
-      const { response, calls } = await send({ deliverTo: NOOR });
-      expect(response.status).toBe(200);
-      const draft = calls[1]?.form.get("metadata[gift_by_mail]");
-      expect(draft).toMatch(/^[0-9a-f]{8}$/);
-      expect(String(calls[1]?.form)).not.toContain("noor");
-      const { keys } = await env.ORDERS.list({ prefix: "delivery-draft:pi_1:" });
-      // The entry's lifetime runs on the real clock.
-      expect(keys[0]?.expiration).toBeLessThanOrEqual(vi.getRealSystemTime() / 1000 + 8 * 86_400);
-      expect(await env.ORDERS.get(`delivery-draft:pi_1:${draft}`, "json")).toEqual({ to: NOOR });
-    });
-  });
-
-  test("without an address take the mark away again", async () => {
-    const { calls } = await send({});
-    expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("");
-  });
-
-  test.each([
-    ["no address", { deliverTo: "noor" }],
-    ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: NOOR }],
-    ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: NOOR }],
-  ])("%s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
-    const { response, calls } = await send(body);
-    expect([response.status, calls.length]).toEqual([400, 0]);
-  });
-
-  test("no sale is lost while KV is away: it is logged, and the giver is asked for the address later", async () => {
-    const { response } = await send({ deliverTo: NOOR }, { ORDERS: AWAY });
-    expect(response.status).toBe(200);
-    expect(logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
-    expect(JSON.stringify(logs.lines("delivery.unkept"))).not.toContain("@");
-  });
 });
 
 let orders = 0;
@@ -162,19 +54,10 @@ describe("the order's page of a gift for a day", () => {
       return askWith({ ...bindings(), ...more }, path, init);
     };
     const visit = (more: Partial<Bindings> = {}) => ask({ headers: { "cf-connecting-ip": freshAddress() } }, more);
-    const send = (fields: Readonly<Record<string, string>>, init: RequestInit = {}, more: Partial<Bindings> = {}) =>
-      ask(
-        {
-          method: "POST",
-          headers: { ...FORM_HEADERS, "cf-connecting-ip": freshAddress() },
-          body: new URLSearchParams(fields).toString(),
-          ...init,
-        },
-        more,
-      );
+    const send = (fields: Readonly<Record<string, string>>, headers: object = {}, more: Partial<Bindings> = {}) =>
+      ask(formOf(fields, headers), more);
     const ASKED = { datum: "2026-12-24", "ontvanger-email": NOOR, bezorging: "versturen" };
     const STOP = { bezorging: "stoppen" };
-    const fail = () => Promise.reject(new Error("binding away"));
     const said = (page: ReturnType<typeof readDocument>) => visibleText(one(page, ".order-delivery-state"));
     const stepsOn = (page: ReturnType<typeof readDocument>) => texts(page, "[aria-labelledby=verder] h3");
     const stateOf = async () => {
@@ -271,11 +154,11 @@ describe("the order's page of a gift for a day", () => {
     });
 
     test.each([
-      ["another site", { headers: { ...FORM_HEADERS, origin: "https://evil.example" } }, 403],
-      ["JSON", { headers: { ...FORM_HEADERS, "content-type": "application/json" } }, 415],
-      ["a long text", { body: `datum=${"x".repeat(10_000)}` }, 413],
-    ])("%s changes nothing", async (_name, init, status) => {
-      const page = await pageOf(send(ASKED, init), status);
+      ["another site", {}, { origin: "https://evil.example" }, 403],
+      ["JSON", {}, { "content-type": "application/json" }, 415],
+      ["a long text", { datum: "x".repeat(10_000) }, {}, 413],
+    ])("%s changes nothing", async (_name, change, headers, status) => {
+      const page = await pageOf(send({ ...ASKED, ...change }, headers), status);
       expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unreadable);
       expect(started).toEqual([]);
     });
@@ -325,31 +208,25 @@ describe("the order's page of a gift for a day", () => {
 
     test("a stop that could not be stored leaves day and address in the form", async () => {
       await send(ASKED);
-      const orders = new Proxy(at("giver").ORDERS, {
-        get: (target, call) => (call === "put" ? fail : Reflect.get(target, call).bind(target)),
-      });
-      const page = await pageOf(send(STOP, {}, { ORDERS: orders }), 503);
+      const page = await pageOf(send(STOP, {}, { ORDERS: changed(at("giver").ORDERS, { put: () => fail }) }), 503);
       expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unavailable);
       expect(attribute(page, "#datum", "value")).toBe(ASKED.datum);
       expect(attribute(page, "#ontvanger-email", "value")).toBe(NOOR);
     });
 
     test("while only the delivery cannot be read, the page says so, and what was typed is not lost", async () => {
-      const orders = new Proxy(at("giver").ORDERS, {
-        get: (target, call) => {
-          const real = Reflect.get(target, call).bind(target);
-          if (call !== "list") return real;
-          return (options: { prefix: string }) => (options.prefix.startsWith("delivery:") ? fail() : real(options));
-        },
+      const ORDERS = changed(at("giver").ORDERS, {
+        list: (real) => (options: { prefix: string }) =>
+          options.prefix.startsWith("delivery:") ? fail() : real(options),
       });
-      const before = await pageOf(visit({ ORDERS: orders }));
+      const before = await pageOf(visit({ ORDERS }));
       expect(said(before)).toBe(COPY.page.states.unavailable);
       expect(count(before, ".order-delivery form")).toBe(0);
-      const page = await pageOf(send(ASKED, {}, { ORDERS: orders }), 503);
+      const page = await pageOf(send(ASKED, {}, { ORDERS }), 503);
       expect(visibleText(one(page, ".order-delivery [role=alert]"))).toBe(COPY.page.unchanged.unavailable);
       expect(attribute(page, "#datum", "value")).toBe(ASKED.datum);
       expect(attribute(page, "#ontvanger-email", "value")).toBe(NOOR);
-      expect(count(await pageOf(send(STOP, {}, { ORDERS: orders }), 503), ".order-delivery form")).toBe(0);
+      expect(count(await pageOf(send(STOP, {}, { ORDERS }), 503), ".order-delivery form")).toBe(0);
     });
 
     test("work that ended without a word is not called under way for ever: nobody knows whether it went, and it can be sent again", async () => {
@@ -377,12 +254,12 @@ describe("the order's page of a gift for a day", () => {
     });
 
     test("six changes a minute, and twenty in all; stopping is always possible", async () => {
-      const headers = { ...FORM_HEADERS, "cf-connecting-ip": "198.51.100.9" };
+      const headers = { "cf-connecting-ip": "198.51.100.9" };
       const limiter = limiterOf("ORDER_LIMIT");
       const statuses = [];
       for (let index = 0; index < 7; index += 1) {
         vi.setSystemTime(NOW.getTime() + index * 2000);
-        statuses.push((await send(ASKED, { headers }, limiter)).status);
+        statuses.push((await send(ASKED, headers, limiter)).status);
       }
       expect(statuses.filter((status) => status === 200)).toHaveLength(6);
       expect(statuses.at(-1)).toBe(429);

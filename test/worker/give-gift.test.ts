@@ -8,7 +8,7 @@ import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { all, attribute, count, one, readDocument, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { askWith, ORIGIN, pageOf } from "./shop.ts";
+import { askWith, formOf, pageOf } from "./shop.ts";
 import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 const BINDINGS = {
@@ -30,20 +30,8 @@ collectLogs();
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:30:00Z") }));
 afterEach(() => vi.useRealTimers());
 
-const FORM_HEADERS = { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" };
-
-function send(
-  typed: Readonly<Record<string, string>>,
-  init: RequestInit = {},
-  bindings: object = {},
-  query = "",
-): Promise<Response> {
-  return askWith({ ...BINDINGS, ...bindings }, PATHS.giveGift + query, {
-    method: "POST",
-    headers: FORM_HEADERS,
-    body: new URLSearchParams(typed).toString(),
-    ...init,
-  });
+function send(typed: Readonly<Record<string, string>>, headers: object = {}, bindings: object = {}, query = "") {
+  return askWith({ ...BINDINGS, ...bindings }, PATHS.giveGift + query, formOf(typed, headers));
 }
 
 /** The payment form's properties. */
@@ -239,11 +227,11 @@ describe("POST /cadeau-geven", () => {
   });
 
   test.each([
-    ["another site", { headers: { ...FORM_HEADERS, origin: "https://evil.example" } }, 403],
-    ["JSON", { headers: { ...FORM_HEADERS, "content-type": "application/json" } }, 415],
-    ["more than any form of ours", { body: `bericht=${"x".repeat(200_000)}` }, 413],
-  ])("%s is answered with an empty form that says so", async (_name, init, status) => {
-    const page = await pageOf(send(TYPED, init), status);
+    ["another site", {}, { origin: "https://evil.example" }, 403],
+    ["JSON", {}, { "content-type": "application/json" }, 415],
+    ["more than any form of ours", { bericht: "x".repeat(200_000) }, {}, 413],
+  ])("%s is answered with an empty form that says so", async (_name, change, headers, status) => {
+    const page = await pageOf(send({ ...TYPED, ...change }, headers), status);
     expect(visibleText(one(page, ".form-alert"))).toContain(COPY.unreadable.title);
     expect(count(page, "form.give-form")).toBe(1);
   });
@@ -291,4 +279,43 @@ describe("POST /cadeau-geven", () => {
       { numRuns: 20 },
     );
   }, 60_000);
+});
+
+describe("a gift that is mailed on its day", () => {
+  const NOOR = "noor@example.nl";
+  const MAILED = { ...TYPED, moment: "dag", datum: "2026-12-05", "ontvanger-email": NOOR };
+  const sendMailed = (change: Readonly<Record<string, string>>) => send({ ...MAILED, ...change });
+  const purchaseOf = (page: ReturnType<typeof readDocument>) => propsOf(page, "checkout").payment.purchase;
+
+  test("takes the recipient's address with a day, and the payment step says what becomes of it", async () => {
+    const page = await pageOf(sendMailed({ "ontvanger-email": `  ${NOOR} ` }));
+    expect(purchaseOf(page)).toMatchObject({ gift: { from: "2026-12-05" }, deliverTo: NOOR });
+    expect(texts(page, ".checkout-gift dd")).toContain(NOOR);
+    expect(visibleText(one(page, ".checkout-after"))).toContain(COPY.pay.afterMailed.title);
+    expect(attribute(page, '.checkout-gift [name="ontvanger-email"]', "value")).toBe(NOOR);
+  });
+
+  test.each([
+    ["left empty", { "ontvanger-email": "" }],
+    ["without a day", { moment: "nu" }],
+  ])("%s, nothing is mailed", async (_name, change) => {
+    const page = await pageOf(sendMailed(change));
+    expect(purchaseOf(page).deliverTo).toBeUndefined();
+    expect(visibleText(one(page, ".checkout-after"))).not.toContain(COPY.pay.afterMailed.title);
+  });
+
+  const { fields } = COPY.form;
+  test.each([
+    ["no address", { "ontvanger-email": "noor@" }, "ontvanger-email", fields.deliverTo.invalid],
+    ["two addresses", { "ontvanger-email": "a@b.nl, c@d.nl" }, "ontvanger-email", fields.deliverTo.invalid],
+    ["a day more than a year ahead", { datum: "2027-12-05" }, "datum", fields.day.unsendable],
+  ])("%s: 422, said at the field, and nothing is lost", async (_name, change, field, text) => {
+    const page = await pageOf(sendMailed(change), 422);
+    expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
+    expect(attribute(page, "#ontvanger-email", "value")).toBe({ ...MAILED, ...change }["ontvanger-email"]);
+  });
+
+  test("a day far ahead is for a giver who gives the gift themselves", async () => {
+    expect((await sendMailed({ datum: "2030-12-05", "ontvanger-email": "" })).status).toBe(200);
+  });
 });

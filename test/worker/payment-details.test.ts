@@ -1,7 +1,12 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { digestOfWish } from "../../src/services/purchase-identity.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
+import { kvWorld, onEveryKv } from "./places.ts";
+import { AWAY } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -137,5 +142,54 @@ describe("POST /api/payment-details", () => {
     }
     expect(logs.lines("stripe.failed").map(({ call }) => call)).toEqual(["update", "update"]);
     expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("jan@");
+  });
+});
+
+describe("the details of a gift for a day", () => {
+  const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" };
+  const { consent: _none, ...BODY } = GOOD;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T10:00:00Z") }));
+
+  async function sendGift(body: object, bindings: object = {}) {
+    const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
+    const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
+    const calls = stubStripe(() => answerJson(intent({ metadata })));
+    const response = await send({ ...BODY, gift: WISH, ...body }, {}, { ...kvWorld.at("checkout"), ...bindings });
+    return { response, calls };
+  }
+
+  onEveryKv(() => {
+    test("keep the recipient's address for days, apart from the payment: Stripe hears that there is one, not which", async () => {
+      const { response, calls } = await sendGift({ deliverTo: "noor@example.nl" });
+      expect(response.status).toBe(200);
+      const draft = calls[1]?.form.get("metadata[gift_by_mail]");
+      expect(draft).toMatch(/^[0-9a-f]{8}$/);
+      expect(String(calls[1]?.form)).not.toContain("noor");
+      const { keys } = await env.ORDERS.list({ prefix: "delivery-draft:pi_1:" });
+      // The entry's lifetime runs on the real clock.
+      expect(keys[0]?.expiration).toBeLessThanOrEqual(vi.getRealSystemTime() / 1000 + 8 * 86_400);
+      expect(await env.ORDERS.get(`delivery-draft:pi_1:${draft}`, "json")).toEqual({ to: "noor@example.nl" });
+    });
+  });
+
+  test("without an address take the mark away again", async () => {
+    const { calls } = await sendGift({});
+    expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("");
+  });
+
+  test.each([
+    ["no address", { deliverTo: "noor" }],
+    ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: "noor@example.nl" }],
+    ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: "noor@example.nl" }],
+  ])("%s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
+    const { response, calls } = await sendGift(body);
+    expect([response.status, calls.length]).toEqual([400, 0]);
+  });
+
+  test("no sale is lost while KV is away: it is logged, and the giver is asked for the address later", async () => {
+    const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { ORDERS: AWAY });
+    expect(response.status).toBe(200);
+    expect(logs.lines("delivery.unkept")).toMatchObject([{ intentId: "pi_1" }]);
+    expect(JSON.stringify(logs.lines("delivery.unkept"))).not.toContain("@");
   });
 });
