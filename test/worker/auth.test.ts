@@ -1,5 +1,5 @@
 import { sign } from "hono/utils/jwt/jwt";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ACCOUNT_COPY } from "../../src/content/account.ts";
 import { type ConfigProblem, readConfigProblems, readSettings } from "../../src/env.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
@@ -35,11 +35,6 @@ beforeEach(async () => {
   key = await createKey("key-1");
   published = { keys: [key.publicJwk] };
   keysStatus = 200;
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const isKeys = ({ url }: StripeCall) => url.pathname.endsWith("/.well-known/jwks.json");

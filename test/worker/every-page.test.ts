@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { type Bindings, checkoutVar } from "../../src/env.ts";
 import { routes } from "../../src/routes.ts";
@@ -18,7 +18,6 @@ import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 collectLogs();
 
 beforeAll(() => Promise.all([seedTargets(), seedGifts()]));
-afterEach(() => void vi.restoreAllMocks());
 
 type Screen = { name: string; path: string; status: number; bindings?: Record<string, unknown>; stripe?: string };
 

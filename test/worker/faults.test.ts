@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import operations from "../../kv-seed/operations.md?raw";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
@@ -37,10 +37,6 @@ beforeAll(async () => {
   await env.GIFTS.put(GIFT_KEY, JSON.stringify({ recipient: "Noor", giver: "Bas" }));
   await storeOrders();
   await signIn();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 describe.each(FAULTS)("$fault", ({ bindings, stripe, release, passMs, only, outcomes }) => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { API_ERRORS } from "../../src/content/api-errors.ts";
 import { GIFT_COPY } from "../../src/content/gift.ts";
 import { GIVE_GIFT_COPY } from "../../src/content/give-gift.ts";
@@ -35,10 +35,6 @@ const logs = collectLogs();
 
 beforeAll(seedGifts);
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 async function redeemHref(bindings: Partial<Bindings>, path: string): Promise<string> {
   return attribute(await pageOf(askWith(bindings, path)), "a.gift-redeem", "href") ?? "";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_DELIVERY_COPY as COPY } from "../../src/content/gift-delivery.ts";
 import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
 import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
@@ -28,10 +28,6 @@ const DAY = "2026-12-05";
 const NOOR = "noor@example.nl";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 let orders = 0;
 describe("the order's page of a gift for a day", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/services/gift-wish.ts";
 import { readOrder } from "../../src/services/orders.ts";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
@@ -21,8 +21,6 @@ import {
 } from "./stripe-stub.ts";
 
 collectLogs();
-
-afterEach(() => vi.restoreAllMocks());
 
 const WISH: GiftWish = {
   productId: "KVB1",

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
 import { GIVE_GIFT_COPY as COPY } from "../../src/content/give-gift.ts";
 import { FLOWS, PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
@@ -28,7 +28,6 @@ const TYPED = {
 collectLogs();
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T23:30:00Z") }));
-afterEach(() => vi.useRealTimers());
 
 function send(typed: Readonly<Record<string, string>>, headers: object = {}, bindings: object = {}, query = "") {
   return askWith({ ...BINDINGS, ...bindings }, PATHS.giveGift + query, formOf(typed, headers));

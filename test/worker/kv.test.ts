@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { WRITE_AGAIN_MS, writeKv } from "../../src/services/kv.ts";
 import { placesOf } from "../outside-world/kv-places.ts";
 import { createMemoryKv } from "./memory-kv.ts";
@@ -16,9 +16,6 @@ beforeEach(() => {
     nowMs += ms;
     waits.push(ms);
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 describe("a write", () => {

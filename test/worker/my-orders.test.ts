@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MY_COURSE_COPY as COPY } from "../../src/content/my-course.ts";
 import type { Bindings } from "../../src/env.ts";
 import { buyerPrefix, noteBuyer } from "../../src/services/buyer-index.ts";
@@ -47,7 +47,6 @@ beforeEach(async () => {
   });
   await emptyKv(env.ORDERS);
 });
-afterEach(() => void vi.restoreAllMocks());
 
 function bindings(more: object = {}): Bindings {
   return { ...env, ...ORDER_KEYS, AUTH_URL: authUrl, AUTH_ANON_KEY: "public-key", ...more } as Bindings;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { FLOWS, IN_PRODUCT_OFFER, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
@@ -14,7 +14,6 @@ const DIGEST = "d".repeat(43);
 const AMOUNTS = [...new Set(Object.values(PRICES).flatMap((flows) => Object.values(flows)))];
 
 collectLogs();
-afterEach(() => vi.restoreAllMocks());
 
 type Asked = { flow: string; product: string; amount: number; isGift: boolean };
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { digestOfWish } from "../../src/services/purchase-identity.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -11,10 +11,6 @@ import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
 const logs = collectLogs();
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 const GOOD = {
   clientSecret: "pi_1_secret_a",

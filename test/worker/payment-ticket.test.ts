@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken, readOrderToken } from "../../src/services/order-token.ts";
 import { createPaymentTicket, readPaymentTicket } from "../../src/services/payment-ticket.ts";
@@ -6,7 +6,6 @@ import { collectLogs } from "./logs.ts";
 import { INTENT, keys, NEW, OLD } from "./token-keys.ts";
 
 const logs = collectLogs();
-afterEach(() => vi.useRealTimers());
 
 const SECRET = `${INTENT}_secret_aBcDeFgHiJkLmNoPqRsTuVwXy`;
 

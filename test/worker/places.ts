@@ -95,7 +95,6 @@ export function onEveryKv(define: (world: KvWorld) => void, central: Central = M
     });
     afterEach(() => {
       places = null;
-      vi.restoreAllMocks();
     });
 
     define(kvWorld);

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/response/page-memory.ts";
 import { matchesEtag } from "../../src/response/templates.ts";
@@ -12,7 +12,6 @@ import { collectLogs } from "./logs.ts";
 import { askWith, ORIGIN } from "./shop.ts";
 
 collectLogs();
-afterEach(() => void vi.restoreAllMocks());
 
 const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 

@@ -71,6 +71,17 @@ export function formOf(fields: Readonly<Record<string, string>>, headers: object
   return { method: "POST", headers: { ...own, "cf-connecting-ip": freshAddress(), ...headers }, body };
 }
 
+/** A body of blanks that never ends, and how often it was read. */
+export function endlessBody(): { body: ReadableStream<Uint8Array>; pulls(): number } {
+  let pulls = 0;
+  const pull = (stream: ReadableStreamDefaultController<Uint8Array>) => {
+    pulls += 1;
+    stream.enqueue(new Uint8Array(1024).fill(32));
+    if (pulls > 1000) stream.close();
+  };
+  return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), pulls: () => pulls };
+}
+
 /** An address of a route. Its question exists; its code and its name are not in KV. */
 export function addressOf({ path }: Pick<Route, "path">): string {
   return path.replace(":number", "2").replace(":code", "TEST-1234").replace(/:\w+/, "test1234");
