@@ -1,45 +1,17 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { CLIENT } from "../../src/client-manifest.ts";
-import type { Bindings } from "../../src/env.ts";
+import { describe, expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { attributes, one, readDocument } from "./document.ts";
 import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
+import { create, cutOff, errorOf, fails, GOOD, UNREACHABLE, VISIT_KEY } from "./payment-calls.ts";
+import { askWith, endlessBody, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, STRIPE_BINDINGS, stubStripe, visitDigest } from "./stripe-stub.ts";
 
-const VISIT_KEY = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
-const GOOD = { amount: 3900, currency: "eur" };
-
-/** Stripe's answers that are no payment. */
-const fails = (status: number, type: string, code?: string) => () => answerError(status, { type, code });
-const cutOff = () => Promise.reject(new TypeError("connection lost"));
 const UNEXPECTED = { type: "unexpected_answer" };
 const FAILED = "payment_provider_failed";
-const UNREACHABLE = "payment_provider_unreachable";
 
 const logs = collectLogs();
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
-
-type Asked = { headers?: Record<string, string>; path?: string; bindings?: Partial<Bindings> };
-
-function create(body: unknown, { headers = {}, path = PATHS.createPaymentIntent, bindings = {} }: Asked = {}) {
-  return postJson(path, body, { headers: { "idempotency-key": VISIT_KEY, ...headers }, bindings });
-}
-
-async function errorOf(response: Response): Promise<{ code: string; message: string }> {
-  const body = (await response.json()) as { error: { code: string; message: string } };
-  expect(Object.keys(body)).toEqual(["error"]);
-  expect(Object.keys(body.error)).toEqual(["code", "message"]);
-  expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(response.headers.get("content-type")).toContain("application/json");
-  return body.error;
-}
 
 describe("POST /api/create-payment-intent", () => {
   test("answers with the client secret and nothing else", async () => {
@@ -145,13 +117,7 @@ describe("POST /api/create-payment-intent", () => {
     });
 
     test("a body that is no UTF-8", async () => {
-      const bytes = new Uint8Array([0x7b, 0xff, 0x7d]);
-      const body = new ReadableStream({
-        start(controller) {
-          controller.enqueue(bytes);
-          controller.close();
-        },
-      });
+      const body = new Response(new Uint8Array([0x7b, 0xff, 0x7d])).body;
       expect((await create(body)).status).toBe(400);
     });
   });
@@ -194,17 +160,11 @@ describe("POST /api/create-payment-intent", () => {
   test("a body over 4 KB is refused, by its stated length and while reading", async () => {
     const padded = JSON.stringify({ ...GOOD, padding: "x".repeat(5000) });
     expect((await create(padded)).status).toBe(413);
-    let pulled = 0;
-    const endless = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        pulled += 1;
-        controller.enqueue(new Uint8Array(1024));
-      },
-    });
-    const response = await create(endless);
+    const { body, pulls } = endlessBody();
+    const response = await create(body);
     expect(response.status).toBe(413);
     expect((await errorOf(response)).code).toBe("body_too_large");
-    expect(pulled).toBeLessThan(20);
+    expect(pulls()).toBeLessThan(20);
   });
 
   test("a client that asks too often is held off before its body is read; malformed requests count too", async () => {
@@ -302,207 +262,5 @@ describe("POST /api/create-payment-intent", () => {
       expect(response.status).toBe(502);
       expect((await errorOf(response)).code).toBe(UNREACHABLE);
     });
-  });
-
-  describe("a visit that had a payment before", () => {
-    const known = { ...GOOD, intent: "pi_1" };
-    const ours = async (changes: object = {}) =>
-      intent({
-        metadata: {
-          product: "KVB1",
-          price: "3900",
-          flow: "none",
-          visit: await visitDigest(VISIT_KEY),
-          contents: "KVB1.3900",
-        },
-        ...changes,
-      });
-    const fresh = () => intent({ id: "pi_2", client_secret: "pi_2_secret_b" });
-
-    test.each(["requires_payment_method", "requires_action", "processing", "succeeded", "canceled"])(
-      "gets it again, %s, though Stripe may have forgotten its key: nothing is made",
-      async (status) => {
-        const calls = stubStripe(async () => answerJson(await ours({ status })));
-        expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
-        expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["GET /v1/payment_intents/pi_1"]);
-      },
-    );
-
-    test.each([
-      ["of somebody else's visit", async () => answerJson(intent())],
-      ["at a price that has changed", async () => answerJson(await ours({ amount: 2900 }))],
-      ["that Stripe does not know", fails(404, "invalid_request_error")],
-    ] as const)("%s: a new one", async (_name, answer) => {
-      const calls = stubStripe(({ method }) => (method === "GET" ? answer() : answerJson(fresh())));
-      expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_2_secret_b" });
-      expect(calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
-    });
-
-    test.each([
-      ["no answer", cutOff],
-      ["its own failure", fails(500, "api_error")],
-      ["too many questions", fails(429, "rate_limit_error")],
-      ["another key", fails(401, "invalid_request_error")],
-    ])(
-      "when Stripe cannot say how it stands (%s), nothing is made, and its key is not given up",
-      async (_name, answer) => {
-        const calls = stubStripe(answer);
-        expect((await errorOf(await create(known))).code).toBe(UNREACHABLE);
-        expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(["GET"]));
-      },
-    );
-
-    test.each(["requires_action", "processing", "succeeded"])(
-      "under way at an old price, %s: no second one",
-      async (status) => {
-        const calls = stubStripe(async () =>
-          answerJson(
-            await ours({
-              status,
-              amount: 2900,
-              metadata: {
-                product: "KVB1",
-                price: "2900",
-                flow: "none",
-                visit: await visitDigest(VISIT_KEY),
-                contents: "KVB1.3900",
-              },
-            }),
-          ),
-        );
-        expect((await create(known)).status).toBe(200);
-        expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-      },
-    );
-
-    test("in another flow at the same price it is the same purchase: the payment goes on", async () => {
-      const calls = stubStripe(async ({ method }) => answerJson(method === "GET" ? await ours() : fresh()));
-      const response = await create(known, { path: `${PATHS.createPaymentIntent}?flow=A` });
-      expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
-      expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-    });
-
-    test.each(["pi_", "pi_1/../x", "pm_1", "pi_1_secret_a", 1, null])("%j is no payment's id", async (id) => {
-      const calls = stubStripe(() => answerJson(fresh()));
-      expect((await create({ ...GOOD, intent: id })).status).toBe(400);
-      expect(calls).toEqual([]);
-    });
-  });
-});
-
-describe("other visits of the same browser", () => {
-  const OTHER_KEY = "9d1f7c38-0a4e-4f0b-8f53-2f3f7f9b6a01";
-  const asked = { ...GOOD, others: [{ intentId: "pi_9", visitKey: OTHER_KEY }] };
-
-  async function leftOf(status: string, key = OTHER_KEY): Promise<unknown> {
-    const metadata = { product: "KVB1", price: "3900", flow: "none", visit: await visitDigest(key), gift: "1" };
-    stubStripe(({ method }) => answerJson(method === "GET" ? intent({ id: "pi_9", status, metadata }) : intent()));
-    const response = await create(asked);
-    expect(response.status).toBe(200);
-    return response.json();
-  }
-
-  test.each([
-    ["succeeded", { left: { pi_9: "paid" } }],
-    ["processing", { left: { pi_9: "processing" } }],
-    ["requires_capture", { left: { pi_9: "processing" } }],
-    ["requires_action", { left: { pi_9: "pending" } }],
-    ["requires_confirmation", { left: { pi_9: "pending" } }],
-    ["requires_payment_method", {}],
-    ["canceled", {}],
-  ])("%s: says whether it went through, and nothing else", async (status, expected) => {
-    expect(await leftOf(status)).toEqual({ clientSecret: "pi_1_secret_a", ...expected });
-  });
-
-  test("no payment is told without its visit's key", async () => {
-    expect(await leftOf("succeeded", VISIT_KEY)).toEqual({ clientSecret: "pi_1_secret_a" });
-  });
-
-  test("a payment that cannot be read is left out, and does not stop the buyer", async () => {
-    stubStripe(({ method }) => (method === "GET" ? answerError(500, { type: "api_error" }) : answerJson(intent())));
-    expect(await (await create(asked)).json()).toEqual({ clientSecret: "pi_1_secret_a" });
-  });
-
-  test("four are too many, and each needs a key", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const [other] = asked.others;
-    for (const others of [[other, other, other, other], [{ intentId: "pi_9" }], "pi_9"]) {
-      expect((await create({ ...GOOD, others })).status).toBe(400);
-    }
-    expect(calls).toEqual([]);
-  });
-});
-
-describe("GET /betalen-klein-vaarbewijs-1", () => {
-  const PAGE = PATHS.checkout;
-
-  test("says what it is, what it costs and what to do; carries the query home; not for search engines", async () => {
-    const html = await answerText(ask(`${PAGE}?flow=A&utm=%22x`));
-    for (const text of [
-      "Klein Vaarbewijs 1",
-      "€32,23",
-      "Btw (21%)",
-      "€6,77",
-      "€39,00",
-      "Inclusief €6,77 BTW",
-      "Betaalformulier laden...",
-      "Volledige naam *",
-      "E-mailadres *",
-      "Betaalmethode *",
-      "Betaal €39.00",
-    ]) {
-      expect(html).toContain(text);
-    }
-    expect(html).toContain('href="/?flow=A&amp;utm=%22x"');
-    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
-    expect(html).not.toContain("of betaal met</p>");
-  });
-
-  test("Stripe's script may load here, and on no other page", async () => {
-    const policy = (await ask(PAGE)).headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(
-      /script-src [^;]*https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com http:\/\/localhost:8788/,
-    );
-    expect(policy).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
-    expect(policy).toMatch(/connect-src [^;]*https:\/\/api\.stripe\.com/);
-    expect(policy).toMatch(/img-src [^;]*https:\/\/\*\.stripe\.com/);
-    for (const path of [PATHS.home, PATHS.order, `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`]) {
-      const response = await ask(path);
-      expect(response.headers.get("content-security-policy")).not.toContain("stripe");
-      expect(await response.text()).not.toContain("stripe.js");
-    }
-  });
-
-  test("its markup makes the browser load Stripe.js and the payment's script first; no script blocks it", async () => {
-    const page = readDocument(await (await ask(PAGE)).text());
-    const head = one(page, "head");
-    expect(attributes(head, "link[rel=preconnect]", "href")).toEqual(["http://localhost:8788"]);
-    expect(attributes(head, "link[rel=preload][as=script]", "href")).toEqual(["http://localhost:8788/stripe.js"]);
-    const { module, files } = CLIENT.paymentBeginning;
-    expect(attributes(page, "script[src]", "src")).toEqual([module]);
-    expect(attributes(head, "link[rel=modulepreload]", "href")).toEqual(files);
-    expect(attributes(page, "script", "type").filter((type) => type !== "module")).toEqual([]);
-  });
-
-  test("without JavaScript: the hosted checkout that asks the same price", async () => {
-    const noscript = /<noscript>(.*?)<\/noscript>/s.exec(await (await ask(PAGE)).text())?.[1];
-    expect(noscript).toContain("http://localhost:8788/checkout/KVB1/A");
-    expect(noscript).toContain("€39,00");
-  });
-
-  test("never holds a secret", async () => {
-    const html = await (await askWith(STRIPE_BINDINGS, PAGE)).text();
-    expect(html).toContain("pk_test_local");
-    expect(html).not.toMatch(/sk_test|whsec/);
-  });
-
-  test("not configured: the failed state, which also works without JavaScript", async () => {
-    const html = await answerText(
-      askWith({ STRIPE_PUBLISHABLE_KEY: "FILL-IN", CHECKOUT_KVB1_A: "FILL-IN" }, `${PAGE}?flow=B`),
-    );
-    expect(html).toContain("Kon betaalformulier niet laden");
-    expect(html).toContain(`href="${PAGE}?flow=B"`);
-    expect(html).not.toContain('data-island="checkout"');
-    expect(html).toContain("Bestellen kan nu even niet");
   });
 });

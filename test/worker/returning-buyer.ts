@@ -1,0 +1,36 @@
+import type { Bindings } from "../../src/env.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { shownMarkup, streamedState } from "./markup.ts";
+import { kvWorld } from "./places.ts";
+import { askWith } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+/** A browser that comes back from its bank. */
+
+export const TYPE = "payment_type=klein-vaarbewijs-1";
+/** The address without the secret, and the cookie of a browser that came back. */
+export const CLEAN = `${TYPE}&payment_intent=pi_1`;
+export const COOKIE = "payment_pi_1=pi_1_secret_a";
+export const TARGET = "http://localhost:8788/cursus/kvb1";
+
+export type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };
+
+export function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
+  return askWith({ ...STRIPE_BINDINGS, ...kvWorld.at("buyer"), ...bindings }, `${PATHS.interstitial}?${query}`, {
+    headers: { "cf-connecting-ip": freshAddress(), ...headers },
+  });
+}
+
+/** Requests the payment return with the cookie of payment pi_1. */
+export function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {}) {
+  return comeBack(query, { headers: { cookie: COOKIE, ...headers }, bindings });
+}
+
+/** Requests the payment return of a payment that Stripe tells of like this. */
+export async function told(payment: object, query = CLEAN, asked: Asked = {}) {
+  const calls = stubStripe(() => answerJson(intent({ ...payment })));
+  const html = await (await look(query, asked)).text();
+  return { calls, html, shown: shownMarkup(html), state: streamedState(html) };
+}
