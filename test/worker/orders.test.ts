@@ -1,119 +1,35 @@
-import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createApp } from "../../src/app.tsx";
-import type { Bindings } from "../../src/env.ts";
-import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
-import { isRepaid, type Order, readOrder } from "../../src/services/orders.ts";
+import type { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
+import { readOrder } from "../../src/services/orders.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
-import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { collectLogs } from "./logs.ts";
+import {
+  answerForStripe,
+  at,
+  CHECKOUT_METADATA,
+  CONSENT_AT,
+  charge,
+  deliver,
+  deliverInTurn,
+  dispute,
+  type Event,
+  event,
+  freshIntent,
+  known,
+  order,
+  refund,
+  session,
+} from "./order-events.ts";
 import { paidOrder } from "./paid-order.ts";
-import { IN_MEMORY, kvWorld, onEveryKv } from "./places.ts";
-import { ORIGIN } from "./shop.ts";
-import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
-import { sampleTurnsOf, turnsOf } from "./turns.ts";
+import { IN_MEMORY, onEveryKv } from "./places.ts";
+import { choice, intent } from "./stripe-objects.ts";
+import { sampleTurnsOf } from "./turns.ts";
 
 const logs = collectLogs();
-
-const T = 1_700_000_000;
-const at = (seconds: number) => new Date((T + seconds) * 1000).toISOString();
-
-let payments = 0;
-function freshIntent(): string {
-  payments += 1;
-  return `pi_order${payments}`;
-}
-
-const event = (type: (typeof ORDER_EVENT_TYPES)[number], seconds: number, object: unknown) =>
-  stripeEvent(type, object, { id: `evt_${type.replaceAll(".", "_")}_${seconds}`, created: T + seconds });
-type Event = ReturnType<typeof event>;
-
-// The shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale.
-beforeEach(() => {
-  stubStripe(({ url }) => answerJson(intent({ id: url.pathname.split("/").at(-1) })));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-const app = createApp();
-
-let deliveries = 0;
-/** Delivers an event so many times at the same moment, each time in another place than the time before. */
-async function deliver(what: Event, times = 1): Promise<Response[]> {
-  const call = await webhookCall(JSON.stringify(what));
-  const bindingsAt = (place: string) => ({ ...env, ...STRIPE_BINDINGS, ...kvWorld.at(place) }) as Bindings;
-  const places = Array.from({ length: times }, (_, index) => `webhook ${(deliveries + index) % 3}`);
-  deliveries += times;
-  return Promise.all(places.map((place) => app.request(ORIGIN + PATHS.stripeWebhook, call, bindingsAt(place))));
-}
-
-/** The order as its buyer's place shows it, once every place shows it. */
-async function order(intentId: string): Promise<Order | string> {
-  kvWorld.settle();
-  const read = await readOrder(kvWorld.at("buyer").ORDERS, intentId);
-  return read.status === "found" ? read.value : read.status;
-}
-
-const CONSENT_AT = at(40);
-const CHECKOUT_METADATA = {
-  product: "KVB1",
-  price: "3900",
-  flow: "A",
-  visit: "digest",
-  buyer_name: "Jan Jansen",
-  buyer_email: "jan@example.nl",
-  consent: "2026-11",
-  consent_at: CONSENT_AT,
-  user_id: "user-1",
-};
-
-const session = (intentId: string, changes: object = {}) => ({
-  id: "cs_1",
-  object: "checkout.session",
-  payment_intent: intentId,
-  payment_status: "paid",
-  amount_total: 5900,
-  currency: "eur",
-  created: T,
-  metadata: { product: "KVB2", flow: "none", consent: "2026-11-22-link" },
-  customer_details: { name: "Els Bos", email: "els@example.nl" },
-  consent: { terms_of_service: "accepted" },
-  custom_fields: [choice("vaargebied", "vervalt"), choice("herroepingsrecht", "vervalt")],
-  ...changes,
-});
-
-const charge = (intentId: string, amount: number, refunded: number, metadata: object) => ({
-  id: "ch_1",
-  object: "charge",
-  payment_intent: intentId,
-  amount,
-  amount_refunded: refunded,
-  currency: "eur",
-  created: T + 50,
-  billing_details: { name: "J. Jansen", email: null },
-  metadata,
-});
-
-const dispute = (intentId: string, status: string) => ({
-  id: "du_1",
-  object: "dispute",
-  payment_intent: intentId,
-  status,
-});
-
-const refund = (intentId: string, id: string, amount: number, status = "succeeded") => ({
-  id,
-  object: "refund",
-  payment_intent: intentId,
-  amount,
-  currency: "eur",
-  created: T + 70,
-  status,
-});
+answerForStripe();
 
 /** A refund that the bank returned, and a second one that arrived. */
 const refundedSale = (intentId: string): Event[] => [
@@ -190,14 +106,6 @@ const HOSTED_ORDER = {
   eventId: "evt_payment_intent_succeeded_62",
 };
 
-/** Delivers each event twice at the same moment. A delivery that KV refused comes again, as Stripe sends it. */
-async function deliverInTurn(events: readonly Event[]): Promise<void> {
-  for (const next of events) {
-    const responses = await deliver(next, 2);
-    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-  }
-}
-
 onEveryKv(() => {
   describe.each([
     ["a sale in our checkout", checkoutSale, CHECKOUT_ORDER],
@@ -234,12 +142,6 @@ onEveryKv(() => {
 
 onEveryKv((world) => {
   describe("orders whose events never come", () => {
-    const known = async (events: (intentId: string) => Event[]) => {
-      const intentId = freshIntent();
-      await deliverInTurn(events(intentId));
-      return order(intentId);
-    };
-
     test("the session without the payment: everything", async () => {
       expect(await known((id) => [event("checkout.session.completed", 60, session(id))])).toMatchObject({
         status: "paid",
@@ -361,110 +263,6 @@ onEveryKv((world) => {
         expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
       },
     );
-  });
-
-  describe("a refund that came back", () => {
-    const paid = (id: string) => event("payment_intent.succeeded", 60, intent({ id, metadata: CHECKOUT_METADATA }));
-    const known = async (events: (id: string) => Event[]) => {
-      const intentId = freshIntent();
-      await deliverInTurn(events(intentId));
-      return order(intentId);
-    };
-
-    test.each(["refund.failed", "refund.updated", "charge.refund.updated"] as const)(
-      "as %s says it: nothing is paid back, and the buyer is owed it",
-      async (type) => {
-        const found = await known((id) => [
-          paid(id),
-          event("charge.refunded", 70, charge(id, 3900, 3900, {})),
-          event(type, 80, refund(id, "re_1", 3900, "failed")),
-        ]);
-        expect(found).toMatchObject({ status: "paid", refundedCents: 0, failedRefundCents: 3900 });
-        expect(isRepaid(found as Order)).toBe(false);
-      },
-    );
-
-    test("a refund that was canceled before it was sent does not count either", async () => {
-      const found = await known((id) => [paid(id), event("refund.updated", 80, refund(id, "re_1", 900, "canceled"))]);
-      expect(found).toMatchObject({ refundedCents: 0, failedRefundCents: 900 });
-    });
-
-    test("a second refund that arrived counts, even if only the charge's total has it", async () => {
-      const first = (id: string) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))];
-      const second = await known((id) => [...first(id), event("refund.created", 90, refund(id, "re_2", 3900))]);
-      expect(second).toMatchObject({ refundedCents: 3900, failedRefundCents: 900 });
-      const two = await known((id) => [
-        paid(id),
-        event("refund.created", 70, refund(id, "re_1", 900)),
-        event("charge.refunded", 90, charge(id, 3900, 1900, {})),
-      ]);
-      expect(two).toMatchObject({ refundedCents: 1900 });
-    });
-
-    test("the log says so", async () => {
-      await known((id) => [paid(id), event("refund.failed", 80, refund(id, "re_1", 900, "failed"))]);
-      expect(logs.lines("refund.failed")).toHaveLength(2);
-    });
-  });
-
-  describe("a dispute's state follows its status, whatever the event's type", () => {
-    const STATES = {
-      warning_needs_response: "open",
-      warning_under_review: "open",
-      warning_closed: "closed",
-      prevented: "closed",
-      needs_response: "open",
-      under_review: "open",
-      won: "won",
-      lost: "lost",
-      appeal_needs_response: "lost",
-      appeal_under_review: "lost",
-    };
-    const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
-    const disputed = async (...objects: (readonly [(typeof TYPES)[number], string, object?])[]) => {
-      const intentId = freshIntent();
-      await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-      for (const [index, [type, status, more]] of objects.entries()) {
-        await deliver(event(type, 70 + index, { ...dispute(intentId, status), ...more }));
-      }
-      return order(intentId);
-    };
-
-    test("every status that Stripe names is in the table", () => {
-      expect([...DISPUTE_STATUSES].sort()).toEqual(Object.keys(STATES).sort());
-    });
-
-    test.each(Object.entries(STATES))("%s is %s", async (status, dispute) => {
-      for (const type of TYPES) expect(await disputed([type, status])).toMatchObject({ dispute });
-    });
-
-    test("an appeal may win what was lost, in any order; an inquiry that ended may become a dispute", async () => {
-      const lost = ["charge.dispute.closed", "lost"] as const;
-      const appeal = ["charge.dispute.updated", "appeal_under_review"] as const;
-      const won = ["charge.dispute.closed", "won"] as const;
-      for (const turns of turnsOf([lost, appeal, won])) {
-        expect(await disputed(...turns)).toMatchObject({ dispute: "won" });
-      }
-      expect(await disputed(["charge.dispute.closed", "warning_closed"], lost)).toMatchObject({ dispute: "lost" });
-    });
-
-    test("a prevented dispute is lost if its money is gone", async () => {
-      const movements = (...cents: number[]) => ({ balance_transactions: cents.map(balanceTransaction) });
-      const created = TYPES[0];
-      expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
-      expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
-    });
-
-    test("a lost dispute counts before an open one", async () => {
-      const found = await disputed(["charge.dispute.closed", "lost"], [TYPES[0], "needs_response", { id: "du_2" }]);
-      expect(found).toMatchObject({ dispute: "lost" });
-    });
-
-    test("an unknown status is refused, so that Stripe sends the event again", async () => {
-      const [response] = await deliver(event(TYPES[0], 60, dispute(freshIntent(), "new_status")));
-      expect(response?.status).toBe(400);
-      expect(takeFaults()).toHaveLength(1);
-    });
   });
 
   describe("keys", () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { erasedKey } from "../../src/services/erasure.ts";
 import { listNames } from "../../src/services/kv.ts";
@@ -7,60 +7,27 @@ import { type Order, type OrderFact, orderKey, readOrder, writeFact } from "../.
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
 import { collectLogs } from "./logs.ts";
-import { kvWorld, onEveryKv } from "./places.ts";
+import { onEveryKv } from "./places.ts";
 import { askWith, ORDER_KEYS } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
+import { answerError, answerJson, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 import {
-  answerError,
-  answerJson,
-  STRIPE_BINDINGS,
-  signWebhook as sign,
-  stripeEvent,
-  stubStripe,
-  webhookCall,
-} from "./stripe-stub.ts";
+  beginWithFreshPayment,
+  bindings,
+  canceled,
+  deliver,
+  event,
+  failed,
+  intentId,
+  now,
+  order,
+  PLACES,
+  succeeded,
+} from "./told-payment.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 const logs = collectLogs();
-
-/** A payment that no other test knows. */
-let intentId = "";
-let payments = 0;
-beforeEach(() => {
-  payments += 1;
-  intentId = `pi_${payments}`;
-});
-
-const event = (type: string, { object = {}, ...changes }: { id?: string; created?: number; object?: object } = {}) =>
-  stripeEvent(type, intent({ id: intentId, ...object }), changes);
-
-const now = () => Math.floor(Date.now() / 1000);
-
-const PLACES = ["webhook", "webhook elsewhere", "webhook far away"] as const;
-let deliveries = 0;
-/** Bindings for a delivery, in another place than the one before. */
-function bindings(): Partial<Bindings> {
-  deliveries += 1;
-  return { ...STRIPE_BINDINGS, ...kvWorld.at(PLACES[deliveries % PLACES.length] ?? "") };
-}
-
-async function deliver(body: unknown, options: { signature?: string; timestamp?: number } = {}): Promise<Response> {
-  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
-  const { timestamp = now() } = options;
-  const signature = options.signature ?? (await sign(text, { timestamp }));
-  return askWith(bindings(), PATHS.stripeWebhook, await webhookCall(text, signature));
-}
-
-/** The order as its buyer's place shows it, once every place shows it. */
-async function order(): Promise<Order | null> {
-  kvWorld.settle();
-  const read = await readOrder(kvWorld.at("buyer").ORDERS, intentId);
-  return read.status === "found" ? read.value : null;
-}
-
-const succeeded = (options = {}) => event("payment_intent.succeeded", { object: { status: "succeeded" }, ...options });
-const failed = (options = {}) => event("payment_intent.payment_failed", options);
-const canceled = (options = {}) => event("payment_intent.canceled", { object: { status: "canceled" }, ...options });
+beginWithFreshPayment();
 
 onEveryKv((world) => {
   describe("a payment that Stripe tells of", () => {
@@ -194,25 +161,17 @@ onEveryKv((world) => {
     const started: unknown[] = [];
     const AFTER_SALE = createIdleWorkflow(started);
     const metadata = { product: "KVB1", price: "3900", flow: "none", environment: "rehearsal" };
+    const refund = (status: string) => {
+      const returned = { id: "re_1", payment_intent: intentId, amount: 3900, created: 1_700_000_050 };
+      return { ...returned, status };
+    };
     const EVENTS = {
       "payment_intent.succeeded": () => intent({ id: intentId, status: "succeeded", metadata }),
       "payment_intent.payment_failed": () => intent({ id: intentId, metadata }),
       "checkout.session.completed": () => ({ id: "cs_1", payment_intent: intentId, metadata }),
       "charge.refunded": () => ({ id: "ch_1", metadata, amount_refunded: 3900, payment_intent: intentId }),
-      "refund.created": () => ({
-        id: "re_1",
-        payment_intent: intentId,
-        amount: 3900,
-        created: 1_700_000_050,
-        status: "succeeded",
-      }),
-      "refund.failed": () => ({
-        id: "re_1",
-        payment_intent: intentId,
-        amount: 3900,
-        created: 1_700_000_050,
-        status: "failed",
-      }),
+      "refund.created": () => refund("succeeded"),
+      "refund.failed": () => refund("failed"),
       "charge.dispute.created": () => ({ id: "du_1", payment_intent: intentId, status: "lost" }),
     } satisfies Record<string, () => object>;
     const TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
@@ -227,9 +186,6 @@ onEveryKv((world) => {
 
     beforeEach(() => {
       started.length = 0;
-    });
-    afterEach(() => {
-      vi.restoreAllMocks();
     });
 
     test.each(TYPES)("%s: nothing is written, nobody is mailed, the log says whose it is", async (type) => {
@@ -272,97 +228,6 @@ onEveryKv((world) => {
       expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
     });
   });
-});
-
-describe("who is not Stripe is refused", () => {
-  const refused = async (response: Response) => {
-    expect(response.status).toBe(400);
-    expect(await order()).toBeNull();
-    expect(logs.lines("webhook.refused")).toHaveLength(1);
-  };
-
-  test("without a signature", async () => {
-    await refused(
-      await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, { method: "POST", body: JSON.stringify(succeeded()) }),
-    );
-  });
-
-  test.each(["", "nonsense", "t=1,v1=abc", "v1=abc"])("signature %j", async (signature) => {
-    await refused(await deliver(succeeded(), { signature }));
-  });
-
-  const old = () => now() - 310;
-  test.each([
-    ["none", () => undefined],
-    ["of another form", () => `t=${now()},v1=abc`],
-    ["of another scheme", () => `t=${now()},v0=${"a".repeat(64)}`],
-    ["without a time", () => `v1=${"a".repeat(64)}`],
-    ["too old", () => `t=${old()},v1=${"a".repeat(64)}`],
-    ["longer than any of Stripe's", () => `t=${now()}${`,v1=${"a".repeat(64)}`.repeat(20)}`],
-  ])("before its body is read, with a signature that is %s", async (_name, signature) => {
-    const pull = vi.fn((stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(1024)));
-    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
-    const sent = signature();
-    const headers: Record<string, string> = sent === undefined ? {} : { "stripe-signature": sent };
-    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-    await refused(await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, init));
-    expect(pull).not.toHaveBeenCalled();
-  });
-
-  test("a signature made with another secret", async () => {
-    const body = JSON.stringify(succeeded());
-    await refused(await deliver(body, { signature: await sign(body, { secret: "whsec_other" }) }));
-  });
-
-  test("a body that was changed after signing, be it by a space", async () => {
-    const body = JSON.stringify(succeeded());
-    await refused(await deliver(`${body} `, { signature: await sign(body) }));
-  });
-
-  test("a signature of more than 300 seconds ago", async () => {
-    await refused(await deliver(succeeded(), { timestamp: now() - 310 }));
-  });
-
-  test("a signature of 290 seconds ago is still good", async () => {
-    expect((await deliver(succeeded(), { timestamp: now() - 290 })).status).toBe(200);
-  });
-
-  test("a signed body that is no JSON", async () => {
-    await refused(await deliver("{"));
-  });
-
-  test("a signed event in an unexpected form", async () => {
-    await refused(await deliver(succeeded({ object: { amount: "3900" } })));
-    expect(takeFaults()).toHaveLength(1);
-  });
-
-  describe("the log names a genuine event that is refused for its form, where it can be read", () => {
-    const TYPE = "payment_intent.succeeded";
-    const NOTHING = { eventId: undefined, type: TYPE, intentId: undefined };
-
-    test.each([
-      ["an amount that is a text", "evt_1A2b", intent({ amount: "3900" }), { eventId: "evt_1A2b", intentId: "pi_1" }],
-      ["no object", "evt_2", undefined, { eventId: "evt_2" }],
-      ["a payment's own", "evt_4", { id: "ch_1", payment_intent: "pi_4" }, { eventId: "evt_4", intentId: "pi_4" }],
-      ["ids that are none", "jan@example.nl", { id: { jan: 1 }, payment_intent: ["jan"] }, {}],
-      ["ids without an end", `evt_${"a".repeat(5_000)}`, { id: `pi_${"a".repeat(5_000)}` }, {}],
-      ["ids with line breaks", "evt_1\n{}", { id: "pi_1\njan" }, {}],
-      ["no data", "evt_3", null, { eventId: "evt_3" }],
-    ])("%s", async (_name, id, object, named) => {
-      const { data: _whole, ...bare } = stripeEvent(TYPE, object, { id });
-      await refused(await deliver(object === null ? bare : { ...bare, data: { object } }));
-      expect(takeFaults()).not.toEqual([]);
-      const expected = { ...NOTHING, ...named };
-      const [line] = logs.lines("webhook.refused");
-      expect({ eventId: line?.eventId, type: line?.type, intentId: line?.intentId }).toEqual(expected);
-      expect(JSON.stringify(line)).not.toContain("jan");
-      expect(line?.reason).toBe("event in an unexpected form");
-    });
-  });
-});
-
-test("a body over 256 KB is refused", async () => {
-  expect((await deliver(JSON.stringify({ x: "y".repeat(300_000) }))).status).toBe(413);
 });
 
 describe("orders in KV", () => {

@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { collectLogs, type LogLine } from "./logs.ts";
+import { AWAY, ask, askWith, seedTargets, visit } from "./shop.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerJson, postJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+
+/** What a request leaves in the log, and the times that its answer names. */
+
+const logs = collectLogs();
+
+describe("the line of a request", () => {
+  beforeAll(async () => {
+    await seedTargets();
+    await env.GIFTS.put("LOGTEST", JSON.stringify({ recipient: "Noor", giver: "Bas" }));
+  });
+
+  /** Waits for the only log line: that of a streamed page comes at its end. */
+  async function lineOf(response: Response): Promise<LogLine | undefined> {
+    await response.text();
+    const lines = logs.lines("request.handled");
+    expect(lines).toHaveLength(1);
+    return lines[0];
+  }
+
+  const visitor = () => ({ "cf-connecting-ip": freshAddress(), "cf-ray": "ray-1" });
+
+  test("a gift: KV's answer and its time, and not whose gift it is", async () => {
+    const line = await lineOf(await ask("/g-LOGT-EST?n=Noor&m=Hoi", { headers: visitor() }));
+    expect(line).toEqual({
+      level: "info",
+      event: "request.handled",
+      requestId: "ray-1",
+      route: "gift-code",
+      method: "GET",
+      status: 200,
+      ms: expect.any(Number),
+      kvMs: expect.any(Number),
+      cause: "kv:found",
+    });
+  });
+
+  test.each([
+    ["/g-NIET-INKV", 404, "gift-code", "kv:unknown"],
+    ["/cadeau-niemand", 404, "gift-name", "kv:unknown"],
+    [PATHS.giftLookup, 200, "gift-lookup", undefined],
+    [PATHS.interstitialTargets, 200, "interstitial-targets", "kv:found"],
+    ["/bridge-59incl-vb1?session_id=cs_jan", 200, "bridge", "kv:found"],
+    [`${PATHS.interstitial}?payment_type=jan`, 404, "payment-return", undefined],
+  ])("GET %s -> %i", async (path, status, route, cause) => {
+    const line = await lineOf(await ask(path, { headers: visitor() }));
+    expect(line).toMatchObject({ status, route, requestId: "ray-1" });
+    expect(line?.cause).toBe(cause);
+    expect(JSON.stringify(line)).not.toMatch(/NIET-?INKV|niemand|jan/);
+  });
+
+  test("the return page: what Stripe and KV said, in one line when both are known", async () => {
+    stubStripe(() => answerJson(intent({ status: "processing" })));
+    const response = await askWith(
+      STRIPE_BINDINGS,
+      `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`,
+      { headers: { ...visitor(), cookie: "payment_pi_1=pi_1_secret_a" } },
+    );
+    expect(logs.lines("request.handled")).toEqual([]);
+    const line = await lineOf(response);
+    expect(String(line?.cause).split(" ").sort()).toEqual(["kv:found", "stripe:processing"]);
+    expect(line).toMatchObject({ route: "payment-return", stripeMs: expect.any(Number), kvMs: expect.any(Number) });
+    expect(JSON.stringify(line)).not.toContain("pi_1");
+  });
+
+  test("the API: the error's code", async () => {
+    const line = await lineOf(await postJson(PATHS.createPaymentIntent, { amount: 1, currency: "eur" }));
+    expect(line).toMatchObject({
+      route: "create-payment-intent",
+      method: "POST",
+      status: 422,
+      cause: "price_not_offered",
+    });
+  });
+
+  test("KV down: the line of the bridge page says so", async () => {
+    const line = await lineOf(await askWith({ INTERSTITIALS: AWAY }, "/bridge-59incl-vb1"));
+    expect(line).toMatchObject({ status: 200, cause: "kv:unavailable" });
+  });
+
+  test("a handler that throws: the line says 500, and its request id leads to the reason", async () => {
+    const headers = { ...visitor(), "content-type": "application/csp-report" };
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error("the body broke off")) });
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    const response = await askWith({}, PATHS.cspReport, init);
+    expect(await lineOf(response)).toMatchObject({ status: 500, cause: "error", requestId: "ray-1" });
+    expect(logs.lines("request.failed")).toEqual([expect.objectContaining({ requestId: "ray-1" })]);
+  });
+
+  test("a refused method has a line too; pages that are the same for everybody have none", async () => {
+    expect(await lineOf(await ask(PATHS.stripeWebhook))).toMatchObject({ status: 405, route: "stripe-webhook" });
+    await ask(PATHS.home);
+    await ask(`${PATHS.order}?x=1`);
+    await ask("/nope");
+    expect(logs.lines("request.handled")).toHaveLength(1);
+  });
+});
+
+describe("Server-Timing", () => {
+  const timing = async (path: string) => (await visit(path)).headers.get("server-timing");
+
+  test("names the calls that ended before the headers were sent", async () => {
+    expect(await timing(PATHS.quiz)).toMatch(/^render;dur=[\d.]+$/);
+    expect(await timing("/g-NIET-INKV")).toMatch(/^render;dur=[\d.]+, kv;dur=[\d.]+$/);
+    expect(await timing(PATHS.interstitialTargets)).toMatch(/^kv;dur=[\d.]+$/);
+  });
+
+  test("a remembered page names no rendering, and one that is sent in order nothing that it still waits for", async () => {
+    expect(await timing(PATHS.terms)).toBeNull();
+    expect(await timing(PATHS.checkout)).toBeNull();
+    expect(await timing("/g-NIET-INKV?n=x")).toMatch(/^kv;dur=[\d.]+$/);
+    expect(await timing("/bridge-59incl-vb1")).toBeNull();
+  });
+
+  test("the payment API names Stripe", async () => {
+    stubStripe(() => answerJson(intent()));
+    const response = await postJson(PATHS.createPaymentIntent, { amount: 3900, currency: "eur" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("server-timing")).toMatch(/^stripe;dur=[\d.]+$/);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+
+/** The headers that every answer must have. */
+
+/** A policy's directives. */
+export function policyOf(response: Response): ReadonlyMap<string, string> {
+  const policy = response.headers.get("content-security-policy") ?? "";
+  return new Map(
+    policy.split("; ").map((directive) => [directive.split(" ", 1)[0] ?? "", directive.split(" ").slice(1).join(" ")]),
+  );
+}
+
+/** Headers that every answer must have, page or not. */
+export function expectBaseline(response: Response): void {
+  const header = (name: string) => response.headers.get(name);
+  expect(header("x-content-type-options")).toBe("nosniff");
+  expect(header("strict-transport-security")).toBe("max-age=63072000");
+  expect(["strict-origin-when-cross-origin", "same-origin", "no-referrer"]).toContain(header("referrer-policy"));
+  expect(header("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+  expect(header("cross-origin-resource-policy")).toBe("same-origin");
+  const policy = policyOf(response);
+  // Wallets ask to pay from within Stripe's frames.
+  const wallets = policy.get("frame-src")?.match(/https:\S*js\.stripe\.com/g) ?? [];
+  for (const origin of ["payment=(self", ...wallets]) expect(header("permissions-policy")).toContain(origin);
+  expect(policy.get("default-src")).toBe("'none'");
+  expect(policy.get("base-uri")).toBe("'none'");
+  expect(policy.get("frame-ancestors")).toBe("'none'");
+  expect([...policy.values()].join(" ")).not.toMatch(/unsafe-|\*(?![.:])|http:\/\/(?!localhost)/);
+}
