@@ -1,0 +1,215 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { EXAM_COPY } from "../../src/content/cbr-examen.ts";
+import { EXAM_FACTS, FACTS_STATE } from "../../src/content/exam-facts.ts";
+import { FAQ_COPY } from "../../src/content/faq.ts";
+import { OWNER_ANSWERS } from "../../src/content/owner.ts";
+import { FLOWS, lowestPriceCents, priceOf } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
+import { PATHS } from "../../src/shared/paths.ts";
+import { plainText, type RunningText } from "../../src/shared/running-text.ts";
+import { all, attributes, count, linksNamed, one, readDocument, texts, visibleText } from "./document.ts";
+import { collectLogs } from "./logs.ts";
+import { expectFaq, type FaqPageData, mainOf, mainText, structuredData } from "./page-data.ts";
+import { ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
+
+/** The pages that answer questions: the exam page with its map, and the FAQ. */
+
+collectLogs();
+
+/** The exam centres' places in the order of the alphabet (given 9.5). */
+const CITIES =
+  "Alkmaar Amsterdam Arnhem Barendrecht Breda Deventer Eindhoven Goes Gorinchem Groningen Haarlem Hengelo Hoogeveen Leeuwarden Leusden Maastricht Rijswijk Utrecht Venlo Zwolle".split(
+    " ",
+  );
+
+function directive(response: Response, name: string): string {
+  const policy = response.headers.get("content-security-policy") ?? "";
+  return policy.split("; ").find((part) => part.startsWith(`${name} `)) ?? "";
+}
+
+describe("the exam page", () => {
+  test("has three steps, four tips, the questions and two calls to action; ordering keeps the query", async () => {
+    const html = await pageText(`${PATHS.exam}?flow=A&utm_source=mail`);
+    const page = readDocument(html);
+    expect(texts(page, "title")).toEqual(["CBR Examen - Zo werkt het"]);
+    expect(texts(page, ".route-steps h3")).toEqual(["Aanmelden", "Voorbereiden", "Afname"]);
+    expect(count(page, ".exam-tips > li")).toBe(4);
+    expectFaq(html, EXAM_COPY.faq.items);
+    const calls = attributes(page, ".closing-call a", "href");
+    expect(calls).toEqual([`${PATHS.order}?flow=A&utm_source=mail`, env.PRACTICE_APP_URL]);
+    expect(mainText(page)).toContain(`Vanaf ${formatPrice(lowestPriceCents("A"))} per cursus inclusief btw`);
+  });
+
+  test("adds up what one licence and both cost, at the prices of the flow", async () => {
+    for (const flow of ["none", "A"] as const) {
+      const [kvb1, kvb2] = (["KVB1", "KVB2"] as const).map((id) => priceOf(id, flow).priceCents + 3465) as [
+        number,
+        number,
+      ];
+      const sums = [...new Set([kvb1, kvb2]), kvb1 + kvb2].map(formatPrice);
+      expect(texts(await openPage(`${PATHS.exam}?flow=${flow}`), ".cost-total td")).toEqual(sums);
+    }
+    const page = await openPage(PATHS.exam);
+    expect(texts(page, ".cost-box tbody th")).toEqual([
+      "Cursus, aan ons",
+      "Examen, aan het CBR",
+      "Cursus en examen samen",
+      "Gezondheidsverklaring, bij het CBR",
+      "Vaarbewijs aanvragen, bij het CBR",
+    ]);
+    expect(visibleText(one(page, ".cost-box > p"))).toContain(FACTS_STATE);
+    expect(linksNamed(page, "Doe de vaarbewijscheck")).toEqual([PATHS.licenceCheck]);
+  });
+
+  test("the facts are a real table with the figures of both exams", async () => {
+    const table = one(await openPage(PATHS.exam), ".exam-table");
+    expect(texts(table, "caption")).toHaveLength(1);
+    expect(count(table, 'thead th[scope="col"]')).toBe(3);
+    expect(count(table, "tbody tr")).toBeGreaterThanOrEqual(8);
+    expect(count(table, 'tbody th[scope="row"]')).toBe(count(table, "tbody tr"));
+    const cells = texts(table, "td");
+    for (const fact of ["€34,65", "40", "50", "Minstens 56 van de 80", "Minstens 35 van de 50", "60 min", "90 min"]) {
+      expect(
+        cells.filter((cell) => cell.startsWith(fact)),
+        fact,
+      ).not.toEqual([]);
+    }
+    for (const fact of ["4 tot 6 uur", "8 tot 12 uur", "Levenslang", "Meer dan 50", "15 minuten van tevoren"]) {
+      expect(cells).toContain(fact);
+    }
+  });
+
+  test("all twenty exam centres are in the page without JavaScript, in order of their city", async () => {
+    const list = one(await openPage(PATHS.exam), "ul.exam-centres");
+    expect(texts(list, "b")).toEqual(CITIES);
+    expect(texts(list, "li")[5]).toMatch(/^Deventer CBR \w+ Deventer$/);
+    expect(texts(list, "li")[6]).toMatch(/^Eindhoven /);
+    expect(texts(list, "li")).toContain("Gorinchem Schelluinen/Gorinchem");
+    expect(count(list, "button")).toBe(0);
+  });
+
+  test("only the exam page may load images from the tile server", async () => {
+    const tiles = new URL(String(env.MAP_TILE_URL)).origin;
+    expect(directive(await ask(PATHS.exam), "img-src").split(" ")).toContain(tiles);
+    expect(directive(await ask(PATHS.faq), "img-src")).not.toContain(tiles);
+  });
+
+  test("a tile address with a subdomain placeholder allows its subdomains", async () => {
+    const response = await askWith({ MAP_TILE_URL: "https://{s}.tile.example/{z}/{x}/{y}.png" }, PATHS.exam);
+    expect(directive(response, "img-src").split(" ")).toContain("https://*.tile.example");
+  });
+
+  test("without a tile address there is the list, and a sentence instead of the map", async () => {
+    const response = await askWith({ MAP_TILE_URL: "" }, PATHS.exam);
+    expect(response.status).toBe(200);
+    const page = readDocument(await response.text());
+    expect(mainText(page)).toContain(EXAM_COPY.map.mapUnavailable);
+    expect(count(page, ".exam-chart")).toBe(0);
+    expect(texts(page, ".exam-centres b")).toEqual(CITIES);
+    expect(directive(response, "img-src")).toBe("img-src 'self' data:");
+  });
+});
+
+describe("the FAQ page", () => {
+  test("has its four groups of questions, each with a link to it", async () => {
+    const html = await pageText(PATHS.faq);
+    const titles = ["Toegang & Betaling", "Cursusinhoud & Duur", "Technisch & Apparaten", "Examens & Verschillen"];
+    const page = readDocument(html);
+    const groups = all(page, ".faq-group");
+    expect(groups.map((group) => texts(group, "h2"))).toEqual(titles.map((title) => [title]));
+    for (const [index, group] of groups.entries()) {
+      expect(count(group, "details")).toBeGreaterThanOrEqual(3);
+      expect(linksNamed(mainOf(page), titles[index] ?? "")).toEqual([`#${group.id}`]);
+    }
+    expectFaq(
+      html,
+      FAQ_COPY.groups.flatMap((group) => group.items),
+    );
+  });
+
+  test("answers link to what they name, with the query, and stay plain in the structured data", async () => {
+    const html = await pageText(`${PATHS.faq}?flow=B&utm_source=mail`);
+    const page = readDocument(html);
+    expect(visibleText(one(page, "#examen-inbegrepen"))).toContain(
+      `samen ${formatPrice(priceOf("KVB1", "B").priceCents + 3465)}`,
+    );
+    const refund = one(page, "#aankoop-herroepen");
+    expect(linksNamed(refund, "artikel 7 van de algemene voorwaarden")).toEqual([
+      `${PATHS.terms}?flow=B&utm_source=mail#artikel-7`,
+    ]);
+    expect(linksNamed(one(page, "#activatielink-werkt-niet"), "Laat het ons weten")).toEqual(["#contact"]);
+    // A part of a page that a link leads to exists.
+    for (const href of attributes(page, ".faq-answer a", "href")) {
+      const { pathname, search, hash } = new URL(href ?? "", `${ORIGIN}${PATHS.faq}?flow=B&utm_source=mail`);
+      expect(search, href).toBe("?flow=B&utm_source=mail");
+      if (hash !== "") expect(count(await openPage(pathname), hash), href).toBe(1);
+    }
+    const { mainEntity } = structuredData(html, "FAQPage") as unknown as FaqPageData;
+    const answers = mainEntity.map(({ acceptedAnswer }) => acceptedAnswer.text);
+    expect(answers).toContainEqual(expect.stringContaining("staat in artikel 7 van de algemene voorwaarden."));
+    for (const answer of answers) expect(answer).not.toMatch(/<|\[object/);
+  });
+
+  test("prints what only the owner knows, and the order page how soon there is a reply, from one place", async () => {
+    const faq = mainText(await openPage(PATHS.faq));
+    for (const paragraph of Object.values(OWNER_ANSWERS).flatMap<RunningText>(({ text }) => text)) {
+      expect(faq).toContain(plainText(paragraph));
+    }
+    const order = mainText(await openPage(PATHS.order));
+    for (const paragraph of OWNER_ANSWERS.replyTime.text) expect(order).toContain(plainText(paragraph));
+  });
+
+  test.each([
+    ["by mail", { TRADER_PHONE: "" }, `Mail ons: ${env.TRADER_EMAIL}`, `mailto:${env.TRADER_EMAIL}`],
+    [
+      "by telephone",
+      { TRADER_EMAIL: "", TRADER_PHONE: "+31 (0)20 000 00 00" },
+      "Bel ons: +31 (0)20 000 00 00",
+      "tel:+310200000000",
+    ],
+    [
+      "in the terms, when there is neither an address nor a number",
+      { TRADER_EMAIL: "", TRADER_PHONE: "" },
+      "artikel 2 van de algemene voorwaarden",
+      `${PATHS.terms}?flow=B#artikel-2`,
+    ],
+  ])("says how to reach the trader: %s", async (_where, trader, words, href) => {
+    const response = await askWith(trader, `${PATHS.faq}?flow=B`);
+    const contact = one(readDocument(await response.text()), "#contact");
+    expect(visibleText(contact)).toContain(words);
+    expect(attributes(contact, "ul a", "href")).toEqual([href]);
+  });
+
+  test("names who made the courses only where that is configured, as every course's page does", async () => {
+    const makers = "Anna de Boer <instructeur> & $& Joris Smit";
+    for (const path of [PATHS.faq, PATHS.kvb1, PATHS.kvb2, PATHS.marifonie]) {
+      const page = async (bindings: object) =>
+        visibleText(one(readDocument(await (await askWith(bindings, path)).text()), "main"));
+      expect(await page({ COURSE_MAKERS: makers }), path).toContain(`Onze cursussen zijn gemaakt door ${makers}.`);
+      expect(await page({}), path).not.toContain("gemaakt door");
+    }
+  });
+
+  test("ends with the two calls to action", async () => {
+    const page = await openPage(`${PATHS.faq}?flow=B`);
+    expect(attributes(page, ".closing-call a", "href")).toEqual([`${PATHS.order}?flow=B`, env.PRACTICE_APP_URL]);
+  });
+});
+
+describe("prices in answers", () => {
+  const pricesIn = (text: string) => new Set(text.match(/€\d+(,\d\d)?/g));
+
+  test.each(FLOWS)("are those of flow %s, and of no other", async (flow) => {
+    const [price, fee] = [priceOf("KVB1", flow).priceCents, EXAM_FACTS.feeCents];
+    const faq = await openPage(`${PATHS.faq}?flow=${flow}`);
+    expect(visibleText(one(faq, "#hoe-betalen"))).toContain(`${formatPrice(price)} per cursus`);
+    expect(pricesIn(visibleText(one(faq, "#examen-inbegrepen")))).toEqual(
+      new Set([price, fee, price + fee, 2 * price, 2 * (price + fee)].map(formatPrice)),
+    );
+    const home = await openPage(`${PATHS.home}?flow=${flow}`);
+    expect(pricesIn(visibleText(one(home, "#examen-bij-de-prijs")))).toEqual(
+      new Set([price + fee, 2 * (price + fee)].map(formatPrice)),
+    );
+  });
+});
