@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { WITHDRAWAL_COPY as COPY } from "../../src/content/withdrawal.ts";
 import type { Bindings } from "../../src/env.ts";
+import { composeReceipt } from "../../src/mails/withdrawal.ts";
 import type { Mail } from "../../src/services/mail.ts";
-import { WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawals.ts";
-import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
+import { countMailing, readTally } from "../../src/services/receipts.ts";
+import { RECEIPT_PREFIX, WITHDRAWAL_PREFIX, type Withdrawal } from "../../src/services/withdrawals.ts";
+import { mailDigest, mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
 import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, emptyKv } from "./shop.ts";
+import { refusePast } from "./workflow-limits.ts";
 
 /** The mails after a withdrawal: the receipt to the buyer and the notice to the owner. */
 
@@ -128,5 +131,101 @@ onEveryKv(() => {
       "stop the gift's mail": "stopped",
     });
     expect(logs.lines("mail.unconfigured")).toHaveLength(2);
+  });
+});
+
+describe("a receipt to an address that no order proves", () => {
+  const HOSTILE: Withdrawal = {
+    ...WITHDRAWAL,
+    name: "Uw bank www.boze-site.example",
+    contract: "Klik op https://boze-site.example KLEIN VAARBEWIJS 2 vk-1a2b3c4d5e of verlies alles",
+    email: "slachtoffer@example.nl",
+    reason: "Betaal nu op boze-site.example",
+    intentId: "pi_1",
+  };
+
+  test("says when, under which reference, and only facts that we know: no typed text", () => {
+    const { text, html, subject } = composeReceipt(HOSTILE, {}, "facts");
+    for (const body of [text, html]) {
+      expect(body).toContain("HR-AAAA-BBBB-CCCC");
+      expect(body).toContain("2 juli 2026 om 00:10");
+      expect(body).toContain("Klein Vaarbewijs 2, VK-1A2B3C4D5E");
+      expect(body).toContain(COPY.mail.notYou);
+      expect(body).not.toMatch(/boze|bank|klik|alles|betaal nu|slachtoffer|pi_1/i);
+    }
+    expect(subject).not.toMatch(/boze|bank/);
+    expect(html).not.toContain("<a ");
+  });
+
+  test.each([
+    ["Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E", "Klein Vaarbewijs 1 en 2, VK-1A2B3C4D5E"],
+    ["mijn cursus klein vaarbewijs 1 van mei", "Klein Vaarbewijs 1"],
+    ["Klein Vaarbewijs 1 en Klein Vaarbewijs 2", "Klein Vaarbewijs 1, Klein Vaarbewijs 2"],
+    ["Marifonie en Klein Vaarbewijs 1 en 2", "Klein Vaarbewijs 1 en 2, Marifonie"],
+  ])("of facts names what '%s' means, and not one course of two", (contract, named) => {
+    const { text } = composeReceipt({ ...HOSTILE, contract }, {}, "facts");
+    expect(text).toContain(`${COPY.facts.contract}: ${named}\n`);
+  });
+
+  test("in full, it does not greet a name that a mail program would make a link of", () => {
+    for (const name of ["www.boze-site.example", "Kijk op boze.example", "https://x", "piet@x.example", "J.de Vries"]) {
+      expect(composeReceipt({ ...HOSTILE, name }, {}, "full").text, name).toContain("\nHallo,\n");
+    }
+    expect(composeReceipt({ ...HOSTILE, name: "A.B. de Vries" }, {}, "full").text).toContain("Hallo A.B. de Vries,");
+  });
+
+  onEveryKv(() => {
+    test("held back, it is not sent, the owner is told how to, and nothing is noted as sent", async () => {
+      await env.ORDERS.put(WITHDRAWAL_PREFIX + HOSTILE.reference, JSON.stringify(HOSTILE));
+      const { reference } = HOSTILE;
+      const { mails } = await run({}, { receipt: "held", notice: "now" });
+      expect(mails.map(({ to }) => to)).toEqual(["baas@example.nl"]);
+      expect(mails[0]?.text).toContain(COPY.mail.noticeReceipt.held);
+      expect(mails[0]?.text).toContain("npm run kv -- mails --resend HR-AAAA-BBBB-CCCC");
+      expect(await env.ORDERS.get(RECEIPT_PREFIX + reference)).toBeNull();
+      // As the operator asks for it.
+      const asked = await run({}, { receipt: "full", notice: "none" });
+      expect(asked.mails.map(({ to }) => to)).toEqual(["slachtoffer@example.nl"]);
+      expect(await env.ORDERS.get(RECEIPT_PREFIX + reference, "json")).toMatchObject({ reference, receipt: "full" });
+    });
+  });
+});
+
+const DAY = "2026-11-22";
+onEveryKv((world) => {
+  describe("the digest", () => {
+    test.each([
+      ["the next morning", "2026-11-22T20:00:00Z", ["2026-11-23T06:00:00Z"]],
+      ["at once if it begins late, or runs again later", "2026-11-23T06:00:30Z", []],
+    ])("tells the owner %s of each withdrawal that had no notice, and of no other", async (_name, askedAt, sleeps) => {
+      const sent: Mail[] = [];
+      const EMAIL = { send: async (mail: Mail) => void sent.push(mail) };
+      const bound = { ...env, ...world.at("page"), EMAIL } as unknown as Bindings;
+      const count = (day: string, reference: string, receipt: "held" | "facts", notice: "digest" | "now") =>
+        countMailing(bound, day, reference, { to: "x", isProven: false, receipt, notice });
+      await count(DAY, "HR-0001", "held", "digest");
+      await count(DAY, "HR-0002", "facts", "digest");
+      await count(DAY, "HR-0003", "facts", "now");
+      await count("2026-11-21", "HR-0004", "held", "digest");
+      const slept: Date[] = [];
+      const step = {
+        do: async (_name: string, _config: object, work: () => Promise<unknown>) => work(),
+        sleepUntil: async (_name: string, moment: Date) => {
+          refusePast(moment);
+          slept.push(moment);
+        },
+      } as never;
+      world.settle();
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date(askedAt) });
+      await mailDigest({ ...bound, ...world.at("workflow") }, DAY, step);
+      expect(slept).toEqual(sleeps.map((moment) => new Date(moment)));
+      expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+        ["eigenaar@vaarkoers.example", "Herroepingen van gisteren: 2 zonder eigen bericht"],
+      ]);
+      expect(sent[0]?.text).toContain("HR-0001: nog geen bevestiging");
+      expect(sent[0]?.text).toContain("HR-0002: bevestiging met kenmerk en tijdstip");
+      expect(sent[0]?.text).not.toMatch(/HR-0003|HR-0004/);
+      expect(await readTally(bound, DAY)).toHaveLength(3);
+    });
   });
 });

@@ -1,0 +1,244 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/content/withdrawal.ts";
+import { orderKey } from "../../src/services/orders.ts";
+import { formatOrderNumber } from "../../src/shared/order.ts";
+import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
+import { WITHDRAWAL_FIELDS } from "../../src/shared/withdrawal.ts";
+import { limiterOf } from "./limits.ts";
+import { collectLogs } from "./logs.ts";
+import { onEveryKv } from "./places.ts";
+import { AWAY, answerText, formOf } from "./shop.ts";
+
+import {
+  ask,
+  beginWithForm,
+  confirm,
+  FORM_NAME,
+  fieldsOf,
+  form,
+  INTENT,
+  newForm,
+  ORDER,
+  send,
+  stored,
+  TYPED,
+  tokenOf,
+} from "./withdrawing-buyer.ts";
+
+/** The forms of a withdrawal: what they ask, keep and refuse. */
+
+const logs = collectLogs();
+beginWithForm();
+
+describe("the first form", () => {
+  test("asks for a name, the contract and an address; a reason is free to give", async () => {
+    const response = await ask(PATHS.withdrawal);
+    expect(response.status).toBe(200);
+    expect(Object.keys(await fieldsOf(response))).toEqual(["naam", "overeenkomst", "email", "reden"]);
+    const html = await response.text();
+    expect(html).toContain(`<h1>${COPY.form.title}</h1>`);
+    expect(html.match(/ required=""/g)).toHaveLength(3);
+  });
+
+  onEveryKv((world) => {
+    test("is filled in from an order's signed link", async () => {
+      await world.at("webhook").ORDERS.put(orderKey(INTENT, "paid"), ORDER);
+      world.settle();
+      const token = await tokenOf();
+      expect(await fieldsOf(await ask(withdrawalPath(token)))).toEqual({
+        bestelling: token,
+        naam: "Noor Bakker",
+        overeenkomst: `Klein Vaarbewijs 2, ${formatOrderNumber(INTENT)}`,
+        email: "noor@example.nl",
+        reden: "",
+      });
+    });
+  });
+
+  test("of an order that nothing is known of yet, or while KV is away, has its number", async () => {
+    const expected = { naam: "", overeenkomst: formatOrderNumber(INTENT), email: "" };
+    const path = withdrawalPath(await tokenOf());
+    for (const bindings of [{}, { ORDERS: AWAY }]) {
+      const response = await ask(path, {}, bindings);
+      expect(response.status).toBe(200);
+      expect(await fieldsOf(response)).toMatchObject(expected);
+    }
+  });
+
+  test("says nothing of an order to who has no valid link, and looks the same whether it exists or not", async () => {
+    await env.ORDERS.put(orderKey(INTENT, "paid"), ORDER);
+    const plain = await (await ask(PATHS.withdrawal)).text();
+    const token = await tokenOf();
+    for (const wrong of [token.slice(0, -1), token.replace("pi_3", "pi_4"), INTENT, formatOrderNumber(INTENT), ""]) {
+      expect(await (await ask(withdrawalPath(wrong))).text(), wrong).toBe(plain);
+    }
+    // A valid link that is asked for too often is not answered either.
+    const ORDER_LIMIT = { limit: async () => ({ success: false }) };
+    expect(await (await ask(withdrawalPath(token), {}, { ORDER_LIMIT })).text()).toBe(plain);
+  });
+});
+
+describe("what is filled in", () => {
+  test("stands in the second form once more, which has a name of its own", async () => {
+    const response = await send({ ...TYPED, stap: "controleren" });
+    expect(response.status).toBe(200);
+    const { formulier, ...fields } = await fieldsOf(response);
+    expect(fields).toEqual(TYPED);
+    const html = await response.text();
+    expect(html).toContain(COPY.check.submit);
+    expect(html).toContain("<dd>Jan de Vries</dd>");
+    const again = await fieldsOf(await send({ ...TYPED, stap: "controleren" }));
+    expect(formulier).toMatch(FORM_NAME);
+    expect(again.formulier).not.toBe(formulier);
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", {}, ["name", "contract", "email"]],
+    ["blanks", { naam: " \t", overeenkomst: "\u0000", email: "\n" }, ["name", "contract", "email"]],
+    ["no contract", { ...TYPED, overeenkomst: "" }, ["contract"]],
+  ] as const)("%s: what is missing is said beside its field and above the form", async (_name, fields, missing) => {
+    const html = await answerText(send({ ...fields, stap: "controleren" }), 422);
+    expect(html).toContain(`<title>${COPY.errorTitle}`);
+    for (const field of missing) {
+      const id = { name: "naam", contract: "overeenkomst", email: "email" }[field];
+      expect(html.split(problemText(field, "missing"))).toHaveLength(3);
+      expect(html).toContain(`href="#${id}"`);
+      expect(html).toMatch(
+        new RegExp(`<input id="${id}"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*${id}-fout"`),
+      );
+    }
+  });
+
+  test.each([
+    "jan",
+    "jan@",
+    "jan@example",
+    "jan@example.nl, piet@example.nl",
+    "jan@example.nl;piet@example.nl",
+    "Jan <jan@example.nl>",
+    '"jan"@example.nl',
+    "jan@exa mple.nl",
+  ])("%s is no address: it is told, and nothing typed is lost", async (email) => {
+    const response = await send({ ...TYPED, email, stap: "controleren" });
+    expect(response.status).toBe(422);
+    expect(await fieldsOf(response)).toEqual({ ...TYPED, email });
+    expect(await response.text()).toContain(problemText("email", "invalid"));
+  });
+
+  test("too long is told with the length, and kept", async () => {
+    for (const [field, id] of [
+      ["name", "naam"],
+      ["reason", "reden"],
+    ] as const) {
+      const long = "x".repeat(WITHDRAWAL_FIELDS[field] + 1);
+      const response = await send({ ...TYPED, [id]: long, stap: "controleren" });
+      expect(response.status).toBe(422);
+      expect((await fieldsOf(response))[id]).toBe(long);
+      expect(await response.text()).toContain(String(WITHDRAWAL_FIELDS[field]));
+      const fits = "x".repeat(WITHDRAWAL_FIELDS[field]);
+      expect((await send({ ...TYPED, [id]: fits, stap: "controleren" })).status).toBe(200);
+    }
+  });
+
+  test("markup, control characters and lone surrogates are text, and one line stays one line", async () => {
+    const naam = '<img src=x onerror=alert(1)>"\u202eJan\r\nBcc: x@y.nl\u0007';
+    const response = await send({ ...TYPED, naam, stap: "controleren" });
+    expect(response.status).toBe(200);
+    expect((await fieldsOf(response)).naam).toBe('<img src=x onerror=alert(1)>"Jan Bcc: x@y.nl');
+    expect(await response.text()).not.toContain("<img src=x");
+  });
+
+  test("can be changed: the first form comes back with it", async () => {
+    const response = await send({ ...TYPED, formulier: form, stap: "wijzigen" });
+    expect(response.status).toBe(200);
+    expect(await fieldsOf(response)).toEqual(TYPED);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("who sends what", () => {
+  test.each([
+    ["another site", { origin: "https://evil.example" }, 403],
+    ["a page that hides its origin", { origin: "null" }, 403],
+    ["JSON", { "content-type": "application/json" }, 415],
+    ["text", { "content-type": "text/plain" }, 415],
+  ])("%s is refused, with an empty form to fill in", async (_name, headers, status) => {
+    const fields = { ...TYPED, formulier: form, stap: "bevestigen" };
+    const response = await send(fields, {}, headers);
+    expect(response.status).toBe(status);
+    expect((await fieldsOf(response)).naam).toBe("");
+    expect(await response.text()).toContain(COPY.problems.unreadable.title);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("a form that never ends is refused", async () => {
+    const response = await send({ ...TYPED, reden: "x".repeat(60_000) });
+    expect(response.status).toBe(413);
+  });
+
+  test("a browser that names no origin, but says that the page is ours, is ours", async () => {
+    const sent = formOf({ ...TYPED, stap: "controleren" });
+    const { origin: _none, ...own } = sent.headers as Record<string, string>;
+    const statusOf = async (headers: object) =>
+      (await ask(PATHS.withdrawal, { ...sent, headers: { ...own, ...headers } })).status;
+    expect(await statusOf({ "sec-fetch-site": "same-origin" })).toBe(200);
+    // Browsers send this from the form of a page with `no-referrer`.
+    expect(await statusOf({ "sec-fetch-site": "same-origin", origin: "null" })).toBe(200);
+    for (const site of ["cross-site", "same-site", "none"]) {
+      expect(await statusOf({ "sec-fetch-site": site, origin: "null" })).toBe(403);
+    }
+  });
+
+  test("six withdrawals a minute are stored for one client; the next is kept in its form", async () => {
+    const limiter = limiterOf("ORDER_LIMIT");
+    const headers = { "cf-connecting-ip": "203.0.113.9" };
+    const statuses: number[] = [];
+    let last = new Response();
+    for (let n = 0; n < 7; n += 1) {
+      const fields = { ...TYPED, formulier: await newForm(), stap: "bevestigen" };
+      last = await send(fields, limiter, headers);
+      statuses.push(last.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(last.headers.get("retry-after")).toBe("60");
+    expect(await fieldsOf(last)).toMatchObject(TYPED);
+    expect(await last.text()).toContain(COPY.problems.tooMany.title);
+    expect(await stored()).toHaveLength(6);
+  });
+});
+
+describe("every answer", () => {
+  test.each([
+    ["the form", async () => ask(`${PATHS.withdrawal}?flow=A`)],
+    ["a filled form", async () => ask(withdrawalPath(await tokenOf()))],
+    ["errors", async () => send({})],
+    ["the check", async () => send(TYPED)],
+    ["the proof", async () => confirm()],
+  ])("%s: is stored nowhere, measured by nobody, and names no order in its links", async (_name, answer) => {
+    const response = await answer();
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const html = await response.text();
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(html).not.toMatch(/href="[^"]*bestelling=/);
+    expect(logs.lines("request.failed")).toEqual([]);
+  });
+
+  test("no log line holds what was typed", async () => {
+    await confirm();
+    await confirm({ email: "x" });
+    const lines = JSON.stringify(
+      ["request.handled", "withdrawal.recorded", "kv.unavailable"].map((e) => logs.lines(e as never)),
+    );
+    expect(lines).toContain('"route":"withdrawal"');
+    expect(lines).not.toMatch(/Vries|jan@|vaar/);
+  });
+
+  test("the page is linked in the footer of pages and of the checkout", async () => {
+    for (const path of [PATHS.home, PATHS.faq, PATHS.checkout, PATHS.withdrawal, "/bestaat-niet"]) {
+      expect(await (await ask(path)).text(), path).toMatch(/href="\/herroepen">Overeenkomst hier herroepen</);
+    }
+  });
+});
