@@ -1,148 +1,39 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GIFT_COPY } from "../../src/content/gift.ts";
-import { GIFT_CARD_COPY } from "../../src/content/gift-card.ts";
-import { GIFT_PRODUCTS } from "../../src/content/gift-products.ts";
 import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
-import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
-import { NOTICE_COPY } from "../../src/content/order-mail.ts";
-import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createGiftCode } from "../../src/services/gift-code.ts";
-import { wishToMetadata } from "../../src/services/gift-wish.ts";
-import { createOrderPath } from "../../src/services/order-token.ts";
-import { readOrder } from "../../src/services/orders.ts";
-import { PRODUCTS } from "../../src/shared/courses.ts";
-import { formatGiftCode, type GiftWish } from "../../src/shared/gift.ts";
-import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
-import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
-import { all, attribute, attributes, linksNamed, readDocument, texts } from "./document.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import { giftCardPath, giftCodePath } from "../../src/shared/paths.ts";
+import { attribute, attributes, readDocument, texts } from "./document.ts";
+import {
+  BINDINGS,
+  beginWithGiftPayment,
+  code,
+  comeBack,
+  deliver,
+  ENTRY,
+  gifts,
+  intentId,
+  paid,
+  readSold,
+  receive,
+  refund,
+  sale,
+  WISH,
+  workflow,
+} from "./gift-payment.ts";
 import { collectLogs } from "./logs.ts";
 import { dataBlock, streamedState } from "./markup.ts";
-import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, answerText, askWith, emptyKv, ORDER_KEYS, ORIGIN, pageOf, seedTargets } from "./shop.ts";
-import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { onEveryKv } from "./places.ts";
+import { AWAY, askWith, ORDER_KEYS, ORIGIN } from "./shop.ts";
 
 /** A gift after its payment: the return page, the webhook, the Workflow and a refund, in every order. */
 
-const BINDINGS: Partial<Bindings> = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
-const WISH: GiftWish = {
-  productId: "KVB1",
-  recipient: "Noor & <b>Bo</b>",
-  giver: "Opa",
-  message: "Lieve Noor,\nbehouden vaart!",
-  from: "2099-12-24",
-};
-
-const OWNER = "eigenaar@vaarkoers.example";
-const HOUR_MS = 3_600_000;
-
 const logs = collectLogs();
+beginWithGiftPayment();
 
-let payments = 0;
-let intentId = "";
-let code = "";
-beforeEach(async () => {
-  payments += 1;
-  intentId = `pi_gift${payments}`;
-  code = (await createGiftCode(ORDER_KEYS as Bindings, intentId)) ?? "";
-  await seedTargets();
-  await emptyKv(env.GIFTS);
-  // A refund or a dispute may come where KV does not show its sale yet.
-  stubStripe(() => answerJson(paid()));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-const metadata = (wish: GiftWish = WISH) => ({
-  product: "KVB1",
-  price: "3900",
-  flow: "none",
-  visit: "v",
-  buyer_name: "Opa Jansen",
-  buyer_email: "opa@example.nl",
-  ...wishToMetadata(wish),
-});
-
-const paid = (changes: object = {}) =>
-  intent({
-    id: intentId,
-    client_secret: `${intentId}_secret_a`,
-    status: "succeeded",
-    metadata: metadata(),
-    ...changes,
-  });
-
-/** The return page, as the giver's browser gets it. */
-async function comeBack(bindings: Partial<Bindings> = {}, query = ""): Promise<Response> {
-  const response = await askWith(
-    { ...BINDINGS, ...kvWorld.at("giver"), ...bindings },
-    `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}${query}`,
-    {
-      headers: { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() },
-    },
-  );
-  return new Response(await response.text(), response);
-}
-
-/** Requests an address of the gift from the recipient's place, once every place shows every write. */
-function receive(path: string): Promise<Response> {
-  kvWorld.settle();
-  return askWith(kvWorld.at("recipient"), path, { headers: { "cf-connecting-ip": freshAddress() } });
-}
-
-/** Reads the order from the giver's place, once every place shows every write. */
-function readSold(): ReturnType<typeof readOrder> {
-  kvWorld.settle();
-  return readOrder(kvWorld.at("giver").ORDERS, intentId);
-}
-
-async function deliver(type: string, object: object, bindings: Partial<Bindings> = {}): Promise<number> {
-  const call = await webhookCall(JSON.stringify(stripeEvent(type, object)));
-  return (await askWith({ ...BINDINGS, ...kvWorld.at("webhook"), ...bindings }, PATHS.stripeWebhook, call)).status;
-}
-const sale = () => deliver("payment_intent.succeeded", paid());
-const refund = (amount_refunded = 3900, changes: object = {}, bindings: Partial<Bindings> = {}) =>
-  deliver(
-    "charge.refunded",
-    {
-      id: "ch_1",
-      payment_intent: intentId,
-      amount: 3900,
-      amount_refunded,
-      currency: "eur",
-      created: 1_700_000_000,
-      metadata: metadata(),
-      ...changes,
-    },
-    bindings,
-  );
-const lostDispute = () => deliver("charge.dispute.closed", { id: "du_1", payment_intent: intentId, status: "lost" });
-const workflow = ({ bindings = {}, ...more }: SaleWorld = {}) =>
-  runAfterSale(intentId, {
-    ...more,
-    bindings: { ...ORDER_KEYS, ...kvWorld.at("workflow"), ...bindings },
-    pass: kvWorld.pass,
-  });
-
-/** A namespace that refuses writes while `isDown` returns true. */
-function unwritable(namespace: Bindings["GIFTS"], isDown: () => boolean): Bindings["GIFTS"] {
-  const put = async (...parts: Parameters<typeof namespace.put>) =>
-    isDown() ? Promise.reject(new Error("KV PUT failed: 500")) : namespace.put(...parts);
-  const get = (name: string | symbol) => Reflect.get(namespace, name) as (...parts: unknown[]) => unknown;
-  return new Proxy(namespace, { get: (_target, name) => (name === "put" ? put : get(name).bind(namespace)) });
-}
-
-/** Everything in `GIFTS` of this payment, by key. */
-async function gifts(): Promise<Record<string, unknown>> {
-  const { keys } = await env.GIFTS.list({ prefix: code });
-  const values = await Promise.all(keys.map(async ({ name }) => [name, await env.GIFTS.get(name, "json")] as const));
-  return Object.fromEntries(values);
-}
-const ENTRY = { recipient: WISH.recipient, giver: WISH.giver, from: WISH.from };
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
 onEveryKv((world) => {
@@ -213,10 +104,7 @@ onEveryKv((world) => {
 
     test("at once: two tabs and the Workflow", async () => {
       await sale();
-      const address = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}`;
-      const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() };
-      const tab = async (place: string) =>
-        (await askWith({ ...BINDINGS, ...world.at(place) }, address, { headers })).text();
+      const tab = async (place: string) => (await comeBack(world.at(place))).text();
       const [first, second] = await Promise.all([tab("giver"), tab("giver's phone"), workflow()]);
       for (const page of [first, second]) expect(page).toContain(formatGiftCode(code));
       expect(Object.keys(await gifts())).toEqual([code]);
@@ -328,250 +216,5 @@ onEveryKv((world) => {
     await comeBack();
     world.settle();
     expect((await receive(giftCodePath(code))).status).toBe(200);
-  });
-});
-
-describe("the gift's page", () => {
-  test.each(["o", "O", "0"])("opens in the spelling that people type, with %s for 0 and i or l for 1", async (zero) => {
-    await comeBack();
-    const typed = formatGiftCode(code).toLowerCase().replaceAll("0", zero).replaceAll("1", "l").replaceAll("-", " ");
-    const lookup = await receive(`${PATHS.giftLookup}?code=${encodeURIComponent(typed)}`);
-    expect([lookup.status, lookup.headers.get("location")]).toEqual([303, giftCodePath(code)]);
-  });
-
-  test("says for which day it is, kindly, and what is inside", async () => {
-    await comeBack();
-    const page = readDocument(await (await receive(giftCodePath(code))).text());
-    expect(page.querySelector('[data-island="gift"]')?.textContent).toContain("24 december 2099");
-    const open = readDocument(await (await receive(`${giftCodePath(code)}?open=1`)).text());
-    expect(texts(open, ".gift-day-note")).toEqual(["Een cadeau voor 24 december 2099."]);
-    expect(texts(open, ".gift-inside li")).toEqual(GIFT_PRODUCTS.KVB1.inside);
-    expect(attribute(open, ".gift-next a", "href")).toMatch(/^https:\/\/wa\.me\/\?text=Dank/);
-  });
-
-  test("its card prints from its own address, with the message, the code and where to type it", async () => {
-    await comeBack();
-    const html = await answerText(receive(giftCardPath(code)));
-    const page = readDocument(html);
-    expect(texts(page, ".gift-card-code").map((text) => text.replaceAll(" ", ""))).toEqual([formatGiftCode(code)]);
-    expect(texts(page, ".gift-card-label")[0]).toContain(`${new URL(ORIGIN).host}${PATHS.giftLookup}`);
-    expect(texts(page, ".gift-card-foot")[0]).toContain("Voor 24 december 2099");
-    expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
-    expect(all(page, ".gift-card-message").map((message) => message.text)).toEqual([WISH.message]);
-    expect(texts(page, "h1")).toEqual([GIFT_CARD_COPY.meta.title]);
-  });
-});
-
-onEveryKv((world) => {
-  describe("another product", () => {
-    test.each(["MARIFONIE", "KVB1_KVB2"] as const)(
-      "%s is what gift, card, mails and order page say",
-      async (productId) => {
-        const { title, inside, course } = GIFT_PRODUCTS[productId];
-        const { name } = PRODUCTS[productId];
-        const bought = paid({ amount: 11_800, metadata: { ...metadata(), product: productId, price: "11800" } });
-        expect(await deliver("payment_intent.succeeded", bought)).toBe(200);
-        const { mails } = await workflow();
-        expect(await gifts()).toEqual({ [code]: { product: productId, ...ENTRY } });
-        expect(await readSold()).toMatchObject({
-          value: { productId, gift: { ...WISH, productId } },
-        });
-        const [mail, notice] = mails;
-        expect(mail?.subject).toContain(name);
-        expect(mail?.text).toContain(`Cadeau: ${course}`);
-        expect(notice?.subject).toContain(name);
-        const open = await pageOf(receive(`${giftCodePath(code)}?open=1`));
-        expect(texts(open, ".gift-letter-title")).toEqual([title]);
-        expect(texts(open, ".gift-inside li")).toEqual(inside);
-        expect(texts(await pageOf(receive(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
-        stubStripe(() => answerJson(bought));
-        const path = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&gift=1&payment_intent=${intentId}`;
-        const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() };
-        const giver = { ...BINDINGS, ...kvWorld.at("giver") };
-        const handedOver = await pageOf(askWith(giver, path, { headers }));
-        expect(texts(handedOver, ".return-gift-ticket dd")[0]).toBe(name);
-        const order = await answerText(askWith(giver, (await createOrderPath(BINDINGS as Bindings, intentId)) ?? ""));
-        expect(order).toContain(name);
-      },
-    );
-  });
-
-  describe("a gift that was taken back", () => {
-    const isStopped = async () => {
-      const response = await receive(giftCodePath(code));
-      const title = texts(readDocument(await response.text()), "h1")[0];
-      return response.status === 410 && title === GIFT_COPY.stopped.title;
-    };
-
-    test("a part that was refunded stops nothing", async () => {
-      await comeBack();
-      await refund(1000);
-      expect(await isStopped()).toBe(false);
-    });
-
-    test("a dispute that was lost stops it, before the Workflow or after", async () => {
-      await sale();
-      await lostDispute();
-      await workflow();
-      expect(await isStopped()).toBe(true);
-    });
-
-    test("shows neither its texts nor its link nor its card", async () => {
-      await comeBack();
-      await refund();
-      for (const address of [
-        `${giftCodePath(code)}?n=Noor&m=Hoi`,
-        giftCardPath(code),
-        `${giftCodePath(code)}?open=1`,
-      ]) {
-        const response = await receive(address);
-        expect([response.status, (await response.text()).includes("Noor")]).toEqual([410, false]);
-      }
-    });
-
-    test("what an operator says counts before a refund, and before its repetition", async () => {
-      await comeBack();
-      await refund();
-      await kvWorld
-        .at("operator")
-        .GIFTS.put(`${code}.operator`, JSON.stringify({ stopped: false, at: "2026-11-22T10:00:00.000Z" }));
-      await refund();
-      await workflow();
-      expect(await isStopped()).toBe(false);
-      await kvWorld
-        .at("operator")
-        .GIFTS.put(`${code}.operator`, JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" }));
-      expect(await isStopped()).toBe(true);
-    });
-
-    test("KV that cannot be written makes Stripe deliver the refund again", async () => {
-      expect(await refund(3900, {}, { GIFTS: AWAY })).toBe(503);
-      expect(await refund()).toBe(200);
-      expect(await isStopped()).toBe(true);
-    });
-
-    test("a malformed stop is logged and ignored", async () => {
-      await comeBack();
-      await kvWorld.at("operator").GIFTS.put(`${code}.operator`, "yes");
-      expect(await isStopped()).toBe(false);
-      expect(logs.lines("kv.malformed")).toHaveLength(1);
-    });
-  });
-
-  describe("what the giver gets", () => {
-    test("the mail has link, code, card and ways to send it, waives nothing and says what withdrawing does", async () => {
-      await sale();
-      const { mails } = await workflow();
-      const [mail] = mails;
-      const link = `${ORIGIN}${giftCodePath(code)}`;
-      expect(mail?.to).toBe("opa@example.nl");
-      for (const part of [link, formatGiftCode(code), `${ORIGIN}${giftCardPath(code)}`, "https://wa.me/?text="]) {
-        expect(mail?.text).toContain(part);
-      }
-      expect(mail?.text).toContain(GIFT_SALE_COPY.mail.withdrawal);
-      expect(mail?.text).not.toMatch(/verklaard|vervallen|Naar je cursus/);
-      expect(mail?.attachments?.map(({ filename, type }) => [filename, type])).toEqual(
-        Object.values(LEGAL_PDF_PATHS).map((path) => [path.slice(1), "application/pdf"]),
-      );
-    });
-
-    test("without the shop's files the mail goes all the same, with the terms as text", async () => {
-      await sale();
-      const ASSETS = { fetch: async () => new Response("", { status: 500 }) } as unknown as Bindings["ASSETS"];
-      const { mails } = await workflow({ bindings: { ASSETS } });
-      expect(mails[0]?.attachments?.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
-      expect(mails[0]?.text).toContain(giftCardPath(code));
-      expect(logs.lines("mail.pdfless")).toHaveLength(1);
-    });
-
-    test("the notice to the owner names the gift, and nothing of its message or code", async () => {
-      await sale();
-      const { mails } = await workflow();
-      const notice = mails[1];
-      expect(notice?.text).toContain(`Cadeau: voor ${WISH.recipient}, van ${WISH.giver}`);
-      expect(notice?.text).not.toContain("behouden vaart");
-      expect(notice?.text).not.toContain(formatGiftCode(code));
-    });
-
-    test("KV is down for some hours: the mail waits for the gift, so that its link opens; the owner's does not", async () => {
-      await sale();
-      let isDown = true;
-      const run = await workflow({
-        bindings: { GIFTS: unwritable(kvWorld.at("workflow").GIFTS, () => isDown) },
-        at: [{ ms: 3 * HOUR_MS, happens: async () => (isDown = false) }],
-      });
-      expect(run.state).toBe("sent");
-      const [notice, mail, ...others] = run.mails;
-      expect([notice?.to, mail?.to, others]).toEqual([OWNER, "opa@example.nl", []]);
-      expect(notice?.atMs).toBeLessThan(HOUR_MS / 4);
-      expect(notice?.text).toContain(NOTICE_COPY.confirmation.delayed);
-      expect(mail?.atMs).toBeGreaterThanOrEqual(3 * HOUR_MS);
-      expect(Object.keys(await gifts())).toEqual([code]);
-      expect(await readSold()).toMatchObject({ value: { giftCode: code } });
-    });
-
-    test("KV is down for days: no link goes that does not open, and the owner hears of it", async () => {
-      await sale();
-      const run = await workflow({
-        bindings: { GIFTS: unwritable(kvWorld.at("workflow").GIFTS, () => true) },
-      });
-      expect([run.state, run.mails.map(({ to }) => to)]).toEqual(["failed", [OWNER, OWNER]]);
-      expect(run.mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed);
-      // Later an operator starts the Workflow again.
-      expect((await workflow()).mails.map(({ to }) => to)).toEqual(["opa@example.nl", OWNER]);
-    });
-
-    test("no note can be written for days: both mails go at once, and the platform shows that something failed", async () => {
-      await sale();
-      world.settle();
-      const run = await workflow({
-        bindings: { ORDERS: unwritable(kvWorld.at("workflow").ORDERS, () => true) },
-      });
-      expect(run.state).toBeUndefined();
-      expect(run.mails.map(({ to, atMs }) => [to, atMs])).toEqual([
-        ["opa@example.nl", 0],
-        [OWNER, 0],
-      ]);
-    });
-
-    test("without a key the mail says that the gift comes, is no confirmation yet, and goes again with the link", async () => {
-      await sale();
-      const { state, mails } = await workflow({ bindings: { ORDER_TOKEN_KEYS: "" } });
-      expect([state, mails.map(({ to }) => to)]).toEqual(["codeless", ["opa@example.nl", OWNER]]);
-      expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.noCode);
-      expect(mails[1]?.text).toContain(NOTICE_COPY.confirmation.codeless);
-      const read = await readSold();
-      expect(read.status === "found" && read.value.confirmedAt).toBeUndefined();
-      const again = await workflow();
-      expect(again.state).toBe("sent");
-      expect(again.mails[0]?.text).toContain(`${ORIGIN}${giftCodePath(code)}`);
-    });
-
-    test("the order's page links gift and card, not the course; after a stop it says so", async () => {
-      await sale();
-      await workflow();
-      const look = async () => {
-        const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
-        world.settle();
-        const giver = { ...BINDINGS, ...world.at("giver") };
-        const response = await askWith(giver, path, { headers: { "cf-connecting-ip": freshAddress() } });
-        return readDocument(await response.text());
-      };
-      const page = await look();
-      expect(linksNamed(page, ORDER_STATUS_COPY.more.gift)).toEqual([`${ORIGIN}${giftCodePath(code)}`]);
-      expect(linksNamed(page, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(1);
-      expect(linksNamed(page, "Naar je cursus")).toHaveLength(0);
-      expect(texts(page, ".next-steps h3")).toEqual(GIFT_NEXT_STEPS.map(({ title }) => title));
-      const facts = page.querySelector(".order-card")?.textContent ?? "";
-      for (const fact of [WISH.recipient, WISH.giver, formatGiftCode(code), "Cadeau: online cursus"]) {
-        expect(facts).toContain(fact);
-      }
-      await refund();
-      const after = await look();
-      expect(texts(after, ".next-steps h3")).toEqual([]);
-      expect(after.querySelector(".order-card")?.textContent).not.toContain(formatGiftCode(code));
-      expect(texts(after, ".order-gift-stopped")).toEqual([ORDER_STATUS_COPY.more.giftStopped]);
-      expect(linksNamed(after, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(0);
-    });
   });
 });

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
+import { GIFT_NEXT_STEPS } from "../../src/content/next-steps.ts";
+import { NOTICE_COPY } from "../../src/content/order-mail.ts";
+import { ORDER_STATUS_COPY } from "../../src/content/order-status.ts";
+import type { Bindings } from "../../src/env.ts";
+import { createOrderPath } from "../../src/services/order-token.ts";
+import { formatGiftCode } from "../../src/shared/gift.ts";
+import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
+import { freshAddress } from "../client-address.ts";
+import { linksNamed, readDocument, texts } from "./document.ts";
+import {
+  BINDINGS,
+  beginWithGiftPayment,
+  code,
+  gifts,
+  intentId,
+  readSold,
+  refund,
+  sale,
+  WISH,
+  workflow,
+} from "./gift-payment.ts";
+import { collectLogs } from "./logs.ts";
+import { kvWorld, onEveryKv } from "./places.ts";
+import { askWith, changed, fail, ORDER_KEYS, ORIGIN } from "./shop.ts";
+
+/** The mails after the sale of a gift, and its order's page. */
+
+const logs = collectLogs();
+beginWithGiftPayment();
+
+const OWNER = "eigenaar@vaarkoers.example";
+const HOUR_MS = 3_600_000;
+
+onEveryKv((world) => {
+  test("the mail has link, code, card and ways to send it, waives nothing and says what withdrawing does", async () => {
+    await sale();
+    const { mails } = await workflow();
+    const [mail] = mails;
+    const link = `${ORIGIN}${giftCodePath(code)}`;
+    expect(mail?.to).toBe("opa@example.nl");
+    for (const part of [link, formatGiftCode(code), `${ORIGIN}${giftCardPath(code)}`, "https://wa.me/?text="]) {
+      expect(mail?.text).toContain(part);
+    }
+    expect(mail?.text).toContain(GIFT_SALE_COPY.mail.withdrawal);
+    expect(mail?.text).not.toMatch(/verklaard|vervallen|Naar je cursus/);
+    expect(mail?.attachments?.map(({ filename, type }) => [filename, type])).toEqual(
+      Object.values(LEGAL_PDF_PATHS).map((path) => [path.slice(1), "application/pdf"]),
+    );
+  });
+
+  test("without the shop's files the mail goes all the same, with the terms as text", async () => {
+    await sale();
+    const ASSETS = { fetch: async () => new Response("", { status: 500 }) } as unknown as Bindings["ASSETS"];
+    const { mails } = await workflow({ bindings: { ASSETS } });
+    expect(mails[0]?.attachments?.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
+    expect(mails[0]?.text).toContain(giftCardPath(code));
+    expect(logs.lines("mail.pdfless")).toHaveLength(1);
+  });
+
+  test("the notice to the owner names the gift, and nothing of its message or code", async () => {
+    await sale();
+    const { mails } = await workflow();
+    const notice = mails[1];
+    expect(notice?.text).toContain(`Cadeau: voor ${WISH.recipient}, van ${WISH.giver}`);
+    expect(notice?.text).not.toContain("behouden vaart");
+    expect(notice?.text).not.toContain(formatGiftCode(code));
+  });
+
+  test("KV is down for some hours: the mail waits for the gift, so that its link opens; the owner's does not", async () => {
+    await sale();
+    let isDown = true;
+    const run = await workflow({
+      bindings: { GIFTS: changed(kvWorld.at("workflow").GIFTS, { put: (real) => (isDown ? fail : real) }) },
+      at: [{ ms: 3 * HOUR_MS, happens: async () => (isDown = false) }],
+    });
+    expect(run.state).toBe("sent");
+    const [notice, mail, ...others] = run.mails;
+    expect([notice?.to, mail?.to, others]).toEqual([OWNER, "opa@example.nl", []]);
+    expect(notice?.atMs).toBeLessThan(HOUR_MS / 4);
+    expect(notice?.text).toContain(NOTICE_COPY.confirmation.delayed);
+    expect(mail?.atMs).toBeGreaterThanOrEqual(3 * HOUR_MS);
+    expect(Object.keys(await gifts())).toEqual([code]);
+    expect(await readSold()).toMatchObject({ value: { giftCode: code } });
+  });
+
+  test("KV is down for days: no link goes that does not open, and the owner hears of it", async () => {
+    await sale();
+    const GIFTS = changed(kvWorld.at("workflow").GIFTS, { put: () => fail });
+    const run = await workflow({ bindings: { GIFTS } });
+    expect([run.state, run.mails.map(({ to }) => to)]).toEqual(["failed", [OWNER, OWNER]]);
+    expect(run.mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed);
+    // Later an operator starts the Workflow again.
+    expect((await workflow()).mails.map(({ to }) => to)).toEqual(["opa@example.nl", OWNER]);
+  });
+
+  test("no note can be written for days: both mails go at once, and the platform shows that something failed", async () => {
+    await sale();
+    world.settle();
+    const ORDERS = changed(kvWorld.at("workflow").ORDERS, { put: () => fail });
+    const run = await workflow({ bindings: { ORDERS } });
+    expect(run.state).toBeUndefined();
+    expect(run.mails.map(({ to, atMs }) => [to, atMs])).toEqual([
+      ["opa@example.nl", 0],
+      [OWNER, 0],
+    ]);
+  });
+
+  test("without a key the mail says that the gift comes, is no confirmation yet, and goes again with the link", async () => {
+    await sale();
+    const { state, mails } = await workflow({ bindings: { ORDER_TOKEN_KEYS: "" } });
+    expect([state, mails.map(({ to }) => to)]).toEqual(["codeless", ["opa@example.nl", OWNER]]);
+    expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.noCode);
+    expect(mails[1]?.text).toContain(NOTICE_COPY.confirmation.codeless);
+    const read = await readSold();
+    expect(read.status === "found" && read.value.confirmedAt).toBeUndefined();
+    const again = await workflow();
+    expect(again.state).toBe("sent");
+    expect(again.mails[0]?.text).toContain(`${ORIGIN}${giftCodePath(code)}`);
+  });
+
+  test("the order's page links gift and card, not the course; after a stop it says so", async () => {
+    await sale();
+    await workflow();
+    const look = async () => {
+      const path = (await createOrderPath(ORDER_KEYS as Bindings, intentId)) ?? "";
+      world.settle();
+      const giver = { ...BINDINGS, ...world.at("giver") };
+      const response = await askWith(giver, path, { headers: { "cf-connecting-ip": freshAddress() } });
+      return readDocument(await response.text());
+    };
+    const page = await look();
+    expect(linksNamed(page, ORDER_STATUS_COPY.more.gift)).toEqual([`${ORIGIN}${giftCodePath(code)}`]);
+    expect(linksNamed(page, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(1);
+    expect(linksNamed(page, "Naar je cursus")).toHaveLength(0);
+    expect(texts(page, ".next-steps h3")).toEqual(GIFT_NEXT_STEPS.map(({ title }) => title));
+    const facts = page.querySelector(".order-card")?.textContent ?? "";
+    for (const fact of [WISH.recipient, WISH.giver, formatGiftCode(code), "Cadeau: online cursus"]) {
+      expect(facts).toContain(fact);
+    }
+    await refund();
+    const after = await look();
+    expect(texts(after, ".next-steps h3")).toEqual([]);
+    expect(after.querySelector(".order-card")?.textContent).not.toContain(formatGiftCode(code));
+    expect(texts(after, ".order-gift-stopped")).toEqual([ORDER_STATUS_COPY.more.giftStopped]);
+    expect(linksNamed(after, ORDER_STATUS_COPY.more.giftCard)).toHaveLength(0);
+  });
+});
