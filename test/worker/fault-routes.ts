@@ -87,8 +87,8 @@ export const ROUTES = {
     heading: "payment return page of a gift",
     ask: async (bindings: Faulty) => [await comeBack(bindings, GIFT_INTENT)],
   },
-  webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliverEvent(bindings)] },
-  mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await followOneSale(bindings)] },
+  webhook: { heading: "webhook", ask: async (bindings: Faulty) => [await deliver(bindings)] },
+  mail: { heading: "mail after a sale", ask: async (bindings: Faulty) => [await runSale(bindings)] },
   order: { heading: "order page", ask: async (bindings: Faulty) => askAll([await orderPath(ORDER_INTENT)], bindings) },
   giftOrder: {
     heading: "order page of a gift for a day",
@@ -107,7 +107,7 @@ export const ROUTES = {
   withdrawal: { heading: "withdrawal", ask: async (bindings: Faulty) => [await withdraw(bindings)] },
   myCourse: { heading: "asking for one's links", ask: async (bindings: Faulty) => [await askForLinks(bindings)] },
   myOrders: { heading: "the orders of an account", ask: async (bindings: Faulty) => [await askForOrders(bindings)] },
-  linksMail: { heading: "mail with one's links", ask: async (bindings: Faulty) => [await mailLinksOnce(bindings)] },
+  linksMail: { heading: "mail with one's links", ask: async (bindings: Faulty) => [await sendLinks(bindings)] },
 } as const;
 export type RouteName = keyof typeof ROUTES;
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
@@ -155,7 +155,7 @@ export function paidIntent({ url }: StripeCall): Response {
 const WEBHOOKS = createApp();
 
 let payments = 0;
-export async function deliverEvent(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
+export async function deliver(bindings: Faulty, changes: Record<string, unknown> = {}): Promise<Response> {
   payments += 1;
   const object = intent({ id: `pi_fault${payments}`, status: "succeeded", ...changes });
   const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, { id: `evt_fault_${payments}` }));
@@ -170,7 +170,7 @@ export async function recordSale(intentId: string, changes: Changes = {}): Promi
 }
 
 /** Runs the Workflow after a recorded sale: it is not a route, but depends on the same surroundings. */
-export async function followOneSale(bindings: Faulty, world: SaleWorld = {}, order?: Changes): Promise<Response> {
+export async function runSale(bindings: Faulty, world: SaleWorld = {}, order?: Changes): Promise<Response> {
   payments += 1;
   const intentId = `pi_fault${payments}`;
   await recordSale(intentId, order);
@@ -228,7 +228,7 @@ export async function mailGift(bindings: Faulty, world: Omit<DeliveryWorld, "bin
 }
 
 /** Runs the Workflow that mails somebody's links. */
-export async function mailLinksOnce(
+export async function sendLinks(
   bindings: Faulty,
   { send }: { send?: (atMs: number, to: string) => void } = {},
 ): Promise<Response> {

@@ -69,41 +69,31 @@ describe.each(FAULTS)("$fault", ({ bindings, stripe, release, passMs, only, outc
   );
 });
 
-describe("each var on its own", () => {
-  test.each(VARS)("%s absent or malformed: every page works, and none shows it", async (name) => {
-    for (const value of [undefined, "javascript:alert(1)//"]) {
-      const paths = [
-        ...READABLE_PATHS,
-        PATHS.checkout,
-        String(OFFERS[0]?.path),
-        "/cadeau-x?n=1",
-        giftCodePath(GIFT_KEY),
-      ];
-      for (const response of await askAll(paths, { [name]: value })) {
-        expect([200, 404]).toContain(response.status);
-        const html = await response.text();
-        expect(html).toContain("</html>");
-        // The seller's data are printed without a check, because any text could be a name or an address.
-        if (!name.startsWith("TRADER_") && !["MAP_ATTRIBUTION", "COURSE_MAKERS"].includes(name)) {
-          expect(html).not.toContain("javascript:alert");
-        }
+test.each(VARS)("each var on its own: %s absent or malformed: every page works, and none shows it", async (name) => {
+  for (const value of [undefined, "javascript:alert(1)//"]) {
+    const paths = [...READABLE_PATHS, PATHS.checkout, String(OFFERS[0]?.path), "/cadeau-x?n=1", giftCodePath(GIFT_KEY)];
+    for (const response of await askAll(paths, { [name]: value })) {
+      expect([200, 404]).toContain(response.status);
+      const html = await response.text();
+      expect(html).toContain("</html>");
+      // The seller's data are printed without a check, because any text could be a name or an address.
+      if (!name.startsWith("TRADER_") && !["MAP_ATTRIBUTION", "COURSE_MAKERS"].includes(name)) {
+        expect(html).not.toContain("javascript:alert");
       }
     }
-    expect(logs.lines("request.failed")).toEqual([]);
-    const reported = logs.lines("config.invalid").filter((line) => line.name === name);
-    const isOptional = ["TAG_MANAGER_ID", "HSTS", "COURSE_MAKERS"].includes(name);
-    if (!isOptional) expect(reported.length).toBeGreaterThan(0);
-    expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("javascript:");
-  });
+  }
+  expect(logs.lines("request.failed")).toEqual([]);
+  const reported = logs.lines("config.invalid").filter((line) => line.name === name);
+  const isOptional = ["TAG_MANAGER_ID", "HSTS", "COURSE_MAKERS"].includes(name);
+  if (!isOptional) expect(reported.length).toBeGreaterThan(0);
+  expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("javascript:");
 });
 
-describe("content pages", () => {
-  test("need no binding and no secret at all", async () => {
-    const app = createApp();
-    for (const path of READABLE_PATHS) {
-      expect(await answerText(app.request(ORIGIN + path, {}, {} as Bindings))).toContain("</html>");
-    }
-  });
+test("content pages: need no binding and no secret at all", async () => {
+  const app = createApp();
+  for (const path of READABLE_PATHS) {
+    expect(await answerText(app.request(ORIGIN + path, {}, {} as Bindings))).toContain("</html>");
+  }
 });
 /** The table in kv-seed/operations.md: one line a fault, with the routes that do not work as usual. */
 function formatTable(): string {
@@ -122,16 +112,14 @@ function formatTable(): string {
   );
 }
 
-describe("the operations manual", () => {
-  const BEGIN = "<!-- faults:begin -->";
-  const END = "<!-- faults:end -->";
+const BEGIN = "<!-- faults:begin -->";
+const END = "<!-- faults:end -->";
 
-  test("shows this table", async () => {
-    const [before = "", rest = ""] = operations.split(BEGIN);
-    const after = rest.split(END)[1] ?? "";
-    expect(operations).toContain(BEGIN);
-    await expect(`${before}${BEGIN}\n\n${formatTable()}\n\n${END}${after}`).toMatchFileSnapshot(
-      "../../kv-seed/operations.md",
-    );
-  });
+test("the operations manual: shows this table", async () => {
+  const [before = "", rest = ""] = operations.split(BEGIN);
+  const after = rest.split(END)[1] ?? "";
+  expect(operations).toContain(BEGIN);
+  await expect(`${before}${BEGIN}\n\n${formatTable()}\n\n${END}${after}`).toMatchFileSnapshot(
+    "../../kv-seed/operations.md",
+  );
 });

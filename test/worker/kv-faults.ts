@@ -5,23 +5,7 @@ import { INTERSTITIAL_COPY } from "../../src/content/interstitial.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/content/payment-return.ts";
 import type { Bindings } from "../../src/env.ts";
 import { bridgeKey, type ProductId, priceOf } from "../../src/shared/courses.ts";
-import {
-  BOTH_TARGET,
-  COURSE_2,
-  DELIVERY_RETRY,
-  type Fault,
-  GARBAGE_ORDERS,
-  GIFT_MAIL_UNMADE,
-  giftMailEnds,
-  KV_AWAY,
-  LINKS_MAIL_UNSENT,
-  MAIL_WAITS,
-  NOT_CONFIGURED,
-  WEBHOOK_RETRY,
-  WITHDRAWAL_RETRY,
-  WORKS,
-  work,
-} from "./fault-outcomes.ts";
+import * as ends from "./fault-outcomes.ts";
 import type { Faulty } from "./fault-routes.ts";
 import { AWAY, changed, fail } from "./shop.ts";
 
@@ -64,19 +48,19 @@ function lacking(productId: ProductId): Faulty {
   });
 }
 
-export const KV_FAULTS: readonly Fault[] = [
-  { fault: "KV throws", bindings: () => everyKv(AWAY), outcomes: KV_AWAY },
-  { fault: "KV namespaces not bound", bindings: () => everyKv(undefined), outcomes: KV_AWAY },
+export const KV_FAULTS: readonly ends.Fault[] = [
+  { fault: "KV throws", bindings: () => everyKv(AWAY), outcomes: ends.KV_AWAY },
+  { fault: "KV namespaces not bound", bindings: () => everyKv(undefined), outcomes: ends.KV_AWAY },
   {
     fault: "KV answers after seconds",
     bindings: slowBindings,
     release: () => gate.resolve(),
     outcomes: {
-      ...work(["gift", "targets", "webhook", "mail", "order", "giftOrder", "delivery", "giftMail"], WAITS),
-      ...work(["bothOrder", "withdrawal", "linksMail", "myOrders"], WAITS),
-      ...work(["bridge", "bothBridge"], { text: "spinner at once, the target when it comes", atOnce: true }),
-      ...work(["return"], { text: "spinner at once, the state when it comes", atOnce: true }),
-      ...work(["giftReturn"], { text: "waits for nothing", atOnce: true }),
+      ...ends.work(["gift", "targets", "webhook", "mail", "order", "giftOrder", "delivery", "giftMail"], WAITS),
+      ...ends.work(["bothOrder", "withdrawal", "linksMail", "myOrders"], WAITS),
+      ...ends.work(["bridge", "bothBridge"], { text: "spinner at once, the target when it comes", atOnce: true }),
+      ...ends.work(["return"], { text: "spinner at once, the state when it comes", atOnce: true }),
+      ...ends.work(["giftReturn"], { text: "waits for nothing", atOnce: true }),
     },
   },
   {
@@ -90,7 +74,7 @@ export const KV_FAULTS: readonly Fault[] = [
         delete: async () => undefined,
       }),
     outcomes: {
-      bridge: NOT_CONFIGURED,
+      bridge: ends.NOT_CONFIGURED,
       gift: {
         text: "404, unless the link itself names somebody",
         status: 404,
@@ -103,17 +87,17 @@ export const KV_FAULTS: readonly Fault[] = [
         shows: PAYMENT_RETURN_COPY.paid.title,
         logged: "kv.malformed",
       },
-      giftReturn: { ...WORKS.giftReturn, text: "shows link, code and card" },
-      mail: { ...MAIL_WAITS, logged: "kv.malformed" },
-      ...GARBAGE_ORDERS,
-      giftMail: giftMailEnds(
+      giftReturn: { ...ends.WORKS.giftReturn, text: "shows link, code and card" },
+      mail: { ...ends.MAIL_WAITS, logged: "kv.malformed" },
+      ...ends.GARBAGE_ORDERS,
+      giftMail: ends.giftMailEnds(
         "not sent; a day later the order page says that nobody knows whether it went",
         "superseded",
         [],
         "planned",
       ),
-      bothBridge: NOT_CONFIGURED,
-      linksMail: LINKS_MAIL_UNSENT,
+      bothBridge: ends.NOT_CONFIGURED,
+      linksMail: ends.LINKS_MAIL_UNSENT,
       myOrders: { text: "leaves the orders out", contains: '{"orders":[]}', logged: "kv.malformed" },
     },
   },
@@ -121,20 +105,20 @@ export const KV_FAULTS: readonly Fault[] = [
     fault: "KV cannot be written",
     bindings: () => changedKv(ALL, { put: () => fail, delete: () => fail }),
     outcomes: {
-      giftReturn: { ...WORKS.giftReturn, text: "shows link, code and card; the Workflow stores the gift" },
-      webhook: WEBHOOK_RETRY,
+      giftReturn: { ...ends.WORKS.giftReturn, text: "shows link, code and card; the Workflow stores the gift" },
+      webhook: ends.WEBHOOK_RETRY,
       mail: {
         text: "sent; that it went is not noted, so the order page says that it is on its way",
         contains: '{"state":"ended in an error","mails":2}',
       },
-      delivery: { ...DELIVERY_RETRY, logged: "delivery.unchanged" },
-      giftMail: giftMailEnds(
+      delivery: { ...ends.DELIVERY_RETRY, logged: "delivery.unchanged" },
+      giftMail: ends.giftMailEnds(
         "sent, and its giver hears of it; a day later the order page says that nobody knows whether it went",
         "ended in an error",
         ["recipient", "giver"],
         "planned",
       ),
-      withdrawal: WITHDRAWAL_RETRY,
+      withdrawal: ends.WITHDRAWAL_RETRY,
       linksMail: {
         text: "sent; that it went is not counted",
         contains: '{"state":"ended in an error","mails":1}',
@@ -150,13 +134,13 @@ export const KV_FAULTS: readonly Fault[] = [
       }),
     outcomes: {
       giftOrder: {
-        ...WORKS.giftOrder,
+        ...ends.WORKS.giftOrder,
         text: "works, and says that this cannot be shown now",
         shows: GIFT_DELIVERY_COPY.page.states.unavailable,
         logged: "kv.unavailable",
       },
-      delivery: { ...DELIVERY_RETRY, logged: "kv.unavailable" },
-      giftMail: giftMailEnds(GIFT_MAIL_UNMADE.text, "ended in an error", ["giver"], "failed"),
+      delivery: { ...ends.DELIVERY_RETRY, logged: "kv.unavailable" },
+      giftMail: ends.giftMailEnds(ends.GIFT_MAIL_UNMADE.text, "ended in an error", ["giver"], "failed"),
     },
   },
   {
@@ -164,10 +148,10 @@ export const KV_FAULTS: readonly Fault[] = [
     bindings: () => lacking("KVB2"),
     outcomes: {
       bothOrder: {
-        ...WORKS.bothOrder,
+        ...ends.WORKS.bothOrder,
         text: "one button, to the address of both",
-        shows: `href="${BOTH_TARGET}"`,
-        lacks: COURSE_2,
+        shows: `href="${ends.BOTH_TARGET}"`,
+        lacks: ends.COURSE_2,
       },
     },
   },
@@ -175,11 +159,11 @@ export const KV_FAULTS: readonly Fault[] = [
     fault: "KV lacks the address of two courses together",
     bindings: () => lacking("KVB1_KVB2"),
     outcomes: {
-      ...work(["bothOrder"], { text: "works: a button for each course" }),
+      ...ends.work(["bothOrder"], { text: "works: a button for each course" }),
       bothBridge: {
         text: `"${INTERSTITIAL_COPY.notConfigured}", no redirect`,
         shows: INTERSTITIAL_COPY.notConfigured,
-        lacks: BOTH_TARGET,
+        lacks: ends.BOTH_TARGET,
       },
     },
   },

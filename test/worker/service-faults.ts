@@ -7,43 +7,8 @@ import { GIFT_SALE_COPY } from "../../src/content/gift-sale.ts";
 import { SITE_COPY } from "../../src/content/site.ts";
 import type { Bindings } from "../../src/env.ts";
 import { FULL } from "../full.ts";
-import {
-  DELIVERY_RETRY,
-  type Fault,
-  GIFT_MAIL_FAILS,
-  GIFT_MAIL_UNCONFIGURED,
-  GIFT_MAIL_UNMADE,
-  giftMailEnds,
-  INTENT_NOT_CONFIGURED,
-  INTENT_REFUSED,
-  INTENT_UNREACHABLE,
-  LINKS_MAIL_UNCONFIGURED,
-  LINKS_MAIL_UNSENT,
-  LINKS_MAIL_WAITS,
-  LINKS_RETRY,
-  MAIL_UNCONFIGURED,
-  MAIL_WAITS,
-  ORDER_LIMITED,
-  ORDERS_RETRY,
-  RETURN_LIMITED,
-  returnsAskAgain,
-  TOO_MANY,
-  UNSIGNED,
-  WEBHOOK_RETRY,
-  WITHDRAWAL_UNMAILED,
-  WORKS,
-  work,
-} from "./fault-outcomes.ts";
-import {
-  asResponse,
-  BUYER,
-  deliverEvent,
-  type Faulty,
-  followOneSale,
-  mailGift,
-  mailLinksOnce,
-  RECIPIENT,
-} from "./fault-routes.ts";
+import * as ends from "./fault-outcomes.ts";
+import { asResponse, BUYER, deliver, type Faulty, mailGift, RECIPIENT, runSale, sendLinks } from "./fault-routes.ts";
 import type { Logs } from "./logs.ts";
 import { AWAY } from "./shop.ts";
 import { answerError } from "./stripe-stub.ts";
@@ -60,7 +25,7 @@ async function sellToMany(logs: Logs): Promise<Response> {
   const ids = Array.from({ length: SALES }, (_, index) => `pi_rush${index}`);
   const metadata = { product: "KVB1", price: "3900", flow: "none", visit: "v", buyer_email: BUYER };
   const answers = await Promise.all(
-    [...ids, ...ids].map((id) => deliverEvent({ AFTER_SALE: env.AFTER_SALE }, { id, metadata })),
+    [...ids, ...ids].map((id) => deliver({ AFTER_SALE: env.AFTER_SALE }, { id, metadata })),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const instances = await workflow.get();
@@ -99,65 +64,58 @@ export const VARS = Object.keys(env).filter(
 );
 const ALL_VARS_ABSENT: Faulty = Object.fromEntries(VARS.map((name) => [name, undefined]));
 
-export const SERVICE_FAULTS: readonly Fault[] = [
+const answers = (text: string, type: string) => () => new Response(text, { headers: { "content-type": type } });
+
+/** Stripe answers, and not with a payment. */
+function refused(fault: string, stripe: () => Response): ends.Fault {
+  return { fault, stripe, outcomes: { intent: ends.INTENT_REFUSED, ...ends.returnsAskAgain("stripe.failed") } };
+}
+
+export const SERVICE_FAULTS: readonly ends.Fault[] = [
   {
     fault: "Stripe cannot be reached",
     stripe: () => Promise.reject(new TypeError("connection refused")),
-    outcomes: { intent: INTENT_UNREACHABLE, ...returnsAskAgain("stripe.failed") },
+    outcomes: { intent: ends.INTENT_UNREACHABLE, ...ends.returnsAskAgain("stripe.failed") },
   },
   {
     fault: "Stripe never answers",
     stripe: () => new Promise(() => undefined),
     passMs: 20_000,
     outcomes: {
-      intent: { ...INTENT_UNREACHABLE, text: "502 after two tries of 8 s; the form offers a retry" },
-      ...returnsAskAgain("stripe.failed", "spinner at once; the same after two tries of 8 s"),
+      intent: { ...ends.INTENT_UNREACHABLE, text: "502 after two tries of 8 s; the form offers a retry" },
+      ...ends.returnsAskAgain("stripe.failed", "spinner at once; the same after two tries of 8 s"),
     },
   },
-  {
-    fault: "Stripe's answer is cut off",
-    stripe: () =>
-      new Response('{"id": "pi_1", "object": "payment_int', { headers: { "content-type": "application/json" } }),
-    outcomes: { intent: INTENT_REFUSED, ...returnsAskAgain("stripe.failed") },
-  },
-  {
-    fault: "Stripe answers HTML",
-    stripe: () =>
-      new Response("<!doctype html><title>Even geduld</title>", { headers: { "content-type": "text/html" } }),
-    outcomes: { intent: INTENT_REFUSED, ...returnsAskAgain("stripe.failed") },
-  },
-  {
-    fault: "Stripe answers 500",
-    stripe: () => answerError(500, { type: "api_error" }),
-    outcomes: { intent: INTENT_REFUSED, ...returnsAskAgain("stripe.failed") },
-  },
+  refused("Stripe's answer is cut off", answers('{"id": "pi_1", "object": "payment_int', "application/json")),
+  refused("Stripe answers HTML", answers("<!doctype html><title>Even geduld</title>", "text/html")),
+  refused("Stripe answers 500", () => answerError(500, { type: "api_error" })),
   {
     fault: "`STRIPE_SECRET_KEY` absent",
     bindings: () => ({ STRIPE_SECRET_KEY: undefined }),
-    outcomes: { intent: INTENT_NOT_CONFIGURED, ...returnsAskAgain("config.invalid") },
+    outcomes: { intent: ends.INTENT_NOT_CONFIGURED, ...ends.returnsAskAgain("config.invalid") },
   },
   {
     fault: "`STRIPE_SECRET_KEY` malformed",
     bindings: () => ({ STRIPE_SECRET_KEY: "pk_test_wrong" }),
-    outcomes: { intent: INTENT_NOT_CONFIGURED, ...returnsAskAgain("config.invalid") },
+    outcomes: { intent: ends.INTENT_NOT_CONFIGURED, ...ends.returnsAskAgain("config.invalid") },
   },
   {
     fault: "`STRIPE_WEBHOOK_SECRET` absent",
     bindings: () => ({ STRIPE_WEBHOOK_SECRET: undefined }),
     outcomes: {
-      webhook: { ...INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
+      webhook: { ...ends.INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
     },
   },
   {
     fault: "every var absent",
     bindings: () => ALL_VARS_ABSENT,
     outcomes: {
-      ...work(["content"], {
+      ...ends.work(["content"], {
         text: "works; says where ordering, videos or the map are missing",
         logged: "config.invalid",
       }),
-      ...work(["files"], { text: "works, with the request's own origin" }),
-      ...work(["gift"], {
+      ...ends.work(["files"], { text: "works, with the request's own origin" }),
+      ...ends.work(["gift"], {
         text: "shows the gift and says that it cannot be redeemed yet",
         contains: GIFT_COPY.card.noActivation,
       }),
@@ -167,69 +125,69 @@ export const SERVICE_FAULTS: readonly Fault[] = [
         lacks: 'data-island="checkout"',
         logged: "config.invalid",
       },
-      intent: INTENT_NOT_CONFIGURED,
-      ...returnsAskAgain("config.invalid"),
+      intent: ends.INTENT_NOT_CONFIGURED,
+      ...ends.returnsAskAgain("config.invalid"),
       // The shop cannot tell its own payments either.
-      webhook: { ...INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
-      mail: MAIL_UNCONFIGURED,
-      giftMail: { ...GIFT_MAIL_UNCONFIGURED, logged: "config.invalid" },
-      withdrawal: WITHDRAWAL_UNMAILED,
-      myCourse: LINKS_RETRY,
+      webhook: { ...ends.INTENT_NOT_CONFIGURED, text: "503, Stripe delivers again" },
+      mail: ends.MAIL_UNCONFIGURED,
+      giftMail: { ...ends.GIFT_MAIL_UNCONFIGURED, logged: "config.invalid" },
+      withdrawal: ends.WITHDRAWAL_UNMAILED,
+      myCourse: ends.LINKS_RETRY,
       myOrders: { text: "404: there are no accounts, and no page asks", status: 404, contains: '"not_found"' },
-      linksMail: LINKS_MAIL_UNSENT,
+      linksMail: ends.LINKS_MAIL_UNSENT,
     },
   },
   {
     fault: "the sign-in service fails",
     bindings: () => ({ AUTH_URL: "https://auth-away.example/auth/v1" }),
-    outcomes: { myOrders: { ...ORDERS_RETRY, logged: "auth.unavailable" } },
+    outcomes: { myOrders: { ...ends.ORDERS_RETRY, logged: "auth.unavailable" } },
   },
   {
     fault: "`ORDER_TOKEN_KEYS` absent",
     bindings: () => ({ ORDER_TOKEN_KEYS: undefined }),
     outcomes: {
-      ...work(["content"], { text: "works; no gift is sold", logged: "config.invalid" }),
-      return: { ...WORKS.return, text: "works, without the link to the order", lacks: "/bestelling/" },
+      ...ends.work(["content"], { text: "works; no gift is sold", logged: "config.invalid" }),
+      return: { ...ends.WORKS.return, text: "works, without the link to the order", lacks: "/bestelling/" },
       giftReturn: {
         text: "one that was sold before: says that it is paid and that the link comes by mail; once it is set, `npm run kv -- mails --resend`",
         shows: GIFT_SALE_COPY.noCode.text,
         logged: "gift.unstored",
       },
-      mail: { ...WORKS.mail, text: "sent, without the link to the order" },
-      order: UNSIGNED,
-      giftOrder: UNSIGNED,
-      delivery: UNSIGNED,
-      giftMail: { ...GIFT_MAIL_UNMADE, logged: "delivery.failed" },
-      bothOrder: UNSIGNED,
-      myCourse: LINKS_RETRY,
-      myOrders: { ...ORDERS_RETRY, logged: "config.invalid" },
-      linksMail: LINKS_MAIL_UNSENT,
+      mail: { ...ends.WORKS.mail, text: "sent, without the link to the order" },
+      order: ends.UNSIGNED,
+      giftOrder: ends.UNSIGNED,
+      delivery: ends.UNSIGNED,
+      giftMail: { ...ends.GIFT_MAIL_UNMADE, logged: "delivery.failed" },
+      bothOrder: ends.UNSIGNED,
+      myCourse: ends.LINKS_RETRY,
+      myOrders: { ...ends.ORDERS_RETRY, logged: "config.invalid" },
+      linksMail: ends.LINKS_MAIL_UNSENT,
     },
   },
   {
     fault: "the mail service fails",
     bindings: () => ({ EMAIL: AWAY }),
     outcomes: {
-      mail: { ...MAIL_WAITS, logged: "mail.failed" },
-      giftMail: GIFT_MAIL_FAILS,
-      linksMail: { ...LINKS_MAIL_WAITS, logged: "mail.failed" },
+      mail: { ...ends.MAIL_WAITS, logged: "mail.failed" },
+      giftMail: ends.GIFT_MAIL_FAILS,
+      linksMail: { ...ends.LINKS_MAIL_WAITS, logged: "mail.failed" },
     },
   },
   {
     fault: "the mail service is down for an hour",
     only: {
-      mail: () => followOneSale({}, { send: refuseForAnHour }),
+      mail: () => runSale({}, { send: refuseForAnHour }),
       giftMail: () => mailGift({}, { send: refuseForAnHour }),
-      linksMail: () => mailLinksOnce({}, { send: refuseForAnHour }),
+      linksMail: () => sendLinks({}, { send: refuseForAnHour }),
     },
-    outcomes: work(["mail", "giftMail", "linksMail"], {
+    outcomes: ends.work(["mail", "giftMail", "linksMail"], {
       text: "each mail once, within minutes of its return",
       logged: "mail.failed",
     }),
   },
   {
     fault: "the buyer's address bounces, and the mail service refuses it",
-    only: { mail: () => followOneSale({}, { send: refuseAddress(BUYER) }) },
+    only: { mail: () => runSale({}, { send: refuseAddress(BUYER) }) },
     outcomes: {
       mail: {
         text: "asked once; the owner's mail says that the buyer has none",
@@ -243,7 +201,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     only: { giftMail: () => mailGift({}, { send: refuseAddress(RECIPIENT) }) },
     outcomes: {
       giftMail: {
-        ...giftMailEnds(
+        ...ends.giftMailEnds(
           "asked once; its giver hears of it, and the order page asks for another address",
           "refused",
           ["giver"],
@@ -255,7 +213,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   },
   {
     fault: "an order has no e-mail address",
-    only: { mail: () => followOneSale({}, {}, { email: undefined }) },
+    only: { mail: () => runSale({}, {}, { email: undefined }) },
     outcomes: {
       mail: {
         text: "the owner's mail says so; the buyer's goes when Stripe names an address within four days",
@@ -266,11 +224,16 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     fault: "a step is killed between sending a mail and its end",
     only: {
-      mail: () => followOneSale({}, { killed: ["confirmation"] }),
+      mail: () => runSale({}, { killed: ["confirmation"] }),
       giftMail: () => mailGift({}, { killed: ["mail the gift"] }),
     },
     outcomes: {
-      giftMail: giftMailEnds("that mail comes twice, no other", "sent", ["recipient", "recipient", "giver"], "sent"),
+      giftMail: ends.giftMailEnds(
+        "that mail comes twice, no other",
+        "sent",
+        ["recipient", "recipient", "giver"],
+        "sent",
+      ),
       mail: { text: "that mail comes twice, no other", contains: '{"state":"sent","mails":3}' },
     },
   },
@@ -285,48 +248,48 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     fault: "`EMAIL` not bound, or `MAIL_FROM` not set",
     bindings: () => ({ EMAIL: undefined }),
     outcomes: {
-      mail: MAIL_UNCONFIGURED,
-      giftMail: GIFT_MAIL_UNCONFIGURED,
-      withdrawal: WITHDRAWAL_UNMAILED,
-      myCourse: LINKS_RETRY,
-      linksMail: LINKS_MAIL_UNCONFIGURED,
+      mail: ends.MAIL_UNCONFIGURED,
+      giftMail: ends.GIFT_MAIL_UNCONFIGURED,
+      withdrawal: ends.WITHDRAWAL_UNMAILED,
+      myCourse: ends.LINKS_RETRY,
+      linksMail: ends.LINKS_MAIL_UNCONFIGURED,
     },
   },
   {
     fault: "Workflows cannot be started",
     bindings: () => ({ AFTER_SALE: AWAY, AFTER_WITHDRAWAL: AWAY, AFTER_LINK_REQUEST: AWAY }),
     outcomes: {
-      webhook: { ...WEBHOOK_RETRY, logged: "workflow.unavailable" },
-      delivery: { ...DELIVERY_RETRY, logged: "delivery.unchanged" },
-      withdrawal: { ...WITHDRAWAL_UNMAILED, logged: "withdrawal.unmailed" },
-      myCourse: LINKS_RETRY,
+      webhook: { ...ends.WEBHOOK_RETRY, logged: "workflow.unavailable" },
+      delivery: { ...ends.DELIVERY_RETRY, logged: "delivery.unchanged" },
+      withdrawal: { ...ends.WITHDRAWAL_UNMAILED, logged: "withdrawal.unmailed" },
+      myCourse: ends.LINKS_RETRY,
     },
   },
   {
     fault: "rate limiters not bound",
     bindings: () => limiters(undefined),
-    outcomes: work(LIMITED_ROUTES, { text: "works, unguarded", logged: "limit.unavailable" }),
+    outcomes: ends.work(LIMITED_ROUTES, { text: "works, unguarded", logged: "limit.unavailable" }),
   },
   {
     fault: "one client asks too often",
     bindings: () => limiters({ limit: async () => ({ success: false }) } as Bindings["ORDER_LIMIT"]),
     outcomes: {
-      gift: TOO_MANY,
-      intent: { ...TOO_MANY, contains: '"rate_limited"' },
-      return: RETURN_LIMITED,
-      giftReturn: RETURN_LIMITED,
-      order: ORDER_LIMITED,
-      giftOrder: ORDER_LIMITED,
-      delivery: ORDER_LIMITED,
-      bothOrder: ORDER_LIMITED,
+      gift: ends.TOO_MANY,
+      intent: { ...ends.TOO_MANY, contains: '"rate_limited"' },
+      return: ends.RETURN_LIMITED,
+      giftReturn: ends.RETURN_LIMITED,
+      order: ends.ORDER_LIMITED,
+      giftOrder: ends.ORDER_LIMITED,
+      delivery: ends.ORDER_LIMITED,
+      bothOrder: ends.ORDER_LIMITED,
       withdrawal: {
-        ...TOO_MANY,
+        ...ends.TOO_MANY,
         text: "429: wait a minute; a reload sends the form again",
         shows: SITE_COPY.tooManyForms.heading,
       },
-      myOrders: { ...TOO_MANY, contains: '"rate_limited"' },
+      myOrders: { ...ends.TOO_MANY, contains: '"rate_limited"' },
       myCourse: {
-        ...TOO_MANY,
+        ...ends.TOO_MANY,
         text: "429: wait a minute; a reload sends the form again",
         shows: SITE_COPY.tooManyForms.heading,
       },
