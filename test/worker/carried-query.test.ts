@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/content/quiz-questions.ts";
-import { routes } from "../../src/routes.ts";
 import { CARRIED_SEARCH_MAX_LENGTH, carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { answerParam, SCORE_PARAM } from "../../src/shared/quiz.ts";
 import { attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { addressOf, askWith } from "./shop.ts";
+import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";
 
 /** The part of a visitor's query that links carry; no query may make a page much longer than another. */
 
@@ -87,44 +86,36 @@ const MAX_OTHER_CARRIERS = 7;
 const WHOLE = "a=&".repeat(682).slice(0, -1);
 const WHOLE_MARKUP_BYTES = "?".length + WHOLE.replaceAll("&", "&amp;").length;
 
-describe("what the sign-in service left in the query", () => {
-  test.each([PATHS.kvb1, PATHS.quizRedirect, PATHS.quizScore, PATHS.checkout, "/g-TEST-1234", "/nope"])(
-    "is not carried by %s, be it cut or not",
-    async (path) => {
-      for (const length of [10, 3_000]) {
-        const query = `utm=x&access_token=${"t".repeat(length)}&refresh_token=geheim&token_type=bearer`;
-        const html = await (await askWith({}, `${path}?${query}`)).text();
-        expect(html).not.toMatch(/geheim|ttt/);
-        expect(attributes(readDocument(html), "a[href]", "href")).toContain(`${PATHS.home}?utm=x`);
-      }
-    },
-  );
-});
-
-describe("no query makes a page much longer", () => {
-  // The ten bridge pages are one handler.
-  const readable = routes.filter(
-    (route, index) => route.GET !== undefined && routes.findIndex(({ name }) => name === route.name) === index,
-  );
-  const addresses = [...readable.map(addressOf), "/nope"];
-
-  test.each([
-    ...addresses.map((address) => [address, "open", true] as const),
-    ...addresses
-      .filter((address) => /^\/(g-|cadeau)/.test(address))
-      .map((address) => [address, "used up", false] as const),
-  ])("%s (limit %s)", async (address, _state, success) => {
-    const GIFT_LIMIT = { limit: async () => ({ success }) };
-    const bytesOf = async (asked: string) => (await (await askWith({ GIFT_LIMIT }, asked)).arrayBuffer()).byteLength;
-    const plain = await bytesOf(address);
-    for (const [what, query] of HOSTILE) {
-      const bytes = await bytesOf(`${address}?${query}`);
-      expect(bytes, `${what}: ${plain} bytes without, ${bytes} with`).toBeLessThan(plain * MAX_GROWTH);
+test.each([PATHS.kvb1, PATHS.quizRedirect, PATHS.quizScore, PATHS.checkout, "/g-TEST-1234", "/nope"])(
+  "what the sign-in service left in the query: is not carried by %s, be it cut or not",
+  async (path) => {
+    for (const length of [10, 3_000]) {
+      const query = `utm=x&access_token=${"t".repeat(length)}&refresh_token=geheim&token_type=bearer`;
+      const html = await (await askWith({}, `${path}?${query}`)).text();
+      expect(html).not.toMatch(/geheim|ttt/);
+      expect(attributes(readDocument(html), "a[href]", "href")).toContain(`${PATHS.home}?utm=x`);
     }
-    const whole = await (await askWith({ GIFT_LIMIT }, `${address}?${WHOLE}`)).text();
-    const links = attributes(readDocument(whole), "[href]", "href").filter((href) => href?.includes(WHOLE)).length;
-    expect(links).toBeLessThanOrEqual(MAX_CARRYING_LINKS);
-    const grown = new TextEncoder().encode(whole).byteLength - plain;
-    expect(grown).toBeLessThanOrEqual((links + MAX_OTHER_CARRIERS) * WHOLE_MARKUP_BYTES);
-  });
+  },
+);
+
+const addresses = [...READABLE_ROUTES.map(addressOf), "/nope"];
+
+test.each([
+  ...addresses.map((address) => [address, "open", true] as const),
+  ...addresses
+    .filter((address) => /^\/(g-|cadeau)/.test(address))
+    .map((address) => [address, "used up", false] as const),
+])("no query makes a page much longer: %s (limit %s)", async (address, _state, success) => {
+  const GIFT_LIMIT = { limit: async () => ({ success }) };
+  const bytesOf = async (asked: string) => (await (await askWith({ GIFT_LIMIT }, asked)).arrayBuffer()).byteLength;
+  const plain = await bytesOf(address);
+  for (const [what, query] of HOSTILE) {
+    const bytes = await bytesOf(`${address}?${query}`);
+    expect(bytes, `${what}: ${plain} bytes without, ${bytes} with`).toBeLessThan(plain * MAX_GROWTH);
+  }
+  const whole = await (await askWith({ GIFT_LIMIT }, `${address}?${WHOLE}`)).text();
+  const links = attributes(readDocument(whole), "[href]", "href").filter((href) => href?.includes(WHOLE)).length;
+  expect(links).toBeLessThanOrEqual(MAX_CARRYING_LINKS);
+  const grown = new TextEncoder().encode(whole).byteLength - plain;
+  expect(grown).toBeLessThanOrEqual((links + MAX_OTHER_CARRIERS) * WHOLE_MARKUP_BYTES);
 });

@@ -1,13 +1,28 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { SITE_COPY } from "../../src/content/site.ts";
 import { routes } from "../../src/routes.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { RETURN_PARAMETERS } from "../../src/shared/payment.ts";
 import { answerParam, SCORE_PARAM } from "../../src/shared/quiz.ts";
 import { freshAddress } from "../client-address.ts";
+import { createLimiter } from "../limiter.ts";
 import { attributes, readDocument } from "./document.ts";
+import { limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { addressOf, ask, askWith, ORIGIN, SEED_TARGETS, seedTargets, visit } from "./shop.ts";
+import {
+  addressOf,
+  answerText,
+  ask,
+  askWith,
+  endlessBody,
+  formOf,
+  ORIGIN,
+  READABLE_ROUTES,
+  SEED_TARGETS,
+  seedTargets,
+  visit,
+} from "./shop.ts";
 
 /**
  * Arbitrary input in every route's path, query, headers and body. No answer is a 5xx, no page has the visitor's markup
@@ -133,13 +148,9 @@ function expectCarried(html: string, path: string): void {
 /** Gift pages do not pass on parameters that name people. */
 const KEEPS_QUERY_TO_ITSELF = new Set<string>([PATHS.giftCode, PATHS.giftName, PATHS.giftLookup, PATHS.orderStatus]);
 
-describe("anything in the query", () => {
-  // The ten bridge pages are one handler.
-  const readable = routes.filter(
-    (route, index) => route.GET !== undefined && routes.findIndex(({ name }) => name === route.name) === index,
-  );
-
-  test.each(readable.map((route) => [route.path, route] as const))("%s", async (path, route) => {
+test.each(READABLE_ROUTES.map((route) => [route.path, route] as const))(
+  "anything in the query: %s",
+  async (path, route) => {
     const fixed = addressOf(route);
     await fc.assert(
       fc.asyncProperty(query, async (search) => {
@@ -149,71 +160,68 @@ describe("anything in the query", () => {
       RUNS,
     );
     expect(logs.lines("request.failed")).toEqual([]);
-  });
-});
+  },
+);
 
-describe("anything in the path", () => {
-  test.each(["/", "/quiz-question/", "/g-", "/cadeau-", "/cadeau/", "/bridge-", "/api/", "/quiz-score/", "//"])(
-    "%s...",
-    async (prefix) => {
-      await fc.assert(
-        fc.asyncProperty(segment, fc.constantFrom("", "/", "//", "?n=1", "/?flow=A"), async (part, end) => {
-          const url = URL.parse(`${ORIGIN}${prefix}${part}${end}`);
-          // Not an address: no browser would ask for it.
-          if (url === null || url.origin !== ORIGIN) return;
-          await inspect(await visit(url.href.slice(ORIGIN.length)));
-        }),
-        RUNS,
-      );
-      expect(logs.lines("request.failed")).toEqual([]);
-    },
-  );
-});
-
-describe("anything in the headers", () => {
-  const header = fc.string({ unit: fc.constantFrom(...'abc019 ;,=/*"<>:-%\\[]'), maxLength: 200 });
-  const names = [
-    "accept",
-    "accept-language",
-    "cookie",
-    "if-none-match",
-    "cf-connecting-ip",
-    "cf-ray",
-    "origin",
-    "referer",
-    "content-type",
-    "range",
-    "x-forwarded-host",
-    "sec-fetch-site",
-  ];
-
-  test.each([
-    PATHS.home,
-    PATHS.health,
-    "/bridge-59incl-vb1",
-    "/g-TEST-1234?n=1",
-    "/niets",
-    `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`,
-  ])("%s", async (path) => {
+test.each(["/", "/quiz-question/", "/g-", "/cadeau-", "/cadeau/", "/bridge-", "/api/", "/quiz-score/", "//"])(
+  "anything in the path: %s...",
+  async (prefix) => {
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), header), async (headers) => {
-        await inspect(await ask(path, { headers }));
+      fc.asyncProperty(segment, fc.constantFrom("", "/", "//", "?n=1", "/?flow=A"), async (part, end) => {
+        const url = URL.parse(`${ORIGIN}${prefix}${part}${end}`);
+        // Not an address: no browser would ask for it.
+        if (url === null || url.origin !== ORIGIN) return;
+        await inspect(await visit(url.href.slice(ORIGIN.length)));
       }),
       RUNS,
     );
-  });
+    expect(logs.lines("request.failed")).toEqual([]);
+  },
+);
+
+const header = fc.string({ unit: fc.constantFrom(...'abc019 ;,=/*"<>:-%\\[]'), maxLength: 200 });
+const names = [
+  "accept",
+  "accept-language",
+  "cookie",
+  "if-none-match",
+  "cf-connecting-ip",
+  "cf-ray",
+  "origin",
+  "referer",
+  "content-type",
+  "range",
+  "x-forwarded-host",
+  "sec-fetch-site",
+];
+
+test.each([
+  PATHS.home,
+  PATHS.health,
+  "/bridge-59incl-vb1",
+  "/g-TEST-1234?n=1",
+  "/niets",
+  `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`,
+])("anything in the headers: %s", async (path) => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), header), async (headers) => {
+      await inspect(await ask(path, { headers }));
+    }),
+    RUNS,
+  );
 });
 
-describe("anything in a body", () => {
-  const json = fc.oneof(
-    fc.json(),
-    fc.record({ amount: fc.anything(), currency: fc.anything() }).map((body) => safeStringify(body)),
-    fc.record({ amount: fc.integer({ min: -10, max: 3899 }), currency: value }).map((body) => JSON.stringify(body)),
-    value,
-  );
-  const body = fc.oneof(json, fc.uint8Array({ maxLength: 6000 }));
+const json = fc.oneof(
+  fc.json(),
+  fc.record({ amount: fc.anything(), currency: fc.anything() }).map((body) => safeStringify(body)),
+  fc.record({ amount: fc.integer({ min: -10, max: 3899 }), currency: value }).map((body) => JSON.stringify(body)),
+  value,
+);
+const body = fc.oneof(json, fc.uint8Array({ maxLength: 6000 }));
 
-  test.each(routes.filter((route) => route.POST !== undefined).map((route) => route.path))("POST %s", async (path) => {
+test.each(routes.filter((route) => route.POST !== undefined).map((route) => route.path))(
+  "anything in a body: POST %s",
+  async (path) => {
     await fc.assert(
       fc.asyncProperty(
         body,
@@ -241,8 +249,8 @@ describe("anything in a body", () => {
       RUNS,
     );
     expect(logs.lines("request.failed")).toEqual([]);
-  });
-});
+  },
+);
 
 /** JSON of any value. A value without a JSON form becomes null. */
 function safeStringify(input: unknown): string {
@@ -252,3 +260,55 @@ function safeStringify(input: unknown): string {
     return "null";
   }
 }
+
+// Input that is too long is refused before any code reads it; test/house/linear-time.test.ts measures the rest.
+
+test.each([...routes.map(addressOf), "/nope"])(
+  "an address of more than 16 KB: %s: 414, and nothing of it is in the answer",
+  async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const response = await ask(`${path}?x=secret&${"y".repeat(16 * 1024)}`, { method });
+      expect(response.status).toBe(414);
+      expect(response.headers.get("cache-control")).toContain("no-store");
+      expect(await response.text()).not.toContain("secret");
+    }
+  },
+);
+
+const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+test.each([
+  [PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT"],
+  [PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT"],
+  [PATHS.cspReport, "application/csp-report", "REPORT_LIMIT"],
+  [PATHS.withdrawal, FORM_TYPE, "ORDER_LIMIT"],
+  [PATHS.myCourse, FORM_TYPE, "ORDER_LIMIT"],
+  [PATHS.giveGift, FORM_TYPE, "GIFT_LIMIT"],
+])("%s: who asks too often is not read", async (path, type, limiter) => {
+  const { body, pulls } = endlessBody();
+  const headers = { "content-type": type, origin: ORIGIN, "cf-connecting-ip": freshAddress() };
+  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  const response = await askWith({ [limiter]: createLimiter(0) }, path, init);
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("60");
+  expect(pulls()).toBe(0);
+});
+
+test.each([
+  [PATHS.withdrawal, "ORDER_LIMIT", 422],
+  [PATHS.myCourse, "ORDER_LIMIT", 422],
+  [PATHS.giveGift, "GIFT_LIMIT", 422],
+])("%s: sixty forms a minute are read, and then a page says how to send it again", async (path, limiter, status) => {
+  const bindings = limiterOf(limiter as "ORDER_LIMIT" | "GIFT_LIMIT");
+  const form = formOf({ bericht: "Hoi" });
+  const send = () => askWith(bindings, path, form);
+  const statuses = new Set<number>();
+  for (let n = 0; n < 60; n += 1) statuses.add((await send()).status);
+  expect([...statuses]).toEqual([status]);
+  const refused = await send();
+  expect(refused.headers.get("cache-control")).toContain("no-store");
+  expect(refused.headers.get("referrer-policy")).toBe("no-referrer");
+  const html = await answerText(refused, 429);
+  for (const text of [SITE_COPY.tooManyForms.heading, SITE_COPY.tooManyForms.again]) expect(html).toContain(text);
+});

@@ -7,6 +7,7 @@ import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/env.ts";
 import type { Route } from "../../src/handlers/route.ts";
+import { routes } from "../../src/routes.ts";
 import { listNames } from "../../src/services/kv.ts";
 import { freshAddress } from "../client-address.ts";
 import { type PageDocument, readDocument } from "./document.ts";
@@ -81,6 +82,11 @@ export function endlessBody(): { body: ReadableStream<Uint8Array>; pulls(): numb
   };
   return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), pulls: () => pulls };
 }
+
+/** The routes with an answer to GET. The ten bridge pages are one handler. */
+export const READABLE_ROUTES = routes.filter(
+  (route, index) => route.GET !== undefined && routes.findIndex(({ name }) => name === route.name) === index,
+);
 
 /** An address of a route. Its question exists; its code and its name are not in KV. */
 export function addressOf({ path }: Pick<Route, "path">): string {
