@@ -8,25 +8,11 @@ import { giftStopKey } from "../../src/services/kv.ts";
 import { type Order, readOrder, writeFact } from "../../src/services/orders.ts";
 import { giftCodeOf } from "../../src/services/paid-gifts.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
-import { collectLogs } from "./logs.ts";
 import { onEveryKv } from "./places.ts";
-import {
-  BUYER,
-  beginWithFreshSale,
-  CHECKOUT,
-  follow,
-  HOUR_MS,
-  intentId,
-  isConfirmed,
-  NOW,
-  OWNER,
-  recipients,
-  record,
-} from "./recorded-sale.ts";
+import { BUYER, beginSale, follow, HOUR_MS, intentId, isConfirmed, mailed, NOW, OWNER, record, SALE } from "./sale.ts";
 import { ORDER_KEYS } from "./shop.ts";
 
-const logs = collectLogs();
-beginWithFreshSale();
+const logs = beginSale();
 
 describe("on the platform's own engine", () => {
   test("a paid sale: both mails, noted, and complete", async () => {
@@ -58,12 +44,12 @@ describe("on the platform's own engine", () => {
 onEveryKv((world) => {
   test("an address that was corrected: the confirmation goes there too, once KV shows it, and to nobody else", async () => {
     await record();
-    expect(recipients((await follow()).mails)).toEqual([BUYER, OWNER]);
+    expect(mailed((await follow()).mails)).toEqual([BUYER, OWNER]);
     const correctedAt = new Date(Date.now() + 1000).toISOString();
     const corrected = { intentId, email: "juist@example.nl", emailCorrectedAt: correctedAt, updatedAt: NOW };
     const show = () => writeFact(world.at("operator").ORDERS, `${intentId}.email`, corrected);
     const again = await follow({ correctedAt, at: [{ ms: 60_000, happens: show }] });
-    expect(recipients(again.mails).sort()).toEqual([OWNER, "juist@example.nl"]);
+    expect(mailed(again.mails).sort()).toEqual([OWNER, "juist@example.nl"]);
     for (const { atMs } of again.mails) expect(atMs).toBeGreaterThanOrEqual(60_000);
     // An event that is delivered again changes nothing.
     await record();
@@ -85,7 +71,7 @@ onEveryKv((world) => {
       await writeFact(world.at("operator").ORDERS, `${intentId}.email`, corrected);
       world.settle();
       expect(await readOrder(world.at("buyer").ORDERS, intentId)).not.toHaveProperty("value.confirmedAt");
-      expect(recipients((await follow({ correctedAt })).mails)).toContain("juist@example.nl");
+      expect(mailed((await follow({ correctedAt })).mails)).toContain("juist@example.nl");
       world.settle();
       expect(await readOrder(world.at("buyer").ORDERS, intentId)).toHaveProperty("value.confirmedAt");
       expect((await follow({ correctedAt })).mails).toEqual([]);
@@ -104,7 +90,7 @@ onEveryKv((world) => {
         },
         at: [{ ms: HOUR_MS / 2, happens: refund }],
       });
-      expect([run.state, recipients(run.mails)]).toEqual(["repaid", [OWNER, OWNER]]);
+      expect([run.state, mailed(run.mails)]).toEqual(["repaid", [OWNER, OWNER]]);
       expect(run.mails[1]?.text).toContain(NOTICE_COPY.confirmation.repaid);
       expect(logs.lines("mail.withheld")).toEqual([
         { level: "info", event: "mail.withheld", intentId, mail: "confirmation", reason: "repaid" },
@@ -133,13 +119,13 @@ onEveryKv((world) => {
     test("a gift that was stopped: its order is confirmed, without a link to the gift", async () => {
       const gift = { productId: "KVB1", recipient: "Sanne", giver: "Jan", message: "", from: "now" } as const;
       const bindings = { ...ORDER_KEYS };
-      await record({ ...CHECKOUT, gift });
+      await record({ ...SALE, gift });
       const code = await giftCodeOf({ ...env, ...bindings } as Bindings, { intentId });
       await world
         .at("operator")
         .GIFTS.put(giftStopKey(code ?? "", "operator"), JSON.stringify({ stopped: true, at: NOW }));
       const { state, mails } = await follow({ bindings });
-      expect([state, recipients(mails)]).toEqual(["sent", [BUYER, OWNER]]);
+      expect([state, mailed(mails)]).toEqual(["sent", [BUYER, OWNER]]);
       expect(mails[0]?.text).toContain(GIFT_SALE_COPY.mail.stopped);
       expect(mails[0]?.text).not.toContain(formatGiftCode(code ?? ""));
       expect(mails[0]?.text).not.toContain("/g-");
@@ -149,14 +135,14 @@ onEveryKv((world) => {
   });
 
   describe("a hosted sale", () => {
-    const SESSION: Partial<Order> = { ...CHECKOUT, source: "hosted", sessionId: "cs_1" };
+    const SESSION: Partial<Order> = { ...SALE, source: "hosted", sessionId: "cs_1" };
 
     test("waits for the session, which knows who bought and what was agreed", async () => {
       await record({});
       const session = { ms: 20_000, happens: () => record(SESSION, `${intentId}.session`) };
       const { state, mails } = await follow({ at: [session] });
       expect(state).toBe("sent");
-      expect(recipients(mails)).toEqual([BUYER, OWNER]);
+      expect(mailed(mails)).toEqual([BUYER, OWNER]);
       expect(mails[0]?.text).toContain("Hallo Jan Jansen,");
       expect(mails[0]?.text).toContain("verklaard");
     });
@@ -166,7 +152,7 @@ onEveryKv((world) => {
       const session = { ms: 24 * HOUR_MS, happens: () => record(SESSION, `${intentId}.session`) };
       const { state, mails } = await follow({ at: [session] });
       expect(state).toBe("sent");
-      expect(recipients(mails)).toEqual([OWNER, BUYER]);
+      expect(mailed(mails)).toEqual([OWNER, BUYER]);
       expect(mails[0]?.text).toContain(NOTICE_COPY.confirmation.waiting);
       expect(mails[0]?.atMs).toBeLessThan(HOUR_MS / 4);
       expect(await isConfirmed()).toBe(true);
@@ -175,7 +161,7 @@ onEveryKv((world) => {
     test("its session never comes, but the payment names course and address: the mail goes, without a waiver", async () => {
       await record({ productId: "KVB2", email: BUYER });
       const { mails } = await follow();
-      expect(recipients(mails)).toEqual([BUYER, OWNER]);
+      expect(mailed(mails)).toEqual([BUYER, OWNER]);
       expect(mails[0]?.text).toContain("binnen 14 dagen herroepen");
     });
 
@@ -183,13 +169,13 @@ onEveryKv((world) => {
       await record({ productId: "KVB2" });
       const { state, mails } = await follow();
       expect(state).toBeUndefined();
-      expect(recipients(mails)).toEqual([OWNER]);
+      expect(mailed(mails)).toEqual([OWNER]);
       expect(mails[0]?.text).toContain(NOTICE_COPY.confirmation.waiting);
     });
 
     test("money that came for something else: no confirmation of a course", async () => {
       await record({ email: BUYER });
-      expect(recipients((await follow()).mails)).toEqual([OWNER]);
+      expect(mailed((await follow()).mails)).toEqual([OWNER]);
     });
   });
 

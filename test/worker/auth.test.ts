@@ -129,73 +129,71 @@ describe("POST /api/payment-details by a signed-in buyer", () => {
   });
 });
 
-describe("a token that does not count", () => {
-  const swapPart = (token: string, index: number, part: string) => token.split(".").with(index, part).join(".");
-  const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+const swapPart = (token: string, index: number, part: string) => token.split(".").with(index, part).join(".");
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
 
-  const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [
-    [
-      "a forged signature",
-      "Invalid JWT signature",
-      async () => createToken({}, { ...(await createKey("key-1")), kid: key.kid }),
-    ],
-    [
-      "changed claims under a good signature",
-      "Invalid JWT signature",
-      async () => swapPart(await createToken(), 1, encode({ ...goodClaims(), sub: crypto.randomUUID() })),
-    ],
-    ["another audience", "JWT for another audience", () => createToken({ aud: "anon" })],
-    ["no audience", "JWT for another audience", () => createToken({ aud: undefined })],
-    ["another issuer", "JWT from another issuer", () => createToken({ iss: "https://other.example/auth/v1" })],
-    ["expired", "JWT has expired", () => createToken({ exp: Math.floor(Date.now() / 1000) - 1 })],
-    ["without an end", "JWT claims missing", () => createToken({ exp: undefined })],
-    ["without a user", "JWT claims missing", () => createToken({ sub: undefined })],
-    ["not valid yet", "JWT not valid yet", () => createToken({ nbf: Math.floor(Date.now() / 1000) + 600 })],
-    [
-      "algorithm none",
-      "JWT header not accepted",
-      async () => `${encode({ alg: "none", typ: "JWT", kid: key.kid })}.${encode(goodClaims())}.`,
-    ],
-    [
-      "a shared secret made of the public key",
-      "JWT header not accepted",
-      async () =>
-        swapPart(
-          await sign(goodClaims(), JSON.stringify(key.publicJwk), "HS256"),
-          0,
-          encode({ alg: "HS256", kid: key.kid }),
-        ),
-    ],
-    [
-      "the key used for another algorithm",
-      "JWT signed with an unknown key",
-      async () => swapPart(await createToken(), 0, encode({ alg: "RS256", typ: "JWT", kid: key.kid })),
-    ],
-    ["no key id", "JWT header not accepted", async () => swapPart(await createToken(), 0, encode({ alg: "ES256" }))],
-    ["no token at all", "JWT header not accepted", async () => "abc"],
-    ["endless", "JWT header not accepted", async () => `${await createToken()}${"a".repeat(9_000)}`],
-  ];
+const CASES: readonly (readonly [string, string, () => Promise<string>])[] = [
+  [
+    "a forged signature",
+    "Invalid JWT signature",
+    async () => createToken({}, { ...(await createKey("key-1")), kid: key.kid }),
+  ],
+  [
+    "changed claims under a good signature",
+    "Invalid JWT signature",
+    async () => swapPart(await createToken(), 1, encode({ ...goodClaims(), sub: crypto.randomUUID() })),
+  ],
+  ["another audience", "JWT for another audience", () => createToken({ aud: "anon" })],
+  ["no audience", "JWT for another audience", () => createToken({ aud: undefined })],
+  ["another issuer", "JWT from another issuer", () => createToken({ iss: "https://other.example/auth/v1" })],
+  ["expired", "JWT has expired", () => createToken({ exp: Math.floor(Date.now() / 1000) - 1 })],
+  ["without an end", "JWT claims missing", () => createToken({ exp: undefined })],
+  ["without a user", "JWT claims missing", () => createToken({ sub: undefined })],
+  ["not valid yet", "JWT not valid yet", () => createToken({ nbf: Math.floor(Date.now() / 1000) + 600 })],
+  [
+    "algorithm none",
+    "JWT header not accepted",
+    async () => `${encode({ alg: "none", typ: "JWT", kid: key.kid })}.${encode(goodClaims())}.`,
+  ],
+  [
+    "a shared secret made of the public key",
+    "JWT header not accepted",
+    async () =>
+      swapPart(
+        await sign(goodClaims(), JSON.stringify(key.publicJwk), "HS256"),
+        0,
+        encode({ alg: "HS256", kid: key.kid }),
+      ),
+  ],
+  [
+    "the key used for another algorithm",
+    "JWT signed with an unknown key",
+    async () => swapPart(await createToken(), 0, encode({ alg: "RS256", typ: "JWT", kid: key.kid })),
+  ],
+  ["no key id", "JWT header not accepted", async () => swapPart(await createToken(), 0, encode({ alg: "ES256" }))],
+  ["no token at all", "JWT header not accepted", async () => "abc"],
+  ["endless", "JWT header not accepted", async () => `${await createToken()}${"a".repeat(9_000)}`],
+];
 
-  test.each(CASES)(
-    "%s: 401 '%s', nothing of Stripe's is called, the token is in no log",
-    async (_name, reason, make) => {
-      const calls = stubOutside();
-      const token = await make();
-      const response = await send(`Bearer ${token}`);
-      expect(response.status).toBe(401);
-      expect(await response.json()).toEqual({
-        error: { code: "invalid_token", message: "Je bent niet meer ingelogd." },
-      });
-      expect(response.headers.get("www-authenticate")).toBe(
-        `Bearer error="invalid_token", error_description="${reason}"`,
-      );
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(calls.filter((call) => !isKeys(call))).toEqual([]);
-      expect(reasons()).toEqual([reason]);
-      if (token.length > 10) expect(JSON.stringify(logs.lines("auth.refused"))).not.toContain(token.slice(0, 40));
-    },
-  );
-});
+test.each(CASES)(
+  "a token that does not count: %s: 401 '%s', nothing of Stripe's is called, the token is in no log",
+  async (_name, reason, make) => {
+    const calls = stubOutside();
+    const token = await make();
+    const response = await send(`Bearer ${token}`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({
+      error: { code: "invalid_token", message: "Je bent niet meer ingelogd." },
+    });
+    expect(response.headers.get("www-authenticate")).toBe(
+      `Bearer error="invalid_token", error_description="${reason}"`,
+    );
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(calls.filter((call) => !isKeys(call))).toEqual([]);
+    expect(reasons()).toEqual([reason]);
+    if (token.length > 10) expect(JSON.stringify(logs.lines("auth.refused"))).not.toContain(token.slice(0, 40));
+  },
+);
 
 describe("no sale is lost", () => {
   test.each([

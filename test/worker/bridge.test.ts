@@ -250,12 +250,10 @@ describe("the value of a sale", () => {
   );
 });
 
-describe("GET /interstitial-targets.json", () => {
-  test("is the JSON map of all configured keys, never cached unseen", async () => {
-    const response = await ask(PATHS.interstitialTargets);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("cache-control")).toBe("no-cache");
-    const expected = Object.fromEntries(SEED_TARGETS.map(({ key, value }) => [key, JSON.parse(value)]));
-    expect(await response.json()).toEqual(expected);
-  });
+test("GET /interstitial-targets.json: is the JSON map of all configured keys, never cached unseen", async () => {
+  const response = await ask(PATHS.interstitialTargets);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-cache");
+  const expected = Object.fromEntries(SEED_TARGETS.map(({ key, value }) => [key, JSON.parse(value)]));
+  expect(await response.json()).toEqual(expected);
 });

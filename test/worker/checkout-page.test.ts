@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CLIENT } from "../../src/client-manifest.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { attributes, one, readDocument } from "./document.ts";
@@ -8,76 +8,73 @@ import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 collectLogs();
 
-describe("GET /betalen-klein-vaarbewijs-1", () => {
-  const PAGE = PATHS.checkout;
+const PAGE = PATHS.checkout;
 
-  test("says what it is, what it costs and what to do; carries the query home; not for search engines", async () => {
-    const html = await answerText(ask(`${PAGE}?flow=A&utm=%22x`));
-    for (const text of [
-      "Klein Vaarbewijs 1",
-      "€32,23",
-      "Btw (21%)",
-      "€6,77",
-      "€39,00",
-      "Inclusief €6,77 BTW",
-      "Betaalformulier laden...",
-      "Volledige naam *",
-      "E-mailadres *",
-      "Betaalmethode *",
-      "Betaal €39.00",
-    ]) {
-      expect(html).toContain(text);
-    }
-    expect(html).toContain('href="/?flow=A&amp;utm=%22x"');
-    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
-    expect(html).not.toContain("of betaal met</p>");
-  });
+test("says what it is, what it costs and what to do; carries the query home; not for search engines", async () => {
+  const html = await answerText(ask(`${PAGE}?flow=A&utm=%22x`));
+  for (const text of [
+    "Klein Vaarbewijs 1",
+    "€32,23",
+    "Btw (21%)",
+    "€6,77",
+    "€39,00",
+    "Inclusief €6,77 BTW",
+    "Betaalformulier laden...",
+    "Volledige naam *",
+    "E-mailadres *",
+    "Betaalmethode *",
+    "Betaal €39.00",
+  ])
+    expect(html).toContain(text);
+  expect(html).toContain('href="/?flow=A&amp;utm=%22x"');
+  expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+  expect(html).not.toContain("of betaal met</p>");
+});
 
-  test("Stripe's script may load here, and on no other page", async () => {
-    const policy = (await ask(PAGE)).headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(
-      /script-src [^;]*https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com http:\/\/localhost:8788/,
-    );
-    expect(policy).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
-    expect(policy).toMatch(/connect-src [^;]*https:\/\/api\.stripe\.com/);
-    expect(policy).toMatch(/img-src [^;]*https:\/\/\*\.stripe\.com/);
-    for (const path of [PATHS.home, PATHS.order, `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`]) {
-      const response = await ask(path);
-      expect(response.headers.get("content-security-policy")).not.toContain("stripe");
-      expect(await response.text()).not.toContain("stripe.js");
-    }
-  });
+test("Stripe's script may load here, and on no other page", async () => {
+  const policy = (await ask(PAGE)).headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(
+    /script-src [^;]*https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com http:\/\/localhost:8788/,
+  );
+  expect(policy).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
+  expect(policy).toMatch(/connect-src [^;]*https:\/\/api\.stripe\.com/);
+  expect(policy).toMatch(/img-src [^;]*https:\/\/\*\.stripe\.com/);
+  for (const path of [PATHS.home, PATHS.order, `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`]) {
+    const response = await ask(path);
+    expect(response.headers.get("content-security-policy")).not.toContain("stripe");
+    expect(await response.text()).not.toContain("stripe.js");
+  }
+});
 
-  test("its markup makes the browser load Stripe.js and the payment's script first; no script blocks it", async () => {
-    const page = readDocument(await (await ask(PAGE)).text());
-    const head = one(page, "head");
-    expect(attributes(head, "link[rel=preconnect]", "href")).toEqual(["http://localhost:8788"]);
-    expect(attributes(head, "link[rel=preload][as=script]", "href")).toEqual(["http://localhost:8788/stripe.js"]);
-    const { module, files } = CLIENT.paymentBeginning;
-    expect(attributes(page, "script[src]", "src")).toEqual([module]);
-    expect(attributes(head, "link[rel=modulepreload]", "href")).toEqual(files);
-    expect(attributes(page, "script", "type").filter((type) => type !== "module")).toEqual([]);
-  });
+test("its markup makes the browser load Stripe.js and the payment's script first; no script blocks it", async () => {
+  const page = readDocument(await (await ask(PAGE)).text());
+  const head = one(page, "head");
+  expect(attributes(head, "link[rel=preconnect]", "href")).toEqual(["http://localhost:8788"]);
+  expect(attributes(head, "link[rel=preload][as=script]", "href")).toEqual(["http://localhost:8788/stripe.js"]);
+  const { module, files } = CLIENT.paymentBeginning;
+  expect(attributes(page, "script[src]", "src")).toEqual([module]);
+  expect(attributes(head, "link[rel=modulepreload]", "href")).toEqual(files);
+  expect(attributes(page, "script", "type").filter((type) => type !== "module")).toEqual([]);
+});
 
-  test("without JavaScript: the hosted checkout that asks the same price", async () => {
-    const noscript = /<noscript>(.*?)<\/noscript>/s.exec(await (await ask(PAGE)).text())?.[1];
-    expect(noscript).toContain("http://localhost:8788/checkout/KVB1/A");
-    expect(noscript).toContain("€39,00");
-  });
+test("without JavaScript: the hosted checkout that asks the same price", async () => {
+  const noscript = /<noscript>(.*?)<\/noscript>/s.exec(await (await ask(PAGE)).text())?.[1];
+  expect(noscript).toContain("http://localhost:8788/checkout/KVB1/A");
+  expect(noscript).toContain("€39,00");
+});
 
-  test("never holds a secret", async () => {
-    const html = await (await askWith(STRIPE_BINDINGS, PAGE)).text();
-    expect(html).toContain("pk_test_local");
-    expect(html).not.toMatch(/sk_test|whsec/);
-  });
+test("never holds a secret", async () => {
+  const html = await (await askWith(STRIPE_BINDINGS, PAGE)).text();
+  expect(html).toContain("pk_test_local");
+  expect(html).not.toMatch(/sk_test|whsec/);
+});
 
-  test("not configured: the failed state, which also works without JavaScript", async () => {
-    const html = await answerText(
-      askWith({ STRIPE_PUBLISHABLE_KEY: "FILL-IN", CHECKOUT_KVB1_A: "FILL-IN" }, `${PAGE}?flow=B`),
-    );
-    expect(html).toContain("Kon betaalformulier niet laden");
-    expect(html).toContain(`href="${PAGE}?flow=B"`);
-    expect(html).not.toContain('data-island="checkout"');
-    expect(html).toContain("Bestellen kan nu even niet");
-  });
+test("not configured: the failed state, which also works without JavaScript", async () => {
+  const html = await answerText(
+    askWith({ STRIPE_PUBLISHABLE_KEY: "FILL-IN", CHECKOUT_KVB1_A: "FILL-IN" }, `${PAGE}?flow=B`),
+  );
+  expect(html).toContain("Kon betaalformulier niet laden");
+  expect(html).toContain(`href="${PAGE}?flow=B"`);
+  expect(html).not.toContain('data-island="checkout"');
+  expect(html).toContain("Bestellen kan nu even niet");
 });

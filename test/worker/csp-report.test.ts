@@ -1,143 +1,139 @@
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { limiterOf } from "./limits.ts";
+import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { expectBaseline } from "./security-headers.ts";
 import { ask, askWith, endlessBody, ORIGIN } from "./shop.ts";
 
 const logs = collectLogs();
 
-describe("POST /csp-report", () => {
-  const LEGACY = "application/csp-report";
-  const REPORTS = "application/reports+json";
+const LEGACY = "application/csp-report";
+const REPORTS = "application/reports+json";
 
-  function legacy(changes: Readonly<Record<string, unknown>> = {}): string {
-    return JSON.stringify({
-      "csp-report": {
-        "document-uri": `${ORIGIN}${PATHS.order}?e-mail=jan@example.nl`,
-        "effective-directive": "script-src-elem",
-        "blocked-uri": "https://evil.example/x.js?jan=1",
-        ...changes,
-      },
-    });
-  }
-
-  function report(changes: Readonly<Record<string, unknown>> = {}) {
-    const body = {
-      documentURL: `${ORIGIN}${PATHS.faq}?q=1`,
-      effectiveDirective: "img-src",
-      blockedURL: "inline",
-      disposition: "enforce",
+function legacy(changes: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({
+    "csp-report": {
+      "document-uri": `${ORIGIN}${PATHS.order}?e-mail=jan@example.nl`,
+      "effective-directive": "script-src-elem",
+      "blocked-uri": "https://evil.example/x.js?jan=1",
       ...changes,
-    };
-    return { type: "csp-violation", age: 1, url: body.documentURL, user_agent: "x", body };
-  }
-
-  type Sent = { type?: string; address?: string; random?: number };
-
-  function send(body: string, { type = LEGACY, address = freshAddress(), random = 0 }: Sent = {}): Promise<Response> {
-    vi.spyOn(Math, "random").mockReturnValue(random);
-    const headers = { "content-type": type, "cf-connecting-ip": address };
-    return ask(PATHS.cspReport, { method: "POST", headers, body });
-  }
-
-  test("logs directive, blocked origin and page, without any query", async () => {
-    const response = await send(legacy());
-    expect(response.status).toBe(204);
-    expectBaseline(response);
-    const lines = logs.lines("csp.report");
-    expect(lines).toEqual([
-      {
-        level: "warn",
-        event: "csp.report",
-        requestId: expect.any(String),
-        directive: "script-src-elem",
-        blocked: "https://evil.example",
-        page: PATHS.order,
-      },
-    ]);
+    },
   });
+}
 
-  test("reads the newer form, and makes one line of all that came", async () => {
-    const reports = [
-      report(),
-      report(),
-      { type: "deprecation", body: {} },
-      report({ documentURL: "https://x.example/" }),
-    ];
-    const response = await send(JSON.stringify(reports), { type: `${REPORTS}; charset=utf-8` });
-    expect(response.status).toBe(204);
-    expect(logs.lines("csp.report")).toEqual([
-      expect.objectContaining({ directive: "img-src", blocked: "inline", page: PATHS.faq, others: 1 }),
-    ]);
-  });
+function report(changes: Readonly<Record<string, unknown>> = {}) {
+  const body = {
+    documentURL: `${ORIGIN}${PATHS.faq}?q=1`,
+    effectiveDirective: "img-src",
+    blockedURL: "inline",
+    disposition: "enforce",
+    ...changes,
+  };
+  return { type: "csp-violation", age: 1, url: body.documentURL, user_agent: "x", body };
+}
 
-  test("one in ten is logged; all are answered", async () => {
-    expect((await send(legacy(), { random: 0.1 })).status).toBe(204);
-    expect(logs.lines("csp.report")).toEqual([]);
-    expect((await send(legacy(), { random: 0.099 })).status).toBe(204);
-    expect(logs.lines("csp.report")).toHaveLength(1);
-  });
+type Sent = { type?: string; address?: string; random?: number };
 
-  test.each([
-    ["a gift's code", { "document-uri": `${ORIGIN}/g-GEHEIM?n=Noor` }, { page: PATHS.giftCode }],
-    ["a gift's name", { "document-uri": `${ORIGIN}/cadeau-sanne` }, { page: PATHS.giftName }],
-    ["a path that is none of ours", { "document-uri": `${ORIGIN}/jan@example.nl` }, { page: "unknown" }],
-    ["a data: address", { "blocked-uri": "data:text/html,jan@example.nl" }, { blocked: "data:" }],
-    ["a keyword", { "blocked-uri": "eval" }, { blocked: "eval" }],
-    ["nonsense", { "blocked-uri": "jan@example.nl \n" }, { blocked: "unknown" }],
-    [
-      "something long",
-      { "blocked-uri": `https://${"a".repeat(3000)}.example` },
-      { blocked: expect.stringMatching(/^.{7,100}$/) },
-    ],
-    ["a directive with its sources", { "effective-directive": "script-src 'self' jan" }, { directive: "script-src" }],
-  ])("%s does not get into the log as it is", async (_name, changes, expected) => {
-    expect((await send(legacy(changes))).status).toBe(204);
-    expect(logs.lines("csp.report")).toEqual([expect.objectContaining(expected)]);
-    expect(JSON.stringify(logs.lines("csp.report"))).not.toMatch(/GEHEIM|Noor|sanne|jan/);
-  });
+function send(body: string, { type = LEGACY, address = freshAddress(), random = 0 }: Sent = {}): Promise<Response> {
+  vi.spyOn(Math, "random").mockReturnValue(random);
+  const headers = { "content-type": type, "cf-connecting-ip": address };
+  return ask(PATHS.cspReport, { method: "POST", headers, body });
+}
 
-  test.each([
-    ["another site's page", { "document-uri": "https://other.example/" }],
-    ["no page", { "document-uri": "about" }],
-    ["a browser extension", { "blocked-uri": "chrome-extension://abc/x.js" }],
-    ["an extension by its scheme alone", { "blocked-uri": "moz-extension" }],
-  ])("%s is not ours to log", async (_name, changes) => {
-    expect((await send(legacy(changes))).status).toBe(204);
-    expect(logs.lines("csp.report")).toEqual([]);
-  });
+test("logs directive, blocked origin and page, without any query", async () => {
+  const response = await send(legacy());
+  expect(response.status).toBe(204);
+  expectBaseline(response);
+  const lines = logs.lines("csp.report");
+  expect(lines).toEqual([
+    {
+      level: "warn",
+      event: "csp.report",
+      requestId: expect.any(String),
+      directive: "script-src-elem",
+      blocked: "https://evil.example",
+      page: PATHS.order,
+    },
+  ]);
+});
 
-  test.each([
-    ["no JSON", "{", LEGACY, 400],
-    ["another form", '{"csp-report":[]}', LEGACY, 400],
-    ["a single report where a list belongs", "{}", REPORTS, 400],
-    ["another media type", legacy(), "application/json", 415],
-    ["a name that every object has", legacy(), "constructor", 415],
-    ["more than 8 KB", legacy({ x: "y".repeat(8200) }), LEGACY, 413],
-  ])("%s is refused", async (_name, body, type, status) => {
-    expect((await send(body, { type })).status).toBe(status);
-    expect(logs.lines("csp.report")).toEqual([]);
-  });
+test("reads the newer form, and makes one line of all that came", async () => {
+  const reports = [
+    report(),
+    report(),
+    { type: "deprecation", body: {} },
+    report({ documentURL: "https://x.example/" }),
+  ];
+  const response = await send(JSON.stringify(reports), { type: `${REPORTS}; charset=utf-8` });
+  expect(response.status).toBe(204);
+  expect(logs.lines("csp.report")).toEqual([
+    expect.objectContaining({ directive: "img-src", blocked: "inline", page: PATHS.faq, others: 1 }),
+  ]);
+});
 
-  test("a body without a length is read no further than the limit", async () => {
-    const { body, pulls } = endlessBody();
-    const headers = { "content-type": LEGACY, "cf-connecting-ip": freshAddress() };
-    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-    expect((await askWith({}, PATHS.cspReport, init)).status).toBe(413);
-    expect(pulls()).toBeLessThan(20);
-  });
+test("one in ten is logged; all are answered", async () => {
+  expect((await send(legacy(), { random: 0.1 })).status).toBe(204);
+  expect(logs.lines("csp.report")).toEqual([]);
+  expect((await send(legacy(), { random: 0.099 })).status).toBe(204);
+  expect(logs.lines("csp.report")).toHaveLength(1);
+});
 
-  test("a client that sends too many is told to wait", async () => {
-    const limiter = limiterOf("REPORT_LIMIT");
-    const headers = { "content-type": LEGACY, "cf-connecting-ip": freshAddress() };
-    vi.spyOn(Math, "random").mockReturnValue(1);
-    const answers: Response[] = [];
-    for (let index = 0; index < 21; index += 1) {
-      answers.push(await askWith(limiter, PATHS.cspReport, { method: "POST", headers, body: legacy() }));
-    }
-    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), 429]);
-    expect(answers.at(-1)?.headers.get("retry-after")).toBe("60");
-  });
+test.each([
+  ["a gift's code", { "document-uri": `${ORIGIN}/g-GEHEIM?n=Noor` }, { page: PATHS.giftCode }],
+  ["a gift's name", { "document-uri": `${ORIGIN}/cadeau-sanne` }, { page: PATHS.giftName }],
+  ["a path that is none of ours", { "document-uri": `${ORIGIN}/jan@example.nl` }, { page: "unknown" }],
+  ["a data: address", { "blocked-uri": "data:text/html,jan@example.nl" }, { blocked: "data:" }],
+  ["a keyword", { "blocked-uri": "eval" }, { blocked: "eval" }],
+  ["nonsense", { "blocked-uri": "jan@example.nl \n" }, { blocked: "unknown" }],
+  [
+    "something long",
+    { "blocked-uri": `https://${"a".repeat(3000)}.example` },
+    { blocked: expect.stringMatching(/^.{7,100}$/) },
+  ],
+  ["a directive with its sources", { "effective-directive": "script-src 'self' jan" }, { directive: "script-src" }],
+])("%s does not get into the log as it is", async (_name, changes, expected) => {
+  expect((await send(legacy(changes))).status).toBe(204);
+  expect(logs.lines("csp.report")).toEqual([expect.objectContaining(expected)]);
+  expect(JSON.stringify(logs.lines("csp.report"))).not.toMatch(/GEHEIM|Noor|sanne|jan/);
+});
+
+test.each([
+  ["another site's page", { "document-uri": "https://other.example/" }],
+  ["no page", { "document-uri": "about" }],
+  ["a browser extension", { "blocked-uri": "chrome-extension://abc/x.js" }],
+  ["an extension by its scheme alone", { "blocked-uri": "moz-extension" }],
+])("%s is not ours to log", async (_name, changes) => {
+  expect((await send(legacy(changes))).status).toBe(204);
+  expect(logs.lines("csp.report")).toEqual([]);
+});
+
+test.each([
+  ["no JSON", "{", LEGACY, 400],
+  ["another form", '{"csp-report":[]}', LEGACY, 400],
+  ["a single report where a list belongs", "{}", REPORTS, 400],
+  ["another media type", legacy(), "application/json", 415],
+  ["a name that every object has", legacy(), "constructor", 415],
+  ["more than 8 KB", legacy({ x: "y".repeat(8200) }), LEGACY, 413],
+])("%s is refused", async (_name, body, type, status) => {
+  expect((await send(body, { type })).status).toBe(status);
+  expect(logs.lines("csp.report")).toEqual([]);
+});
+
+test("a body without a length is read no further than the limit", async () => {
+  const { body, pulls } = endlessBody();
+  const headers = { "content-type": LEGACY, "cf-connecting-ip": freshAddress() };
+  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  expect((await askWith({}, PATHS.cspReport, init)).status).toBe(413);
+  expect(pulls()).toBeLessThan(20);
+});
+
+test("a client that sends too many is told to wait", async () => {
+  const limiter = limiterOf("REPORT_LIMIT");
+  const headers = { "content-type": LEGACY, "cf-connecting-ip": freshAddress() };
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const init = { method: "POST", headers, body: legacy() };
+  const answers = await inTurn(21, () => askWith(limiter, PATHS.cspReport, init));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), 429]);
+  expect(answers.at(-1)?.headers.get("retry-after")).toBe("60");
 });

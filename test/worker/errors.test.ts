@@ -88,33 +88,31 @@ describe("anything unexpected on an address for programs", () => {
   });
 });
 
-describe("a render error after the shell was sent", () => {
-  test("shows its message in place, is logged once, and the page's links still work", async () => {
-    const app = createApp();
-    const Broken = (): never => {
-      throw new Error("broken: secret-detail");
-    };
-    app.get("/broken", async (c) => {
-      const page = { pageContext: createPageContext(c), retryHref: "/broken", noScriptHref: null };
-      const shell = await renderToString(createElement(InterstitialPage, { ...page, pathKey: "x" }));
-      const { response } = sendInOrder(
-        fillAround(new PageMemory().remember("shell", shell, {}), {}),
-        renderPart(createElement(Broken)),
-        () => renderPart(createElement(InterstitialTarget, { ...page, outcome: { status: "unavailable" } })),
-        { status: 200, headers: {}, requestId: "request-1" },
-      );
-      return response;
-    });
-    const html = await answerText(app.request(`${ORIGIN}/broken`, {}, env));
-    expect(html).toContain(INTERSTITIAL_COPY.title);
-    expect(html).toContain(INTERSTITIAL_COPY.unavailable);
-    expect(attributes(readDocument(html), "a[href]", "href")).toContain(PATHS.home);
-    expect(html.trimEnd().endsWith("</html>")).toBe(true);
-    expect(html).not.toContain("secret-detail");
-    expect(logs.lines("render.failed")).toEqual([
-      { level: "error", event: "render.failed", requestId: "request-1", reason: "Error: broken: secret-detail" },
-    ]);
+test("a render error after the shell was sent: shows its message in place, is logged once, and the page's links still work", async () => {
+  const app = createApp();
+  const Broken = (): never => {
+    throw new Error("broken: secret-detail");
+  };
+  app.get("/broken", async (c) => {
+    const page = { pageContext: createPageContext(c), retryHref: "/broken", noScriptHref: null };
+    const shell = await renderToString(createElement(InterstitialPage, { ...page, pathKey: "x" }));
+    const { response } = sendInOrder(
+      fillAround(new PageMemory().remember("shell", shell, {}), {}),
+      renderPart(createElement(Broken)),
+      () => renderPart(createElement(InterstitialTarget, { ...page, outcome: { status: "unavailable" } })),
+      { status: 200, headers: {}, requestId: "request-1" },
+    );
+    return response;
   });
+  const html = await answerText(app.request(`${ORIGIN}/broken`, {}, env));
+  expect(html).toContain(INTERSTITIAL_COPY.title);
+  expect(html).toContain(INTERSTITIAL_COPY.unavailable);
+  expect(attributes(readDocument(html), "a[href]", "href")).toContain(PATHS.home);
+  expect(html.trimEnd().endsWith("</html>")).toBe(true);
+  expect(html).not.toContain("secret-detail");
+  expect(logs.lines("render.failed")).toEqual([
+    { level: "error", event: "render.failed", requestId: "request-1", reason: "Error: broken: secret-detail" },
+  ]);
 });
 
 test.each([

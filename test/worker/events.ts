@@ -5,6 +5,7 @@ import type { Bindings } from "../../src/env.ts";
 import type { ORDER_EVENT_TYPES } from "../../src/services/order-events.ts";
 import { type Order, readOrder } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs, type Logs } from "./logs.ts";
 import { kvWorld } from "./places.ts";
 import { ORIGIN } from "./shop.ts";
 import { choice, intent } from "./stripe-objects.ts";
@@ -16,7 +17,7 @@ export const T = 1_700_000_000;
 export const at = (seconds: number) => new Date((T + seconds) * 1000).toISOString();
 
 let payments = 0;
-export function freshIntent(): string {
+export function newIntent(): string {
   payments += 1;
   return `pi_order${payments}`;
 }
@@ -45,7 +46,7 @@ export async function order(intentId: string): Promise<Order | string> {
 }
 
 export const CONSENT_AT = at(40);
-export const CHECKOUT_METADATA = {
+export const METADATA = {
   product: "KVB1",
   price: "3900",
   flow: "A",
@@ -111,14 +112,15 @@ export async function deliverInTurn(events: readonly Event[]): Promise<void> {
 
 /** The order after these events. */
 export async function known(events: (intentId: string) => Event[]): Promise<Order | string> {
-  const intentId = freshIntent();
+  const intentId = newIntent();
   await deliverInTurn(events(intentId));
   return order(intentId);
 }
 
 /** Before each test: the shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale. */
-export function answerForStripe(): void {
+export function withStripe(): Logs {
   beforeEach(() => {
     stubStripe(({ url }) => answerJson(intent({ id: url.pathname.split("/").at(-1) })));
   });
+  return collectLogs();
 }

@@ -89,9 +89,8 @@ describe("{code} in ACTIVATION_URL", () => {
       `${code}.${time}.${"0".repeat(64)}`,
       `${code}.${time}`,
       "{code}",
-    ]) {
+    ])
       expect(checkGiftCode(forged, KEY, NOW_S)).toEqual({ status: "forged" });
-    }
     expect(checkGiftCode(signed, `${KEY}x`, NOW_S)).toEqual({ status: "forged" });
     expect(checkGiftCode(signed, KEY, NOW_S + 86_401)).toEqual({ status: "expired" });
   });

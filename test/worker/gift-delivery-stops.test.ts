@@ -8,6 +8,7 @@ import { recordWithdrawal } from "../../src/services/withdrawals.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/shared/gift-delivery.ts";
 import { followMoney } from "../../src/workflows/after-money.ts";
 import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
+import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { onEveryKv } from "./places.ts";
 import {
@@ -53,12 +54,11 @@ onEveryKv((world) => {
   });
 
   test("it is planned twenty times at most, but stopped whenever its giver wants, and a second stop writes nothing", async () => {
-    const outcomes = [];
-    for (let time = 0; time <= DELIVERY_MAX_CHANGES; time += 1) {
+    const outcomes = await inTurn(DELIVERY_MAX_CHANGES + 1, async () => {
       world.settle();
       vi.setSystemTime(Date.now() + 1000);
-      outcomes.push((await change({ day: DAY, to: NOOR })).status);
-    }
+      return (await change({ day: DAY, to: NOOR })).status;
+    });
     expect(outcomes).toEqual([...Array(DELIVERY_MAX_CHANGES).fill("changed"), "too-often"]);
     const stop = () => change(null);
     expect(await stop()).toMatchObject({ status: "changed", delivery: { state: "stopped" } });

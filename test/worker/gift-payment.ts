@@ -8,6 +8,7 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { runAfterSale, type SaleWorld } from "./after-sale-steps.ts";
+import { collectLogs, type Logs } from "./logs.ts";
 import { kvWorld } from "./places.ts";
 import { askWith, emptyKv, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -28,7 +29,7 @@ let payments = 0;
 export let intentId = "";
 export let code = "";
 /** Makes a new payment, of which Stripe tells, before each test. */
-export function beginWithGiftPayment(): void {
+export function beginGift(): Logs {
   beforeEach(async () => {
     payments += 1;
     intentId = `pi_gift${payments}`;
@@ -38,6 +39,7 @@ export function beginWithGiftPayment(): void {
     // A refund or a dispute may come where KV does not show its sale yet.
     stubStripe(() => answerJson(paid()));
   });
+  return collectLogs();
 }
 
 export const metadata = (wish: GiftWish = WISH) => ({

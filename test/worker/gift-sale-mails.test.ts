@@ -9,26 +9,13 @@ import { formatGiftCode } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { linksNamed, readDocument, texts } from "./document.ts";
-import {
-  BINDINGS,
-  beginWithGiftPayment,
-  code,
-  gifts,
-  intentId,
-  readSold,
-  refund,
-  sale,
-  WISH,
-  workflow,
-} from "./gift-payment.ts";
-import { collectLogs } from "./logs.ts";
+import { BINDINGS, beginGift, code, gifts, intentId, readSold, refund, sale, WISH, workflow } from "./gift-payment.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { askWith, changed, fail, ORDER_KEYS, ORIGIN } from "./shop.ts";
 
 /** The mails after the sale of a gift, and its order's page. */
 
-const logs = collectLogs();
-beginWithGiftPayment();
+const logs = beginGift();
 
 const OWNER = "eigenaar@vaarkoers.example";
 const HOUR_MS = 3_600_000;

@@ -9,7 +9,7 @@ import { giftCardPath, giftCodePath } from "../../src/shared/paths.ts";
 import { attribute, attributes, readDocument, texts } from "./document.ts";
 import {
   BINDINGS,
-  beginWithGiftPayment,
+  beginGift,
   code,
   comeBack,
   deliver,
@@ -24,15 +24,13 @@ import {
   WISH,
   workflow,
 } from "./gift-payment.ts";
-import { collectLogs } from "./logs.ts";
 import { dataBlock, streamedState } from "./markup.ts";
 import { onEveryKv } from "./places.ts";
 import { AWAY, askWith, ORDER_KEYS, ORIGIN } from "./shop.ts";
 
 /** A gift after its payment: the return page, the webhook, the Workflow and a refund, in every order. */
 
-const logs = collectLogs();
-beginWithGiftPayment();
+const logs = beginGift();
 
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 

@@ -4,17 +4,7 @@ import { GIFT_COPY } from "../../src/content/gift.ts";
 import { readTypedGiftCode } from "../../src/services/gifts.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import {
-  attribute,
-  attributes,
-  count,
-  linksNamed,
-  meta,
-  one,
-  type PageDocument,
-  readDocument,
-  texts,
-} from "./document.ts";
+import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, answerText, askWith, ORIGIN, pageOf, seedGifts, visit } from "./shop.ts";
@@ -27,7 +17,7 @@ type Card = {
   giver: string | null;
   recipient: string | null;
   message: string | null;
-  page: PageDocument;
+  page: ReturnType<typeof readDocument>;
   html: string;
 };
 
@@ -52,7 +42,7 @@ function query(parameters: Record<string, string>): string {
 }
 
 /** The gift's button. */
-const redeemHref = (page: PageDocument) => attribute(page, "a.gift-redeem", "href");
+const redeemHref = (page: ReturnType<typeof readDocument>) => attribute(page, "a.gift-redeem", "href");
 
 const logs = collectLogs();
 
@@ -196,24 +186,22 @@ describe("GET /cadeau-{name}", () => {
   });
 });
 
-describe("facts that a gift page does not tell", () => {
-  test.each([KNOWN, SANNE, `${KNOWN}?open=1`])(
-    "GET %s: nothing to caches, search engines and other sites",
-    async (path) => {
-      const response = await visit(path);
-      expect(response.headers.get("cache-control")).toBe("private, no-store");
-      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-      expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
-      const page = readDocument(await response.text());
-      const head = one(page, "head");
-      expect(meta(page, "robots")).toBe("noindex, nofollow");
-      expect(count(head, 'link[rel="canonical"]')).toBe(0);
-      expect(texts(head, "title")).toEqual([TITLE]);
-      expect(meta(page, "og:image")).toMatch(/\/images\/social\/gift\.png$/);
-      expect(head.outerHTML).not.toMatch(/Sanne|Mark|Kapitein|bemanning|Vaarbewijs 1 Cursus|DEMOVAAR/i);
-    },
-  );
-});
+test.each([KNOWN, SANNE, `${KNOWN}?open=1`])(
+  "facts that a gift page does not tell: GET %s: nothing to caches, search engines and other sites",
+  async (path) => {
+    const response = await visit(path);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    const page = readDocument(await response.text());
+    const head = one(page, "head");
+    expect(meta(page, "robots")).toBe("noindex, nofollow");
+    expect(count(head, 'link[rel="canonical"]')).toBe(0);
+    expect(texts(head, "title")).toEqual([TITLE]);
+    expect(meta(page, "og:image")).toMatch(/\/images\/social\/gift\.png$/);
+    expect(head.outerHTML).not.toMatch(/Sanne|Mark|Kapitein|bemanning|Vaarbewijs 1 Cursus|DEMOVAAR/i);
+  },
+);
 
 describe("without JavaScript", () => {
   test("a link unwraps the gift and keeps the query", async () => {

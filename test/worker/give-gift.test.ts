@@ -49,9 +49,7 @@ describe("GET /cadeau-geven", () => {
     expect(response.status).toBe(200);
     expect(visibleText(one(page, "h1"))).toBe(COPY.hero.title);
     const words = visibleText(one(page, "main"));
-    for (const said of ["Vanaf €59", "De code verloopt niet", "binnen 14 dagen"]) {
-      expect(words).toContain(said);
-    }
+    for (const said of ["Vanaf €59", "De code verloopt niet", "binnen 14 dagen"]) expect(words).toContain(said);
     expect(attribute(page, "form.give-form", "method")).toBe("post");
     expect(attribute(page, "form.give-form", "action")).toBe(PATHS.giveGift);
     const names = all(page, ".give-form [name]").map((field) => field.getAttribute("name"));

@@ -5,21 +5,9 @@ import { COURSE_IDS, lowestPriceCents, priceOf } from "../../src/shared/courses.
 import { formatDecimal, formatPrice } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { readStructuredData } from "../structured-data.ts";
-import {
-  all,
-  attribute,
-  attributes,
-  count,
-  hasIsland,
-  island,
-  linksNamed,
-  one,
-  readDocument,
-  texts,
-  visibleText,
-} from "./document.ts";
+import { all, attributes, count, hasIsland, island, linksNamed, one, texts, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
-import { ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
+import { ask, askWith, ORIGIN, openPage, pageOf, pageText } from "./shop.ts";
 
 /** The home page, and what it shares with the sales pages: the popup and the video (given 3.2, 3.3). */
 
@@ -47,7 +35,7 @@ describe("the practice popup", () => {
       expect(hasIsland(await openPage(path), "practicePopup"), path).toBe(false);
     }
     const home = await askWith({ PRACTICE_POPUP: "off" }, PATHS.home);
-    expect(hasIsland(readDocument(await home.text()), "practicePopup")).toBe(false);
+    expect(hasIsland(await pageOf(home), "practicePopup")).toBe(false);
   });
 });
 
@@ -58,8 +46,8 @@ describe("the video", () => {
       const response = await ask(path);
       const { origin } = new URL(String(env.VIDEO_INTRO_URL));
       expect(response.headers.get("content-security-policy")).toContain(`frame-src ${origin};`);
-      const page = readDocument(await response.text());
-      expect(attribute(page, "a.video-play", "href")).toBe(env.VIDEO_INTRO_URL);
+      const page = await pageOf(response);
+      expect(attributes(page, "a.video-play", "href")).toEqual([env.VIDEO_INTRO_URL]);
       expect(count(page, "iframe")).toBe(0);
       // The remembered page has the same policy.
       const again = await ask(path);
@@ -71,7 +59,7 @@ describe("the video", () => {
   test("is only a picture while it is not configured", async () => {
     const response = await askWith({ VIDEO_INTRO_URL: "" }, PATHS.kvb2);
     expect(response.headers.get("content-security-policy")).not.toContain("frame-src");
-    const page = readDocument(await response.text());
+    const page = await pageOf(response);
     expect(count(page, ".video")).toBe(1);
     expect(count(page, ".video a, .video button")).toBe(0);
   });
@@ -134,7 +122,7 @@ describe("home", () => {
   test.each([PATHS.home, PATHS.order])("%s shows no example reviews to the public", async (path) => {
     const found = [ORIGIN, "https://www.vaarkoers.example"].map(async (origin) => {
       const response = await createApp().request(`${origin}${path}`, {}, { ...env, SITE_ORIGIN: origin });
-      const page = readDocument(await response.text());
+      const page = await pageOf(response);
       return [count(page, "h1"), count(page, ".review"), count(page, ".reviews") > 0];
     });
     expect(await Promise.all(found)).toEqual([
@@ -167,9 +155,8 @@ describe("home", () => {
       "4 tot 6 uur",
       "8 tot 12 uur",
       "€34,65",
-    ]) {
+    ])
       expect(text).toContain(words);
-    }
     // Practical info: access directly after payment; devices mobile, tablet, desktop.
     expect(text).toMatch(/Toegang Direct na je betaling/);
     expect(text).toMatch(/Apparaten Telefoon, tablet en computer/);

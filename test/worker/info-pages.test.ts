@@ -16,17 +16,15 @@ import { ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
 
 collectLogs();
 
-describe("all information pages", () => {
-  const pages = [PATHS.exam, PATHS.faq, PATHS.terms, PATHS.privacy, PATHS.accessibility, PATHS.practiceAnswers];
+const pages = [PATHS.exam, PATHS.faq, PATHS.terms, PATHS.privacy, PATHS.accessibility, PATHS.practiceAnswers];
 
-  test.each(pages)("GET %s has breadcrumbs, which it shows", async (path) => {
-    const html = await pageText(path);
-    const { itemListElement } = structuredData(html, "BreadcrumbList") as unknown as {
-      itemListElement: { name: string; item: string }[];
-    };
-    expect(itemListElement.map(({ item }) => item)).toEqual([`${ORIGIN}/`, `${ORIGIN}${path}`]);
-    expect(visibleText(one(readDocument(html), "body"))).toContain(itemListElement[1]?.name);
-  });
+test.each(pages)("all information pages: GET %s has breadcrumbs, which it shows", async (path) => {
+  const html = await pageText(path);
+  const { itemListElement } = structuredData(html, "BreadcrumbList") as unknown as {
+    itemListElement: { name: string; item: string }[];
+  };
+  expect(itemListElement.map(({ item }) => item)).toEqual([`${ORIGIN}/`, `${ORIGIN}${path}`]);
+  expect(visibleText(one(readDocument(html), "body"))).toContain(itemListElement[1]?.name);
 });
 
 describe("the legal pages", () => {
@@ -69,9 +67,8 @@ describe("the legal pages", () => {
       "is Nederlands recht van toepassing",
       TERMS_COPY.withdrawalForm.note,
       ...TERMS_COPY.withdrawalForm.lines,
-    ]) {
+    ])
       expect(text).toContain(substance);
-    }
   });
 
   test.each([PATHS.terms, PATHS.privacy])(

@@ -8,7 +8,6 @@ import { writeFact } from "../../src/services/orders.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { mailLinks } from "../../src/workflows/after-link-request.ts";
-import { collectLogs } from "./logs.ts";
 import { beginWithoutOrders, bindings, hashOf, KNOWN, sell, send, UNKNOWN } from "./lost-links.ts";
 import { paidOrder } from "./paid-order.ts";
 import { onEveryKv } from "./places.ts";
@@ -16,8 +15,7 @@ import { changed, fail, ORIGIN } from "./shop.ts";
 
 /** The mail with the links of an address. */
 
-const logs = collectLogs();
-beginWithoutOrders();
+const logs = beginWithoutOrders();
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -6,6 +6,7 @@ import { type Order, writeFact } from "../../src/services/orders.ts";
 import { readTokenKeys } from "../../src/services/token-keys.ts";
 import { EMAIL_FIELD } from "../../src/shared/my-course.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs, type Logs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { askWith, emptyKv, formOf, ORDER_KEYS, seedTargets } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
@@ -21,13 +22,14 @@ type Started = { id: string; params: { buyer: string } };
 export const started: Started[] = [];
 
 /** Before each test nothing is sold, and the clock stands still: a window of time must not end within a test. */
-export function beginWithoutOrders(): void {
+export function beginWithoutOrders(): Logs {
   beforeEach(async () => {
     started.length = 0;
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-02T10:01:00Z") });
     await emptyKv(env.ORDERS);
     await seedTargets();
   });
+  return collectLogs();
 }
 
 export function bindings(more: object = {}): Bindings {

@@ -6,15 +6,13 @@ import { LINKS_WINDOW_S } from "../../src/shared/my-course.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, one, readDocument, texts, visibleText } from "./document.ts";
-import { limiterOf } from "./limits.ts";
-import { collectLogs } from "./logs.ts";
+import { inTurn, limiterOf } from "./limits.ts";
 import { beginWithoutOrders, bindings, hashOf, KNOWN, sell, send, started, UNKNOWN } from "./lost-links.ts";
 import { AWAY, answerText, askWith, openPage, pageOf } from "./shop.ts";
 
 /** The form for lost links, which tells nobody who has orders. */
 
-const logs = collectLogs();
-beginWithoutOrders();
+const logs = beginWithoutOrders();
 
 describe("the page", () => {
   test("asks for one address, works without a script, and may be found", async () => {
@@ -119,8 +117,7 @@ describe("every visitor who asks", () => {
   test("from one place may ask six times a minute, for whatever addresses", async () => {
     const limiter = limiterOf("ORDER_LIMIT");
     const headers = { "cf-connecting-ip": freshAddress() };
-    const statuses: number[] = [];
-    for (let n = 0; n < 7; n += 1) statuses.push((await send(`a${n}@example.nl`, limiter, headers)).status);
+    const statuses = await inTurn(7, async (n) => (await send(`a${n}@example.nl`, limiter, headers)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
     const refused = await send(KNOWN, limiter, headers);
     expect(refused.headers.get("retry-after")).toBe("60");

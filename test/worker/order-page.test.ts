@@ -6,14 +6,7 @@ import { labelCourseLink } from "../../src/content/products.ts";
 import type { Bindings } from "../../src/env.ts";
 import { createOrderToken } from "../../src/services/order-token.ts";
 import { confirmationKey, type Order, orderKey, writeFact } from "../../src/services/orders.ts";
-import {
-  bridgeKey,
-  type Flow,
-  IN_PRODUCT_OFFER,
-  PRODUCT_IDS,
-  type ProductId,
-  priceOf,
-} from "../../src/shared/courses.ts";
+import { bridgeKey, type Flow, IN_PRODUCT_OFFER, PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber, type OrderState } from "../../src/shared/order.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
@@ -172,7 +165,7 @@ onEveryKv((world) => {
         productId: "KVB1_KVB2",
         amountCents: priceOf("KVB1_KVB2", "A").priceCents,
       } as const;
-      const keyOf = (id: ProductId, flow: Flow) => bridgeKey(id, priceOf(id, flow).priceCents);
+      const keyOf = (id: (typeof PRODUCT_IDS)[number], flow: Flow) => bridgeKey(id, priceOf(id, flow).priceCents);
       const put = (key: string, name: string) =>
         world.at("operator").INTERSTITIALS.put(key, `{"target":"https://leren.example/${name}"}`);
 
@@ -236,9 +229,8 @@ onEveryKv((world) => {
         "-€12,50",
         // "Dit bedrag" would be the amount that was paid back.
         "Het totaal is betaald op 2 juli 2026.",
-      ]) {
+      ])
         expect(html).toContain(text);
-      }
     });
 
     test("does not exist for an unpaid order: the page shows the order's state", async () => {
@@ -249,28 +241,26 @@ onEveryKv((world) => {
   });
 });
 
-describe("every answer", () => {
-  test.each([
-    ["the order", () => path, {}],
-    ["its invoice", () => `${path}?factuur=1`, {}],
-    ["a wrong token", () => orderPath(token.replace("pi_3", "pi_4")), {}],
-    ["KV away", () => path, { ORDERS: AWAY }],
-    ["too many", () => path, { ORDER_LIMIT: { limit: async () => ({ success: false }) } }],
-  ])(
-    "%s: stored nowhere, sent to nobody, shown to no search engine, measured by nobody",
-    async (_, address, faults) => {
-      await store(PAID);
-      const bindings = { TAG_MANAGER_ID: "GTM-ABC123", ...faults } as unknown as Partial<Bindings>;
-      const response = await visit(`${address()}${address().includes("?") ? "&" : "?"}flow=A&utm_source=x`, bindings);
-      expect(response.headers.get("cache-control")).toBe("private, no-store");
-      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-      expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
-      const html = await response.text();
-      expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
-      expect(html).not.toMatch(/googletagmanager|GTM-ABC123|utm_source|rel="canonical"|og:url|speculationrules/);
-    },
-  );
-});
+test.each([
+  ["the order", () => path, {}],
+  ["its invoice", () => `${path}?factuur=1`, {}],
+  ["a wrong token", () => orderPath(token.replace("pi_3", "pi_4")), {}],
+  ["KV away", () => path, { ORDERS: AWAY }],
+  ["too many", () => path, { ORDER_LIMIT: { limit: async () => ({ success: false }) } }],
+])(
+  "every answer: %s: stored nowhere, sent to nobody, shown to no search engine, measured by nobody",
+  async (_, address, faults) => {
+    await store(PAID);
+    const bindings = { TAG_MANAGER_ID: "GTM-ABC123", ...faults } as unknown as Partial<Bindings>;
+    const response = await visit(`${address()}${address().includes("?") ? "&" : "?"}flow=A&utm_source=x`, bindings);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    const html = await response.text();
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    expect(html).not.toMatch(/googletagmanager|GTM-ABC123|utm_source|rel="canonical"|og:url|speculationrules/);
+  },
+);
 
 describe("an address that is no order", () => {
   test("changed, cut or made up: 404 with links, and nothing about any order", async () => {

@@ -5,11 +5,8 @@ import { readOrder } from "../../src/services/orders.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
-import { collectLogs } from "./logs.ts";
 import {
-  answerForStripe,
   at,
-  CHECKOUT_METADATA,
   CONSENT_AT,
   charge,
   deliver,
@@ -17,36 +14,37 @@ import {
   dispute,
   type Event,
   event,
-  freshIntent,
   known,
+  METADATA,
+  newIntent,
   order,
   refund,
   session,
-} from "./order-events.ts";
+  withStripe,
+} from "./events.ts";
 import { paidOrder } from "./paid-order.ts";
 import { IN_MEMORY, onEveryKv } from "./places.ts";
 import { choice, intent } from "./stripe-objects.ts";
 import { sampleTurnsOf } from "./turns.ts";
 
-const logs = collectLogs();
-answerForStripe();
+const logs = withStripe();
 
 /** A refund that the bank returned, and a second one that arrived. */
 const refundedSale = (intentId: string): Event[] => [
-  event("payment_intent.succeeded", 60, intent({ id: intentId, metadata: CHECKOUT_METADATA })),
+  event("payment_intent.succeeded", 60, intent({ id: intentId, metadata: METADATA })),
   event("refund.created", 70, refund(intentId, "re_1", 3900, "pending")),
-  event("charge.refunded", 70, charge(intentId, 3900, 3900, CHECKOUT_METADATA)),
+  event("charge.refunded", 70, charge(intentId, 3900, 3900, METADATA)),
   event("refund.failed", 80, refund(intentId, "re_1", 3900, "failed")),
   event("refund.updated", 81, refund(intentId, "pyr_2", 1500)),
-  event("charge.refunded", 81, charge(intentId, 3900, 1500, CHECKOUT_METADATA)),
+  event("charge.refunded", 81, charge(intentId, 3900, 1500, METADATA)),
 ];
 
 /** A sale in our checkout: declined, paid, refunded in two parts, disputed and lost. */
 const checkoutSale = (intentId: string): Event[] => [
-  event("payment_intent.payment_failed", 55, intent({ id: intentId, metadata: CHECKOUT_METADATA })),
-  event("payment_intent.succeeded", 60, intent({ id: intentId, metadata: CHECKOUT_METADATA })),
-  event("charge.refunded", 70, charge(intentId, 3900, 1000, CHECKOUT_METADATA)),
-  event("charge.refunded", 80, charge(intentId, 3900, 3900, CHECKOUT_METADATA)),
+  event("payment_intent.payment_failed", 55, intent({ id: intentId, metadata: METADATA })),
+  event("payment_intent.succeeded", 60, intent({ id: intentId, metadata: METADATA })),
+  event("charge.refunded", 70, charge(intentId, 3900, 1000, METADATA)),
+  event("charge.refunded", 80, charge(intentId, 3900, 3900, METADATA)),
   event("charge.dispute.closed", 90, dispute(intentId, "lost")),
 ];
 const CHECKOUT_ORDER = {
@@ -114,7 +112,7 @@ onEveryKv(() => {
   ] as const)("%s", (_name, sale, expected) => {
     test("is the same order in whichever order its events come, each twice", { timeout: 120_000 }, async () => {
       for (const indices of sampleTurnsOf([...sale("").keys()])) {
-        const intentId = freshIntent();
+        const intentId = newIntent();
         const events = sale(intentId);
         await deliverInTurn(indices.map((index) => events[index] as Event));
         expect(await order(intentId), indices.join()).toEqual({ intentId, ...expected });
@@ -123,7 +121,7 @@ onEveryKv(() => {
     });
 
     test("all events at once", async () => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       const events = sale(intentId);
       const responses = await Promise.all(events.map((next) => deliver(next, 2)));
       for (const { status } of responses.flat()) expect(status).toBe(200);
@@ -132,7 +130,7 @@ onEveryKv(() => {
 
     test("without any one of its events it is still a paid order at this price", async () => {
       for (const missing of sale("").keys()) {
-        const intentId = freshIntent();
+        const intentId = newIntent();
         await deliverInTurn(sale(intentId).toSpliced(missing, 1));
         expect(await order(intentId)).toMatchObject({ intentId, status: "paid", amountCents: expected.amountCents });
       }
@@ -161,9 +159,7 @@ onEveryKv((world) => {
     });
 
     test("only a refund: it was paid", async () => {
-      expect(
-        await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, CHECKOUT_METADATA))]),
-      ).toMatchObject({
+      expect(await known((id) => [event("charge.refunded", 70, charge(id, 3900, 3900, METADATA))])).toMatchObject({
         status: "paid",
         productId: "KVB1",
         refundedCents: 3900,
@@ -200,7 +196,7 @@ onEveryKv((world) => {
       ["the answer to another question", { custom_fields: [choice("nieuwsbrief", "vervalt")] }],
       ["answers in a form that nobody knows", { custom_fields: { herroepingsrecht: "vervalt" } }],
     ])("a hosted buyer keeps the right of withdrawal: %s", async (_name, changes) => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       await deliver(event("checkout.session.completed", 60, session(intentId, changes)));
       const found = await order(intentId);
       expect(found).toMatchObject({ status: "paid", productId: "KVB2" });
@@ -211,17 +207,17 @@ onEveryKv((world) => {
     });
 
     test("keeps it too if the link has no text, or the consent has no time", async () => {
-      const hosted = freshIntent();
+      const hosted = newIntent();
       await deliver(event("checkout.session.completed", 60, session(hosted, { metadata: { product: "KVB2" } })));
       expect(await order(hosted)).not.toHaveProperty("consent");
-      const ours = freshIntent();
-      const metadata = { ...CHECKOUT_METADATA, consent_at: "gisteren" };
+      const ours = newIntent();
+      const metadata = { ...METADATA, consent_at: "gisteren" };
       await deliver(event("payment_intent.succeeded", 60, intent({ id: ours, metadata })));
       expect(await order(ours)).not.toHaveProperty("consent");
     });
 
     test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       const customer = { name: "x".repeat(5000), email: "geen adres" };
       const [response] = await deliver(
         event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
@@ -233,7 +229,7 @@ onEveryKv((world) => {
     });
 
     test("a dispute that is won, and another that is open: open", async () => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
       await deliver(event("charge.dispute.closed", 70, dispute(intentId, "warning_closed")));
       expect(await order(intentId)).toMatchObject({ dispute: "closed" });
@@ -267,7 +263,7 @@ onEveryKv((world) => {
 
   describe("keys", () => {
     test("a paid order is kept to the end of the seventh year after it, an unpaid one for a month", async () => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       for (const what of hostedSale(intentId)) await deliver(what);
       world.settle();
       const { keys } = await world.at("operator").ORDERS.list({ prefix: intentId });
@@ -287,14 +283,14 @@ onEveryKv((world) => {
     });
 
     test("another payment whose id begins alike is another order", async () => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       await deliver(event("charge.refunded", 1, charge(`${intentId}0`, 3900, 3900, {})));
       await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
       expect(await order(intentId)).not.toHaveProperty("refundedCents");
     });
 
     test("a fact from before there were products is of the course that it names", async () => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       const { productId, ...rest } = paidOrder({ intentId, productId: "MARIFONIE" });
       await world.at("operator").ORDERS.put(intentId, JSON.stringify({ ...rest, courseId: productId }));
       const found = await order(intentId);
@@ -304,7 +300,7 @@ onEveryKv((world) => {
     });
 
     test("a malformed fact is logged and left out; a payment that is malformed is no order", async () => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
       await world.at("operator").ORDERS.put(`${intentId}.refund-1`, "{");
       expect(await order(intentId)).toMatchObject({ status: "paid" });

@@ -108,40 +108,36 @@ describe("prices and order links", () => {
   });
 });
 
-describe("pages that do not exist", () => {
-  test.each([
-    "/nope",
-    "/klein-vaarbewijs-3",
-    "/%E0%A4%A",
-    "/..%2f..%2fetc/passwd",
-    "/bridge-29incl-vb2",
-    "/WP-login.php",
-  ])("GET %s is the 404 page", async (path) => {
-    const page = await pageOf(ask(path), 404);
-    expect(texts(page, "h1")).toEqual(["Deze pagina bestaat niet"]);
-    expect(texts(page, "[lang=en]")).toEqual(["404 Oops! Page not found", "(Return to Home)"]);
-    expect(linksNamed(page, "Terug naar home (Return to Home)")).toEqual(["/"]);
-    expect(meta(page, "robots")).toBe("noindex, nofollow");
-    // The page says so in the console (given 3.12).
-    expect(count(page, 'script[src^="/build/not-found-"]')).toBe(1);
-  });
+test.each([
+  "/nope",
+  "/klein-vaarbewijs-3",
+  "/%E0%A4%A",
+  "/..%2f..%2fetc/passwd",
+  "/bridge-29incl-vb2",
+  "/WP-login.php",
+])("pages that do not exist: GET %s is the 404 page", async (path) => {
+  const page = await pageOf(ask(path), 404);
+  expect(texts(page, "h1")).toEqual(["Deze pagina bestaat niet"]);
+  expect(texts(page, "[lang=en]")).toEqual(["404 Oops! Page not found", "(Return to Home)"]);
+  expect(linksNamed(page, "Terug naar home (Return to Home)")).toEqual(["/"]);
+  expect(meta(page, "robots")).toBe("noindex, nofollow");
+  // The page says so in the console (given 3.12).
+  expect(count(page, 'script[src^="/build/not-found-"]')).toBe(1);
 });
 
-describe("methods", () => {
-  test.each(routes.map((route) => [route.path, route] as const))(
-    "%s answers only its methods",
-    async (_path, route) => {
-      const allowed = [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : [])];
-      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
-        if (method === "POST" && route.POST) continue;
-        const response = await visit(addressOf(route), { method });
-        expect(response.headers.get("content-security-policy"), method).toContain("default-src 'none'");
-        if (allowed.includes(method)) expect(response.status, method).toBeLessThan(500);
-        else expect([response.status, response.headers.get("allow")], method).toEqual([405, allowed.join(", ")]);
-      }
-    },
-  );
-});
+test.each(routes.map((route) => [route.path, route] as const))(
+  "methods: %s answers only its methods",
+  async (_path, route) => {
+    const allowed = [...(route.GET ? ["GET", "HEAD"] : []), ...(route.POST ? ["POST"] : [])];
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
+      if (method === "POST" && route.POST) continue;
+      const response = await visit(addressOf(route), { method });
+      expect(response.headers.get("content-security-policy"), method).toContain("default-src 'none'");
+      if (allowed.includes(method)) expect(response.status, method).toBeLessThan(500);
+      else expect([response.status, response.headers.get("allow")], method).toEqual([405, allowed.join(", ")]);
+    }
+  },
+);
 
 describe("caching", () => {
   test("a page that is the same for everybody has an entity tag and answers 304 to it", async () => {
@@ -161,10 +157,8 @@ describe("caching", () => {
   });
 });
 
-describe("health", () => {
-  test("names the version without KV or Stripe", async () => {
-    const response = await ask(PATHS.health);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ status: "ok", version: expect.any(String) });
-  });
+test("health: names the version without KV or Stripe", async () => {
+  const response = await ask(PATHS.health);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ status: "ok", version: expect.any(String) });
 });

@@ -5,7 +5,7 @@ import type { Bindings } from "../../src/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { collectLogs } from "./logs.ts";
 import { noScriptTarget, shownMarkup, streamedState } from "./markup.ts";
-import { CLEAN, comeBack, look, TYPE } from "./returning-buyer.ts";
+import { CLEAN, comeBack, look, TYPE, told } from "./returning-buyer.ts";
 import { answerText } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
@@ -153,10 +153,9 @@ describe("a browser that keeps no cookies", () => {
   };
   test.each(Object.keys(UNSEEN))("with a ticket %s: cannot see it, and Stripe is not asked", async (name) => {
     const [query, bindings] = UNSEEN[name]?.(await cleanQuery()) ?? ["", {}];
-    const calls = stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const html = await (await comeBack(query, { bindings })).text();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unseen.title);
-    expect(streamedState(html)?.saleEuros).toBeUndefined();
+    const { calls, shown, state } = await told({ status: "succeeded" }, query, { bindings }, comeBack);
+    expect(shown).toContain(PAYMENT_RETURN_COPY.unseen.title);
+    expect(state?.saleEuros).toBeUndefined();
     expect(calls).toEqual([]);
   });
 
@@ -164,16 +163,14 @@ describe("a browser that keeps no cookies", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const query = await cleanQuery();
     vi.setSystemTime(Date.now() + 15 * 60_000);
-    stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const html = await (await comeBack(query, { bindings: KEYS })).text();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unseen.title);
+    const { shown } = await told({ status: "succeeded" }, query, { bindings: KEYS }, comeBack);
+    expect(shown).toContain(PAYMENT_RETURN_COPY.unseen.title);
   });
 
   test("a made-up secret gets a ticket that shows nothing", async () => {
     const query = await cleanQuery(KEYS, RETURNED.replace("pi_1_secret_a", "pi_1_secret_b"));
-    stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const html = await (await comeBack(query, { bindings: KEYS })).text();
-    expect(shownMarkup(html)).toContain(PAYMENT_RETURN_COPY.unknown.title);
+    const { shown } = await told({ status: "succeeded" }, query, { bindings: KEYS }, comeBack);
+    expect(shown).toContain(PAYMENT_RETURN_COPY.unknown.title);
   });
 
   test("without a key there is no ticket, and none is taken from an address", async () => {

@@ -2,6 +2,7 @@ import { beforeEach } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { type Order, readOrder } from "../../src/services/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { collectLogs, type Logs } from "./logs.ts";
 import { kvWorld } from "./places.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -13,11 +14,12 @@ import { STRIPE_BINDINGS, signWebhook as sign, stripeEvent, webhookCall } from "
 export let intentId = "";
 let payments = 0;
 /** Makes a new payment before each test. */
-export function beginWithFreshPayment(): void {
+export function newPayment(): Logs {
   beforeEach(() => {
     payments += 1;
     intentId = `pi_${payments}`;
   });
+  return collectLogs();
 }
 
 export const event = (

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { limiterOf } from "./limits.ts";
+import { inTurn, limiterOf } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { create, cutOff, errorOf, fails, GOOD, UNREACHABLE, VISIT_KEY } from "./payment-calls.ts";
 import { askWith, endlessBody, ORIGIN } from "./shop.ts";
@@ -13,254 +13,245 @@ const FAILED = "payment_provider_failed";
 
 const logs = collectLogs();
 
-describe("POST /api/create-payment-intent", () => {
-  test("answers with the client secret and nothing else", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const response = await create(GOOD);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(calls).toHaveLength(1);
-    const [call] = calls;
-    expect(call?.url.href).toBe("http://localhost:8788/v1/payment_intents");
-    expect(call?.headers.get("authorization")).toBe("Bearer sk_test_worker");
-    expect(Object.fromEntries(call?.form ?? [])).toEqual({
-      amount: "3900",
-      currency: "eur",
-      "automatic_payment_methods[enabled]": "true",
-      "metadata[environment]": "local",
-      "metadata[product]": "KVB1",
-      "metadata[price]": "3900",
-      "metadata[flow]": "none",
-      "metadata[visit]": await visitDigest(VISIT_KEY),
-      "metadata[contents]": "KVB1.3900",
-    });
-    expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-local-KVB1-3900eur-none-${VISIT_KEY}`);
+test("answers with the client secret and nothing else", async () => {
+  const calls = stubStripe(() => answerJson(intent()));
+  const response = await create(GOOD);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ clientSecret: "pi_1_secret_a" });
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(calls).toHaveLength(1);
+  const [call] = calls;
+  expect(call?.url.href).toBe("http://localhost:8788/v1/payment_intents");
+  expect(call?.headers.get("authorization")).toBe("Bearer sk_test_worker");
+  expect(Object.fromEntries(call?.form ?? [])).toEqual({
+    amount: "3900",
+    currency: "eur",
+    "automatic_payment_methods[enabled]": "true",
+    "metadata[environment]": "local",
+    "metadata[product]": "KVB1",
+    "metadata[price]": "3900",
+    "metadata[flow]": "none",
+    "metadata[visit]": await visitDigest(VISIT_KEY),
+    "metadata[contents]": "KVB1.3900",
   });
+  expect(call?.headers.get("idempotency-key")).toBe(`vaarkoers-local-KVB1-3900eur-none-${VISIT_KEY}`);
+});
 
-  test("the flow of the visit is in the metadata and in the key; anything else is the normal flow", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    await create(GOOD, { path: `${PATHS.createPaymentIntent}?flow=A` });
-    await create(GOOD, { path: `${PATHS.createPaymentIntent}?flow=%3Cscript%3E` });
-    expect(calls.map((call) => call.form.get("metadata[flow]"))).toEqual(["A", "none"]);
-    expect(calls[0]?.headers.get("idempotency-key")).toContain("-A-");
-  });
+test("the flow of the visit is in the metadata and in the key; anything else is the normal flow", async () => {
+  const calls = stubStripe(() => answerJson(intent()));
+  await create(GOOD, { path: `${PATHS.createPaymentIntent}?flow=A` });
+  await create(GOOD, { path: `${PATHS.createPaymentIntent}?flow=%3Cscript%3E` });
+  expect(calls.map((call) => call.form.get("metadata[flow]"))).toEqual(["A", "none"]);
+  expect(calls[0]?.headers.get("idempotency-key")).toContain("-A-");
+});
 
-  test("a visit key in capitals is the same visit", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    await create(GOOD);
-    await create(GOOD, { headers: { "idempotency-key": VISIT_KEY.toUpperCase() } });
-    const [first, second] = calls.map((call) => call.headers.get("idempotency-key"));
-    expect(second).toBe(first);
-  });
+test("a visit key in capitals is the same visit", async () => {
+  const calls = stubStripe(() => answerJson(intent()));
+  await create(GOOD);
+  await create(GOOD, { headers: { "idempotency-key": VISIT_KEY.toUpperCase() } });
+  const [first, second] = calls.map((call) => call.headers.get("idempotency-key"));
+  expect(second).toBe(first);
+});
 
-  test("without a visit key each call is a new visit", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    for (const _ of [1, 2]) await postJson(PATHS.createPaymentIntent, GOOD);
-    const [first, second] = calls.map((call) => call.headers.get("idempotency-key"));
-    expect(first).not.toBe(second);
-  });
+test("without a visit key each call is a new visit", async () => {
+  const calls = stubStripe(() => answerJson(intent()));
+  for (const _ of [1, 2]) await postJson(PATHS.createPaymentIntent, GOOD);
+  const [first, second] = calls.map((call) => call.headers.get("idempotency-key"));
+  expect(first).not.toBe(second);
+});
 
-  test("content type with a charset, and our public origin behind a proxy, are fine", async () => {
-    stubStripe(() => answerJson(intent()));
-    const headers = { "content-type": "Application/JSON; charset=utf-8", origin: "http://localhost:4" };
-    expect((await create(GOOD, { headers, bindings: { SITE_ORIGIN: "http://localhost:4" } })).status).toBe(200);
-  });
+test("content type with a charset, and our public origin behind a proxy, are fine", async () => {
+  stubStripe(() => answerJson(intent()));
+  const headers = { "content-type": "Application/JSON; charset=utf-8", origin: "http://localhost:4" };
+  expect((await create(GOOD, { headers, bindings: { SITE_ORIGIN: "http://localhost:4" } })).status).toBe(200);
+});
 
-  describe("what is charged cannot be chosen: no call to Stripe", () => {
-    test.each([
-      ["one cent", { amount: 1, currency: "eur" }, 422],
-      ["a cent less", { amount: 3899, currency: "eur" }, 422],
-      ["half a cent", { amount: 3900.5, currency: "eur" }, 422],
-      ["the normal price", { amount: 5900, currency: "eur" }, 422],
-      ["1e99", '{"amount":1e99,"currency":"eur"}', 422],
-      ["1e999", '{"amount":1e999,"currency":"eur"}', 400],
-      ["a negative amount", { amount: -3900, currency: "eur" }, 422],
-      ["text", { amount: "3900", currency: "eur" }, 400],
-      ["null", { amount: null, currency: "eur" }, 400],
-      ["a list", { amount: [3900], currency: "eur" }, 400],
-      ["an object with valueOf", { amount: { valueOf: 3900 }, currency: "eur" }, 400],
-      ["dollars", { amount: 3900, currency: "usd" }, 422],
-      ["the currency in capitals", { amount: 3900, currency: "EUR" }, 422],
-      ["no currency", { amount: 3900 }, 400],
-      ["an extra field", { ...GOOD, course: "KVB2" }, 400],
-      ["a product that is not sold here", { ...GOOD, product: "KVB2" }, 422],
-      ["metadata", { ...GOOD, metadata: { product: "KVB2" } }, 400],
-      ["__proto__", '{"amount":3900,"currency":"eur","__proto__":{"amount":1}}', 400],
-      ["constructor", { ...GOOD, constructor: { prototype: {} } }, 400],
-      ["a list of orders", [GOOD], 400],
-      ["a number", 3900, 400],
-      ["null as a whole", null, 400],
-      ["nothing", "", 400],
-      ["no JSON", "amount=3900&currency=eur", 400],
-      ["broken JSON", '{"amount":3900,', 400],
-    ] as const)("%s", async (_name, body, status) => {
-      const calls = stubStripe(() => answerJson(intent()));
-      const response = await create(body);
-      expect(response.status).toBe(status);
-      expect((await errorOf(response)).code).toBe(status === 422 ? "price_not_offered" : "malformed_request");
-      expect(calls).toEqual([]);
-    });
-
-    test("of two amounts in one body, neither is sent: the catalogue's is", async () => {
-      const calls = stubStripe(() => answerJson(intent()));
-      expect((await create('{"amount":1,"currency":"eur","amount":3900}')).status).toBe(200);
-      expect(calls[0]?.form.get("amount")).toBe("3900");
-    });
-
-    test("a visit key that is no UUID is malformed", async () => {
-      const calls = stubStripe(() => answerJson(intent()));
-      for (const key of ["1", "x".repeat(300), `${VISIT_KEY}-2`]) {
-        expect((await create(GOOD, { headers: { "idempotency-key": key } })).status).toBe(400);
-      }
-      expect(calls).toEqual([]);
-    });
-
-    test("a body that is no UTF-8", async () => {
-      const body = new Response(new Uint8Array([0x7b, 0xff, 0x7d])).body;
-      expect((await create(body)).status).toBe(400);
-    });
-  });
-
+describe("what is charged cannot be chosen: no call to Stripe", () => {
   test.each([
-    ["another site", { origin: "https://evil.example" }],
-    ["the same host with another port", { origin: "http://localhost:9999" }],
-    ["the opaque origin", { origin: "null" }],
-    ["a look-alike", { origin: `${ORIGIN}.evil.example` }],
-  ])("%s may not ask", async (_name, headers) => {
+    ["one cent", { amount: 1, currency: "eur" }, 422],
+    ["a cent less", { amount: 3899, currency: "eur" }, 422],
+    ["half a cent", { amount: 3900.5, currency: "eur" }, 422],
+    ["the normal price", { amount: 5900, currency: "eur" }, 422],
+    ["1e99", '{"amount":1e99,"currency":"eur"}', 422],
+    ["1e999", '{"amount":1e999,"currency":"eur"}', 400],
+    ["a negative amount", { amount: -3900, currency: "eur" }, 422],
+    ["text", { amount: "3900", currency: "eur" }, 400],
+    ["null", { amount: null, currency: "eur" }, 400],
+    ["a list", { amount: [3900], currency: "eur" }, 400],
+    ["an object with valueOf", { amount: { valueOf: 3900 }, currency: "eur" }, 400],
+    ["dollars", { amount: 3900, currency: "usd" }, 422],
+    ["the currency in capitals", { amount: 3900, currency: "EUR" }, 422],
+    ["no currency", { amount: 3900 }, 400],
+    ["an extra field", { ...GOOD, course: "KVB2" }, 400],
+    ["a product that is not sold here", { ...GOOD, product: "KVB2" }, 422],
+    ["metadata", { ...GOOD, metadata: { product: "KVB2" } }, 400],
+    ["__proto__", '{"amount":3900,"currency":"eur","__proto__":{"amount":1}}', 400],
+    ["constructor", { ...GOOD, constructor: { prototype: {} } }, 400],
+    ["a list of orders", [GOOD], 400],
+    ["a number", 3900, 400],
+    ["null as a whole", null, 400],
+    ["nothing", "", 400],
+    ["no JSON", "amount=3900&currency=eur", 400],
+    ["broken JSON", '{"amount":3900,', 400],
+  ] as const)("%s", async (_name, body, status) => {
     const calls = stubStripe(() => answerJson(intent()));
-    const response = await create(GOOD, { headers });
-    expect(response.status).toBe(403);
-    expect((await errorOf(response)).code).toBe("foreign_origin");
-    expect(calls).toEqual([]);
-  });
-
-  test("without an origin only Fetch Metadata lets a request in", async () => {
-    stubStripe(() => answerJson(intent()));
-    const askPlain = (headers: Record<string, string>) =>
-      askWith(STRIPE_BINDINGS, PATHS.createPaymentIntent, {
-        method: "POST",
-        headers: { "content-type": "application/json", "cf-connecting-ip": freshAddress(), ...headers },
-        body: JSON.stringify(GOOD),
-      });
-    expect((await askPlain({})).status).toBe(403);
-    expect((await askPlain({ "sec-fetch-site": "cross-site" })).status).toBe(403);
-    expect((await askPlain({ "sec-fetch-site": "same-origin" })).status).toBe(200);
-  });
-
-  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data", ""])(
-    "content type %j is not taken",
-    async (contentType) => {
-      const response = await create(JSON.stringify(GOOD), { headers: { "content-type": contentType } });
-      expect(response.status).toBe(415);
-      expect((await errorOf(response)).code).toBe("unsupported_media_type");
-    },
-  );
-
-  test("a body over 4 KB is refused, by its stated length and while reading", async () => {
-    const padded = JSON.stringify({ ...GOOD, padding: "x".repeat(5000) });
-    expect((await create(padded)).status).toBe(413);
-    const { body, pulls } = endlessBody();
     const response = await create(body);
-    expect(response.status).toBe(413);
-    expect((await errorOf(response)).code).toBe("body_too_large");
-    expect(pulls()).toBeLessThan(20);
-  });
-
-  test("a client that asks too often is held off before its body is read; malformed requests count too", async () => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const asked = { headers: { "cf-connecting-ip": "198.51.100.7" }, bindings: limiterOf("PAYMENT_LIMIT") };
-    for (let index = 0; index < 4; index += 1) await create({ amount: 1, currency: "eur" }, asked);
-    const statuses: number[] = [];
-    let last: Response | undefined;
-    for (let index = 0; index < 8; index += 1) {
-      last = await create(GOOD, asked);
-      statuses.push(last.status);
-    }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(6);
-    expect(last?.status).toBe(429);
-    expect(last?.headers.get("retry-after")).toBe("60");
-    expect((await errorOf(last as Response)).code).toBe("rate_limited");
-    expect(calls).toHaveLength(6);
-  });
-
-  test("one IPv6 network counts as one client", async () => {
-    stubStripe(() => answerJson(intent()));
-    const bindings = limiterOf("PAYMENT_LIMIT");
-    const createFrom = (address: string) => create(GOOD, { headers: { "cf-connecting-ip": address }, bindings });
-    const statuses: number[] = [];
-    for (let index = 1; index <= 12; index += 1) {
-      statuses.push((await createFrom(`2001:db8:1:2::${index}`)).status);
-    }
-    expect(statuses.at(-1)).toBe(429);
-    expect((await createFrom("2001:db8:1:3::1")).status).toBe(200);
-  });
-
-  test.each([
-    ["without a key", { STRIPE_SECRET_KEY: undefined }],
-    ["with a publishable key in its place", { STRIPE_SECRET_KEY: "pk_test_local" }],
-    ["without Stripe's address", { STRIPE_API_BASE: "FILL-IN" }],
-  ])("%s payment is not configured", async (_name, bindings) => {
-    const calls = stubStripe(() => answerJson(intent()));
-    const response = await create(GOOD, { bindings });
-    expect(response.status).toBe(503);
-    expect((await errorOf(response)).code).toBe("not_configured");
+    expect(response.status).toBe(status);
+    expect((await errorOf(response)).code).toBe(status === 422 ? "price_not_offered" : "malformed_request");
     expect(calls).toEqual([]);
-    expect(logs.lines("config.invalid").some(({ name }) => String(name).startsWith("STRIPE_"))).toBe(true);
-    expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("pk_test_local");
   });
 
-  describe("when Stripe fails, the buyer gets our own message and the log names the call", () => {
-    test.each([
-      ["refuses the key", fails(401, "invalid_request_error"), 1, FAILED, { status: 401 }],
-      ["refuses the request", fails(400, "invalid_request_error", "parameter_x"), 1, FAILED, { code: "parameter_x" }],
-      ["is asked too often", fails(429, "rate_limit_error", "rate_limit"), 1, FAILED, { status: 429 }],
-      ["has a failure of its own", fails(500, "api_error"), 2, FAILED, { status: 500 }],
-      ["has the key with other fields", fails(400, "idempotency_error"), 1, FAILED, { type: "StripeIdempotencyError" }],
-      ["is busy with the same key", fails(409, "idempotency_error"), 2, UNREACHABLE, { status: 409 }],
-      ["answers with HTML", () => new Response("<!doctype html><title>Even geduld</title>"), 1, FAILED, {}],
-      ["answers with another amount", () => answerJson(intent({ amount: 1 })), 1, FAILED, UNEXPECTED],
-      ["answers without a secret", () => answerJson(intent({ client_secret: null })), 1, FAILED, UNEXPECTED],
-      ["cuts the connection", cutOff, 2, UNREACHABLE, {}],
-    ] as const)("%s", async (_name, answer, callCount, code, logged) => {
-      const calls = stubStripe(answer);
-      const response = await create(GOOD, { headers: { "cf-ray": "ray-1" } });
-      expect(response.status).toBe(502);
-      const error = await errorOf(response);
-      expect(error.code).toBe(code);
-      expect(JSON.stringify(error)).not.toContain("SECRET DETAIL");
-      expect(calls).toHaveLength(callCount);
-      expect(new Set(calls.map((call) => call.headers.get("idempotency-key"))).size).toBe(1);
-      expect(logs.lines("stripe.failed")).toEqual([
-        expect.objectContaining({ requestId: "ray-1", call: "create", ...logged }),
-      ]);
-      expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("SECRET DETAIL");
-    });
+  test("of two amounts in one body, neither is sent: the catalogue's is", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    expect((await create('{"amount":1,"currency":"eur","amount":3900}')).status).toBe(200);
+    expect(calls[0]?.form.get("amount")).toBe("3900");
+  });
 
-    test("Stripe's request id is in the log line", async () => {
-      stubStripe(fails(402, "card_error", "card_declined"));
-      await create(GOOD);
-      expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining({ stripeRequestId: "req_stub" })]);
-    });
+  test("a visit key that is no UUID is malformed", async () => {
+    const calls = stubStripe(() => answerJson(intent()));
+    for (const key of ["1", "x".repeat(300), `${VISIT_KEY}-2`]) {
+      expect((await create(GOOD, { headers: { "idempotency-key": key } })).status).toBe(400);
+    }
+    expect(calls).toEqual([]);
+  });
 
-    test("a retry that works is a success", async () => {
-      stubStripe((_call, number) => (number === 1 ? answerError(500, { type: "api_error" }) : answerJson(intent())));
-      expect((await create(GOOD)).status).toBe(200);
-      expect(logs.lines("stripe.failed")).toEqual([]);
-    });
+  test("a body that is no UTF-8", async () => {
+    const body = new Response(new Uint8Array([0x7b, 0xff, 0x7d])).body;
+    expect((await create(body)).status).toBe(400);
+  });
+});
 
-    test("never answers: given up after 8 seconds, twice", async () => {
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      const calls = stubStripe(() => new Promise(() => undefined));
-      const asked = create(GOOD);
-      await vi.advanceTimersByTimeAsync(7_900);
-      expect(calls).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(2_500);
-      expect(calls).toHaveLength(2);
-      await vi.advanceTimersByTimeAsync(9_000);
-      const response = await asked;
-      expect(response.status).toBe(502);
-      expect((await errorOf(response)).code).toBe(UNREACHABLE);
+test.each([
+  ["another site", { origin: "https://evil.example" }],
+  ["the same host with another port", { origin: "http://localhost:9999" }],
+  ["the opaque origin", { origin: "null" }],
+  ["a look-alike", { origin: `${ORIGIN}.evil.example` }],
+])("%s may not ask", async (_name, headers) => {
+  const calls = stubStripe(() => answerJson(intent()));
+  const response = await create(GOOD, { headers });
+  expect(response.status).toBe(403);
+  expect((await errorOf(response)).code).toBe("foreign_origin");
+  expect(calls).toEqual([]);
+});
+
+test("without an origin only Fetch Metadata lets a request in", async () => {
+  stubStripe(() => answerJson(intent()));
+  const askPlain = (headers: Record<string, string>) =>
+    askWith(STRIPE_BINDINGS, PATHS.createPaymentIntent, {
+      method: "POST",
+      headers: { "content-type": "application/json", "cf-connecting-ip": freshAddress(), ...headers },
+      body: JSON.stringify(GOOD),
     });
+  expect((await askPlain({})).status).toBe(403);
+  expect((await askPlain({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+  expect((await askPlain({ "sec-fetch-site": "same-origin" })).status).toBe(200);
+});
+
+test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data", ""])(
+  "content type %j is not taken",
+  async (contentType) => {
+    const response = await create(JSON.stringify(GOOD), { headers: { "content-type": contentType } });
+    expect(response.status).toBe(415);
+    expect((await errorOf(response)).code).toBe("unsupported_media_type");
+  },
+);
+
+test("a body over 4 KB is refused, by its stated length and while reading", async () => {
+  const padded = JSON.stringify({ ...GOOD, padding: "x".repeat(5000) });
+  expect((await create(padded)).status).toBe(413);
+  const { body, pulls } = endlessBody();
+  const response = await create(body);
+  expect(response.status).toBe(413);
+  expect((await errorOf(response)).code).toBe("body_too_large");
+  expect(pulls()).toBeLessThan(20);
+});
+
+test("a client that asks too often is held off before its body is read; malformed requests count too", async () => {
+  const calls = stubStripe(() => answerJson(intent()));
+  const asked = { headers: { "cf-connecting-ip": "198.51.100.7" }, bindings: limiterOf("PAYMENT_LIMIT") };
+  for (let index = 0; index < 4; index += 1) await create({ amount: 1, currency: "eur" }, asked);
+  const answers = await inTurn(8, () => create(GOOD, asked));
+  const last = answers.at(-1);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);
+  expect(last?.status).toBe(429);
+  expect(last?.headers.get("retry-after")).toBe("60");
+  expect((await errorOf(last as Response)).code).toBe("rate_limited");
+  expect(calls).toHaveLength(6);
+});
+
+test("one IPv6 network counts as one client", async () => {
+  stubStripe(() => answerJson(intent()));
+  const bindings = limiterOf("PAYMENT_LIMIT");
+  const createFrom = (address: string) => create(GOOD, { headers: { "cf-connecting-ip": address }, bindings });
+  const answers = await inTurn(12, (index) => createFrom(`2001:db8:1:2::${index + 1}`));
+  expect(answers.at(-1)?.status).toBe(429);
+  expect((await createFrom("2001:db8:1:3::1")).status).toBe(200);
+});
+
+test.each([
+  ["without a key", { STRIPE_SECRET_KEY: undefined }],
+  ["with a publishable key in its place", { STRIPE_SECRET_KEY: "pk_test_local" }],
+  ["without Stripe's address", { STRIPE_API_BASE: "FILL-IN" }],
+])("%s payment is not configured", async (_name, bindings) => {
+  const calls = stubStripe(() => answerJson(intent()));
+  const response = await create(GOOD, { bindings });
+  expect(response.status).toBe(503);
+  expect((await errorOf(response)).code).toBe("not_configured");
+  expect(calls).toEqual([]);
+  expect(logs.lines("config.invalid").some(({ name }) => String(name).startsWith("STRIPE_"))).toBe(true);
+  expect(JSON.stringify(logs.lines("config.invalid"))).not.toContain("pk_test_local");
+});
+
+describe("when Stripe fails, the buyer gets our own message and the log names the call", () => {
+  test.each([
+    ["refuses the key", fails(401, "invalid_request_error"), 1, FAILED, { status: 401 }],
+    ["refuses the request", fails(400, "invalid_request_error", "parameter_x"), 1, FAILED, { code: "parameter_x" }],
+    ["is asked too often", fails(429, "rate_limit_error", "rate_limit"), 1, FAILED, { status: 429 }],
+    ["has a failure of its own", fails(500, "api_error"), 2, FAILED, { status: 500 }],
+    ["has the key with other fields", fails(400, "idempotency_error"), 1, FAILED, { type: "StripeIdempotencyError" }],
+    ["is busy with the same key", fails(409, "idempotency_error"), 2, UNREACHABLE, { status: 409 }],
+    ["answers with HTML", () => new Response("<!doctype html><title>Even geduld</title>"), 1, FAILED, {}],
+    ["answers with another amount", () => answerJson(intent({ amount: 1 })), 1, FAILED, UNEXPECTED],
+    ["answers without a secret", () => answerJson(intent({ client_secret: null })), 1, FAILED, UNEXPECTED],
+    ["cuts the connection", cutOff, 2, UNREACHABLE, {}],
+  ] as const)("%s", async (_name, answer, callCount, code, logged) => {
+    const calls = stubStripe(answer);
+    const response = await create(GOOD, { headers: { "cf-ray": "ray-1" } });
+    expect(response.status).toBe(502);
+    const error = await errorOf(response);
+    expect(error.code).toBe(code);
+    expect(JSON.stringify(error)).not.toContain("SECRET DETAIL");
+    expect(calls).toHaveLength(callCount);
+    expect(new Set(calls.map((call) => call.headers.get("idempotency-key"))).size).toBe(1);
+    expect(logs.lines("stripe.failed")).toEqual([
+      expect.objectContaining({ requestId: "ray-1", call: "create", ...logged }),
+    ]);
+    expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("SECRET DETAIL");
+  });
+
+  test("Stripe's request id is in the log line", async () => {
+    stubStripe(fails(402, "card_error", "card_declined"));
+    await create(GOOD);
+    expect(logs.lines("stripe.failed")).toEqual([expect.objectContaining({ stripeRequestId: "req_stub" })]);
+  });
+
+  test("a retry that works is a success", async () => {
+    stubStripe((_call, number) => (number === 1 ? answerError(500, { type: "api_error" }) : answerJson(intent())));
+    expect((await create(GOOD)).status).toBe(200);
+    expect(logs.lines("stripe.failed")).toEqual([]);
+  });
+
+  test("never answers: given up after 8 seconds, twice", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const calls = stubStripe(() => new Promise(() => undefined));
+    const asked = create(GOOD);
+    await vi.advanceTimersByTimeAsync(7_900);
+    expect(calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(9_000);
+    const response = await asked;
+    expect(response.status).toBe(502);
+    expect((await errorOf(response)).code).toBe(UNREACHABLE);
   });
 });

@@ -60,9 +60,9 @@ const wish: GiftWish = {
   from: DAY,
   byMail: DRAFT,
 };
-export const stateNow = async () => {
+export const stateNow = async (id = intentId) => {
   kvWorld.settle();
-  const read = await readDelivery(bindingsAt("reader"), intentId);
+  const read = await readDelivery(bindingsAt("reader"), id);
   return read.status === "found" ? read.value : read;
 };
 /** Every address that KV still holds of this gift's delivery. */

@@ -11,14 +11,10 @@ import {
   RECEIPTS_A_DAY_TO_ONE,
 } from "../../src/services/receipts.ts";
 import { createFormName, readFormName } from "../../src/services/withdrawal-form.ts";
-import {
-  RECEIPT_PREFIX,
-  recordWithdrawal,
-  WITHDRAWAL_PREFIX,
-  type WithdrawalOutcome,
-} from "../../src/services/withdrawals.ts";
+import { RECEIPT_PREFIX, recordWithdrawal, WITHDRAWAL_PREFIX } from "../../src/services/withdrawals.ts";
 import { mailWithdrawal } from "../../src/workflows/after-withdrawal.ts";
 import { createLimiter } from "../limiter.ts";
+import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -61,7 +57,8 @@ const openForm = async () => readForm(await createFormName(bindings({})));
 /** Presses the button of a form once. */
 const record = (more: Partial<Bindings>, form: Awaited<ReturnType<typeof readForm>>) =>
   recordWithdrawal(bindings(more), { form, fields: FIELDS, intentId: null });
-const receiptOf = (outcome: WithdrawalOutcome) => (outcome.status === "recorded" ? outcome.receipt : outcome.status);
+const receiptOf = (outcome: Awaited<ReturnType<typeof record>>) =>
+  outcome.status === "recorded" ? outcome.receipt : outcome.status;
 
 describe("one form", () => {
   onEveryKv((world) => {
@@ -215,15 +212,9 @@ describe("how many mails one may cause", () => {
 
   test("a day: so many to one mailbox, under whatever address, and the rest is held", async () => {
     const bound = bindings({ ORDERS: createMemoryKv() });
-    const spellings = [
-      "jan.p@gmail.com",
-      "JanP@Gmail.com",
-      "janp+1@gmail.com",
-      "janp+2@gmail.com",
-      "j.anp@googlemail.com",
-    ];
+    const spellings = ["jan.p@gmail.com", "JanP@Gmail.com", "janp+1@gmail.com", "janp+2@gmail.com"];
     const receipts = [];
-    for (const email of [...spellings.slice(0, 4), "janp@gmail.com", "janp+3@gmail.com", "j.a.n.p@gmail.com"]) {
+    for (const email of [...spellings, "janp@gmail.com", "janp+3@gmail.com", "j.a.n.p@gmail.com"]) {
       receipts.push((await counted(bound, email)).receipt);
     }
     expect(receipts).toEqual([...Array(RECEIPTS_A_DAY_TO_ONE).fill("facts"), "held", "held"]);
@@ -236,8 +227,7 @@ describe("how many mails one may cause", () => {
 
   test("a day: so many to strangers in all; who proves the order gets the receipt all the same", async () => {
     const bound = bindings({ ORDERS: createMemoryKv() });
-    const receipts = [];
-    for (let n = 0; n < RECEIPTS_A_DAY + 5; n += 1) receipts.push((await counted(bound, `a${n}@example.nl`)).receipt);
+    const receipts = await inTurn(RECEIPTS_A_DAY + 5, async (n) => (await counted(bound, `a${n}@example.nl`)).receipt);
     expect(receipts.filter((receipt) => receipt === "facts")).toHaveLength(RECEIPTS_A_DAY);
     expect(receipts.slice(-5)).toEqual(Array(5).fill("held"));
     expect(await counted(bound, "noor@example.nl", true)).toMatchObject({ receipt: "full", notice: "now" });
@@ -257,16 +247,13 @@ describe("how many mails one may cause", () => {
     const held = { to: "x", isProven: false, receipt: "held", notice: "digest" } as const;
     // The key comes before those of mailed receipts in a list.
     for (let n = 0; n < 1_000; n += 1) await countMailing(bound, DAY, `HR-!${n}`, held);
-    const receipts = [];
-    for (let n = 0; n < RECEIPTS_A_DAY_TO_ONE + 1; n += 1)
-      receipts.push((await counted(bound, "jan@example.nl")).receipt);
-    expect(receipts.at(-1)).toBe("held");
+    const all = await inTurn(RECEIPTS_A_DAY_TO_ONE + 1, () => counted(bound, "jan@example.nl"));
+    expect(all.at(-1)?.receipt).toBe("held");
   });
 
   test("the owner has so many mails a day, and the rest in one", async () => {
     const bound = bindings({ ORDERS: createMemoryKv() });
-    const notices = [];
-    for (let n = 0; n < NOTICES_A_DAY + 3; n += 1) notices.push((await counted(bound, `a${n}@example.nl`)).notice);
+    const notices = await inTurn(NOTICES_A_DAY + 3, async (n) => (await counted(bound, `a${n}@example.nl`)).notice);
     expect(notices).toEqual([...Array(NOTICES_A_DAY).fill("now"), ...Array(3).fill("digest")]);
   });
 

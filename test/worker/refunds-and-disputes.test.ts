@@ -2,29 +2,16 @@ import { describe, expect, test } from "vitest";
 import { DISPUTE_STATUSES } from "../../src/services/order-events.ts";
 import { isRepaid, type Order } from "../../src/services/orders.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
-import { collectLogs } from "./logs.ts";
-import {
-  answerForStripe,
-  CHECKOUT_METADATA,
-  charge,
-  deliver,
-  dispute,
-  event,
-  freshIntent,
-  known,
-  order,
-  refund,
-} from "./order-events.ts";
+import { charge, deliver, dispute, event, known, METADATA, newIntent, order, refund, withStripe } from "./events.ts";
 import { onEveryKv } from "./places.ts";
 import { balanceTransaction, intent } from "./stripe-objects.ts";
 import { turnsOf } from "./turns.ts";
 
-const logs = collectLogs();
-answerForStripe();
+const logs = withStripe();
 
 onEveryKv(() => {
   describe("a refund that came back", () => {
-    const paid = (id: string) => event("payment_intent.succeeded", 60, intent({ id, metadata: CHECKOUT_METADATA }));
+    const paid = (id: string) => event("payment_intent.succeeded", 60, intent({ id, metadata: METADATA }));
 
     test.each(["refund.failed", "refund.updated", "charge.refund.updated"] as const)(
       "as %s says it: nothing is paid back, and the buyer is owed it",
@@ -77,7 +64,7 @@ onEveryKv(() => {
     };
     const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
     const disputed = async (...objects: (readonly [(typeof TYPES)[number], string, object?])[]) => {
-      const intentId = freshIntent();
+      const intentId = newIntent();
       await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
       for (const [index, [type, status, more]] of objects.entries()) {
         await deliver(event(type, 70 + index, { ...dispute(intentId, status), ...more }));
@@ -116,7 +103,7 @@ onEveryKv(() => {
     });
 
     test("an unknown status is refused, so that Stripe sends the event again", async () => {
-      const [response] = await deliver(event(TYPES[0], 60, dispute(freshIntent(), "new_status")));
+      const [response] = await deliver(event(TYPES[0], 60, dispute(newIntent(), "new_status")));
       expect(response?.status).toBe(400);
       expect(takeFaults()).toHaveLength(1);
     });

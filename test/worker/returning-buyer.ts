@@ -28,9 +28,9 @@ export function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {})
   return comeBack(query, { headers: { cookie: COOKIE, ...headers }, bindings });
 }
 
-/** Requests the payment return of a payment that Stripe tells of like this. */
-export async function told(payment: object, query = CLEAN, asked: Asked = {}) {
+/** Requests the payment return of a payment that Stripe tells of like this, with its cookie or without. */
+export async function told(payment: object, query = CLEAN, asked: Asked = {}, request: typeof comeBack = look) {
   const calls = stubStripe(() => answerJson(intent({ ...payment })));
-  const html = await (await look(query, asked)).text();
+  const html = await (await request(query, asked)).text();
   return { calls, html, shown: shownMarkup(html), state: streamedState(html) };
 }

@@ -1,6 +1,7 @@
 import { beforeEach } from "vitest";
 import { type Order, readOrder, writeFact } from "../../src/services/orders.ts";
 import { runAfterSale, type SaleRun, type SaleWorld, type SentMail } from "./after-sale-steps.ts";
+import { collectLogs, type Logs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { kvWorld } from "./places.ts";
 import { seedTargets } from "./shop.ts";
@@ -15,21 +16,22 @@ export const NOW = "2026-11-22T10:00:00.000Z";
 let sales = 0;
 export let intentId = "";
 /** Makes the id of a new payment before each test. */
-export function beginWithFreshSale(): void {
+export function beginSale(): Logs {
   beforeEach(async () => {
     sales += 1;
     intentId = `pi_sale${sales}`;
     await seedTargets();
   });
+  return collectLogs();
 }
 
 /** Takes another id, for a second sale in one test. */
-export function nextSale(): void {
+export function anew(): void {
   intentId = `${intentId}again`;
 }
 
 /** The buyer's side of a sale that our checkout recorded. */
-export const CHECKOUT: Partial<Order> = {
+export const SALE: Partial<Order> = {
   source: "checkout",
   productId: "KVB1",
   flow: "none",
@@ -39,7 +41,7 @@ export const CHECKOUT: Partial<Order> = {
   consentAt: NOW,
 };
 
-export function record(known: Partial<Order> = CHECKOUT, key = intentId): Promise<void> {
+export function record(known: Partial<Order> = SALE, key = intentId): Promise<void> {
   return writeFact(kvWorld.at("webhook").ORDERS, key, paidOrder({ intentId, ...known }, NOW));
 }
 
@@ -52,7 +54,7 @@ export function follow({ bindings = {}, ...more }: SaleWorld = {}): Promise<Sale
   });
 }
 
-export const recipients = (mails: readonly SentMail[]) => mails.map(({ to }) => to);
+export const mailed = (mails: readonly SentMail[]) => mails.map(({ to }) => to);
 /** Whether the buyer's place shows that the confirmation went, once every place shows it. */
 export const isConfirmed = async () => {
   kvWorld.settle();

@@ -116,9 +116,8 @@ describe.each(PAGES)("the sales page of $courseId", ({ courseId, ...expected }) 
       "Toegang totdat je geslaagd bent",
       "Zak je? Je betaalt ons nooit een tweede keer.",
       `${course.practiceQuestions}+ oefenvragen`,
-    ]) {
+    ])
       expect(text).toContain(words);
-    }
   });
 
   test.each(FLOWS)(

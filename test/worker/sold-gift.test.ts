@@ -10,7 +10,7 @@ import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { all, attribute, readDocument, texts } from "./document.ts";
 import {
   BINDINGS,
-  beginWithGiftPayment,
+  beginGift,
   code,
   comeBack,
   deliver,
@@ -27,15 +27,13 @@ import {
   WISH,
   workflow,
 } from "./gift-payment.ts";
-import { collectLogs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, answerText, askWith, ORIGIN, pageOf } from "./shop.ts";
 import { answerJson, stubStripe } from "./stripe-stub.ts";
 
 /** The page of a gift that was sold: opened, printed, and after it was taken back. */
 
-const logs = collectLogs();
-beginWithGiftPayment();
+const logs = beginGift();
 
 describe("the gift's page", () => {
   test.each(["o", "O", "0"])("opens in the spelling that people type, with %s for 0 and i or l for 1", async (zero) => {
@@ -69,36 +67,34 @@ describe("the gift's page", () => {
 });
 
 onEveryKv(() => {
-  describe("another product", () => {
-    test.each(["MARIFONIE", "KVB1_KVB2"] as const)(
-      "%s is what gift, card, mails and order page say",
-      async (productId) => {
-        const { title, inside, course } = GIFT_PRODUCTS[productId];
-        const { name } = PRODUCTS[productId];
-        const bought = paid({ amount: 11_800, metadata: { ...metadata(), product: productId, price: "11800" } });
-        expect(await deliver("payment_intent.succeeded", bought)).toBe(200);
-        const { mails } = await workflow();
-        expect(await gifts()).toEqual({ [code]: { product: productId, ...ENTRY } });
-        expect(await readSold()).toMatchObject({
-          value: { productId, gift: { ...WISH, productId } },
-        });
-        const [mail, notice] = mails;
-        expect(mail?.subject).toContain(name);
-        expect(mail?.text).toContain(`Cadeau: ${course}`);
-        expect(notice?.subject).toContain(name);
-        const open = await pageOf(receive(`${giftCodePath(code)}?open=1`));
-        expect(texts(open, ".gift-letter-title")).toEqual([title]);
-        expect(texts(open, ".gift-inside li")).toEqual(inside);
-        expect(texts(await pageOf(receive(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
-        stubStripe(() => answerJson(bought));
-        const handedOver = await pageOf(comeBack({}, "&gift=1"));
-        expect(texts(handedOver, ".return-gift-ticket dd")[0]).toBe(name);
-        const giver = { ...BINDINGS, ...kvWorld.at("giver") };
-        const order = await answerText(askWith(giver, (await createOrderPath(BINDINGS as Bindings, intentId)) ?? ""));
-        expect(order).toContain(name);
-      },
-    );
-  });
+  test.each(["MARIFONIE", "KVB1_KVB2"] as const)(
+    "another product: %s is what gift, card, mails and order page say",
+    async (productId) => {
+      const { title, inside, course } = GIFT_PRODUCTS[productId];
+      const { name } = PRODUCTS[productId];
+      const bought = paid({ amount: 11_800, metadata: { ...metadata(), product: productId, price: "11800" } });
+      expect(await deliver("payment_intent.succeeded", bought)).toBe(200);
+      const { mails } = await workflow();
+      expect(await gifts()).toEqual({ [code]: { product: productId, ...ENTRY } });
+      expect(await readSold()).toMatchObject({
+        value: { productId, gift: { ...WISH, productId } },
+      });
+      const [mail, notice] = mails;
+      expect(mail?.subject).toContain(name);
+      expect(mail?.text).toContain(`Cadeau: ${course}`);
+      expect(notice?.subject).toContain(name);
+      const open = await pageOf(receive(`${giftCodePath(code)}?open=1`));
+      expect(texts(open, ".gift-letter-title")).toEqual([title]);
+      expect(texts(open, ".gift-inside li")).toEqual(inside);
+      expect(texts(await pageOf(receive(giftCardPath(code))), ".gift-card-course")).toEqual([title]);
+      stubStripe(() => answerJson(bought));
+      const handedOver = await pageOf(comeBack({}, "&gift=1"));
+      expect(texts(handedOver, ".return-gift-ticket dd")[0]).toBe(name);
+      const giver = { ...BINDINGS, ...kvWorld.at("giver") };
+      const order = await answerText(askWith(giver, (await createOrderPath(BINDINGS as Bindings, intentId)) ?? ""));
+      expect(order).toContain(name);
+    },
+  );
 
   describe("a gift that was taken back", () => {
     const isStopped = async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { createElement } from "react";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { GiftPage, giftTexts } from "../../src/pages/gift.tsx";
 import { InterstitialPage, InterstitialTarget } from "../../src/pages/interstitial.tsx";
@@ -179,8 +179,10 @@ async function answerOf(response: Response) {
 
 collectLogs();
 
-describe("joined bytes are what a fresh render makes", () => {
-  test.each(PAGES)("%s, for each of many visitors", { timeout: TIMEOUT_MS }, async (_page, templates, visits) => {
+test.each(PAGES)(
+  "joined bytes are what a fresh render makes: %s, for each of many visitors",
+  { timeout: TIMEOUT_MS },
+  async (_page, templates, visits) => {
     const pages = new PageMemory();
     const [app, fresh] = [createApp(pages), createApp(new NoMemory())];
     let asked = 0;
@@ -198,8 +200,8 @@ describe("joined bytes are what a fresh render makes", () => {
     expect(remembered.length).toBeGreaterThan(0);
     expect(remembered.length).toBeLessThanOrEqual(templates);
     expect(JSON.stringify(remembered)).not.toContain(SECRET);
-  });
-});
+  },
+);
 
 test("pages whose templates do not have path and flow do not show them", async () => {
   const app = createApp();

@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { takeFaults } from "../outside-world/stripe-watch.ts";
-import { collectLogs } from "./logs.ts";
+import { deliver, newPayment, now, order, succeeded } from "./payment.ts";
 import { askWith, endlessBody } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { STRIPE_BINDINGS, signWebhook as sign, stripeEvent } from "./stripe-stub.ts";
 
-import { beginWithFreshPayment, deliver, now, order, succeeded } from "./told-payment.ts";
-
-const logs = collectLogs();
-beginWithFreshPayment();
+const logs = newPayment();
 
 describe("who is not Stripe is refused", () => {
   const refused = async (response: Response) => {
@@ -72,19 +69,20 @@ describe("who is not Stripe is refused", () => {
     expect(takeFaults()).toHaveLength(1);
   });
 
-  describe("the log names a genuine event that is refused for its form, where it can be read", () => {
-    const TYPE = "payment_intent.succeeded";
-    const NOTHING = { eventId: undefined, type: TYPE, intentId: undefined };
+  const TYPE = "payment_intent.succeeded";
+  const NOTHING = { eventId: undefined, type: TYPE, intentId: undefined };
 
-    test.each([
-      ["an amount that is a text", "evt_1A2b", intent({ amount: "3900" }), { eventId: "evt_1A2b", intentId: "pi_1" }],
-      ["no object", "evt_2", undefined, { eventId: "evt_2" }],
-      ["a payment's own", "evt_4", { id: "ch_1", payment_intent: "pi_4" }, { eventId: "evt_4", intentId: "pi_4" }],
-      ["ids that are none", "jan@example.nl", { id: { jan: 1 }, payment_intent: ["jan"] }, {}],
-      ["ids without an end", `evt_${"a".repeat(5_000)}`, { id: `pi_${"a".repeat(5_000)}` }, {}],
-      ["ids with line breaks", "evt_1\n{}", { id: "pi_1\njan" }, {}],
-      ["no data", "evt_3", null, { eventId: "evt_3" }],
-    ])("%s", async (_name, id, object, named) => {
+  test.each([
+    ["an amount that is a text", "evt_1A2b", intent({ amount: "3900" }), { eventId: "evt_1A2b", intentId: "pi_1" }],
+    ["no object", "evt_2", undefined, { eventId: "evt_2" }],
+    ["a payment's own", "evt_4", { id: "ch_1", payment_intent: "pi_4" }, { eventId: "evt_4", intentId: "pi_4" }],
+    ["ids that are none", "jan@example.nl", { id: { jan: 1 }, payment_intent: ["jan"] }, {}],
+    ["ids without an end", `evt_${"a".repeat(5_000)}`, { id: `pi_${"a".repeat(5_000)}` }, {}],
+    ["ids with line breaks", "evt_1\n{}", { id: "pi_1\njan" }, {}],
+    ["no data", "evt_3", null, { eventId: "evt_3" }],
+  ])(
+    "the log names a genuine event that is refused for its form, where it can be read: %s",
+    async (_name, id, object, named) => {
       const { data: _whole, ...bare } = stripeEvent(TYPE, object, { id });
       await refused(await deliver(object === null ? bare : { ...bare, data: { object } }));
       expect(takeFaults()).not.toEqual([]);
@@ -93,8 +91,8 @@ describe("who is not Stripe is refused", () => {
       expect({ eventId: line?.eventId, type: line?.type, intentId: line?.intentId }).toEqual(expected);
       expect(JSON.stringify(line)).not.toContain("jan");
       expect(line?.reason).toBe("event in an unexpected form");
-    });
-  });
+    },
+  );
 });
 
 test("a body over 256 KB is refused", async () => {

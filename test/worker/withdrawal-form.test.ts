@@ -5,8 +5,7 @@ import { orderKey } from "../../src/services/orders.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { WITHDRAWAL_FIELDS } from "../../src/shared/withdrawal.ts";
-import { limiterOf } from "./limits.ts";
-import { collectLogs } from "./logs.ts";
+import { inTurn, limiterOf } from "./limits.ts";
 import { onEveryKv } from "./places.ts";
 import { AWAY, answerText, formOf } from "./shop.ts";
 
@@ -28,8 +27,7 @@ import {
 
 /** The forms of a withdrawal: what they ask, keep and refuse. */
 
-const logs = collectLogs();
-beginWithForm();
+const logs = beginWithForm();
 
 describe("the first form", () => {
   test("asks for a name, the contract and an address; a reason is free to give", async () => {
@@ -194,14 +192,9 @@ describe("who sends what", () => {
   test("six withdrawals a minute are stored for one client; the next is kept in its form", async () => {
     const limiter = limiterOf("ORDER_LIMIT");
     const headers = { "cf-connecting-ip": "203.0.113.9" };
-    const statuses: number[] = [];
-    let last = new Response();
-    for (let n = 0; n < 7; n += 1) {
-      const fields = { ...TYPED, formulier: await newForm(), stap: "bevestigen" };
-      last = await send(fields, limiter, headers);
-      statuses.push(last.status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    const answers = await inTurn(7, async () => confirm({ formulier: await newForm() }, limiter, headers));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    const last = answers[6] as Response;
     expect(last.headers.get("retry-after")).toBe("60");
     expect(await fieldsOf(last)).toMatchObject(TYPED);
     expect(await last.text()).toContain(COPY.problems.tooMany.title);

@@ -65,9 +65,8 @@ onEveryKv(() => {
       "Overeenkomst: Klein Vaarbewijs 1 $& {reference}",
       "Reden: Ik vaar\nniet meer.",
       String(env.TRADER_LEGAL_NAME),
-    ]) {
+    ])
       expect(receipt?.text).toContain(text);
-    }
     expect(receipt?.html).toContain("Hallo Jan &lt;b&gt;de&lt;/b&gt; Vries,");
     expect(receipt?.html).toContain("Ik vaar<br>niet meer.");
     expect(receipt?.html).not.toContain("<b>");
@@ -193,11 +192,12 @@ describe("a receipt to an address that no order proves", () => {
 
 const DAY = "2026-11-22";
 onEveryKv((world) => {
-  describe("the digest", () => {
-    test.each([
-      ["the next morning", "2026-11-22T20:00:00Z", ["2026-11-23T06:00:00Z"]],
-      ["at once if it begins late, or runs again later", "2026-11-23T06:00:30Z", []],
-    ])("tells the owner %s of each withdrawal that had no notice, and of no other", async (_name, askedAt, sleeps) => {
+  test.each([
+    ["the next morning", "2026-11-22T20:00:00Z", ["2026-11-23T06:00:00Z"]],
+    ["at once if it begins late, or runs again later", "2026-11-23T06:00:30Z", []],
+  ])(
+    "the digest: tells the owner %s of each withdrawal that had no notice, and of no other",
+    async (_name, askedAt, sleeps) => {
       const sent: Mail[] = [];
       const EMAIL = { send: async (mail: Mail) => void sent.push(mail) };
       const bound = { ...env, ...world.at("page"), EMAIL } as unknown as Bindings;
@@ -226,6 +226,6 @@ onEveryKv((world) => {
       expect(sent[0]?.text).toContain("HR-0002: bevestiging met kenmerk en tijdstip");
       expect(sent[0]?.text).not.toMatch(/HR-0003|HR-0004/);
       expect(await readTally(bound, DAY)).toHaveLength(3);
-    });
-  });
+    },
+  );
 });

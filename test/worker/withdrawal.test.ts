@@ -6,7 +6,6 @@ import { orderKey } from "../../src/services/orders.ts";
 import { readWithdrawal } from "../../src/services/withdrawals.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
 import { attribute, readDocument, visibleText } from "./document.ts";
-import { collectLogs } from "./logs.ts";
 import { onEveryKv } from "./places.ts";
 import { AWAY, answerText } from "./shop.ts";
 import {
@@ -28,8 +27,7 @@ import {
 
 /** What is stored, mailed and shown when a withdrawal is confirmed. */
 
-const logs = collectLogs();
-beginWithForm();
+const logs = beginWithForm();
 
 onEveryKv((world) => {
   describe("a confirmation", () => {
@@ -59,9 +57,8 @@ onEveryKv((world) => {
         TYPED.overeenkomst,
         TYPED.email,
         COPY.done.title,
-      ]) {
+      ])
         expect(html).toContain(text);
-      }
       expect(html).toContain(COPY.done.facts.replace("{email}", TYPED.email));
       expect(logs.lines("withdrawal.recorded")).toEqual([
         { level: "info", event: "withdrawal.recorded", reference, receipt: "facts", notice: "now" },

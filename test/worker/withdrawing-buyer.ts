@@ -7,6 +7,7 @@ import { WITHDRAWAL_PREFIX, type Withdrawal, withdrawalSchema } from "../../src/
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
+import { collectLogs, type Logs } from "./logs.ts";
 import { paidOrder } from "./paid-order.ts";
 import { kvWorld } from "./places.ts";
 import { askWith, emptyKv, formOf, ORDER_KEYS } from "./shop.ts";
@@ -71,10 +72,11 @@ export async function tokenOf(intentId = INTENT): Promise<string> {
 }
 
 /** Before each test nobody has withdrawn, and a form has been made. */
-export function beginWithForm(): void {
+export function beginWithForm(): Logs {
   beforeEach(async () => {
     started.length = 0;
     await emptyKv(env.ORDERS);
     form = await newForm();
   });
+  return collectLogs();
 }
