@@ -4,7 +4,7 @@ import { CHECKOUT_COPY } from "../../src/content/checkout.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { hold, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, paid, pay, payButton, payWith, toast, UNKNOWN } from "./buyers.ts";
-import { passTime, stopClock } from "./false-clock.ts";
+import { passTime, pauseClock, stopClock } from "./false-clock.ts";
 import { stopAtReturnPage } from "./return-page.ts";
 
 /** What goes wrong before and after pressing 'Betaal', one fault at a time: the buyer reads the truth, and can go on. */
@@ -53,6 +53,8 @@ describe("not known yet", () => {
     });
     await payButton(page).click();
     await passTime(page, () => page.getByRole("heading", { name: UNKNOWN }).isVisible());
+    // No timer ends any more.
+    await pauseClock(page);
     await page.context().setOffline(false);
     await paid(page);
   });

@@ -138,6 +138,27 @@ describe("making a gift", () => {
     await page.getByLabel("Voor wie is het?").fill("Noor");
     expect(await told.allTextContents()).toEqual(["Vul in van wie het cadeau komt."]);
     expect(await page.getByLabel("Voor wie is het?").getAttribute("aria-invalid")).toBeNull();
+    expect(await page.getByLabel("Voor wie is het?").getAttribute("aria-describedby")).toBeNull();
+  });
+
+  test("a field that is right again keeps its hint", async () => {
+    const { page } = await buyer();
+    await openForm(page);
+    await writeGift(page, WISH, "noor@");
+    await page
+      .locator("form")
+      .first()
+      .evaluate((form: HTMLFormElement) => (form.noValidate = true));
+    await goOn(page);
+    await islandReady(page, "giftForm");
+    const field = page.getByLabel("E-mailadres van de ontvanger");
+    const describedBy = async () => (await field.getAttribute("aria-describedby"))?.split(" ");
+    const [hint, error, ...rest] = (await describedBy()) ?? [];
+    expect([await page.locator(`#${error}`).getAttribute("class"), rest]).toEqual(["form-error", []]);
+    await field.fill("noor@example.nl");
+    expect(await page.locator(`#${error}`).count()).toBe(0);
+    expect(await describedBy()).toEqual([hint]);
+    expect(await page.locator(`#${hint}`).textContent()).toMatch(/\S/);
   });
 
   test("by keyboard alone, from the first field to the payment", async () => {

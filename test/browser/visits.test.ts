@@ -7,7 +7,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { sample } from "../full.ts";
 import { islandReady, openBrowser } from "./browser.ts";
 import { buyers, fillIn, formReady, openCheckout, payButton, payWith, pick } from "./buyers.ts";
-import { goOn, WISH, writeGift } from "./gifts.ts";
+import { goOn, payGift, WISH, writeGift } from "./gifts.ts";
 import { shop } from "./test-shop.ts";
 
 /** Tests which payment a checkout opens: two gifts in two tabs, and the visits that a browser has left. */
@@ -160,6 +160,17 @@ describe("a payment that was left behind", () => {
     const context = await paidAndClosed(sanne);
     const page = await context.newPage();
     await piet(page);
+    await page.goto(PATHS.giveGift);
+    await islandReady(page, "giftForm");
+    expect(await page.getByLabel("Voor wie is het?").inputValue()).toBe("Piet");
+  });
+
+  test("the end of another gift's payment in this tab leaves the text of this one", async () => {
+    const { page } = await buyer();
+    await toGift(page, PIET);
+    const { returnPath } = await payGift(shop.world.origin, SANNE);
+    await page.goto(returnPath);
+    await page.locator("html[data-visit=ended]").waitFor({ state: "attached" });
     await page.goto(PATHS.giveGift);
     await islandReady(page, "giftForm");
     expect(await page.getByLabel("Voor wie is het?").inputValue()).toBe("Piet");

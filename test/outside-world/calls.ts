@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
+import { OWN_CHECKOUT_PRICE } from "../../src/shared/prices.ts";
 import { type OutsideWorld, startOutsideWorld } from "./server.ts";
 import type { PaymentIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
@@ -6,7 +7,11 @@ import { STRIPE_API_VERSION } from "./stripe-keys.ts";
 /** An outside world for each test of a file, and its calls as the Worker and a browser make them. */
 
 export const SHOP_ORIGIN = "http://localhost:9";
-export const INTENT = { amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" };
+export const INTENT = {
+  amount: String(OWN_CHECKOUT_PRICE),
+  currency: "eur",
+  "automatic_payment_methods[enabled]": "true",
+};
 
 export let world: OutsideWorld;
 

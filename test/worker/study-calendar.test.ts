@@ -128,5 +128,7 @@ test("any text comes back from the parser as it was, in lines of at most 75 octe
       expect(read?.summary).toBe(summary);
       expect(read?.description).toBe(description);
     }),
+    // Every line of this text is as long as it may be.
+    { examples: [["a".repeat(300), "a", ""]] },
   );
 });
