@@ -1,56 +1,8 @@
 import { COURSES } from "../shared/courses.ts";
-import type { FaqItem, Step } from "../shared/entities.ts";
 import { EXAM_CENTRES } from "../shared/exam-centres.ts";
 import { formatPrice } from "../shared/money.ts";
-import type { Benefit, MetaCopy } from "./copy.ts";
 import { capitalise } from "./dutch.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
-
-/** The copy of `/cbr-examen`. */
-export type ExamPageCopy = {
-  meta: MetaCopy;
-  hero: {
-    eyebrow: string;
-    title: string;
-    intro: string;
-    orderLabel: string;
-    priceFrom: string;
-    perCourse: string;
-    centresLabel: string;
-  };
-  steps: { title: string; intro: string; items: readonly [Step, Step, Step] };
-  facts: {
-    title: string;
-    intro: string;
-    /** Header of the label column, for screen readers. */
-    labelHeading: string;
-    kvb1Heading: string;
-    kvb2Heading: string;
-    rows: readonly ExamFactRow[];
-    /** The date of the figures. */
-    asOf: string;
-    remark: string;
-  };
-  costs: { title: string; intro: string };
-  map: {
-    title: string;
-    intro: string;
-    searchLabel: string;
-    searchPlaceholder: string;
-    /** `{shown}` and `{total}` are replaced by numbers; a template because the map's props must be JSON. */
-    countLine: string;
-    noResults: string;
-    listLabel: string;
-    mapLabel: string;
-    /** Instead of the map when no map is configured or it did not load. */
-    mapUnavailable: string;
-    mapLabels: { zoomIn: string; zoomOut: string; closePopup: string };
-    placeNote: string;
-  };
-  tips: { title: string; items: readonly [Benefit, Benefit, Benefit, Benefit] };
-  faq: { title: string; items: readonly FaqItem[] };
-  closing: { title: string; text: string; orderLabel: string; practiceLabel: string };
-};
 
 export type ExamFactRow = { label: string; kvb1: string; kvb2: string };
 
@@ -60,7 +12,8 @@ export const COSTS_ID = "kosten";
 const { KVB1, KVB2 } = EXAM_FACTS;
 const FEE = formatPrice(EXAM_FACTS.feeCents);
 
-export const EXAM_COPY: ExamPageCopy = {
+/** The copy of `/cbr-examen`. */
+export const EXAM_COPY = {
   meta: {
     title: "CBR Examen - Zo werkt het",
     description: `Zo werkt het CBR-examen voor ${COURSES.KVB1.name} en 2: aanmelden, voorbereiden en afname. Met kosten, aantal vragen, tijd en een kaart met ${EXAM_CENTRES.length} examencentra.`,
@@ -96,6 +49,7 @@ export const EXAM_COPY: ExamPageCopy = {
   facts: {
     title: "Het examen in cijfers",
     intro: "De examens voor KVB1 en KVB2 naast elkaar.",
+    /** Header of the label column, for screen readers. */
     labelHeading: "Onderdeel",
     kvb1Heading: COURSES.KVB1.name,
     kvb2Heading: COURSES.KVB2.name,
@@ -119,6 +73,7 @@ export const EXAM_COPY: ExamPageCopy = {
       both("Aanwezig zijn", `${EXAM_FACTS.arriveEarlyMinutes} minuten van tevoren`),
       both("Geldigheid", "Levenslang"),
     ],
+    /** The date of the figures. */
     asOf: `Cijfers in deze tabel: ${FACTS_STATE}.`,
     remark:
       "Het CBR bepaalt het tarief en de opzet van het examen en kan die wijzigen. Kijk daarom vóór je reserveert op cbr.nl wat er nu geldt. Wij horen niet bij het CBR.",
@@ -132,10 +87,12 @@ export const EXAM_COPY: ExamPageCopy = {
     intro: `Het CBR heeft ${EXAM_FACTS.locations} examencentra. Op de kaart staan er ${EXAM_CENTRES.length}. In Mijn CBR zie je waar jij terechtkunt.`,
     searchLabel: "Zoek een plaats",
     searchPlaceholder: "Bijvoorbeeld Utrecht",
+    /** `{shown}` and `{total}` are replaced by numbers; a template because the map's props must be JSON. */
     countLine: "{shown} van de {total} examencentra",
     noResults: "We vinden geen examencentrum met die naam. Probeer een plaats bij jou in de buurt.",
     listLabel: "Lijst met examencentra",
     mapLabel: "Kaart van Nederland met de examencentra",
+    /** Instead of the map when no map is configured or it did not load. */
     mapUnavailable: "De kaart is nu even niet te zien. In deze lijst vind je wel alle examencentra.",
     mapLabels: { zoomIn: "Inzoomen", zoomOut: "Uitzoomen", closePopup: "Sluiten" },
     placeNote:
@@ -223,7 +180,7 @@ export const EXAM_COPY: ExamPageCopy = {
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },
-};
+} as const;
 
 /** A row whose value is the same for both exams. */
 function both(label: string, value: string): ExamFactRow {

@@ -1,9 +1,6 @@
 import { COURSE_IDS, COURSES } from "../shared/courses.ts";
-import type { Step } from "../shared/entities.ts";
 import { formatPrice } from "../shared/money.ts";
-import type { RunningText } from "../shared/running-text.ts";
 import { COMPARISON_COPY } from "./comparison.ts";
-import type { MetaCopy } from "./copy.ts";
 import type { Buying } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
 import { EXAM_FACTS, FACTS_STATE } from "./exam-facts.ts";
@@ -14,55 +11,17 @@ const { KVB1, MARIFONIE } = COURSES;
 /** The least that any course offers: the headline's "100+" (given 1.2). */
 const FEWEST_QUESTIONS = Math.min(...COURSE_IDS.map((id) => COURSES[id].practiceQuestions));
 
-/** The copy of the order page, `/cursus-aanschaffen`. */
-export type OrderCopy = {
-  meta: MetaCopy;
-  /** The page's name in the breadcrumb trail. */
-  crumb: string;
-  backLabel: string;
-  normal: { title: string; intro: RunningText };
-  /** Replaces `normal` with flow A or B. */
-  offer: {
-    eyebrow: string;
-    title: string;
-    intro: string;
-    countdownLabel: string;
-    /** Stands in the clock's place until the browser shows the time, and without JavaScript. */
-    withoutClock: string;
-    /** Shown once the countdown has reached 00:00:00. */
-    expiredLabel: string;
-    /** The countdown starts again every day, so the page tells visitors what changes at midnight. */
-    honesty: string;
-  };
-  /** Help with the choice of the three; the comparison below has the total costs. */
-  choose: {
-    id: string;
-    title: string;
-    intro: RunningText;
-    choices: readonly Choice[];
-    note: (buying: Buying) => string;
-  };
-  after: { title: string; steps: readonly Step[] };
-  trust: readonly string[];
-};
-
-export type Choice = {
-  /** The visitor's wish. */
-  situation: string;
-  /** The course that it needs. */
-  advice: string;
-  reason: string;
-};
-
 const CHOOSE_ID = "hulp-bij-kiezen";
 const EXAM_FEE = formatPrice(EXAM_FACTS.feeCents);
 
-export const CHOOSE_COURSE_COPY: OrderCopy = {
+/** The copy of the order page, `/cursus-aanschaffen`. */
+export const CHOOSE_COURSE_COPY = {
   meta: {
     title: `Cursus aanschaffen: vaarbewijs of marifoon | ${BRAND}`,
     description:
       "Kies je cursus: Klein Vaarbewijs 1, Klein Vaarbewijs 2 of Marifonie. Je betaalt één keer en hebt direct toegang, totdat je geslaagd bent.",
   },
+  /** The page's name in the breadcrumb trail. */
   crumb: "Cursus aanschaffen",
   backLabel: "Terug naar home",
   normal: {
@@ -73,16 +32,21 @@ export const CHOOSE_COURSE_COPY: OrderCopy = {
       ".",
     ],
   },
+  /** Replaces `normal` with flow A or B. */
   offer: {
     eyebrow: "Actieprijs",
     title: "Kies je cursus voor de actieprijs",
     intro: `Je bent hier via een speciale link. Daarmee betaal je minder dan de normale prijs van ${costsInWords("none").perCourse}.`,
     countdownLabel: "Deze prijs geldt in elk geval nog",
+    /** Stands in the clock's place until the browser shows the time, and without JavaScript. */
     withoutClock: "tot middernacht",
+    /** Shown once the countdown has reached 00:00:00. */
     expiredLabel: "De dag is om. Laad deze pagina opnieuw om de prijs van vandaag te zien.",
+    /** The countdown starts again every day, so the page tells visitors what changes at midnight. */
     honesty:
       "De actieprijs hoort bij de link waarmee je hier kwam en verandert niet vóór middernacht. Morgen kan hij anders zijn, of hetzelfde.",
   },
+  /** Help with the choice of the three; the comparison below has the total costs. */
   choose: {
     id: CHOOSE_ID,
     title: "Welke cursus heb je nodig?",
@@ -93,6 +57,7 @@ export const CHOOSE_COURSE_COPY: OrderCopy = {
     ],
     choices: [
       {
+        /** The visitor's wish, and the course that it needs. */
         situation: "Je blijft op rivieren, kanalen en de meeste meren",
         advice: KVB1.shortName,
         reason: "Daarvoor is KVB1 genoeg.",
@@ -108,7 +73,7 @@ export const CHOOSE_COURSE_COPY: OrderCopy = {
         reason: "Dat is een apart certificaat, naast je vaarbewijs.",
       },
     ],
-    note: (buying) =>
+    note: (buying: Buying) =>
       `${COMPARISON_COPY.note(buying)} Het examengeld betaal je aan het CBR: ${EXAM_FEE} per examen (${FACTS_STATE}). Ook de gezondheidsverklaring en de aanvraag van je vaarbewijs betaal je daar. De actuele tarieven staan op cbr.nl.`,
   },
   after: {
@@ -129,4 +94,4 @@ export const CHOOSE_COURSE_COPY: OrderCopy = {
     ],
   },
   trust: ["Prijs inclusief btw", "Eén keer betalen, geen abonnement", "Toegang totdat je geslaagd bent"],
-};
+} as const;

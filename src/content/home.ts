@@ -1,9 +1,7 @@
 import { COURSES, type CourseId, lowestPriceCents } from "../shared/courses.ts";
-import type { FaqItem, PracticalInfo, Stat, Step } from "../shared/entities.ts";
+import type { FaqItem } from "../shared/entities.ts";
 import { LICENCE_LAW, LICENCE_RULES } from "../shared/licence-check.ts";
 import { formatPrice } from "../shared/money.ts";
-import type { RunningText } from "../shared/running-text.ts";
-import type { Benefit, MetaCopy } from "./copy.ts";
 import { COSTS_IN_WORDS } from "./costs.ts";
 import { costsInWords } from "./costs-in-words.ts";
 import { capitalise, inWords } from "./dutch.ts";
@@ -14,44 +12,7 @@ import { BRAND } from "./site.ts";
 const { KVB1, KVB2, MARIFONIE } = COURSES;
 
 /** The copy of the home page, block by block in the order of the page (given 3.2). */
-export type HomeCopy = {
-  meta: MetaCopy;
-  hero: {
-    eyebrow: string;
-    title: string;
-    bullets: readonly string[];
-    orderLabel: string;
-    /** Before and behind the lowest price. */
-    priceFrom: string;
-    perCourse: string;
-    reassurance: string;
-  };
-  video: { title: string };
-  pricing: { title: string; intro: string; examNote: RunningText };
-  benefits: { title: string; intro: string; items: readonly Benefit[] };
-  practical: PracticalInfo;
-  practicalLabels: { title: string; access: string; devices: string };
-  practice: { title: string; text: string; bullets: readonly string[]; label: string; examLabel: string };
-  environment: { title: string; intro: string; points: readonly { title: string; text: string }[] };
-  steps: { title: string; items: readonly Step[] };
-  whenNeeded: {
-    title: string;
-    intro: string;
-    /** The rule of thumb. */
-    rules: readonly Stat[];
-    /** Between two rules. */
-    orLabel: string;
-    text: readonly RunningText[];
-    note: string;
-    /** The button to the questions. */
-    checkLabel: string;
-  };
-  pricingAgain: { title: string; intro: RunningText };
-  faq: { title: string; items: readonly FaqItem[] };
-  closing: { title: string; text: string; orderLabel: string; practiceLabel: string };
-};
-
-export const HOME_COPY: HomeCopy = {
+export const HOME_COPY = {
   meta: {
     title: `${BRAND}? Vaarbewijs 1 & 2 Cursus vanaf ${formatPrice(lowestPriceCents("none"))}`,
     description:
@@ -66,6 +27,7 @@ export const HOME_COPY: HomeCopy = {
       "Direct beginnen, op telefoon, tablet en computer",
     ],
     orderLabel: "Start direct",
+    /** Before and behind the lowest price. */
     priceFrom: "Vanaf",
     perCourse: "per cursus",
     reassurance: "Eén keer betalen, geen abonnement",
@@ -175,11 +137,13 @@ export const HOME_COPY: HomeCopy = {
   whenNeeded: {
     title: "Wanneer heb ik een vaarbewijs nodig?",
     intro: `Een vaarbewijs is verplicht vanaf ${LICENCE_LAW.lengthMetres} meter, en voor een kortere boot die harder kan dan ${LICENCE_LAW.speedKmh} kilometer per uur. Als vuistregel kijk je naar vermogen, lengte en snelheid.`,
+    /** The rule of thumb. */
     rules: [
       { value: `${LICENCE_RULES.horsepower} pk of meer`, label: "het vermogen van je motorboot" },
       { value: `Langer dan ${LICENCE_RULES.lengthMetres} meter`, label: "de lengte van je boot" },
       { value: `Sneller dan ${LICENCE_RULES.speedKmh} km/u`, label: "de snelheid die je boot kan halen" },
     ],
+    /** Between two rules. */
     orLabel: "of",
     text: [
       "De wet zelf kijkt niet naar pk's: dat staat in artikel 16 van het Binnenvaartbesluit.",
@@ -190,6 +154,7 @@ export const HOME_COPY: HomeCopy = {
       ],
     ],
     note: "Valt jouw boot alleen onder de vuistregel? Dan heb je misschien geen vaarbewijs nodig. Kijk het na voordat je bestelt, met het wetsartikel erbij.",
+    /** The button to the questions. */
     checkLabel: "Doe de check met zes vragen",
   },
   pricingAgain: {
@@ -237,7 +202,7 @@ export const HOME_COPY: HomeCopy = {
           `Het examengeld is ${FACTS_STATE}. Op cbr.nl staat wat je nu betaalt.`,
         ],
       },
-    ],
+    ] satisfies readonly FaqItem[],
   },
   closing: {
     title: "Vandaag leren, straks varen",
@@ -245,7 +210,7 @@ export const HOME_COPY: HomeCopy = {
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },
-};
+} as const;
 
 /** The texts of the three pricing cards beside name and price; `waters` is the line about the course's waters. */
 export const COURSE_CARDS: Readonly<

@@ -17,85 +17,10 @@ const DOT_STATES = {
 } as const;
 
 /** The quiz's screens; the questions stand in `quiz-questions.ts`. */
-export type QuizCopy = {
+export const QUIZ_COPY = {
   /** Alternative text of the sign in question 2: it describes the drawing and does not name the sign. */
-  signAlt: string;
-  /** Words that several screens print beside an answer, so that colour is never the only mark. */
-  marks: {
-    right: string;
-    wrong: string;
-    ownAnswer: string;
-    rightAnswer: string;
-    explanation: string;
-    source: string;
-    unknownAnswer: string;
-    noAnswer: string;
-  };
-  /** Accessible name of the progress row, and of each of its dots. */
-  progressLabel: (number: number, total: number) => string;
-  dotLabel: (number: number, state: "right" | "wrong" | "current" | "open") => string;
-  /** `/quiz` */
-  form: {
-    meta: MetaCopy;
-    eyebrow: string;
-    title: string;
-    intro: string;
-    /** Above a question: its position in the form, and its subject. */
-    questionLabel: (step: number, total: number, topic: string) => string;
-    optionsHint: string;
-    missingAnswer: string;
-    previousLabel: string;
-    nextLabel: string;
-    submitLabel: string;
-  };
-  /** `/quiz-redirect` */
-  redirect: { meta: MetaCopy; title: string; continueLabel: string };
-  /** `/quiz-score` */
-  score: {
-    meta: MetaCopy;
-    title: (score: number) => string;
-    pass: { lead: string; text: string };
-    fail: { lead: string; text: string };
-    continueLabel: string;
-    /** Below the button: the next page. */
-    continueHint: string;
-    /** To the mock exam. */
-    examLabel: string;
-  };
-  /** `/quiz-question/{number}` */
-  question: {
-    meta: (number: number) => MetaCopy;
-    title: (number: number, total: number) => string;
-    videoTitle: string;
-    nextLabel: string;
-    lastLabel: string;
-    /** Beside the last question: the button's target. `price` is the course's in this flow, as it is printed. */
-    bridge: { title: string; text: (price: string) => string };
-    /** English, as specified: print it with `lang="en"`. */
-    loading: string;
-    loadingMissing: string;
-    loadingBeyond: string;
-    loadingLabel: string;
-  };
-  /** `/antwoord-oefenvragen` */
-  answers: {
-    meta: MetaCopy;
-    title: string;
-    intro: string;
-    /** Instead of `intro` when A1..A5 are in the query. */
-    introWithAnswers: string;
-    contentsLabel: string;
-    questionLabel: (number: number) => string;
-    quizLabel: string;
-    orderTitle: string;
-    orderText: string;
-    orderLabel: string;
-    practiceLabel: string;
-  };
-};
-
-export const QUIZ_COPY: QuizCopy = {
   signAlt: "Vierkant bord: rode rand, rode schuine streep en twee zwarte golvende lijnen",
+  /** Words that several screens print beside an answer, so that colour is never the only mark. */
   marks: {
     right: "Goed",
     wrong: "Fout",
@@ -106,8 +31,10 @@ export const QUIZ_COPY: QuizCopy = {
     unknownAnswer: "We herkennen jouw antwoord niet. Het juiste antwoord zie je hier wel.",
     noAnswer: "Je hebt deze vraag niet beantwoord.",
   },
-  progressLabel: (number, total) => `Vraag ${number} van ${total}`,
-  dotLabel: (number, state) => `Vraag ${number}: ${DOT_STATES[state]}`,
+  /** Accessible name of the progress row, and of each of its dots. */
+  progressLabel: (number: number, total: number) => `Vraag ${number} van ${total}`,
+  dotLabel: (number: number, state: keyof typeof DOT_STATES) => `Vraag ${number}: ${DOT_STATES[state]}`,
+  /** `/quiz` */
   form: {
     meta: {
       title: "Vaarbewijsquiz: test jezelf in vijf vragen",
@@ -116,13 +43,15 @@ export const QUIZ_COPY: QuizCopy = {
     eyebrow: "Gratis quiz",
     title: "Hoe goed ken jij de vaarregels?",
     intro: `${capitalise(LENGTH_IN_WORDS)} vragen, een paar minuten werk: van makkelijk naar lastig. Daarna zie je je score en lees je bij elke vraag waarom een antwoord klopt.`,
-    questionLabel: (step, total, topic) => `Vraag ${step} van ${total}: ${topic}`,
+    /** Above a question: its position in the form, and its subject. */
+    questionLabel: (step: number, total: number, topic: string) => `Vraag ${step} van ${total}: ${topic}`,
     optionsHint: "Kies één antwoord.",
     missingAnswer: "Kies eerst een antwoord.",
     previousLabel: "Vorige vraag",
     nextLabel: "Volgende vraag",
     submitLabel: "Bekijk je score",
   },
+  /** `/quiz-redirect` */
   redirect: {
     meta: {
       title: "Doorverwijzen naar je resultaten...",
@@ -132,12 +61,13 @@ export const QUIZ_COPY: QuizCopy = {
     title: "Doorverwijzen naar je resultaten...",
     continueLabel: "Ga nu naar je resultaten",
   },
+  /** `/quiz-score` */
   score: {
     meta: {
       title: "Je score in de vaarbewijsquiz",
       description: `Je score in de quiz van ${LENGTH_IN_WORDS} vragen over de regels op het water. Ga verder en lees per vraag het juiste antwoord, met uitleg en een korte video.`,
     },
-    title: (score) => `Je score is: ${score}/${QUIZ_LENGTH}`,
+    title: (score: number) => `Je score is: ${score}/${QUIZ_LENGTH}`,
     pass: {
       lead: "Mooi gedaan!",
       text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}, en dat is je gelukt. Op het examen komen wel veel meer onderwerpen aan bod.`,
@@ -147,29 +77,35 @@ export const QUIZ_COPY: QuizCopy = {
       text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}. Lees hierna bij elke vraag de uitleg, dan weet je precies wat er misging.`,
     },
     continueLabel: "Doorgaan",
+    /** Below the button: the next page. */
     continueHint:
       "Hierna zie je per vraag het juiste antwoord en de uitleg. De vragen staan in een andere volgorde dan net.",
+    /** To the mock exam. */
     examLabel: "Wil je meer weten? Doe het gratis proefexamen van 40 vragen",
   },
+  /** `/quiz-question/{number}` */
   question: {
-    meta: (number) => ({
+    meta: (number: number): MetaCopy => ({
       title: `Vraag ${number} van de vaarbewijsquiz: antwoord en uitleg`,
       description: `Het juiste antwoord op vraag ${number} van de vaarbewijsquiz, met jouw antwoord ernaast. Lees de uitleg met de regel erbij of bekijk de korte video.`,
     }),
-    title: (number, total) => `Vraag ${number} van ${total}`,
+    title: (number: number, total: number) => `Vraag ${number} van ${total}`,
     videoTitle: "Uitleg in een korte video",
     nextLabel: "Volgende vraag",
     lastLabel: "Doorgaan",
+    /** Beside the last question: the button's target. `price` is the course's in this flow, as it is printed. */
     bridge: {
       title: `Dit waren er ${LENGTH_IN_WORDS}. Op het examen krijg je er ${EXAM_FACTS.KVB1.questions}.`,
-      text: (price) =>
+      text: (price: string) =>
         `In de cursus ${COURSES.KVB1.name} oefen je met ${COURSES.KVB1.practiceQuestions}+ vragen, met uitleg en lesstof erbij. Je betaalt één keer ${price}, en niet opnieuw als je zakt. Hierna kies je je cursus.`,
     },
+    /** English, as specified: print it with `lang="en"`. */
     loading: "Loading...",
     loadingMissing: "We hebben nog geen antwoord van jou op deze vraag.",
     loadingBeyond: `Deze quiz heeft ${LENGTH_IN_WORDS} vragen.`,
     loadingLabel: "Naar de quiz",
   },
+  /** `/antwoord-oefenvragen` */
   answers: {
     meta: {
       title: "Antwoorden op de oefenvragen, met uitleg",
@@ -177,13 +113,14 @@ export const QUIZ_COPY: QuizCopy = {
     },
     title: "Antwoorden op de oefenvragen",
     intro: `Hier lees je alle ${LENGTH_IN_WORDS} vragen van de quiz rustig terug. Bij elke vraag staan het juiste antwoord, de uitleg en de regel waar het om gaat.`,
+    /** Instead of `intro` when A1..A5 are in the query. */
     introWithAnswers: `Hier lees je alle ${LENGTH_IN_WORDS} vragen van de quiz rustig terug. We hebben jouw antwoorden erbij gezet, zodat je ziet wat al goed ging.`,
     contentsLabel: "Vragen op deze pagina",
-    questionLabel: (number) => `Vraag ${number}`,
+    questionLabel: (number: number) => `Vraag ${number}`,
     quizLabel: "Maak de quiz",
     orderTitle: "Verder oefenen?",
     orderText: "In de cursus oefen je alle onderwerpen van het examen. Je leest steeds waarom een antwoord klopt.",
     orderLabel: "Direct starten",
     practiceLabel: "Oefenvragen uitproberen",
   },
-};
+} as const;

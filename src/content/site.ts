@@ -1,7 +1,5 @@
 import { COURSE_IDS, COURSES } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
-import type { RunningText } from "../shared/running-text.ts";
-import type { MetaCopy } from "./copy.ts";
 
 /** The shop's name. No other place holds it. */
 export const BRAND = "Vaarkoers";
@@ -9,73 +7,10 @@ export const BRAND = "Vaarkoers";
 export type LinkItem = { label: string; path: string };
 
 /** Copy that every page shares: header, footer, payment methods and the error pages. */
-export type SiteCopy = {
-  tagline: string;
-  header: {
-    /** Accessible name of the navigation. */
-    navLabel: string;
-    items: readonly LinkItem[];
-    orderLabel: string;
-    /** The button that opens and closes the menu on small screens. */
-    menuLabel: string;
-    skipLink: string;
-  };
-  footer: {
-    tagline: string;
-    coursesTitle: string;
-    courses: readonly LinkItem[];
-    informationTitle: string;
-    information: readonly LinkItem[];
-    /** `year` has four digits. */
-    copyright: (year: number) => string;
-    disclaimer: string;
-    /** Accessible name of the breadcrumb trail. */
-    trailLabel: string;
-  };
-  /** Below a page's own questions: the link to all of them. */
-  allQuestionsLabel: string;
-  contact: {
-    title: string;
-    /** Before the address and the number. */
-    mail: string;
-    call: string;
-    /** Shown if neither is configured. */
-    unconfigured: RunningText;
-  };
-  /** `{makers}` are the configured makers of the courses. */
-  courseMakers: string;
-  /** Words around a question to try. */
-  sampleQuestion: { right: string; wrong: (letter: string) => string; source: string };
-  /** Accessible name of the row of payment-method logos. */
-  paymentMethodsLabel: string;
-  paymentMethods: readonly string[];
-  /** Shown in place of an order button whose checkout link is not configured. */
-  orderUnavailable: string;
-  /** `english` stands below the Dutch (given 3.12): mark it `lang="en"`. */
-  notFound: {
-    meta: MetaCopy;
-    heading: string;
-    text: string;
-    homeLabel: string;
-    english: { heading: string; homeLabel: string };
-  };
-  /** `english` stands below the Dutch (given 3.12): mark it `lang="en"`. */
-  errorPage: {
-    meta: MetaCopy;
-    heading: string;
-    english: string;
-    text: string;
-    retryLabel: string;
-    homeLabel: string;
-    requestIdLabel: string;
-  };
-  /** A form that was not read, because its sender has sent too many. */
-  tooManyForms: { meta: MetaCopy; heading: string; text: string; again: string; contact: string };
-};
-
-export const SITE_COPY: SiteCopy = {
+export const SITE_COPY = {
   tagline: "Online cursussen voor het Klein Vaarbewijs en de marifoon",
   header: {
+    /** Accessible name of the navigation. */
     navLabel: "Hoofdmenu",
     items: [
       { label: "Home", path: PATHS.home },
@@ -87,6 +22,7 @@ export const SITE_COPY: SiteCopy = {
       { label: "Mijn cursus", path: PATHS.myCourse },
     ],
     orderLabel: "Bestel nu",
+    /** The button that opens and closes the menu on small screens. */
     menuLabel: "Menu",
     skipLink: "Naar de inhoud",
   },
@@ -110,30 +46,40 @@ export const SITE_COPY: SiteCopy = {
       { label: "Privacy en cookies", path: PATHS.privacy },
       { label: "Overeenkomst hier herroepen", path: PATHS.withdrawal },
     ],
-    copyright: (year) => `© ${year} ${BRAND}`,
+    /** `year` has four digits. */
+    copyright: (year: number) => `© ${year} ${BRAND}`,
+    /** Accessible name of the breadcrumb trail. */
     trailLabel: "Kruimelpad",
     disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het examen doe je bij het CBR zelf.`,
   },
+  /** Below a page's own questions: the link to all of them. */
   allQuestionsLabel: "Bekijk alle vragen en antwoorden",
   contact: {
     title: "Nog een vraag?",
+    /** Before the address and the number. */
     mail: "Mail ons:",
     call: "Bel ons:",
+    /** Shown if neither is configured. */
     unconfigured: [
       "Onze gegevens staan in ",
       { label: "artikel 2 van de algemene voorwaarden", page: "terms", hash: "artikel-2" },
       ".",
     ],
   },
+  /** `{makers}` are the configured makers of the courses. */
   courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
+  /** Words around a question to try. */
   sampleQuestion: {
     right: "Goed!",
-    wrong: (letter) => `Fout. Het juiste antwoord is ${letter}.`,
+    wrong: (letter: string) => `Fout. Het juiste antwoord is ${letter}.`,
     source: "Regel",
   },
+  /** Accessible name of the row of payment-method logos. */
   paymentMethodsLabel: "Zo kun je betalen",
   paymentMethods: ["iDEAL", "Klarna", "Google Pay", "Apple Pay", "Mastercard", "Visa"],
+  /** Shown in place of an order button whose checkout link is not configured. */
   orderUnavailable: "Bestellen kan nu even niet. Probeer het over een paar minuten opnieuw.",
+  /** `english` stands below the Dutch (given 3.12): mark it `lang="en"`. */
   notFound: {
     meta: {
       title: `Pagina niet gevonden | ${BRAND}`,
@@ -144,6 +90,7 @@ export const SITE_COPY: SiteCopy = {
     homeLabel: "Terug naar home",
     english: { heading: "404 Oops! Page not found", homeLabel: "Return to Home" },
   },
+  /** `english` stands below the Dutch (given 3.12): mark it `lang="en"`. */
   errorPage: {
     meta: {
       title: `Er ging iets mis | ${BRAND}`,
@@ -156,6 +103,7 @@ export const SITE_COPY: SiteCopy = {
     homeLabel: "Terug naar home",
     requestIdLabel: "Kenmerk van deze fout",
   },
+  /** A form that was not read, because its sender has sent too many. */
   tooManyForms: {
     meta: {
       title: `Wacht een minuut | ${BRAND}`,
@@ -167,4 +115,4 @@ export const SITE_COPY: SiteCopy = {
       "Wat je invulde, ben je niet kwijt. Laat deze pagina openstaan en laad hem over een minuut opnieuw. Vraagt je browser of hij het formulier nog eens mag versturen? Zeg dan ja.",
     contact: "Liever niet wachten? Mail ons:",
   },
-};
+} as const;

@@ -1,7 +1,6 @@
 import { COURSES, PRODUCTS } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import type { MetaCopy } from "./copy.ts";
 import { BRAND } from "./site.ts";
 
 /** A paragraph, or a list of items. */
@@ -22,31 +21,6 @@ export type LegalSection = {
 /** A date as `<time>` needs it and the sentence that the page prints. */
 export type LastChanged = { iso: string; text: string };
 
-/** The copy of `/algemene-voorwaarden`. */
-export type TermsCopy = {
-  meta: MetaCopy;
-  title: string;
-  intro: readonly string[];
-  lastChanged: LastChanged;
-  contentsTitle: string;
-  printLabel: string;
-  /** The link to the same text as a file. */
-  pdfLabel: string;
-  /** Printed before the number: `Artikel 1`. */
-  articleLabel: string;
-  /** Articles 1 to 11, in order (given 3.8). */
-  articles: readonly LegalSection[];
-  /** The model withdrawal form that article 7 refers to. */
-  withdrawalForm: {
-    id: string;
-    title: string;
-    intro: string;
-    lines: readonly string[];
-    note: string;
-    pdfLabel: string;
-  };
-};
-
 /** Periods that the terms promise (given 9.7). Statutory periods are typed where the law is explained. */
 const WITHDRAWAL_DAYS = 14;
 const PAYMENT_WORKING_DAYS = 7;
@@ -59,7 +33,8 @@ const GIFT_VALIDITY =
     ? `De code van een cadeau dat je in de webwinkel koopt, verloopt niet. Op een cadeaubon die wij op een andere manier uitgeven, kan een datum staan: die is dan minstens ${HANDED_OUT_VALID_YEARS} jaar later.`
     : `De code is ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop.`;
 
-export const TERMS_COPY: TermsCopy = {
+/** The copy of `/algemene-voorwaarden`. */
+export const TERMS_COPY = {
   meta: {
     title: `Algemene voorwaarden | ${BRAND}`,
     description:
@@ -73,8 +48,11 @@ export const TERMS_COPY: TermsCopy = {
   lastChanged: { iso: "2026-11-23", text: "Laatst gewijzigd op 23 november 2026." },
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
+  /** The link to the same text as a file. */
   pdfLabel: "Download als pdf",
+  /** Printed before the number: `Artikel 1`. */
   articleLabel: "Artikel",
+  /** Articles 1 to 11, in order (given 3.8). */
   articles: [
     {
       id: "artikel-1",
@@ -235,7 +213,8 @@ export const TERMS_COPY: TermsCopy = {
         "De rechter die volgens de wet bevoegd is, beslist over geschillen.",
       ],
     },
-  ],
+  ] satisfies readonly LegalSection[],
+  /** The model withdrawal form that article 7 refers to. */
   withdrawalForm: {
     id: "modelformulier-herroeping",
     title: "Modelformulier voor herroeping",
@@ -253,4 +232,4 @@ export const TERMS_COPY: TermsCopy = {
     note: "(*) Streep door wat niet van toepassing is.",
     pdfLabel: "Download het modelformulier als pdf",
   },
-};
+} as const;

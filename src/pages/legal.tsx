@@ -5,24 +5,15 @@ import { RunningText } from "../components/running-text.tsx";
 import { TraderIdentity } from "../components/trader-identity.tsx";
 import { ACCESSIBILITY_COPY } from "../content/accessibility.ts";
 import { type LegalPageCopy, PRIVACY_COPY } from "../content/privacy.ts";
-import { type LegalBlock, type LegalSection, TERMS_COPY, type TermsCopy } from "../content/terms.ts";
+import { type LegalBlock, type LegalSection, TERMS_COPY } from "../content/terms.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { LEGAL_PDF_PATHS } from "../shared/paths.ts";
 import { plainText } from "../shared/running-text.ts";
 
 /** The general terms: articles 1 to 11 and the model withdrawal form. */
 export function TermsPage({ pageContext }: { pageContext: PageContext }) {
-  const { articles, withdrawalForm, articleLabel, printLabel, pdfLabel } = TERMS_COPY;
-  return (
-    <LegalPage
-      pageContext={pageContext}
-      copy={{ ...TERMS_COPY, sections: articles }}
-      numberLabel={articleLabel}
-      printLabel={printLabel}
-      pdfLabel={pdfLabel}
-      form={withdrawalForm}
-    />
-  );
+  const copy = { ...TERMS_COPY, sections: TERMS_COPY.articles };
+  return <LegalPage pageContext={pageContext} copy={copy} terms={TERMS_COPY} />;
 }
 
 /** The use of a visitor's data. */
@@ -38,25 +29,23 @@ export function AccessibilityPage({ pageContext }: { pageContext: PageContext })
 type LegalPageProps = {
   pageContext: PageContext;
   copy: LegalPageCopy;
-  /** Before each section's number; without it sections are not numbered. */
-  numberLabel?: string;
-  printLabel?: string;
-  /** The text of the link to the terms as a file. */
-  pdfLabel?: string;
-  form?: TermsCopy["withdrawalForm"];
+  /** Only the terms have numbered sections, a print button, a file and a form. */
+  terms?: typeof TERMS_COPY;
 };
 
 /** A document to read, keep and print: a table of contents beside its sections. */
-function LegalPage({ pageContext, copy, numberLabel, printLabel, pdfLabel, form }: LegalPageProps) {
+function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
   return (
     <Document pageContext={pageContext} meta={copy.meta} crumb={copy.title} index="index" stylesheet="styles-legal">
       <PageHead title={copy.title} intro={copy.intro}>
         <div className="legal-keep">
-          {printLabel === undefined ? null : <PrintButton label={printLabel} />}
-          {pdfLabel === undefined ? null : (
-            <a className="button button-quiet" href={LEGAL_PDF_PATHS.terms} download>
-              {pdfLabel}
-            </a>
+          {terms === undefined ? null : (
+            <>
+              <PrintButton label={terms.printLabel} />
+              <a className="button button-quiet" href={LEGAL_PDF_PATHS.terms} download>
+                {terms.pdfLabel}
+              </a>
+            </>
           )}
           <p className="note">
             <time dateTime={copy.lastChanged.iso}>{copy.lastChanged.text}</time>
@@ -70,16 +59,16 @@ function LegalPage({ pageContext, copy, numberLabel, printLabel, pdfLabel, form 
             {copy.sections.map((section, index) => (
               <li key={section.id}>
                 <a href={`#${section.id}`}>
-                  {numberLabel === undefined ? null : <span className="legal-contents-number">{index + 1}</span>}
+                  {terms === undefined ? null : <span className="legal-contents-number">{index + 1}</span>}
                   {section.title}
                 </a>
               </li>
             ))}
-            {form === undefined ? null : (
+            {terms === undefined ? null : (
               <li>
-                <a href={`#${form.id}`}>
+                <a href={`#${terms.withdrawalForm.id}`}>
                   <span className="legal-contents-number" />
-                  {form.title}
+                  {terms.withdrawalForm.title}
                 </a>
               </li>
             )}
@@ -91,10 +80,10 @@ function LegalPage({ pageContext, copy, numberLabel, printLabel, pdfLabel, form 
               key={section.id}
               pageContext={pageContext}
               section={section}
-              {...(numberLabel === undefined ? {} : { number: `${numberLabel} ${index + 1}` })}
+              {...(terms === undefined ? {} : { number: `${terms.articleLabel} ${index + 1}` })}
             />
           ))}
-          {form === undefined ? null : <WithdrawalForm form={form} />}
+          {terms === undefined ? null : <WithdrawalForm form={terms.withdrawalForm} />}
         </div>
       </div>
     </Document>
@@ -163,7 +152,7 @@ function Block({ pageContext, block }: { pageContext: PageContext; block: LegalB
 }
 
 /** The model form, to fill in on paper or to copy into an e-mail: each field is a text with room to write. */
-function WithdrawalForm({ form }: { form: TermsCopy["withdrawalForm"] }) {
+function WithdrawalForm({ form }: { form: (typeof TERMS_COPY)["withdrawalForm"] }) {
   return (
     <section className="legal-form" id={form.id}>
       <h2>{form.title}</h2>
