@@ -4,7 +4,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { apiError, isForPrograms } from "../response/json.ts";
 import { createPageContext, createTextPageContext } from "../response/page-context.ts";
 import { RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
+import { apiSecurityHeaders } from "../response/security.ts";
 import { type PageContext, unmeasured } from "../shared/page-context.ts";
 
 /** The answers to errors. */
@@ -12,24 +12,16 @@ import { type PageContext, unmeasured } from "../shared/page-context.ts";
 /** A path without a route. */
 export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
-  const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
+  const [{ renderKeyedPage }, { NotFoundPage }] = await loadNotFound();
   // Never measured: the address may be a mistyped gift or payment.
-  return renderPage(<NotFoundPage pageContext={unmeasured(createPageContext(c))} />, {
-    status: 404,
-    cache: "private",
-    headers: KEYED_PAGE_HEADERS,
-  });
+  return renderKeyedPage(<NotFoundPage pageContext={unmeasured(createPageContext(c))} />, 404);
 }
 
 /** Answers an address that is longer than any of ours, without reading it. */
 export async function answerLongAddress(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "address_too_long");
-  const [{ renderPage }, { NotFoundPage }] = await loadNotFound();
-  return renderPage(<NotFoundPage pageContext={unmeasured(createTextPageContext(c, ""))} />, {
-    status: 414,
-    cache: "private",
-    headers: KEYED_PAGE_HEADERS,
-  });
+  const [{ renderKeyedPage }, { NotFoundPage }] = await loadNotFound();
+  return renderKeyedPage(<NotFoundPage pageContext={unmeasured(createTextPageContext(c, ""))} />, 414);
 }
 
 function loadNotFound() {
@@ -38,15 +30,11 @@ function loadNotFound() {
 
 /** Answers a form that was not read, because its sender has sent too many. */
 export async function answerTooManyForms(pageContext: PageContext): Promise<Response> {
-  const [{ renderPage }, { TooManyFormsPage }] = await Promise.all([
+  const [{ renderKeyedPage }, { TooManyFormsPage }] = await Promise.all([
     import("../response/render.tsx"),
     import("../pages/too-many-forms.tsx"),
   ]);
-  return renderPage(<TooManyFormsPage pageContext={pageContext} />, {
-    status: 429,
-    cache: "private",
-    headers: { ...KEYED_PAGE_HEADERS, "retry-after": String(RATE_LIMIT_PERIOD_S) },
-  });
+  return renderKeyedPage(<TooManyFormsPage pageContext={pageContext} />, 429, RATE_LIMIT_PERIOD_S);
 }
 
 /** Refuses a program's data over http, if the site is https. None of our pages sends such data. */
@@ -67,15 +55,14 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
   });
   if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
   try {
-    const [{ renderPage }, { ErrorPage }] = await Promise.all([
+    const [{ renderKeyedPage }, { ErrorPage }] = await Promise.all([
       import("../response/render.tsx"),
       import("../pages/error.tsx"),
     ]);
-    return await renderPage(<ErrorPage pageContext={unmeasured(createPageContext(c))} requestId={requestId} />, {
-      status: 500,
-      cache: "private",
-      headers: KEYED_PAGE_HEADERS,
-    });
+    return await renderKeyedPage(
+      <ErrorPage pageContext={unmeasured(createPageContext(c))} requestId={requestId} />,
+      500,
+    );
   } catch {
     return c.text(`Unexpected Application Error! (${requestId})`, 500, apiSecurityHeaders());
   }

@@ -29,7 +29,7 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const opened = await openOrder(c);
   if (opened instanceof Response) return opened;
   const answer = (delivery: DeliveryAnswer, status = 200, retryS?: number) =>
-    showOrder(c, opened, { delivery, status, ...(retryS === undefined ? {} : { retryS }) });
+    showOrder(c, opened, { delivery, status, retryS });
 
   const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answer({ unchanged: "tooMany" }, 429, RATE_LIMIT_PERIOD_S);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { GiftPage, giftTexts } from "../pages/gift.tsx";
 import { GiftCardPage } from "../pages/gift-card.tsx";
@@ -7,7 +6,7 @@ import { GiftUnknownPage } from "../pages/gift-unknown.tsx";
 import { carriedQuery, createPageContext, createTextPageContext } from "../response/page-context.ts";
 import { fillTemplate } from "../response/page-memory.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { renderPage } from "../response/render.tsx";
+import { renderKeyedPage } from "../response/render.tsx";
 import { apiSecurityHeaders, KEYED_PAGE_HEADERS } from "../response/security.ts";
 import { recallTemplate, type TextPage } from "../response/templates.ts";
 import { traced, traceOf } from "../response/trace.ts";
@@ -62,7 +61,7 @@ export function serveGiftOfName(c: AppContext): Promise<Response> {
 /** `GET /cadeau?code=...`: redirects a typed code to its gift; without a code it shows the form. */
 export function serveGiftLookup(c: AppContext): Promise<Response> {
   const typed = c.req.query(TYPED_CODE_PARAMETER)?.trim() ?? "";
-  if (typed === "") return page(<GiftUnknownPage pageContext={pageContextWithoutGift(c)} reason="asking" />, 200);
+  if (typed === "") return renderKeyedPage(<GiftUnknownPage pageContext={pageContextWithoutGift(c)} reason="asking" />);
   return guarded(c, () => leadToGift(c, typed));
 }
 
@@ -73,13 +72,14 @@ async function guarded(c: AppContext, answer: () => Response | Promise<Response>
   const tooMany = (
     <GiftUnavailablePage pageContext={pageContextWithoutGift(c)} reason="tooMany" retryHref={ownHref(c)} />
   );
-  return page(tooMany, 429, { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+  return renderKeyedPage(tooMany, 429, RATE_LIMIT_PERIOD_S);
 }
 
 function leadToGift(c: AppContext, typed: string): Response | Promise<Response> {
   const pageContext = pageContextWithoutGift(c);
   const code = readTypedGiftCode(typed);
-  if (code === null) return page(<GiftUnknownPage pageContext={pageContext} reason="no-code" typed={typed} />, 422);
+  if (code === null)
+    return renderKeyedPage(<GiftUnknownPage pageContext={pageContext} reason="no-code" typed={typed} />, 422);
   return new Response(null, {
     status: 303,
     headers: {
@@ -107,7 +107,7 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
   if (cost > 1) await countFurther(c, "GIFT_LIMIT", PURPOSE, cost - 1);
   const pageContext = pageContextWithoutGift(c);
   if (outcome.status === "unknown") {
-    return page(
+    return renderKeyedPage(
       <GiftUnknownPage pageContext={pageContext} reason={code === null ? "unknown-name" : "unknown-code"} />,
       404,
     );
@@ -115,16 +115,15 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
   if (outcome.status !== "found") {
     const [status, retryS] = NOT_SHOWN[outcome.status];
     const instead = <GiftUnavailablePage pageContext={pageContext} reason={outcome.status} retryHref={ownHref(c)} />;
-    return page(instead, status, retryS === undefined ? {} : { "retry-after": String(retryS) });
+    return renderKeyedPage(instead, status, retryS);
   }
   if (code !== null && outcome.isStored && c.req.query(GIFT_CARD_PARAMETER) !== undefined) {
-    return page(
+    return renderKeyedPage(
       <GiftCardPage
         pageContext={pageContext}
         card={cardOf(pageContext, code, outcome.gift)}
         giftHref={pageContext.path}
       />,
-      200,
     );
   }
   return sendGift(
@@ -174,14 +173,6 @@ const NOT_SHOWN = {
 
 function cardOf({ origin }: PageContext, code: string, { from = "now", ...gift }: Gift) {
   return giftCardOf(paidGift({ ...gift, from }, code, origin));
-}
-
-function page(
-  element: ReactElement,
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers } });
 }
 
 /** The parameters of a gift. Links to the gift itself keep all, with a message of any length; other links keep none. */

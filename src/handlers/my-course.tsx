@@ -1,11 +1,9 @@
-import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { LinksAskedPage, MyCoursePage } from "../pages/my-course.tsx";
 import { type FormLimits, readForm } from "../response/form.ts";
 import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { renderPage } from "../response/render.tsx";
-import { KEYED_PAGE_HEADERS } from "../response/security.ts";
+import { renderKeyedPage } from "../response/render.tsx";
 import { traceOf } from "../response/trace.ts";
 import { requestLinks } from "../services/link-requests.ts";
 import { EMAIL_FIELD, readEmail } from "../shared/my-course.ts";
@@ -31,25 +29,26 @@ export async function handleMyCourse(c: AppContext): Promise<Response> {
   const pageContext = unmeasured(createPageContext(c));
   const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answerTooManyForms(pageContext);
-  if (typeof form === "number") return page(<MyCoursePage pageContext={pageContext} trouble="unreadable" />, form);
+  if (typeof form === "number")
+    return renderKeyedPage(<MyCoursePage pageContext={pageContext} trouble="unreadable" />, form);
   const { email, problem } = readEmail(form.get(EMAIL_FIELD.name) ?? "");
-  if (problem !== null) return page(<MyCoursePage pageContext={pageContext} email={email} problem={problem} />, 422);
+  if (problem !== null)
+    return renderKeyedPage(<MyCoursePage pageContext={pageContext} email={email} problem={problem} />, 422);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
     traceOf(c).causes.push("rate_limited");
-    return page(<MyCoursePage pageContext={pageContext} email={email} trouble="tooMany" />, 429, RATE_LIMIT_PERIOD_S);
+    return renderKeyedPage(
+      <MyCoursePage pageContext={pageContext} email={email} trouble="tooMany" />,
+      429,
+      RATE_LIMIT_PERIOD_S,
+    );
   }
   await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_REQUEST - 1);
   if ((await requestLinks(c.env, email)) === "unavailable") {
-    return page(
+    return renderKeyedPage(
       <MyCoursePage pageContext={pageContext} email={email} trouble="unavailable" />,
       503,
       UNAVAILABLE_RETRY_S,
     );
   }
-  return page(<LinksAskedPage pageContext={pageContext} email={email} />);
-}
-
-function page(element: ReactElement, status = 200, retryS?: number): Promise<Response> {
-  const retry = retryS === undefined ? {} : { "retry-after": String(retryS) };
-  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...retry } });
+  return renderKeyedPage(<LinksAskedPage pageContext={pageContext} email={email} />);
 }

@@ -1,11 +1,9 @@
-import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import { readSecret } from "../env.ts";
 import { InvoicePage, OrderMessagePage, OrderStatusPage, type OrderView } from "../pages/order-status.tsx";
 import { createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { renderPage } from "../response/render.tsx";
-import { KEYED_PAGE_HEADERS } from "../response/security.ts";
+import { renderKeyedPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { findCourseLinks } from "../services/course-target.ts";
 import { giftCodeKey, readGiftStop } from "../services/kv.ts";
@@ -39,7 +37,7 @@ export async function serveOrder(c: AppContext): Promise<Response> {
   if (opened instanceof Response) return opened;
   const { intentId, stored } = opened;
   if (stored?.status === "paid" && c.req.query(INVOICE_PARAMETER) !== undefined)
-    return page(<InvoicePage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
+    return renderKeyedPage(<InvoicePage pageContext={pageContextOf(c)} order={viewOf(intentId, stored)} />);
   return showOrder(c, opened);
 }
 
@@ -72,7 +70,7 @@ export async function openOrder(c: AppContext): Promise<OpenedOrder | Response> 
 export async function showOrder(
   c: AppContext,
   { intentId, stored }: OpenedOrder,
-  answered?: { delivery: DeliveryAnswer; status: number; retryS?: number },
+  answered?: { delivery: DeliveryAnswer; status: number; retryS: number | undefined },
 ): Promise<Response> {
   const order = viewOf(intentId, stored);
   const pageContext = pageContextOf(c);
@@ -86,12 +84,8 @@ export async function showOrder(
   };
   const isDeliverable = stored !== null && gift !== null && !gift.isStopped && HAS_COURSE.has(order.state);
   const delivery = isDeliverable ? await loadDelivery(c, stored, answered?.delivery) : null;
-  const { status = 200, retryS } = answered ?? {};
-  return page(
-    <OrderStatusPage pageContext={pageContext} order={order} links={links} delivery={delivery} />,
-    status,
-    retryS === undefined ? {} : { "retry-after": String(retryS) },
-  );
+  const shown = <OrderStatusPage pageContext={pageContext} order={order} links={links} delivery={delivery} />;
+  return renderKeyedPage(shown, answered?.status, answered?.retryS);
 }
 
 function viewOf(intentId: string, order: Order | null): OrderView {
@@ -139,13 +133,5 @@ function message(
   status: number,
   retryS?: number,
 ): Promise<Response> {
-  return page(
-    <OrderMessagePage pageContext={pageContextOf(c)} reason={reason} />,
-    status,
-    retryS === undefined ? {} : { "retry-after": String(retryS) },
-  );
-}
-
-function page(element: ReactElement, status = 200, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers } });
+  return renderKeyedPage(<OrderMessagePage pageContext={pageContextOf(c)} reason={reason} />, status, retryS);
 }

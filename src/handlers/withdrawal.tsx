@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { AppContext } from "../context.ts";
 import {
   FIELD_NAMES,
@@ -12,8 +11,7 @@ import {
 import { type FormLimits, readForm } from "../response/form.ts";
 import { carriedQuery, createPageContext } from "../response/page-context.ts";
 import { countFurther, isWithinLimit, RATE_LIMIT_PERIOD_S } from "../response/rate-limit.ts";
-import { renderPage } from "../response/render.tsx";
-import { KEYED_PAGE_HEADERS } from "../response/security.ts";
+import { renderKeyedPage } from "../response/render.tsx";
 import { traced, traceOf } from "../response/trace.ts";
 import { readOrderToken } from "../services/order-token.ts";
 import { readOrder } from "../services/orders.ts";
@@ -55,7 +53,7 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   const intentId = mayAsk ? await readOrderToken(c.env, sent) : null;
   const fields = intentId === null ? EMPTY : await fieldsOfOrder(c, intentId);
   const token = intentId === null || sent === undefined ? null : sent;
-  return page(<WithdrawalFormPage pageContext={pageContextOf(c)} fields={fields} token={token} />);
+  return renderKeyedPage(<WithdrawalFormPage pageContext={pageContextOf(c)} fields={fields} token={token} />);
 }
 
 /** The fields that an order can fill in. If it is unknown or KV is down, they stay empty, and the buyer types them. */
@@ -73,7 +71,7 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answerTooManyForms(pageContext);
   if (typeof form === "number") {
-    return page(
+    return renderKeyedPage(
       <WithdrawalFormPage pageContext={pageContext} fields={EMPTY} token={null} trouble="unreadable" />,
       form,
     );
@@ -89,10 +87,10 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const token = intentId === null ? null : sentToken;
   const step = form.get(STEP_FIELD);
   if (step === STEPS.change)
-    return page(<WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} />);
+    return renderKeyedPage(<WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} />);
   const problems = checkWithdrawal(fields);
   if (Object.keys(problems).length > 0) {
-    return page(
+    return renderKeyedPage(
       <WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} problems={problems} />,
       422,
     );
@@ -101,23 +99,26 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const sentName = form.get(FORM_NAME_FIELD) ?? "";
   const name = step === STEPS.confirm ? await readFormName(c.env, sentName) : null;
   const again = { pageContext, fields, token };
-  if (name === null) return page(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} />);
+  if (name === null) return renderKeyedPage(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} />);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE))) {
     traceOf(c).causes.push("rate_limited");
     const limited = <WithdrawalCheckPage {...again} formName={sentName} trouble="tooMany" />;
-    return page(limited, 429, RATE_LIMIT_PERIOD_S);
+    return renderKeyedPage(limited, 429, RATE_LIMIT_PERIOD_S);
   }
   await countFurther(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION - 1);
   const record = recordWithdrawal(c.env, { form: name, fields, intentId });
   const outcome = await traced(c, "kv", record, ({ status }) => status);
   if (outcome.status === "unavailable") {
     const unavailable = <WithdrawalCheckPage {...again} formName={sentName} trouble="unavailable" />;
-    return page(unavailable, 503, UNAVAILABLE_RETRY_S);
+    return renderKeyedPage(unavailable, 503, UNAVAILABLE_RETRY_S);
   }
   if (outcome.status === "expired") {
-    return page(<WithdrawalCheckPage {...again} formName={await createFormName(c.env)} trouble="expired" />, 409);
+    return renderKeyedPage(
+      <WithdrawalCheckPage {...again} formName={await createFormName(c.env)} trouble="expired" />,
+      409,
+    );
   }
-  return page(
+  return renderKeyedPage(
     <WithdrawalDonePage pageContext={pageContext} withdrawal={outcome.withdrawal} receipt={outcome.receipt} />,
   );
 }
@@ -127,9 +128,4 @@ function pageContextOf(c: AppContext): PageContext {
   const params = new URL(c.req.url).searchParams;
   params.delete(ORDER_PARAMETER);
   return unmeasured({ ...createPageContext(c), search: carriedQuery(c, params) });
-}
-
-function page(element: ReactElement, status = 200, retryS?: number): Promise<Response> {
-  const retry = retryS === undefined ? {} : { "retry-after": String(retryS) };
-  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...retry } });
 }

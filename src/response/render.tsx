@@ -4,6 +4,7 @@ import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { joinBytes } from "./page-memory.ts";
 import { pageSecurityHeaders } from "./page-policy.ts";
+import { KEYED_PAGE_HEADERS } from "./security.ts";
 import { timingMetric } from "./trace.ts";
 
 /** A page component and its `needs` from other sites, together so that no handler can forget them. */
@@ -44,6 +45,15 @@ export async function renderPage(element: ReactElement, options: RenderOptions):
   const timing = timingMetric("render", performance.now() - startMs);
   const headers = { ...pageHeaders(element, options), "server-timing": timing };
   return new Response(body, { status: options.status ?? 200, headers });
+}
+
+/**
+ * Renders a page whose address is a secret or a mistyped one, or that shows what a visitor typed. `retryS`: when to ask
+ * again, seconds.
+ */
+export function renderKeyedPage(element: ReactElement, status = 200, retryS?: number): Promise<Response> {
+  const retry = retryS === undefined ? {} : { "retry-after": String(retryS) };
+  return renderPage(element, { status, cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...retry } });
 }
 
 /** A waiting page's bytes before its late part and after it. */
