@@ -52,7 +52,7 @@ function answerRequest(pages: PageMemory): (c: AppContext, next: () => Promise<v
       c.res = await answerPlainHttp(c, httpsOrigin);
       return;
     }
-    if (isTooLong) c.res = await answerLongAddress(c);
+    if (isTooLong) c.res = await (await errors()).answerLongAddress(c);
     else if (found === null) await next();
     else c.res = await answerRoute(c, found).catch((error) => answerError(error, c));
     c.res.headers.set("strict-transport-security", STRICT_TRANSPORT_SECURITY[readSettings(c.env).hsts]);
@@ -90,10 +90,6 @@ function answer(c: AppContext, { GET, POST }: Route): Response | Promise<Respons
   if (handler !== undefined) return handler(c);
   const allow = [GET && "GET, HEAD", POST && "POST"].filter(Boolean).join(", ");
   return c.text("Method Not Allowed", 405, { ...apiSecurityHeaders(), allow });
-}
-
-async function answerLongAddress(c: AppContext): Promise<Response> {
-  return (await errors()).answerLongAddress(c);
 }
 
 async function answerNotFound(c: AppContext): Promise<Response> {

@@ -10,6 +10,7 @@ import { logEvent } from "./log.ts";
 import type { AuthAccess } from "./shared/auth.ts";
 import { FLOWS, type Flow, isBundle, PRODUCT_IDS, type ProductId } from "./shared/courses.ts";
 import { isEmailAddress } from "./shared/email-address.ts";
+import { mapKeys } from "./shared/map-keys.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "./shared/targets.ts";
 import type { Trader } from "./shared/trader.ts";
 import type { MailedReceipt, WithdrawalNotice } from "./shared/withdrawal.ts";
@@ -73,6 +74,7 @@ export const VIDEO_VARS = {
   quiz5: "VIDEO_QUIZ_5_URL",
 } as const;
 export type VideoId = keyof typeof VIDEO_VARS;
+const VIDEO_IDS = Object.keys(VIDEO_VARS) as readonly VideoId[];
 
 /**
  * The name of the var that holds the hosted-checkout link of a product in a flow: `CHECKOUT_KVB1`, `CHECKOUT_KVB1_A`.
@@ -264,17 +266,12 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   const settings: Settings = {
     environment: read("ENVIRONMENT", isEnvironment),
     siteOrigin: read("SITE_ORIGIN", isOrigin),
-    checkoutLinks: mapProducts((id) => mapFlows((flow) => read(checkoutVar(id, flow), isUrl, !isBundle(id)))),
+    checkoutLinks: mapKeys(PRODUCT_IDS, (id) =>
+      mapKeys(FLOWS, (flow) => read(checkoutVar(id, flow), isUrl, !isBundle(id))),
+    ),
     practiceAppUrl: read("PRACTICE_APP_URL", isUrl),
     activationUrl: read("ACTIVATION_URL", isActivationUrl),
-    videos: {
-      intro: read(VIDEO_VARS.intro, isUrl),
-      quiz1: read(VIDEO_VARS.quiz1, isUrl),
-      quiz2: read(VIDEO_VARS.quiz2, isUrl),
-      quiz3: read(VIDEO_VARS.quiz3, isUrl),
-      quiz4: read(VIDEO_VARS.quiz4, isUrl),
-      quiz5: read(VIDEO_VARS.quiz5, isUrl),
-    },
+    videos: mapKeys(VIDEO_IDS, (id) => read(VIDEO_VARS[id], isUrl)),
     mapTileUrl: read("MAP_TILE_URL", isTileUrl),
     mapAttribution: read("MAP_ATTRIBUTION", isText)?.trim() ?? null,
     stripeApiBase: read("STRIPE_API_BASE", isOrigin),
@@ -300,12 +297,4 @@ function parseMailAddress(value: string | null): MailAddress | null {
   const name = text.slice(0, start).trim();
   const email = text.slice(start + 1, -1);
   return text.endsWith(">") && isEmailAddress(email) && !/[>@"]/.test(name) ? { name, email } : null;
-}
-
-function mapProducts<T>(value: (productId: ProductId) => T): Record<ProductId, T> {
-  return Object.fromEntries(PRODUCT_IDS.map((id) => [id, value(id)])) as Record<ProductId, T>;
-}
-
-function mapFlows<T>(value: (flow: Flow) => T): Record<Flow, T> {
-  return Object.fromEntries(FLOWS.map((flow) => [flow, value(flow)])) as Record<Flow, T>;
 }

@@ -1,4 +1,5 @@
 import { COURSES, PRODUCT_IDS, PRODUCTS, type ProductId } from "../shared/courses.ts";
+import { mapKeys } from "../shared/map-keys.ts";
 import { describeProduct } from "./products.ts";
 
 /** The texts about a given product on a gift's pages, card and mails. */
@@ -23,9 +24,7 @@ const TITLES: Readonly<Record<ProductId, string>> = {
   KVB1_KVB2: "Vaarbewijs 1 en 2 Cursus",
 };
 
-export const GIFT_PRODUCTS = Object.fromEntries(PRODUCT_IDS.map((id) => [id, describe(id)])) as Readonly<
-  Record<ProductId, GiftProduct>
->;
+export const GIFT_PRODUCTS: Readonly<Record<ProductId, GiftProduct>> = mapKeys(PRODUCT_IDS, describe);
 
 function describe(id: ProductId): GiftProduct {
   const { courseIds } = PRODUCTS[id];

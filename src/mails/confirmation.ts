@@ -25,7 +25,7 @@ import type { RunningText } from "../shared/running-text.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { greetingName } from "./greeting-name.ts";
-import { type MailPart, type MailStep, renderMailBody } from "./mail-body.ts";
+import { composeMail, type MailPart, type MailStep } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
 
 /** The confirmation's data beside the order. */
@@ -96,7 +96,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     { text: files.text },
     { small: SITE_COPY.footer.disclaimer },
   ];
-  return { to, subject, ...renderMailBody(subject, parts), attachments: legalFiles };
+  return { ...composeMail(to, subject, parts), attachments: legalFiles };
 }
 
 function isSeveral(productId: Order["productId"]): boolean {

@@ -6,7 +6,7 @@ import type { PaidGift } from "../shared/paid-gift.ts";
 import { orderPath, PATHS } from "../shared/paths.ts";
 import type { Trader } from "../shared/trader.ts";
 import { greetingName } from "./greeting-name.ts";
-import { type MailPart, renderMailBody } from "./mail-body.ts";
+import { composeMail, type MailPart } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
 
 const { mail, report } = GIFT_DELIVERY_COPY;
@@ -17,23 +17,19 @@ const { mail, report } = GIFT_DELIVERY_COPY;
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);
-  return {
-    to,
-    subject: mail.subject,
-    ...renderMailBody(mail.subject, [
-      { title: mail.title },
-      { text: mail.greeting(greetingName(recipient)) },
-      { text: fillIn(mail.from, { giver: greetingName(giver) || mail.somebody }) },
-      { button: mail.button, href: link },
-      { rows: [[mail.code, code]] },
-      { text: `${mail.typeAt} ${origin}${PATHS.giftLookup}` },
-      { text: mail.keep },
-      { text: mail.unknown },
-      { text: mail.why },
-      { link: mail.privacy, href: `${origin}${PATHS.privacy}` },
-      { lines: traderLines(trader) },
-    ]),
-  };
+  return composeMail(to, mail.subject, [
+    { title: mail.title },
+    { text: mail.greeting(greetingName(recipient)) },
+    { text: fillIn(mail.from, { giver: greetingName(giver) || mail.somebody }) },
+    { button: mail.button, href: link },
+    { rows: [[mail.code, code]] },
+    { text: `${mail.typeAt} ${origin}${PATHS.giftLookup}` },
+    { text: mail.keep },
+    { text: mail.unknown },
+    { text: mail.why },
+    { link: mail.privacy, href: `${origin}${PATHS.privacy}` },
+    { lines: traderLines(trader) },
+  ]);
 }
 
 /** The data of the giver's report. */
@@ -59,19 +55,15 @@ export function composeDeliveryReport(told: DeliveryReport, trader: Trader): Mai
   const copy = report[kind];
   const subject = copy.subject(formatOrderNumber(intentId));
   const link = (label: string, href: string): MailPart => ({ link: label, href });
-  return {
-    to,
-    subject,
-    ...renderMailBody(subject, [
-      { title: copy.title },
-      { text: mail.greeting(greetingName(name)) },
-      { text: fillIn(copy.text, { recipient, email: address ?? report.theAddress }) },
-      { text: copy.more },
-      ...(gift === null ? [] : [link(report.link, gift.link)]),
-      ...(siteOrigin === null || orderToken === null
-        ? []
-        : [link(report.order, `${siteOrigin}${orderPath(orderToken)}`)]),
-      { lines: traderLines(trader) },
-    ]),
-  };
+  return composeMail(to, subject, [
+    { title: copy.title },
+    { text: mail.greeting(greetingName(name)) },
+    { text: fillIn(copy.text, { recipient, email: address ?? report.theAddress }) },
+    { text: copy.more },
+    ...(gift === null ? [] : [link(report.link, gift.link)]),
+    ...(siteOrigin === null || orderToken === null
+      ? []
+      : [link(report.order, `${siteOrigin}${orderPath(orderToken)}`)]),
+    { lines: traderLines(trader) },
+  ]);
 }

@@ -1,4 +1,5 @@
 import { BRAND, SITE_COPY } from "../content/site.ts";
+import type { Mail } from "../services/mail.ts";
 import { escapeHtml } from "../shared/html.ts";
 
 /** A part of a mail. The same list makes text and HTML, so both say the same. */
@@ -91,11 +92,11 @@ const STYLE = `:root { color-scheme: light dark; }
 }`;
 
 /**
- * The two bodies of a mail. The HTML must work in all mail programs, also in Outlook with Word's engine: tables make
- * the layout, styles are on the elements, and no image or font is loaded. `test/house/mails.test.ts` compares every
- * property with the support in Gmail, Outlook and Apple Mail.
+ * A mail of these parts, as text and as HTML. The HTML must work in all mail programs, also in Outlook with Word's
+ * engine: tables make the layout, styles are on the elements, and no image or font is loaded.
+ * `test/house/mails.test.ts` compares every property with the support in Gmail, Outlook and Apple Mail.
  */
-export function renderMailBody(subject: string, parts: readonly MailPart[]): { text: string; html: string } {
+export function composeMail(to: string, subject: string, parts: readonly MailPart[]): Mail {
   const content = parts.filter((part) => !("small" in part) && !("lines" in part && part.lines.length === 0));
   const small = parts.filter((part) => "small" in part);
   const html = `<!doctype html>
@@ -133,7 +134,7 @@ ${[`${BRAND}: ${SITE_COPY.tagline}`, ...small.map((part) => part.small)].map(sma
 </html>
 `;
   const text = [...content, ...small].map(partText).join("\n\n").trim();
-  return { text: `${text}\n`, html };
+  return { to, subject, text: `${text}\n`, html };
 }
 
 /**

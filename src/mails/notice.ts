@@ -5,7 +5,7 @@ import { PRODUCTS } from "../shared/courses.ts";
 import { formatOrderNumber } from "../shared/order.ts";
 import { formatMoment } from "../shared/time.ts";
 import { formatMoney } from "./confirmation.ts";
-import { renderMailBody } from "./mail-body.ts";
+import { composeMail } from "./mail-body.ts";
 
 /** The outcome of the confirmation. */
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;
@@ -17,29 +17,25 @@ export function composeNotice(order: Order, to: string, confirmation: Confirmati
   const amount = formatMoney(order.amountCents, order.currency);
   const number = formatOrderNumber(order.intentId);
   const subject = (order.gift === undefined ? labels.subject : labels.giftSubject)(course, amount, number);
-  return {
-    to,
-    subject,
-    ...renderMailBody(subject, [
-      { title: labels.title },
-      {
-        rows: [
-          [labels.number, number],
-          [labels.date, formatMoment(boughtAt(order))],
-          [labels.course, course],
-          ...(order.gift === undefined
-            ? []
-            : [[labels.gift, labels.giftOf(order.gift.recipient, order.gift.giver)] as const]),
-          [labels.amount, amount],
-          [labels.flow, order.flow === undefined || order.flow === "none" ? labels.noFlow : order.flow],
-          [labels.buyer, order.buyerName ?? none],
-          [labels.email, order.email ?? none],
-          [labels.source, sources[order.source ?? "other"]],
-          [labels.payment, order.intentId],
-        ],
-      },
-      { title: states.title },
-      { text: states[confirmation] },
-    ]),
-  };
+  return composeMail(to, subject, [
+    { title: labels.title },
+    {
+      rows: [
+        [labels.number, number],
+        [labels.date, formatMoment(boughtAt(order))],
+        [labels.course, course],
+        ...(order.gift === undefined
+          ? []
+          : [[labels.gift, labels.giftOf(order.gift.recipient, order.gift.giver)] as const]),
+        [labels.amount, amount],
+        [labels.flow, order.flow === undefined || order.flow === "none" ? labels.noFlow : order.flow],
+        [labels.buyer, order.buyerName ?? none],
+        [labels.email, order.email ?? none],
+        [labels.source, sources[order.source ?? "other"]],
+        [labels.payment, order.intentId],
+      ],
+    },
+    { title: states.title },
+    { text: states[confirmation] },
+  ]);
 }

@@ -7,7 +7,7 @@ import { fillIn } from "../shared/fill-in.ts";
 import { type CourseLink, formatOrderNumber } from "../shared/order.ts";
 import { formatDay } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
-import { type MailPart, renderMailBody } from "./mail-body.ts";
+import { composeMail, type MailPart } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
 
 const copy = MY_COURSE_COPY.mail;
@@ -40,7 +40,7 @@ export function composeOrderLinks(
     { text: copy.notYou },
     { lines: traderLines(trader) },
   ];
-  return { to, subject: copy.subject, ...renderMailBody(copy.subject, parts) };
+  return composeMail(to, copy.subject, parts);
 }
 
 function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {

@@ -7,7 +7,7 @@ import { fillIn } from "../shared/fill-in.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { greetingName } from "./greeting-name.ts";
-import { type MailPart, renderMailBody } from "./mail-body.ts";
+import { composeMail, type MailPart } from "./mail-body.ts";
 import { traderLines } from "./trader-lines.ts";
 
 const { mail, facts, byMail, done } = WITHDRAWAL_COPY;
@@ -45,7 +45,7 @@ export function composeReceipt(withdrawal: Withdrawal, trader: Trader, receipt: 
           { text: mail.kept },
           { text: mail.notYou },
         ];
-  return compose(email, mail.subject.replace("{reference}", reference), [
+  return composeMail(email, mail.subject.replace("{reference}", reference), [
     { title: done.title },
     ...content,
     { text: done.next },
@@ -78,7 +78,7 @@ export type ReceiptState = keyof typeof mail.noticeReceipt;
 /** The owner's notice of one withdrawal. */
 export function composeWithdrawalNotice(withdrawal: Withdrawal, to: string, receipt: ReceiptState): Mail {
   const { reference } = withdrawal;
-  return compose(to, mail.noticeSubject.replace("{reference}", reference), [
+  return composeMail(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },
     { text: mail.notice },
     { rows: rowsOf(withdrawal) },
@@ -92,7 +92,7 @@ export function composeWithdrawalDigest(waiting: readonly Tally[], day: string, 
   const count = String(waiting.length);
   const shown = waiting.slice(0, DIGEST_MAX_LINES);
   const more = waiting.length - shown.length;
-  return compose(to, fillIn(mail.digestSubject, { count }), [
+  return composeMail(to, fillIn(mail.digestSubject, { count }), [
     { title: mail.digestTitle },
     { text: fillIn(mail.digest, { count, day: formatDay(`${day}T12:00:00Z`) }) },
     {
@@ -111,10 +111,6 @@ function resendOf(reference: string): string {
 
 function commandOf(words: string): string {
   return `npm run kv -- ${words} --remote --env production`;
-}
-
-function compose(to: string, subject: string, parts: readonly MailPart[]): Mail {
-  return { to, subject, ...renderMailBody(subject, parts) };
 }
 
 /** The declared data, with their labels. */

@@ -1,7 +1,8 @@
 import type { AppContext } from "../context.ts";
-import { readSettings, type Settings, sellsGifts } from "../env.ts";
+import { readSettings, sellsGifts } from "../env.ts";
 import { mayHoldCallback, withoutCallback } from "../shared/auth.ts";
-import { PRODUCT_IDS, type ProductId, parseFlow } from "../shared/courses.ts";
+import { PRODUCT_IDS, parseFlow } from "../shared/courses.ts";
+import { mapKeys } from "../shared/map-keys.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { carriedSearch } from "../shared/paths.ts";
 
@@ -34,6 +35,7 @@ export function createTextPageContext(c: AppContext, search: string): PageContex
 
 function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress): PageContext {
   const settings = readSettings(c.env);
+  const { intro, ...quiz } = settings.videos;
   return {
     origin: siteOrigin(c),
     path,
@@ -47,16 +49,10 @@ function createPageContextOf(c: AppContext, { path, search, flow }: FrameAddress
     auth: null,
     tagManagerId: settings.tagManagerId,
     links: {
-      checkout: checkoutLinks(settings, flow),
+      checkout: mapKeys(PRODUCT_IDS, (id) => settings.checkoutLinks[id][flow]),
       practiceApp: settings.practiceAppUrl,
-      introVideo: settings.videos.intro,
-      quizVideos: [
-        settings.videos.quiz1,
-        settings.videos.quiz2,
-        settings.videos.quiz3,
-        settings.videos.quiz4,
-        settings.videos.quiz5,
-      ],
+      introVideo: intro,
+      quizVideos: Object.values(quiz),
       mapTileUrl: settings.mapTileUrl,
       mapAttribution: settings.mapAttribution,
     },
@@ -82,13 +78,6 @@ export function carriedQuery(c: AppContext, params: URLSearchParams): string {
 /** Scheme and host of the public site: the configured ones, else the request's own. */
 export function siteOrigin(c: AppContext): string {
   return readSettings(c.env).siteOrigin ?? new URL(c.req.url).origin;
-}
-
-function checkoutLinks(settings: Settings, flow: PageContext["flow"]): Record<ProductId, string | null> {
-  return Object.fromEntries(PRODUCT_IDS.map((id) => [id, settings.checkoutLinks[id][flow]])) as Record<
-    ProductId,
-    string | null
-  >;
 }
 
 /**

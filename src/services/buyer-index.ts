@@ -1,9 +1,8 @@
 import type { Bindings } from "../env.ts";
 import { orderExpiration } from "../shared/retention.ts";
 import { listKeys, writeKv } from "./kv.ts";
-import { importSigningKey } from "./order-token.ts";
 import { boughtAt, intentIdOfKey, type Order, type OrderFact, readOrder } from "./orders.ts";
-import { encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
+import { encodeBase64Url, readTokenKeys, signText, type TokenKey } from "./token-keys.ts";
 
 /**
  * The index of buyers: keys in `ORDERS`, `buyer:{keyed hash}:{key of the fact}`, with an empty value. The hash is of an
@@ -38,9 +37,7 @@ export async function buyerHash(
 ): Promise<string | null> {
   const key = keys.at(-1);
   if (key === undefined) return null;
-  const text = new TextEncoder().encode(`${PURPOSES[field]}\n${name.trim().toLowerCase()}`);
-  const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), text);
-  return encodeBase64Url(new Uint8Array(signature));
+  return encodeBase64Url(await signText(key, `${PURPOSES[field]}\n${name.trim().toLowerCase()}`));
 }
 
 /** The prefix of a buyer's keys in the index. Null as for `buyerHash`. */

@@ -2,6 +2,7 @@ import { type Bindings, readSecret, readSettings } from "../env.ts";
 import { DEFAULT_GIFT } from "../shared/gift.ts";
 import { CODE_PLACE } from "../shared/targets.ts";
 import type { GiftEntry } from "./kv.ts";
+import { signText } from "./token-keys.ts";
 
 /**
  * The address that redeems a stored gift. `{code}` in it becomes the gift's stored code, the time, the product if it
@@ -21,11 +22,7 @@ async function signGiftCode(env: Bindings, gift: StoredGift, now: Date): Promise
   if (secret === null) return null;
   const { key, product = DEFAULT_GIFT } = gift;
   const parts = [key, Math.floor(now.getTime() / 1000), ...(product === DEFAULT_GIFT ? [] : [product])];
-  const encoder = new TextEncoder();
-  const algorithm = { name: "HMAC", hash: "SHA-256" } as const;
-  const signingKey = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
-  const signed = encoder.encode([PURPOSE, ...parts].join("\n"));
-  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", signingKey, signed));
+  const signature = await signText({ secret: new TextEncoder().encode(secret) }, [PURPOSE, ...parts].join("\n"));
   const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return [...parts, hex].join(".");
 }

@@ -1,8 +1,7 @@
 import type { Bindings } from "../env.ts";
 import { GIFT_CODE_BYTES, writeGiftCode } from "../shared/gift-code.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
-import { importSigningKey } from "./order-token.ts";
-import { readTokenKeys, type TokenKey } from "./token-keys.ts";
+import { readTokenKeys, signText, type TokenKey } from "./token-keys.ts";
 
 /** Part of the signed text, so that no other signature under the same key reveals a code. */
 const PURPOSE = "vaarkoers gift code";
@@ -20,7 +19,6 @@ export function createGiftCode(env: Bindings, intentId: string): Promise<string 
 export async function giftCodeUnder(keys: readonly TokenKey[], intentId: string): Promise<string | null> {
   const key = keys.at(-1);
   if (key === undefined || !INTENT_ID.test(intentId)) return null;
-  const text = new TextEncoder().encode(`${PURPOSE}\n${intentId}`);
-  const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), text);
-  return writeGiftCode(new Uint8Array(signature).subarray(0, GIFT_CODE_BYTES));
+  const signature = await signText(key, `${PURPOSE}\n${intentId}`);
+  return writeGiftCode(signature.subarray(0, GIFT_CODE_BYTES));
 }

@@ -4,8 +4,7 @@ import { errorMessage, logEvent } from "../log.ts";
 import { TALLY_TTL_S } from "../shared/retention.ts";
 import type { MailedReceipt, WithdrawalNotice } from "../shared/withdrawal.ts";
 import { writeKv } from "./kv.ts";
-import { importSigningKey } from "./order-token.ts";
-import { encodeBase64Url, readTokenKeys } from "./token-keys.ts";
+import { encodeBase64Url, readTokenKeys, signText } from "./token-keys.ts";
 
 /**
  * Limits the mail of the withdrawal form. Anybody can type any address there. Without limits the form would mail
@@ -161,9 +160,7 @@ const HASH_LENGTH = 16;
 async function hashRecipient(env: Bindings, email: string): Promise<string> {
   const [key] = readTokenKeys(env);
   if (key === undefined) return "anybody";
-  const data = new TextEncoder().encode(`${PURPOSE}\n${mailboxOf(email)}`);
-  const hash = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), data);
-  return encodeBase64Url(new Uint8Array(hash)).slice(0, HASH_LENGTH);
+  return encodeBase64Url(await signText(key, `${PURPOSE}\n${mailboxOf(email)}`)).slice(0, HASH_LENGTH);
 }
 
 /** Several addresses are one mailbox: a plus begins a label, and Gmail ignores dots. */

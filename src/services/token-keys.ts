@@ -15,6 +15,24 @@ export function readTokenKeys(env: Bindings): readonly TokenKey[] {
   });
 }
 
+const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" } as const;
+
+/** The signature of a text: HMAC with SHA-256. */
+export async function signText({ secret }: Pick<TokenKey, "secret">, text: string): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey("raw", secret, HMAC_SHA_256, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)));
+}
+
+/** Whether a signature is that of a text. Web Crypto compares signatures in constant time. */
+export async function verifyText(
+  { secret }: TokenKey,
+  signature: Uint8Array<ArrayBuffer>,
+  text: string,
+): Promise<boolean> {
+  const key = await crypto.subtle.importKey("raw", secret, HMAC_SHA_256, false, ["verify"]);
+  return crypto.subtle.verify("HMAC", key, signature, new TextEncoder().encode(text));
+}
+
 /**
  * Base64url without padding (RFC 4648, section 5). `Uint8Array.prototype.toBase64` does the same, but only in workerd:
  * Node 24, which runs the operators' tool, the build and the simulator, does not have it.

@@ -1,6 +1,5 @@
 import type { Bindings } from "../env.ts";
-import { importSigningKey } from "./order-token.ts";
-import { decodeBase64Url, encodeBase64Url, readTokenKeys, type TokenKey } from "./token-keys.ts";
+import { decodeBase64Url, encodeBase64Url, readTokenKeys, signText, verifyText } from "./token-keys.ts";
 
 /**
  * The signed name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the
@@ -29,8 +28,7 @@ export async function createFormName(env: Bindings): Promise<string> {
   const text = `${crypto.randomUUID()}.${Date.now()}`;
   const [key] = readTokenKeys(env);
   if (key === undefined) return text;
-  const signature = await crypto.subtle.sign("HMAC", await importSigningKey(key, "sign"), signedBytes(key, text));
-  return `${text}.${key.id}.${encodeBase64Url(new Uint8Array(signature))}`;
+  return `${text}.${key.id}.${encodeBase64Url(await signText(key, signedText(key.id, text)))}`;
 }
 
 /** Reads a name. Null if we did not make it. */
@@ -43,15 +41,14 @@ export async function readFormName(env: Bindings, name: string): Promise<FormNam
   } else {
     const key = keys.find((candidate) => candidate.id === keyId);
     if (key === undefined) return null;
-    const data = signedBytes(key, `${id}.${time}`);
-    const verifyingKey = await importSigningKey(key, "verify");
-    if (!(await crypto.subtle.verify("HMAC", verifyingKey, decodeBase64Url(signature), data))) return null;
+    const text = signedText(key.id, `${id}.${time}`);
+    if (!(await verifyText(key, decodeBase64Url(signature), text))) return null;
   }
   const ageMs = Date.now() - Number(time);
   const isFresh = ageMs <= FORM_MAX_AGE_MS && ageMs >= -CLOCK_SKEW_MS;
   return { id, madeAt: new Date(Number(time)).toISOString(), isFresh };
 }
 
-function signedBytes({ id }: TokenKey, text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`${PURPOSE}\n${id}\n${text}`);
+function signedText(keyId: string, text: string): string {
+  return `${PURPOSE}\n${keyId}\n${text}`;
 }
