@@ -5,7 +5,7 @@ import { otherEnvironment } from "../src/shared/environment.ts";
 import { vatOfChange } from "../src/shared/money.ts";
 import { formatOrderNumber } from "../src/shared/order.ts";
 import type { Days } from "./command.ts";
-import { formatCsvFile } from "./csv.ts";
+import { type CsvCell, formatCsvFile } from "./csv.ts";
 import { type ChargeHistory, dayOf, isWithinDays, type MoneyOfPeriod, type Movement } from "./stripe-money.ts";
 
 /** The bookkeeper's ledger: a line, with its day, for each fact that moved money of a sale of this shop. */
@@ -194,48 +194,28 @@ export function quarterOf(date: string): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }
 
-const COLUMNS = [
-  "date",
-  "kind",
-  "order number",
-  "product",
-  "flow",
-  "gift",
-  "gross",
-  "VAT",
-  "net of VAT",
-  "Stripe fee",
-  "net payout",
-  "currency",
-  "method",
-  "country",
-  "reference",
-  "payment intent",
-  "balance transaction",
-];
+const COLUMNS: Readonly<Record<string, (line: LedgerLine) => CsvCell>> = {
+  date: ({ date }) => date,
+  kind: ({ kind }) => kind,
+  "order number": ({ orderNumber }) => orderNumber,
+  product: ({ product }) => product,
+  flow: ({ flow }) => flow,
+  gift: ({ isGift }) => (isGift ? "yes" : "no"),
+  gross: ({ grossCents }) => ({ cents: grossCents }),
+  VAT: ({ vatCents }) => ({ cents: vatCents }),
+  "net of VAT": ({ grossCents, vatCents }) => ({ cents: grossCents - vatCents }),
+  "Stripe fee": ({ feeCents }) => ({ cents: feeCents }),
+  "net payout": ({ payoutCents }) => ({ cents: payoutCents }),
+  currency: () => CURRENCY.toUpperCase(),
+  method: ({ method }) => method,
+  country: ({ country }) => country,
+  reference: ({ reference }) => reference,
+  "payment intent": ({ intentId }) => intentId,
+  "balance transaction": ({ transactionId }) => transactionId,
+};
 
 /** The lines as CSV, oldest first. No personal data: an order's number leads to it. */
 export function formatLedgerCsv(lines: readonly LedgerLine[]): string {
-  return formatCsvFile(
-    COLUMNS,
-    lines.map((line) => [
-      line.date,
-      line.kind,
-      line.orderNumber,
-      line.product,
-      line.flow,
-      line.isGift ? "yes" : "no",
-      { cents: line.grossCents },
-      { cents: line.vatCents },
-      { cents: line.grossCents - line.vatCents },
-      { cents: line.feeCents },
-      { cents: line.payoutCents },
-      CURRENCY.toUpperCase(),
-      line.method,
-      line.country,
-      line.reference,
-      line.intentId,
-      line.transactionId,
-    ]),
-  );
+  const rows = lines.map((line) => Object.values(COLUMNS).map((cellOf) => cellOf(line)));
+  return formatCsvFile(Object.keys(COLUMNS), rows);
 }
