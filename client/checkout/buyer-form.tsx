@@ -122,7 +122,7 @@ export function BuyerForm(props: BuyerFormProps) {
           )}
         </div>
       )}
-      {copy.note === undefined ? null : <p className="pay-note">{copy.note}</p>}
+      {copy.note === undefined ? null : <p className="note">{copy.note}</p>}
       {props.notices.map(({ title, text }) => (
         <p className="pay-notice" role="status" key={title}>
           <strong>{title}</strong> {text}
@@ -154,7 +154,7 @@ export function BuyerForm(props: BuyerFormProps) {
       <p className="visually-hidden" role="status">
         {isBusy ? copy.processing : ""}
       </p>
-      <p className="pay-secure">{copy.secure}</p>
+      <p className="pay-secure note">{copy.secure}</p>
     </form>
   );
 }
@@ -209,7 +209,7 @@ export function errorProps(id: string, problem: string | undefined, hintId?: str
 function TermsLine({ copy, links }: { copy: CheckoutFormCopy["terms"]; links: TermsLinks }) {
   const parts = copy.text.split(/(\{terms\}|\{withdrawal\})/);
   return (
-    <p className="pay-terms">
+    <p className="pay-terms note">
       {parts.map((part) => {
         if (part === "{terms}") return <TermsLink key={part} href={links.terms} label={copy.termsLabel} copy={copy} />;
         if (part === "{withdrawal}") {

@@ -198,7 +198,7 @@ function PaymentUnsure({ copy, help, isGivenUp, onAskAgain, onReturnPage }: Paym
       </h3>
       <p role="status">{isGivenUp ? copy.later : copy.text}</p>
       {isGivenUp ? (
-        <div className="pay-unsure-choices">
+        <div className="buttons">
           <button type="button" className="button" onClick={onAskAgain}>
             {copy.again}
           </button>

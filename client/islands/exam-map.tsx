@@ -96,7 +96,7 @@ export function ExamMap({ tileUrl, attribution, stylesheet, copy }: ExamMapProps
   const hasMap = tileUrl !== null && mapStatus !== "failed";
   const hasButtons = mapStatus === "ready";
   return (
-    <div className={`exam-map${hasMap ? "" : " exam-map-plain"}`}>
+    <div className={`exam-map card card-strong card-raised${hasMap ? "" : " exam-map-plain"}`}>
       <div className="exam-map-panel">
         <form className="exam-map-search" onSubmit={onSubmit}>
           <label htmlFor={CENTRE_SEARCH_ID}>{copy.searchLabel}</label>
@@ -109,7 +109,7 @@ export function ExamMap({ tileUrl, attribution, stylesheet, copy }: ExamMapProps
             value={query}
             onChange={(event) => search(event.currentTarget.value)}
           />
-          <p role="status">
+          <p className="note" role="status">
             {copy.countLine.replace("{shown}", String(shown.length)).replace("{total}", String(CENTRES.length))}
           </p>
         </form>

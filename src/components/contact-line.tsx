@@ -6,7 +6,7 @@ export function ContactLine({ pageContext }: { pageContext: PageContext }) {
   const { email } = pageContext.trader;
   if (email === undefined) return null;
   return (
-    <p className="interstitial-contact">
+    <p className="interstitial-contact note tap-links">
       {INTERSTITIAL_COPY.contact} <a href={`mailto:${email}`}>{email}</a>
     </p>
   );

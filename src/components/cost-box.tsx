@@ -26,7 +26,7 @@ export function CostBox({ pageContext, table }: { pageContext: PageContext; tabl
           ))}
         </tbody>
       </table>
-      <p>
+      <p className="note">
         <RunningText pageContext={pageContext} text={table.note} />
       </p>
     </div>

@@ -14,7 +14,7 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
   return (
     <div
-      className="form-alert"
+      className="form-alert tap-links"
       role="alert"
       aria-labelledby={TITLE_ID}
       tabIndex={-1}

@@ -25,7 +25,7 @@ export function ExamDesk({ pageContext, attempt, position, children }: ExamDeskP
     >
       <div className="exam-bar">
         <a
-          className="exam-exit"
+          className="exam-exit tap-link"
           href={withSearch(PATHS.mockExam, pageContext.search)}
           aria-label={`${BRAND}: ${copy.exit}`}
         >
@@ -33,7 +33,9 @@ export function ExamDesk({ pageContext, attempt, position, children }: ExamDeskP
           <span>{BRAND}</span>
         </a>
         <p className="exam-position">{position}</p>
-        <p className="exam-time">{fillIn(copy.time, { begin: formatTimeOfDay(begun), end: formatTimeOfDay(ends) })}</p>
+        <p className="exam-time note">
+          {fillIn(copy.time, { begin: formatTimeOfDay(begun), end: formatTimeOfDay(ends) })}
+        </p>
         <p className="exam-warning" role="status" />
       </div>
       {children}

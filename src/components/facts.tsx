@@ -5,7 +5,7 @@ export function Facts({ rows }: { rows: readonly (readonly [label: string, value
       {rows.map(([label, value]) =>
         value === undefined || value === "" ? null : (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt className="note">{label}</dt>
             <dd>{value}</dd>
           </div>
         ),

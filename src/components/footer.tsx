@@ -32,7 +32,7 @@ export function Footer({ pageContext, crumb }: { pageContext: PageContext; crumb
         <p>{footer.copyright(pageContext.year)}</p>
         <p>{footer.disclaimer}</p>
         {pageContext.tagManagerId === null ? null : (
-          <p className="footer-links">
+          <p className="footer-links tap-links">
             <ConsentLink pageContext={pageContext} />
           </p>
         )}
@@ -50,7 +50,7 @@ function FooterLinks({ title, links, search }: { title: string; links: readonly 
   return (
     <nav aria-label={title}>
       <h2 className="footer-title">{title}</h2>
-      <ul className="footer-links">
+      <ul className="footer-links tap-links">
         {links.map((link) => (
           <li key={link.path}>
             <a href={withSearch(link.path, search)}>{link.label}</a>

@@ -63,7 +63,7 @@ function Choices({ field, chosen, problems }: ChoicesProps) {
             />
             <span>
               {copies[value]?.label}
-              {copies[value]?.hint === undefined ? null : <small>{copies[value].hint}</small>}
+              {copies[value]?.hint === undefined ? null : <small className="note">{copies[value].hint}</small>}
             </span>
           </label>
         ))}

@@ -15,7 +15,7 @@ export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
   const searchHref = `#${CENTRE_SEARCH_ID}`;
   return (
     <LightIsland name="nearestCentres" when="visible" props={{ dataUrl: PATHS.nearestCentresData }}>
-      <div className="nearest">
+      <div className="nearest card card-strong card-raised">
         <h3>{title}</h3>
         <div className="nearest-offer">
           <p>{offer}</p>
@@ -30,7 +30,7 @@ export function NearestCentres({ pageContext }: { pageContext: PageContext }) {
             <b /> <span />
           </li>
         </ol>
-        <p className="nearest-note">
+        <p className="note">
           {guess}{" "}
           <a className="nearest-search" href={searchHref}>
             {wrong}

@@ -4,7 +4,7 @@ import { PAYMENT_RETURN_COPY } from "../content/payment-return.ts";
 export function OrderLink({ orderPath }: { orderPath: string | null }) {
   if (orderPath === null) return null;
   return (
-    <p className="return-order">
+    <p className="tap-links">
       <a href={orderPath}>{PAYMENT_RETURN_COPY.paid.order}</a>
     </p>
   );

@@ -13,7 +13,7 @@ export function PageQuestions({ pageContext, title, items }: PageQuestionsProps)
     <section className="section split split-sticky wrap">
       <div>
         <h2>{title}</h2>
-        <p className="faq-more">
+        <p className="faq-more tap-links">
           <a href={withSearch(PATHS.faq, pageContext.search)}>
             {SITE_COPY.allQuestionsLabel} <ArrowRight size={18} />
           </a>

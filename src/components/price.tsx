@@ -9,7 +9,7 @@ export function Price({ productId, flow }: { productId: ProductId; flow: Flow })
     return (
       <p className="price">
         <b>{formatPrice(priceCents)}</b>
-        <span className="price-note">{PRICING_NOTES.normal}</span>
+        <span className="price-note note">{PRICING_NOTES.normal}</span>
       </p>
     );
   }
@@ -19,7 +19,7 @@ export function Price({ productId, flow }: { productId: ProductId; flow: Flow })
       <b>{formatPrice(priceCents)}</b>
       <span className="visually-hidden"> {PRICE_LABELS.original} </span>
       <s>{formatPrice(originalPriceCents)}</s>
-      <span className="price-note">{PRICING_NOTES.offer}</span>
+      <span className="price-note note">{PRICING_NOTES.offer}</span>
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function StudyPlanForm({
   const field = { values, problems, lastDay: lastFieldDay(pageContext.year) };
   return (
     <form
-      className={`study-form${isShort ? " study-form-short" : ""}`}
+      className="study-form card card-strong card-raised"
       action={PATHS.studyPlan}
       method="get"
       noValidate

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 /** The subjects of a course, as a row of ruled tiles like the legend of a chart. */
 export function Tiles({ items }: { items: readonly Tile[] }) {
   return (
-    <ul className={`tiles tiles-${items.length}`}>
+    <ul className={`tiles card card-strong tiles-${items.length}`}>
       {items.map((tile) => (
         <li key={tile.title}>
           <Icon name={tile.icon} size={40} />

@@ -163,7 +163,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
           <InlinePicture name="gift-box" className="checkout-picture checkout-parcel" />
         )}
         <div>
-          <p className="checkout-eyebrow">{eyebrow}</p>
+          <p className="checkout-eyebrow note">{eyebrow}</p>
           <h1 className="checkout-title">{PRODUCTS[productId].name}</h1>
         </div>
       </div>
@@ -183,7 +183,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
         </div>
       </dl>
       <p className="checkout-total-small">
-        <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small>{sum.included}</small>
+        <span>{prices.totalLabel}</span> <b>{sum.total}</b> <small className="note">{sum.included}</small>
       </p>
       <BulletList items={gift === undefined ? CHECKOUT_COPY.benefits : giftBenefits(productId)} />
       {gift === undefined ? <p className="checkout-access">{CHECKOUT_COPY.access}</p> : null}
@@ -196,7 +196,7 @@ function GiftSummary({ wish, deliverTo = "", action }: CheckoutGift) {
   const { facts, change } = GIVE_GIFT_COPY.pay;
   const { isForDay, ...texts } = typedOf(wish, deliverTo);
   return (
-    <form className="checkout-gift" action={action} method="post">
+    <form className="checkout-gift card card-strong" action={action} method="post">
       <dl>
         <div>
           <dt>{facts.recipient}</dt>

@@ -29,7 +29,7 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
       <section className={`order-top hero${pageContext.flow === "none" ? "" : " order-top-offer"}`}>
         <div className="wrap">
           <p>
-            <a className="back-link" href={withSearch(PATHS.home, pageContext.search)}>
+            <a className="back-link tap-link" href={withSearch(PATHS.home, pageContext.search)}>
               <span aria-hidden="true">←</span> {CHOOSE_COURSE_COPY.backLabel}
             </a>
           </p>

@@ -16,7 +16,7 @@ export function ErrorPage({ pageContext, requestId }: { pageContext: PageContext
             {errorPage.english}
           </p>
           <p className="lead">{errorPage.text}</p>
-          <p className="message-action">
+          <p className="message-action buttons">
             <a className="button" href={withSearch(pageContext.path, pageContext.search)}>
               {errorPage.retryLabel}
             </a>{" "}

@@ -139,7 +139,7 @@ function ExamFacts() {
         <p className="exam-remark note">{`${facts.asOf} ${facts.remark}`}</p>
       </div>
       <div className="exam-facts-table">
-        <table className="exam-table">
+        <table className="exam-table card card-strong">
           <caption className="visually-hidden">{facts.title}</caption>
           <thead>
             <tr>
@@ -178,11 +178,11 @@ function ExamFactCells({ row }: { row: ExamFactRow }) {
 }
 
 function ExamCentres({ pageContext }: { pageContext: PageContext }) {
-  const { map } = EXAM_COPY;
+  const { title, intro, placeNote, ...copy } = EXAM_COPY.map;
   return (
     <>
-      <h2>{map.title}</h2>
-      <p className="lead">{map.intro}</p>
+      <h2>{title}</h2>
+      <p className="lead">{intro}</p>
       <NearestCentres pageContext={pageContext} />
       <Island
         name="examMap"
@@ -192,19 +192,10 @@ function ExamCentres({ pageContext }: { pageContext: PageContext }) {
           tileUrl: pageContext.links.mapTileUrl,
           attribution: pageContext.links.mapAttribution,
           stylesheet: CLIENT.mapStylesheet,
-          copy: {
-            searchLabel: map.searchLabel,
-            searchPlaceholder: map.searchPlaceholder,
-            countLine: map.countLine,
-            noResults: map.noResults,
-            listLabel: map.listLabel,
-            mapLabel: map.mapLabel,
-            mapUnavailable: map.mapUnavailable,
-            mapLabels: map.mapLabels,
-          },
+          copy,
         }}
       />
-      <p className="exam-remark note">{map.placeNote}</p>
+      <p className="exam-remark note">{placeNote}</p>
     </>
   );
 }

@@ -11,16 +11,10 @@ const ART = {
   logo: CLIENT.inline.logo,
 };
 
+type GiftCardPageProps = { pageContext: PageContext; card: GiftCard; giftHref: string };
+
 /** The card of a gift on one A5 page, to print or to keep as PDF. */
-export function GiftCardPage({
-  pageContext,
-  card,
-  giftHref,
-}: {
-  pageContext: PageContext;
-  card: GiftCard;
-  giftHref: string;
-}) {
+export function GiftCardPage({ pageContext, card, giftHref }: GiftCardPageProps) {
   const { meta, hint, print, back } = GIFT_CARD_COPY;
   return (
     <Document
@@ -33,7 +27,7 @@ export function GiftCardPage({
     >
       <div className="gift-card-page">
         <h1 className="visually-hidden">{meta.title}</h1>
-        <div className="gift-card-tools">
+        <div className="gift-card-tools tap-links">
           <a href={giftHref}>{back}</a>
           <PrintButton label={print} />
         </div>

@@ -63,7 +63,7 @@ function Ways({ gift: { productId, link, code, cardLink }, mailTo }: { gift: Pai
   const shareText = copy.shareText.replace("{link}", link);
   return (
     <>
-      <div className="return-gift-ticket">
+      <div className="return-gift-ticket tap-links">
         <div
           className="return-gift-qr"
           dangerouslySetInnerHTML={{ __html: renderQrCode(link, "return-gift-code-image") }}
@@ -104,7 +104,7 @@ function Ways({ gift: { productId, link, code, cardLink }, mailTo }: { gift: Pai
             copy: { copied: copy.copied, failed: copy.copyFailed },
           }}
         >
-          <div className="gift-share">
+          <div className="gift-share buttons">
             <button type="button" className="button button-quiet">
               {copy.copy}
             </button>

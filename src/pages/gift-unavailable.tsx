@@ -26,7 +26,7 @@ export function GiftUnavailablePage({ pageContext, reason, retryHref }: GiftUnav
           <h1>{copy.title}</h1>
           <p className="lead">{copy.text}</p>
           {"retry" in copy ? (
-            <p className="message-action">
+            <p className="message-action buttons">
               <a className="button" href={retryHref}>
                 {copy.retry}
               </a>

@@ -145,7 +145,7 @@ function GiftCard({ pageContext, productId, gift, lookupHref, isHidden }: GiftCa
         <h3>{card.inside}</h3>
         <BulletList items={inside} />
       </div>
-      <p className="gift-next">
+      <p className="gift-next tap-links">
         <a href={whatsAppHref(thanks)} target="_blank" rel="noopener noreferrer">
           {card.thank}
           <span className="visually-hidden"> ({card.newTab})</span>

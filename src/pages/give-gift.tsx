@@ -83,7 +83,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
             <BulletList items={hero.bullets(isOffered("KVB1_KVB2", pageContext.links.checkout.KVB1_KVB2))} />
           </div>
           <Stage typed={typed} />
-          <section className="give-make" id={FORM_ID} aria-labelledby={`${FORM_ID}-kop`}>
+          <section className="give-make card card-raised" id={FORM_ID} aria-labelledby={`${FORM_ID}-kop`}>
             <h2 id={`${FORM_ID}-kop`}>{formTitle}</h2>
             <p>{formIntro}</p>
             <noscript>
@@ -190,7 +190,7 @@ function Stage({ typed }: { typed: TypedGift }) {
           </p>
         </div>
       </div>
-      <figcaption className="give-caption">
+      <figcaption className="give-caption note">
         {stage.caption}
         <LightIsland name="giftReplay" when="visible" props={{ sceneId: EXAMPLE_IDS.stage }}>
           <button type="button" className="give-replay">

@@ -173,11 +173,11 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
             <Facts rows={glanceOf(result, pageContext)} />
           </div>
         </div>
-        <p className="licence-answers">
+        <p className="licence-answers note">
           {words.answersLabel} {summaryOf(answers)} {words.share}
         </p>
         <details className="licence-change">
-          <summary>{words.changeLabel}</summary>
+          <summary className="tap-link">{words.changeLabel}</summary>
           <LicenceForm carried={pageContext.search} typed={typed} problems={{}} />
         </details>
       </div>
@@ -249,7 +249,7 @@ function Rests() {
             </p>
           ))}
         </div>
-        <ul className="licence-laws">
+        <ul className="licence-laws tap-links">
           {LICENCE_LAWS.map((law) => (
             <li key={law}>
               <a href={LAWS[law].href} rel="noopener">

@@ -35,7 +35,7 @@ export function MockExamOverviewPage({ pageContext, attempt, from }: OverviewPro
           <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { numbers: open.join(", ") })}</p>
           {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { numbers: attempt.marked.join(", ") })}</p>}
           <ExamDots attempt={attempt} />
-          <div className="exam-ways">
+          <div className="exam-ways buttons">
             <button type="submit" className="button" name={EXAM_FIELDS.next} value={EXAM_STEPS.handIn}>
               {copy.handIn} <ArrowRight />
             </button>

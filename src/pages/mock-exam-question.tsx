@@ -52,7 +52,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
                 </label>
               ))}
             </div>
-            <label className="exam-mark">
+            <label className="exam-mark note">
               <input
                 type="checkbox"
                 name={EXAM_FIELDS.mark}
@@ -62,7 +62,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
               <span>{copy.mark}</span>
             </label>
           </fieldset>
-          <div className="exam-ways">
+          <div className="exam-ways buttons">
             <button
               type="submit"
               className="button exam-next"
@@ -82,7 +82,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
               </button>
             )}
           </div>
-          <div className="exam-state">
+          <div className="exam-state note">
             <p>{fillIn(copy.state, { done, total })}</p>
             <details>
               <summary>{copy.overview}</summary>
@@ -99,7 +99,7 @@ export function MockExamQuestionPage({ pageContext, attempt, number, question }:
             <details className="exam-keys">
               <summary>{copy.keys.summary}</summary>
               <p>{copy.keys.text}</p>
-              <label className="exam-mark">
+              <label className="exam-mark note">
                 <input type="checkbox" className="exam-keys-switch" defaultChecked={true} />
                 <span>{copy.keys.on}</span>
               </label>

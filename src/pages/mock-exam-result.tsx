@@ -237,12 +237,12 @@ function Answer({ question, number }: { question: ShownQuestion; number: number 
       <dl className="mock-given">
         {isGood ? null : (
           <div>
-            <dt>{copy.given}</dt>
+            <dt className="note">{copy.given}</dt>
             <dd>{given === null ? copy.none : choices[CHOICE_LETTERS.indexOf(given)]}</dd>
           </div>
         )}
         <div>
-          <dt>{copy.correct}</dt>
+          <dt className="note">{copy.correct}</dt>
           <dd>
             <b>{choices[CHOICE_LETTERS.indexOf(correct)]}</b>
           </dd>

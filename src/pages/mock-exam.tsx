@@ -33,7 +33,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
             <p className="eyebrow">{intro.eyebrow}</p>
             <h1>{intro.title}</h1>
             <p className="lead">{intro.lead}</p>
-            <form className="mock-start" action={PATHS.mockExam} method="get">
+            <form className="mock-start buttons" action={PATHS.mockExam} method="get">
               <button type="submit" className="button" name={EXAM_FIELDS.length} value={EXAM_SIZES.full}>
                 {intro.start.full} <ArrowRight />
               </button>
@@ -42,10 +42,10 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
               </button>
               <CarriedFields search={pageContext.search} />
             </form>
-            <p className="mock-start-hint">{intro.startHint}</p>
+            <p className="mock-start-hint note">{intro.startHint}</p>
             <LightIsland name="mockExamResume" when="idle">
               <template>
-                <p className="mock-resume">
+                <p className="mock-resume tap-links">
                   <a href={PATHS.mockExam}>
                     {intro.resume} <ArrowRight />
                   </a>
@@ -76,7 +76,7 @@ export function MockExamPage({ pageContext }: { pageContext: PageContext }) {
                 <dt>{SUBJECT_COPY[subject].name}</dt>
                 <dd>
                   {SUBJECT_COPY[subject].study}
-                  <small>{fillIn(intro.subjectPoints, { points: pointsOf(subject) })}</small>
+                  <small className="note">{fillIn(intro.subjectPoints, { points: pointsOf(subject) })}</small>
                 </dd>
               </div>
             ))}

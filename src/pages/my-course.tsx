@@ -44,7 +44,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
       <div className="my-course split wrap">
         <div>
           {trouble === undefined ? null : (
-            <div className="form-alert" role="alert">
+            <div className="form-alert tap-links" role="alert">
               <h2>{troubles[trouble].title}</h2>
               <p>{troubles[trouble].text}</p>
               <ContactUs pageContext={pageContext} />

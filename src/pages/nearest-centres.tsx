@@ -20,7 +20,7 @@ export function NearestCentresPage({ pageContext, nearest }: { pageContext: Page
       <PageHead title={pageTitle} intro={[place === null ? unknown : guess.replace("{place}", () => place)]} />
       <div className="nearest-page wrap">
         {place === null ? (
-          <ul className="nearest-centres nearest-all" aria-label={EXAM_COPY.map.listLabel}>
+          <ul className="nearest-centres nearest-all card card-strong card-raised" aria-label={EXAM_COPY.map.listLabel}>
             {EXAM_CENTRES_BY_CITY.map(({ city }) => (
               <li key={city}>
                 <b>{city}</b>
@@ -28,7 +28,7 @@ export function NearestCentresPage({ pageContext, nearest }: { pageContext: Page
             ))}
           </ul>
         ) : (
-          <ol className="nearest-centres">
+          <ol className="nearest-centres card card-strong card-raised">
             {centres.map(({ city, distance }) => (
               <li key={city}>
                 <b>{city}</b> <span>{distance}</span>

@@ -20,7 +20,7 @@ export function NoGiftsPage({ pageContext }: { pageContext: PageContext }) {
         <div>
           <h1>{title}</h1>
           <p className="lead">{text}</p>
-          <p className="message-action">
+          <p className="message-action buttons">
             <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
               {courses}
             </a>

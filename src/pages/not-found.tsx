@@ -17,7 +17,7 @@ export function NotFoundPage({ pageContext }: { pageContext: PageContext }) {
             {notFound.english.heading}
           </p>
           <p className="lead">{notFound.text}</p>
-          <p className="message-action">
+          <p className="message-action buttons">
             <a className="button" href={withSearch(PATHS.home, pageContext.search)}>
               {notFound.homeLabel} <small lang="en">({notFound.english.homeLabel})</small>
             </a>

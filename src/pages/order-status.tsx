@@ -78,7 +78,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
       <PageHead title={title} intro={[text.replace("{refund}", euros(order.refundedCents))]}>
         <ConfirmationLine order={order} />
         {isAwaited ? (
-          <p className="order-status-action">
+          <p className="order-status-action buttons">
             <a className="button" href={pageContext.path}>
               {ORDER_STATUS_COPY.again}
             </a>
@@ -114,7 +114,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery }: OrderSt
           />
         </section>
         {delivery === null ? null : <GiftDelivery action={pageContext.path} delivery={delivery} />}
-        <section className="order-more" aria-labelledby="regelen">
+        <section className="order-more tap-links" aria-labelledby="regelen">
           <h2 id="regelen">{more.title}</h2>
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
           <ul>
@@ -169,9 +169,9 @@ function OrderDocument({ title, ...props }: OrderDocumentProps) {
 type ToCoursesProps = { courses: readonly CourseLink[]; productId: ProductId | undefined };
 
 function ToCourses({ courses, productId }: ToCoursesProps) {
-  if (courses.length === 0) return <p className="order-status-action">{ORDER_STATUS_COPY.noTarget}</p>;
+  if (courses.length === 0) return <p className="order-status-action buttons">{ORDER_STATUS_COPY.noTarget}</p>;
   return (
-    <p className="order-status-action">
+    <p className="order-status-action buttons">
       {courses.map((link) => (
         <a key={link.href} className="button" href={link.href} rel="noreferrer">
           {labelCourseLink(link, productId)}
@@ -184,7 +184,7 @@ function ToCourses({ courses, productId }: ToCoursesProps) {
 /** The two ways to hand a gift over. */
 function ToGift({ gift: { link, cardLink } }: { gift: PaidGift }) {
   return (
-    <p className="order-status-action">
+    <p className="order-status-action buttons">
       <a className="button" href={cardLink}>
         {more.giftCard}
       </a>
@@ -218,7 +218,7 @@ function MoreLink({ href, label }: { href: string; label: string }) {
 function Contact({ pageContext: { trader } }: { pageContext: PageContext }) {
   if (trader.email === undefined) return null;
   return (
-    <p className="order-contact note">
+    <p className="note tap-links">
       {more.contact} <a href={`mailto:${trader.email}`}>{trader.email}</a>
     </p>
   );
@@ -232,7 +232,9 @@ export function InvoicePage({ pageContext, order }: { pageContext: PageContext; 
     <OrderDocument pageContext={pageContext} title={`${invoiceCopy.title} ${order.number} | ${BRAND}`} chrome="none">
       <div className="invoice wrap">
         <div className="invoice-tools">
-          <a href={pageContext.path}>{invoiceCopy.back}</a>
+          <a className="tap-link" href={pageContext.path}>
+            {invoiceCopy.back}
+          </a>
           <PrintButton label={invoiceCopy.print} />
         </div>
         <article className="invoice-sheet card">
@@ -305,7 +307,7 @@ export function OrderMessagePage({ pageContext, reason }: OrderMessagePageProps)
         <div>
           <h1>{title}</h1>
           <p className="lead">{text}</p>
-          <p className="message-action">
+          <p className="message-action buttons">
             {reason === "notFound" ? (
               <a className="button" href={PATHS.home}>
                 {ORDER_STATUS_COPY.home}

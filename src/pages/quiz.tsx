@@ -92,7 +92,7 @@ function Question({ question, step }: Asked) {
           <SignA9 title={QUIZ_COPY.signAlt} />
         </div>
       )}
-      <p className="quiz-step-hint">{form.optionsHint}</p>
+      <p className="quiz-step-hint note">{form.optionsHint}</p>
       <div className="quiz-options">
         {question.options.map((option) => (
           <Option key={option.letter} question={question} option={option} />

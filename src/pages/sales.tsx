@@ -32,29 +32,17 @@ import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/cours
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 
-export function Kvb1Page({ pageContext }: { pageContext: PageContext }) {
-  return <SalesPage pageContext={pageContext} copy={KVB1_COPY} />;
+export const Kvb1Page = pageOf(KVB1_COPY);
+export const Kvb2Page = pageOf(KVB2_COPY);
+export const MarifoniePage = pageOf(MARIFONIE_COPY);
+
+function pageOf(copy: SalesCopy) {
+  const Page = ({ pageContext }: { pageContext: PageContext }) => <SalesPage pageContext={pageContext} copy={copy} />;
+  Page.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
+    iframes: [pageContext.links.introVideo],
+  });
+  return Page;
 }
-
-Kvb1Page.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
-  iframes: [pageContext.links.introVideo],
-});
-
-export function Kvb2Page({ pageContext }: { pageContext: PageContext }) {
-  return <SalesPage pageContext={pageContext} copy={KVB2_COPY} />;
-}
-
-Kvb2Page.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
-  iframes: [pageContext.links.introVideo],
-});
-
-export function MarifoniePage({ pageContext }: { pageContext: PageContext }) {
-  return <SalesPage pageContext={pageContext} copy={MARIFONIE_COPY} />;
-}
-
-MarifoniePage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => ({
-  iframes: [pageContext.links.introVideo],
-});
 
 type SalesPageProps = { pageContext: PageContext; copy: SalesCopy };
 
@@ -157,7 +145,7 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
             <OrderButton href={pageContext.links.checkout[courseId]} dataEvt={HERO_DATA_EVT}>
               {hero.orderLabel}
             </OrderButton>
-            <p>{hero.reassurance}</p>
+            <p className="note">{hero.reassurance}</p>
           </div>
           <PaymentLogos />
         </div>

@@ -48,7 +48,7 @@ export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyP
             submit={form.submit}
             {...(values === undefined ? {} : { values })}
           />
-          <p className="study-form-note">{form.note}</p>
+          <p className="study-form-note note">{form.note}</p>
         </div>
         <div className="study-aside">
           <h2>{how.title}</h2>
@@ -95,12 +95,12 @@ export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps)
       stylesheet="styles-plan"
     >
       <PageHead title={title} intro={[plan.intro]}>
-        <div className="study-actions">
+        <div className="study-actions buttons">
           <a className="button" href={plan.calendarUrl}>
             <Icon name="calendar" size={22} /> {copy.calendar}
           </a>
           <PrintButton label={copy.print} />
-          <p>
+          <p className="note">
             {copy.calendarNote} <a href={`#${copy.changeId}`}>{copy.change}</a>
           </p>
         </div>
@@ -124,7 +124,7 @@ export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps)
         <div className="study-aside" id={copy.changeId}>
           <h2>{copy.change}</h2>
           <StudyPlanForm pageContext={pageContext} values={values} submit={copy.again} isQuiet />
-          <p className="study-form-note">
+          <p className="study-form-note note">
             <RunningText pageContext={pageContext} text={copy.course} />
           </p>
         </div>
@@ -139,7 +139,7 @@ function Entry({ entry, hour }: { entry: StudyEntry; hour: string }) {
   const at = hour === "" ? "" : `${copy.at.replace("{hour}", hour)}, `;
   return (
     <Waypoint className={isSession ? "" : "study-milestone"} mark={isSession ? mark : <Icon name={mark} size={20} />}>
-      <p className="study-day">
+      <p className="study-day note">
         <time dateTime={day}>{capitalise(formatWeekday(day))}</time>
         {minutes === undefined ? null : <span>{at + formatMinutes(minutes)}</span>}
       </p>

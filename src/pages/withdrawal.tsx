@@ -41,7 +41,7 @@ type FormProps = {
   fields: WithdrawalFields;
   /** The signed name of the order, if the visitor came from an order's link. */
   token: string | null;
-  trouble?: WithdrawalTrouble;
+  trouble?: WithdrawalTrouble | undefined;
 };
 
 /** Step 1: the fields. Nothing needs a script; the server checks, and shows each error beside its field. */
@@ -55,7 +55,7 @@ export function WithdrawalFormPage({
   const wrong = WITHDRAWAL_FIELD_NAMES.filter((field) => problems[field] !== undefined);
   return (
     <WithdrawalDocument pageContext={pageContext} title={form.title} intro={form.intro} isError={wrong.length > 0}>
-      <Trouble pageContext={pageContext} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
+      <Trouble pageContext={pageContext} fields={fields} trouble={trouble} />
       {wrong.length === 0 ? null : (
         <ErrorSummary
           title={form.summary}
@@ -93,14 +93,14 @@ export function WithdrawalCheckPage({
 }: FormProps & { formName: string }) {
   return (
     <WithdrawalDocument pageContext={pageContext} title={check.title} intro={check.intro}>
-      <Trouble pageContext={pageContext} fields={fields} {...(trouble === undefined ? {} : { trouble })} />
+      <Trouble pageContext={pageContext} fields={fields} trouble={trouble} />
       <Facts rows={WITHDRAWAL_FIELD_NAMES.map((field) => [facts[field], fields[field]])} />
       <Form pageContext={pageContext} token={token}>
         <input type="hidden" name={FORM_NAME_FIELD} value={formName} />
         {WITHDRAWAL_FIELD_NAMES.map((field) => (
           <input key={field} type="hidden" name={FIELD_NAMES[field]} value={fields[field]} />
         ))}
-        <div className="withdrawal-choices">
+        <div className="buttons">
           <button className="button" type="submit" name={STEP_FIELD} value={STEPS.confirm}>
             {check.submit}
           </button>
@@ -165,15 +165,7 @@ function WithdrawalDocument({ pageContext, title, intro, isError = false, childr
 }
 
 /** A form that is sent to this page, with its order. The server checks it, so the errors have our own words. */
-function Form({
-  pageContext,
-  token,
-  children,
-}: {
-  pageContext: PageContext;
-  token: string | null;
-  children: ReactNode;
-}) {
+function Form({ pageContext, token, children }: Pick<FormProps, "pageContext" | "token"> & { children: ReactNode }) {
   return (
     <form
       className="withdrawal-form"
@@ -188,19 +180,11 @@ function Form({
 }
 
 /** The failure, and the way to withdraw by e-mail instead. */
-function Trouble({
-  pageContext,
-  fields,
-  trouble,
-}: {
-  pageContext: PageContext;
-  fields: WithdrawalFields;
-  trouble?: WithdrawalTrouble;
-}) {
+function Trouble({ pageContext, fields, trouble }: Omit<FormProps, "token">) {
   if (trouble === undefined) return null;
   const { title, text } = troubles[trouble];
   return (
-    <div className="form-alert" role="alert">
+    <div className="form-alert tap-links" role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
       {pageContext.trader.email === undefined ? null : (
