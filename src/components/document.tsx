@@ -32,8 +32,6 @@ export type DocumentProps = {
    * ahead; the others are noindex.
    */
   index: "index" | "noindex";
-  /** Default: the page's own path. */
-  canonicalPath?: string;
   socialImage?: SocialImage;
   stylesheet?: keyof typeof CLIENT.stylesheets;
   /** This page's name in the breadcrumb trail, which the footer shows and JSON-LD repeats. */
@@ -62,7 +60,6 @@ export function Document({
   pageContext,
   meta: { title, description },
   index,
-  canonicalPath = pageContext.path,
   socialImage = "home",
   stylesheet = "styles",
   crumb,
@@ -74,7 +71,7 @@ export function Document({
   popup,
   children,
 }: DocumentProps) {
-  const canonical = `${pageContext.origin}${canonicalPath}`;
+  const canonical = `${pageContext.origin}${pageContext.path}`;
   const image = `${pageContext.origin}/images/social/${socialImage}.png`;
   return (
     <html lang="nl" {...(pageContext.auth === null ? {} : accountAttributes(pageContext.auth))}>

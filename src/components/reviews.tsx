@@ -2,18 +2,14 @@ import { REVIEWS_COPY as COPY, REVIEWS } from "../content/reviews.ts";
 import type { Review } from "../shared/entities.ts";
 import { LightIsland } from "./island.tsx";
 
-type ReviewsProps = {
-  heading?: "h2" | "h3";
-};
-
 /**
  * The six reviews, if `showsReviews` allows them, with a line about their origin. They are a row that scrolls, and a
  * script divides it into pages.
  */
-export function Reviews({ heading: Heading = "h2" }: ReviewsProps) {
+export function Reviews() {
   return (
     <div className="reviews">
-      <Heading>{COPY.title}</Heading>
+      <h2>{COPY.title}</h2>
       <p className="reviews-disclosure">{COPY.disclosure}</p>
       <LightIsland name="reviewsCarousel" when="visible">
         <section className="reviews-carousel" aria-label={COPY.regionLabel} aria-roledescription={COPY.roleDescription}>

@@ -23,7 +23,8 @@ import { Video } from "../components/video.tsx";
 import { COURSE_CARDS, HOME_COPY, PRICING_NOTES } from "../content/home.ts";
 import { KVB1_COPY } from "../content/kvb1.ts";
 import { showsReviews } from "../content/reviews.ts";
-import { HERO_DATA_EVT, lowestPriceCents } from "../shared/courses.ts";
+import { COURSE_IDS, type CourseId, HERO_DATA_EVT, lowestPriceCents } from "../shared/courses.ts";
+import { mapKeys } from "../shared/map-keys.ts";
 import { formatPrice } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -95,13 +96,9 @@ HomePage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => (
 });
 
 /** The cards' descriptions of the courses, for structured data. */
-const COURSE_DESCRIPTIONS = {
-  KVB1: describe("KVB1"),
-  KVB2: describe("KVB2"),
-  MARIFONIE: describe("MARIFONIE"),
-} as const;
+const COURSE_DESCRIPTIONS = mapKeys(COURSE_IDS, describe);
 
-function describe(id: keyof typeof COURSE_CARDS): string {
+function describe(id: CourseId): string {
   const { waters, features, note } = COURSE_CARDS[id];
   return [waters, ...features, ...(note === undefined ? [] : [note])].join(". ");
 }

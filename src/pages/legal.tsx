@@ -80,7 +80,7 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
               key={section.id}
               pageContext={pageContext}
               section={section}
-              {...(terms === undefined ? {} : { number: `${terms.articleLabel} ${index + 1}` })}
+              number={terms && `${terms.articleLabel} ${index + 1}`}
             />
           ))}
           {terms === undefined ? null : <WithdrawalForm form={terms.withdrawalForm} />}
@@ -90,15 +90,9 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
   );
 }
 
-function Section({
-  pageContext,
-  section,
-  number,
-}: {
-  pageContext: PageContext;
-  section: LegalSection;
-  number?: string;
-}) {
+type SectionProps = { pageContext: PageContext; section: LegalSection; number: string | undefined };
+
+function Section({ pageContext, section, number }: SectionProps) {
   return (
     <section className="legal-section" id={section.id}>
       <h2>
