@@ -119,7 +119,7 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
 
   return (
     <details className="account-sign-in">
-      <summary className="tap-link">{copy.label}</summary>
+      <summary>{copy.label}</summary>
       <form noValidate onSubmit={onSubmit}>
         <p>{copy.text}</p>
         <TextField
