@@ -1,36 +1,61 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Plugin } from "esbuild";
+import commonjs from "@rollup/plugin-commonjs";
+import { type Plugin, type TransformOptions, transform } from "esbuild";
+import { rollup } from "rollup";
 
-/** React's file that calls other exports of React, by name. */
-const CALLER = "node_modules/react-dom/cjs/react-dom-client.production.js";
-const CALLS = /\bReact(?:DOM)?\.(\w+)/g;
-/** A statement on one line, or a function to its end. */
-const EXPORTS = /^exports\.(\w+) = (?:.*|function .*\{\n[\s\S]*?\n\});\n/gm;
-/** The internal object behind `preload`, `flushSync` and similar functions, none of which is exported here. */
-const DISPATCHER = /^var previousDispatcher = .*\n\w+\.d = \{\n[\s\S]*?\n\};\n/m;
-/** The methods of a hydrated root, and `findDOMNode`: nothing calls them. */
-const METHODS = /^ReactDOM\w+\.(?:prototype\.\w+|findDOMNode) =(?: .*=\n)?\s+function .*\{\n[\s\S]*?\n\s*\};\n/gm;
+/** The files of React's packages that Rollup gets as ES modules. */
+const REACT_FILES: Record<string, string> = {
+  react: "react/cjs/react.production.js",
+  "react/jsx-runtime": "react/cjs/react-jsx-runtime.production.js",
+  "react-dom": "react-dom/cjs/react-dom.production.js",
+  "react-dom/client": "react-dom/cjs/react-dom-client.production.js",
+};
+const SCHEDULER = "scheduler/cjs/scheduler.production.js";
+/** Rollup's sign for a module that is no file, before the name of a package. */
+const MODULE = "\0module:";
 
 /**
- * Removes React's exports that nothing uses, and the code that only they use. React's files are CommonJS, in which
- * esbuild keeps every export. It keeps the names in `entry`, a path from `root`, and the names that React's own files
- * use. With React 19.3.1 and esbuild 0.28.2 the browser gets 61.8 KB instead of 65.6 KB (brotli 5). Without it the
- * checkout would exceed its limit of 75 KB of scripts (test/README.md).
+ * Bundles a file with the parts of React that it uses. React is CommonJS, of which esbuild and rolldown keep every
+ * export that is required somewhere. Rollup removes the others, because each package is a module here that exports its
+ * file's names, and React's files import that module ([why](../../src/decisions/0057-rollup-removes-unused-react.md)).
  */
-export function usedPartsOfReact(root: string, entry: string): Plugin {
-  const read = (path: string) => readFileSync(join(root, path), "utf8");
+export function usedPartsOfReact(root: string, options: TransformOptions): Plugin {
+  const inPackages = (path = "") => join(root, "node_modules", path);
   return {
     name: "used-parts-of-react",
     setup(plugin) {
-      const calls = [...read(CALLER).matchAll(CALLS)].map(([, name]) => name);
-      const used = new Set([...calls, ...(read(entry).match(/\w+/g) ?? [])]);
-      plugin.onLoad({ filter: /\/react(-dom)?\/cjs\/.*\.production\.js$/ }, ({ path }) => ({
-        contents: readFileSync(path, "utf8")
-          .replaceAll(EXPORTS, (statement, name) => (used.has(name) ? statement : ""))
-          .replace(DISPATCHER, "")
-          .replaceAll(METHODS, ""),
-      }));
+      plugin.onLoad({ filter: /\/client\/react\.ts$/ }, async ({ path }) => {
+        const bundle = await rollup({
+          input: path,
+          // esbuild bundles our own files, and sees which they are.
+          external: /^\./,
+          plugins: [
+            {
+              name: "react-as-modules",
+              resolveId(id) {
+                if (id === "scheduler") return inPackages(SCHEDULER);
+                return id in REACT_FILES ? MODULE + id : null;
+              },
+              load: (id) =>
+                id.startsWith(MODULE)
+                  ? `export * from ${JSON.stringify(inPackages(REACT_FILES[id.slice(MODULE.length)]))};`
+                  : null,
+              async transform(source, id) {
+                if (id.startsWith("\0")) return null;
+                const { code } = await transform(source, { ...options, loader: "ts" });
+                return code;
+              },
+            },
+            commonjs({ strictRequires: "auto", requireReturnsDefault: "namespace" }),
+          ],
+          // For example: a file of React has no such export.
+          onwarn: ({ message }) => {
+            throw new Error(message);
+          },
+        });
+        const { output } = await bundle.generate({});
+        return { contents: output[0].code, resolveDir: join(path, "..") };
+      });
     },
   };
 }

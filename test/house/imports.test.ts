@@ -86,7 +86,18 @@ const ROOMS: readonly Room[] = [
     // The build makes the files of the browser and of the Worker. npm runs it, and nobody downloads it.
     files: BUILD,
     imports: [BUILD, APP, ROUTES, RESPONSE, MAILS, CONTENT, SHARED, ENV, LOG, REGISTRY, /^kv-seed\/wrangler\.ts$/],
-    packages: [/^node:/, /^esbuild$/, /^pdfkit$/, /^sharp$/, /^subset-font$/, /^svgo$/, /^zod$/],
+    packages: [
+      /^node:/,
+      /^@rollup\/plugin-commonjs$/,
+      /^esbuild$/,
+      /^pdfkit$/,
+      /^rolldown(\/utils)?$/,
+      /^rollup$/,
+      /^sharp$/,
+      /^subset-font$/,
+      /^svgo$/,
+      /^zod$/,
+    ],
   },
   {
     // The scripts that make pictures of drawings. Developers run them by hand, and nobody downloads them.
