@@ -4,6 +4,7 @@ import { Contact } from "../components/contact.tsx";
 import { BothCard, CourseCards } from "../components/course-cards.tsx";
 import { Document } from "../components/document.tsx";
 import { GiftCall } from "../components/gift-call.tsx";
+import { ArrowLeft } from "../components/icon.tsx";
 import { LightIsland } from "../components/island.tsx";
 import { PaymentLogos } from "../components/payment-logos.tsx";
 import { Reviews } from "../components/reviews.tsx";
@@ -30,7 +31,8 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
         <div className="wrap">
           <p>
             <a className="back-link tap-link" href={withSearch(PATHS.home, pageContext.search)}>
-              <span aria-hidden="true">←</span> {CHOOSE_COURSE_COPY.backLabel}
+              <ArrowLeft />
+              {CHOOSE_COURSE_COPY.backLabel}
             </a>
           </p>
           {pageContext.flow === "none" ? <NormalHeading pageContext={pageContext} /> : <OfferHeading />}

@@ -14,15 +14,12 @@ describe("the preloaded font", () => {
     expect(copy.length).toBeGreaterThan(100);
     const missing = copy.flatMap(({ path, text }) =>
       [...new Set(withoutComments(text))]
-        .filter((character) => /\S/.test(character) && !characters.has(character) && !NOT_OURS.has(character))
+        .filter((character) => /\S/.test(character) && !characters.has(character))
         .map((character) => `${character} in ${path}`),
     );
     expect(missing).toEqual([]);
   });
 });
-
-/** Characters that Figtree does not have at all, so that no face of it is fetched for them. */
-const NOT_OURS = new Set(["←"]);
 
 function withoutComments(code: string): string {
   return code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
