@@ -52,8 +52,11 @@ function showAll(): void {
   }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const shown = text.textContent ?? "";
     // The reference of a withdrawal.
-    if (/^HR(-[0-9A-Z]{4}){3}$/.test(text.textContent ?? "")) text.textContent = "HR-0000-0000-0000";
+    if (/^HR(-[0-9A-Z]{4}){3}$/.test(shown)) text.textContent = "HR-0000-0000-0000";
+    // An emoji, which a font of the machine draws.
+    if (/\p{Emoji_Presentation}/u.test(shown)) text.textContent = shown.replaceAll(/\p{Emoji_Presentation}/gu, "*");
   }
 }
 
