@@ -28,7 +28,7 @@ const LONGEST = [
   "worker/faults",
   "worker/templates",
   "worker/gift-money",
-  "worker/after-sale",
+  "worker/after-sale-troubles",
   "worker/hostile-input",
   "outside-world/start",
   "browser/accessibility",
@@ -140,8 +140,8 @@ const LOOKS = {
 export default defineConfig({
   root: ROOT,
   test: {
-    // For two cores: a worker with a browser waits for a third of its time.
-    maxWorkers: 3,
+    // For two cores: a worker with a browser waits for a part of its time.
+    maxWorkers: 4,
     sequence: { sequencer: InTurns },
     provide: { full: FULL, seed: SEED, stripeSchema: await readStripeSchema() },
     projects: [

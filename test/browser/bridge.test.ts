@@ -10,6 +10,7 @@ import {
 } from "../../src/shared/consent.ts";
 import { OFFERS, type Offer } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { sample } from "../full.ts";
 import { forbidStorage, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { pauseClock, skipWaiting, stopClock } from "./false-clock.ts";
 import { TARGET } from "./return-page.ts";
@@ -65,9 +66,9 @@ async function waitFor(page: Page, text: string): Promise<void> {
 }
 
 describe("the sale", () => {
-  test.each(OFFERS.map(({ key }) => ({ key, euros: purchaseValueOfKey(key) })))(
-    "$key: €$euros, at 0, 5 and 10 seconds, with one id, and then on to the target",
-    async ({ key, euros }) => {
+  test.each(sample(OFFERS, (_, index) => index % 4 === 0))(
+    "$key: its value at 0, 5 and 10 seconds, with one id, and then on to the target",
+    async ({ key }) => {
       const { page, problems } = await buyer();
       const pushed: PurchaseEvent[] = [];
       await page.exposeFunction("keep", (event: PurchaseEvent) => void pushed.push(event));
@@ -80,7 +81,12 @@ describe("the sale", () => {
         window.dataLayer = layer;
       });
       await openBridge(page, `/${key}?session_id=cs_test_${key}`);
-      const sale = { event: "purchase", transaction_id: `cs_test_${key}`, value: euros, currency: "EUR" };
+      const sale = {
+        event: "purchase",
+        transaction_id: `cs_test_${key}`,
+        value: purchaseValueOfKey(key),
+        currency: "EUR",
+      };
       await expect.poll(() => pushed).toEqual([sale]);
       await page.clock.runFor(4_999);
       expect(pushed).toHaveLength(1);
@@ -207,7 +213,8 @@ describe("nothing stops the buyer", () => {
     await arrives(page);
   });
 
-  test.each(Object.entries(BROKEN))("%s, and the target comes from the map", async (_name, breakPage) => {
+  const FROM_MAP = sample(Object.entries(BROKEN), (_, index) => index % 3 === 0);
+  test.each(FROM_MAP)("%s, and the target comes from the map", async (_name, breakPage) => {
     await shop.set({ kv: "down", times: 1 });
     const { page } = await buyer();
     await page.addInitScript(breakPage);

@@ -154,9 +154,9 @@ export const PLANTED_FAULTS: readonly Planted[] = [
     finds: /shared cache/,
     edits: [
       edit(
-        "src/handlers/order-page.tsx",
-        'cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...headers }',
-        'cache: "shared", headers',
+        "src/response/render.tsx",
+        'cache: "private", headers: { ...KEYED_PAGE_HEADERS, ...retry }',
+        'cache: "shared", headers: retry',
       ),
     ],
   },
