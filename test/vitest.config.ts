@@ -141,7 +141,7 @@ export default defineConfig({
   root: ROOT,
   test: {
     // For two cores: a worker with a browser waits for a part of its time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: InTurns },
     provide: { full: FULL, seed: SEED, stripeSchema: await readStripeSchema() },
     projects: [
