@@ -13,7 +13,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { sample } from "../full.ts";
 import { forbidStorage, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { pauseClock, skipWaiting, stopClock } from "./false-clock.ts";
-import { TARGET } from "./return-page.ts";
+import { TARGET, waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
 /** Bridge pages count the sale at once and go to the target, whatever breaks around them. */
@@ -53,17 +53,6 @@ async function openBridge(page: Page, path = PATH): Promise<void> {
 const arrives = (page: Page) => page.waitForURL(TARGET);
 const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
 const lead = (page: Page) => page.getByRole("link", { name: goNow });
-
-/** Lets time pass, a second at a time, until the text is there. */
-async function waitFor(page: Page, text: string): Promise<void> {
-  await expect
-    .poll(async () => {
-      // While the browser goes to the target, the page has no clock for a moment.
-      await page.clock.runFor(1_000).catch(() => undefined);
-      return page.getByText(text, { exact: true }).isVisible();
-    })
-    .toBe(true);
-}
 
 describe("the sale", () => {
   test.each(sample(OFFERS, (_, index) => index % 4 === 0))(
