@@ -6,7 +6,8 @@ import { connectStripe } from "../src/services/stripe.ts";
 import { openCloudflareKv } from "./cloudflare-kv.ts";
 import { LOCAL_ENVIRONMENT } from "./command.ts";
 import { UsageError } from "./data-files.ts";
-import { checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
+import { type DatabaseState, readDatabaseState } from "./database.ts";
+import { checkDatabase, checkKv, checkSecrets, checkVars, siteOriginOf } from "./go-live/configuration.ts";
 import { checkMail, checkPayment } from "./go-live/deep.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
 import { checkLiveSite } from "./go-live/live-site.ts";
@@ -32,8 +33,9 @@ const HELP = `Brings the shop live, and says what is still missing.
 
 Usage: npm run go-live -- <check | stripe> --env NAME [options]
 
-  check      reads wrangler.toml, the secrets' names, KV, the Stripe account and the live site, changes nothing, and
-             prints what is missing with the command or page that mends it. Ends with 0 only when a visitor can buy.
+  check      reads wrangler.toml, the secrets' names, KV, the database, the Stripe account and the live site, changes
+             nothing, and prints what is missing with the command or page that mends it. Ends with 0 only when a visitor
+             can buy.
   stripe     makes what is missing in the Stripe account: products, prices and payment links, the webhook endpoint
              and the domain for Apple Pay and Google Pay. Shows every change first and asks. What it made before it
              finds again, so it can be run as often as you like; with other prices or texts it brings them up to date.
@@ -65,6 +67,7 @@ export type GoLiveParts = {
   readKey?: (env: string) => Promise<string | null>;
   connect?: (secretKey: string) => Promise<Stripe>;
   openStore?: (target: KvTarget, binding: KvBinding) => KvStore;
+  readDatabase?: (target: KvTarget) => Promise<DatabaseState | null>;
   listSecrets?: (target: KvTarget) => Promise<readonly string[]>;
   fetchPage?: typeof fetch;
   sendMail?: (from: string, to: string) => Promise<void>;
@@ -142,6 +145,7 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
     terminal,
     sendMail = sendTestMail,
     openStore = (kvTarget, binding) => openCloudflareKv(kvTarget).store(binding),
+    readDatabase = readDatabaseState,
     listSecrets = listSecretNames,
     fetchPage = fetch,
   } = parts;
@@ -156,6 +160,7 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
     ["Texts", async () => checkTexts()],
     ["Secrets", () => checkSecrets(() => listSecrets(target), configuration, env)],
     ["KV", () => checkKv(configuration, env, (binding) => openStore(target, binding))],
+    ["Database", () => checkDatabase(configuration, env, () => readDatabase(target))],
     ["Stripe", async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars))],
     ["The live site", async () => (site === null ? waiting : checkLiveSite(site, vars, fetchPage))],
   ];

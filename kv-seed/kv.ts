@@ -25,7 +25,9 @@ import { openStripe, type StripeParts } from "./stripe-connection.ts";
 import { describeStripeError } from "./stripe-errors.ts";
 import { type DataTerminal, processTerminal } from "./terminal.ts";
 import {
+  createDatabaseCommand,
   createNamespaceCommand,
+  isDatabaseId,
   isNamespaceId,
   type KvSession,
   type KvTarget,
@@ -172,9 +174,9 @@ function readTarget(values: Readonly<Record<string, string | boolean | undefined
   return target;
 }
 
-/** Rejects with a `UsageError` if an id of a namespace was never filled in, before Cloudflare is asked for it. */
+/** Rejects with a `UsageError` if an id was never filled in, before Cloudflare is asked for it. */
 async function checkRemote(target: KvTarget): Promise<void> {
-  const { namespaceIds } = await readConfig(target);
+  const { namespaceIds, database } = await readConfig(target);
   for (const [binding, id] of namespaceIds) {
     if (!isNamespaceId(id)) {
       throw new UsageError(
@@ -182,6 +184,12 @@ async function checkRemote(target: KvTarget): Promise<void> {
           `Make the namespace with \`${createNamespaceCommand(binding, target.env ?? "")}\` and fill in its id.`,
       );
     }
+  }
+  if (!isDatabaseId(database.id)) {
+    throw new UsageError(
+      `wrangler.toml has no real id yet for the database in [env.${target.env}]: "${database.id}".\n` +
+        `Make the database with \`${createDatabaseCommand(database.name)}\` and fill in its id.`,
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
-import type { KVNamespace } from "@cloudflare/workers-types";
+import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
 import { errorMessage } from "../src/log.ts";
 import { listKeys, writeKv } from "../src/services/kv.ts";
+import { applyMigrations } from "./migrations.ts";
 import {
   chunked,
   inTurns,
@@ -13,14 +14,18 @@ import {
   WranglerError,
 } from "./wrangler.ts";
 
-/** The KV of this machine, read and written in this process through the bindings that `wrangler dev` itself uses. */
+/**
+ * The KV of this machine, and its database, read and written in this process through the bindings that `wrangler dev`
+ * itself uses.
+ */
 
 /** A binding reads at most 100 keys at once (Workers KV, read key-value pairs). */
 const READ_CHUNK = 100;
 /** Reads or writes under way at once: more do not make SQLite faster. */
 const LANES = 8;
 
-type Namespaces = Readonly<Record<KvBinding, KVNamespace>>;
+type LocalTarget = Omit<KvTarget, "remote">;
+export type LocalBindings = Readonly<Record<KvBinding, KVNamespace> & { DB: D1Database }>;
 
 /** Where wrangler keeps the local state. */
 export function localStateFolder({ persistTo }: Pick<KvTarget, "persistTo">): string {
@@ -28,39 +33,50 @@ export function localStateFolder({ persistTo }: Pick<KvTarget, "persistTo">): st
 }
 
 /**
- * Opens all local namespaces at once, in this process: a start-up of wrangler for each step would make every command
- * wait. Reads and writes the same files as `wrangler kv ... --local` and `wrangler dev`.
+ * Opens all local bindings at once, in this process: a start-up of wrangler for each step would make every command
+ * wait. Reads and writes the same files as `wrangler kv ... --local`, `wrangler d1 ... --local` and `wrangler dev`. The
+ * database then has every migration.
  */
-export async function withLocalNamespaces<T>(
-  target: Omit<KvTarget, "remote">,
-  use: (namespaces: Namespaces) => Promise<T>,
+export async function withLocalBindings<T>(
+  target: LocalTarget,
+  use: (bindings: LocalBindings) => Promise<T>,
 ): Promise<T> {
-  const { namespaces, close } = await openNamespaces(target);
+  const { bindings, close } = await openBindings(target);
   try {
-    return await use(namespaces);
+    return await use(bindings);
   } finally {
     await close();
   }
 }
 
+/** The open bindings of each target. The sessions of one command share them. */
+const openings = new WeakMap<LocalTarget, ReturnType<typeof openBindings>>();
+
+/** The bindings of a target, opened at its first call. Rejects with a `WranglerError` if they cannot be. */
+export async function localBindingsOf(target: LocalTarget): Promise<LocalBindings> {
+  const opening = openings.get(target) ?? openBindings(target);
+  openings.set(target, opening);
+  try {
+    return (await opening).bindings;
+  } catch (error) {
+    openings.delete(target);
+    throw new WranglerError(errorMessage(error));
+  }
+}
+
+/** Closes what `localBindingsOf` opened for this target, so that the process can end. */
+export async function closeLocalBindings(target: LocalTarget): Promise<void> {
+  const opening = openings.get(target);
+  openings.delete(target);
+  const { close } = (await opening?.catch(() => undefined)) ?? {};
+  await close?.();
+}
+
 /** The local namespaces as the commands use them; nothing is started before the first read or write. */
 export function openLocalKv(target: KvTarget): KvSession {
-  let opening: ReturnType<typeof openNamespaces> | undefined;
-  const namespaceOf = async (binding: KvBinding): Promise<KVNamespace> => {
-    opening ??= openNamespaces(target);
-    try {
-      return (await opening).namespaces[binding];
-    } catch (error) {
-      opening = undefined;
-      throw new WranglerError(errorMessage(error));
-    }
-  };
   return {
-    store: (binding) => openStore(() => namespaceOf(binding)),
-    async close() {
-      const { close } = (await opening?.catch(() => undefined)) ?? {};
-      await close?.();
-    },
+    store: (binding) => openStore(async () => (await localBindingsOf(target))[binding]),
+    close: () => closeLocalBindings(target),
   };
 }
 
@@ -91,15 +107,13 @@ function openStore(open: () => Promise<KVNamespace>): KvStore {
   };
 }
 
-async function openNamespaces(
-  target: Omit<KvTarget, "remote">,
-): Promise<{ namespaces: Namespaces; close(): Promise<void> }> {
+async function openBindings(target: LocalTarget): Promise<{ bindings: LocalBindings; close(): Promise<void> }> {
   const level = process.env.WRANGLER_LOG;
-  // Otherwise it warns that Workflows do not run here. Only KV is opened here; they run in `wrangler dev`.
+  // Otherwise it warns that Workflows do not run here. They run in `wrangler dev`.
   process.env.WRANGLER_LOG = "error";
   try {
     const { getPlatformProxy } = await import("wrangler");
-    const proxy = await getPlatformProxy<Record<KvBinding, KVNamespace>>({
+    const proxy = await getPlatformProxy<LocalBindings>({
       configPath: target.config === undefined ? join(PROJECT_ROOT, "wrangler.toml") : resolve(target.config),
       ...(target.env === undefined ? {} : { environment: target.env }),
       envFiles: [],
@@ -107,7 +121,12 @@ async function openNamespaces(
       // wrangler's command line puts its state in a folder `v3` under the one it is given; this function does not.
       persist: { path: join(localStateFolder(target), "v3") },
     });
-    return { namespaces: proxy.env, close: () => proxy.dispose() };
+    const close = () => proxy.dispose();
+    await applyMigrations(proxy.env.DB).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
+    return { bindings: proxy.env, close };
   } finally {
     if (level === undefined) delete process.env.WRANGLER_LOG;
     else process.env.WRANGLER_LOG = level;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { errorMessage } from "../src/log.ts";
 import { DATA_FOLDER, displayPath, type FileBinding, formatFinding, readDataFile } from "./data-files.ts";
-import { localStateFolder, withLocalNamespaces } from "./local-kv.ts";
+import { localStateFolder, withLocalBindings } from "./local-kv.ts";
 import type { KvTarget } from "./wrangler.ts";
 
 /** `seeded`: was empty and now holds the file; `kept`: held something, was left alone. */
@@ -26,7 +26,7 @@ export async function seedLocalKv({
   ...target
 }: SeedOptions = {}): Promise<SeedOutcome> {
   try {
-    return await withLocalNamespaces(target, (namespaces) => seedNamespaces(namespaces, outsideOrigin));
+    return await withLocalBindings(target, (bindings) => seedNamespaces(bindings, outsideOrigin));
   } catch (error) {
     if (error instanceof SeedFileError) throw error;
     const folder = displayPath(localStateFolder(target));

@@ -32,6 +32,16 @@ export function createNamespaceCommand(binding: string, env: string): string {
   return `npx wrangler kv namespace create ${binding} --env ${env}${place}`;
 }
 
+/** Whether an id in wrangler.toml is one of Cloudflare's, and no placeholder. */
+export function isDatabaseId(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+}
+
+/** The command that creates a database. It holds personal data, which only at creation can be kept in the EU. */
+export function createDatabaseCommand(name: string): string {
+  return `npx wrangler d1 create ${name} --jurisdiction eu`;
+}
+
 /** A key as a list has it. `expiration` is in seconds since 1970. */
 export type KvKey = { name: string; expiration?: number | undefined; metadata?: unknown };
 
@@ -69,20 +79,27 @@ const configSchema = z
   .object({
     vars: z.record(z.string(), z.unknown()),
     kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().default("") })),
+    d1_databases: z.array(
+      z
+        .object({ binding: z.string(), database_name: z.string(), database_id: z.string().default("") })
+        .transform(({ binding, database_name: name, database_id: id }) => ({ binding, name, id })),
+    ),
     account_id: z.string().optional(),
     workers_dev: z.boolean().default(false),
     routes: z
       .array(z.union([z.string(), z.object({ pattern: z.string() }).transform(({ pattern }) => pattern)]))
       .default([]),
   })
-  .transform(({ vars, kv_namespaces: namespaces, account_id: accountId, workers_dev: workersDev, routes }) => ({
-    vars,
+  .transform((config) => ({
+    vars: config.vars,
     /** By binding; an id may still be a placeholder. */
-    namespaceIds: new Map(namespaces.map(({ binding, id }) => [binding, id])),
+    namespaceIds: new Map(config.kv_namespaces.map(({ binding, id }) => [binding, id])),
+    /** The ledger's database; its id may still be a placeholder. */
+    database: config.d1_databases.find(({ binding }) => binding === "DB") ?? { name: "vaarkoers", id: "" },
     /** The Worker's routes: `www.example.nl` or `www.example.nl/*`. */
-    routes,
-    workersDev,
-    accountId,
+    routes: config.routes,
+    workersDev: config.workers_dev,
+    accountId: config.account_id,
   }));
 export type WranglerConfig = z.infer<typeof configSchema>;
 

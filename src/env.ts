@@ -1,4 +1,5 @@
 import type {
+  D1Database,
   Fetcher,
   KVNamespace,
   RateLimit,
@@ -21,6 +22,8 @@ export type Bindings = {
   INTERSTITIALS: KVNamespace;
   GIFTS: KVNamespace;
   ORDERS: KVNamespace;
+  /** The ledger: sales and what follows them (`ledger/`). */
+  DB: D1Database;
   PAYMENT_LIMIT: RateLimit;
   GIFT_LIMIT: RateLimit;
   REPORT_LIMIT: RateLimit;

@@ -3,6 +3,8 @@ export type LogEvent =
   | "config.invalid"
   | "kv.malformed"
   | "kv.unavailable"
+  | "ledger.refused"
+  | "ledger.unavailable"
   | "limit.unavailable"
   | "links.unavailable"
   | "mail.failed"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_readConfig as readConfig } from "wrangler";
@@ -143,7 +143,12 @@ export default defineConfig({
     // For two cores: a worker with a browser waits for a part of its time.
     maxWorkers: 3,
     sequence: { sequencer: InTurns },
-    provide: { full: FULL, seed: SEED, stripeSchema: await readStripeSchema() },
+    provide: {
+      full: FULL,
+      seed: SEED,
+      stripeSchema: await readStripeSchema(),
+      migrations: await readD1Migrations(resolve(ROOT, "src/ledger/migrations")),
+    },
     projects: [
       {
         root: ROOT,

@@ -2,9 +2,12 @@ import { type Bindings, readConfigProblems, SECRET_NAMES, type SecretName } from
 import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import { CODE_PLACE } from "../../src/shared/targets.ts";
 import { findErrors, remoteUrlError } from "../data-files.ts";
+import type { DatabaseState } from "../database.ts";
 import { STRIPE_API } from "../stripe-connection.ts";
 import {
+  createDatabaseCommand,
   createNamespaceCommand,
+  isDatabaseId,
   isNamespaceId,
   KV_BINDINGS,
   type KvBinding,
@@ -15,7 +18,7 @@ import {
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import { HOSTED_SALES, type HostedSale, isOffered } from "./wishes.ts";
 
-/** The shop at Cloudflare: wrangler.toml, secrets and KV. */
+/** The shop at Cloudflare: wrangler.toml, secrets, KV and the database. */
 
 /** Without these vars a page says that something is not there yet, but courses and gifts sell. */
 const NOT_FOR_SELLING = /^(PRACTICE_APP_URL|VIDEO_\w+|MAP_\w+)$/;
@@ -153,6 +156,31 @@ export async function checkKv(
     return reasons.map((reason) => level(`INTERSTITIALS ${key}: ${reason}`, files));
   });
   return findings.length > 0 ? findings : [ok(`KV: ${KV_BINDINGS.join(", ")}, and a target for every sale`)];
+}
+
+/** Checks that the database is there, that its data stay in the EU, and that it has every migration. */
+export async function checkDatabase(
+  { database: { name, id } }: WranglerConfig,
+  env: string,
+  readState: () => Promise<DatabaseState | null>,
+): Promise<readonly Finding[]> {
+  const make = `${createDatabaseCommand(name)}\nand put its id into [env.${env}] of wrangler.toml`;
+  if (!isDatabaseId(id)) return [missing(`database ${name}`, make)];
+  const read = await orTrouble(readState, "the database");
+  if ("level" in read) return [read];
+  if (read.value === null) return [missing(`database ${name}: the account has none with the id ${id}`, make)];
+  const { jurisdiction, waiting } = read.value;
+  const findings: Finding[] = [];
+  if (jurisdiction !== "eu") {
+    // The place of a database cannot be changed.
+    const again = `while it is empty: npx wrangler d1 delete ${name}\n${make}`;
+    findings.push(missing(`database ${name}: its data need not stay in the EU`, again));
+  }
+  if (waiting.length > 0) {
+    const apply = `npx wrangler d1 migrations apply DB --env ${env} --remote`;
+    findings.push(missing(`database ${name} lacks ${waiting.join(", ")}`, apply));
+  }
+  return findings.length > 0 ? findings : [ok(`database ${name}: in the EU, with every migration`)];
 }
 
 /** Resolves to the answer, or to a finding if wrangler fails. */

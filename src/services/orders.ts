@@ -256,6 +256,11 @@ export function joinOrder(
       logEvent("error", "kv.malformed", { namespace: "ORDERS", key, reason: checked.reason });
     }
   }
+  // Once it is paid, attempts that failed count no more: another buyer may have made them.
+  if (facts.some(({ fact }) => fact.status === "paid")) {
+    const counting = facts.filter(({ fact }) => fact.status !== "failed" && fact.status !== "canceled");
+    facts.splice(0, facts.length, ...counting);
+  }
   // The facts that count most come last.
   facts.sort((a, b) => b.rank - a.rank);
   const { refundCents: _refundCents, ...known }: Partial<OrderFact> = Object.assign(

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { KVNamespace } from "@cloudflare/workers-types";
+import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
 import type * as miniflare from "miniflare";
+import { applyMigrations } from "../../kv-seed/migrations.ts";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { type OutsideWorld, startOutsideWorld } from "../outside-world/server.ts";
@@ -17,6 +18,8 @@ export type TestShop = {
   world: OutsideWorld;
   /** Its orders in KV. */
   orders: KVNamespace;
+  /** The database of its ledger. */
+  DB: D1Database;
   /** The settings of this shop that every test starts from; by default none differ from the shop's own. */
   usual: ShopSettings;
   /** Replaces the settings; those that are not named are as usual again. */
@@ -24,8 +27,8 @@ export type TestShop = {
 };
 
 /**
- * Starts the Worker with a fresh KV in wrangler's own runtime, without the proxies and the watcher of `wrangler dev`: a
- * source that changes while tests run changes nothing. The Worker ends with this process.
+ * Starts the Worker with a fresh KV and an empty ledger in wrangler's own runtime, without the proxies and the watcher
+ * of `wrangler dev`: a source that changes while tests run changes nothing. The Worker ends with this process.
  */
 async function startTestShop(): Promise<TestShop> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await import("wrangler");
@@ -73,11 +76,14 @@ async function startTestShop(): Promise<TestShop> {
     ["INTERSTITIALS", "GIFTS", "ORDERS"].map((binding) => runtime.getKVNamespace(binding, NAME)),
   );
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
+  const DB = (await runtime.getD1Database("DB", NAME)) as unknown as D1Database;
+  await applyMigrations(DB);
   const usual: ShopSettings = {};
   return {
     origin,
     world,
     orders: ORDERS as never,
+    DB,
     usual,
     async set(settings) {
       await fetch(`${origin}/_shop`, { method: "POST", body: JSON.stringify({ ...usual, ...settings }) });

@@ -12,6 +12,7 @@ const SHARED = /^src\/shared\//;
 const CONTENT = /^src\/content\//;
 const COMPONENTS = /^src\/components\//;
 const PAGES = /^src\/pages\//;
+const LEDGER = /^src\/ledger\//;
 const SERVICES = /^src\/services\//;
 const RESPONSE = /^src\/response\//;
 const HANDLERS = /^src\/handlers\//;
@@ -42,22 +43,27 @@ const ROOMS: readonly Room[] = [
   { files: ROUTES, imports: [HANDLERS, PAGES, SHARED], packages: [] },
   {
     files: HANDLERS,
-    imports: [HANDLERS, RESPONSE, SERVICES, PAGES, CONTENT, SHARED, CONTEXT, ADDRESSES, ENV, LOG],
+    imports: [HANDLERS, RESPONSE, SERVICES, LEDGER, PAGES, CONTENT, SHARED, CONTEXT, ADDRESSES, ENV, LOG],
     packages: [HONO, REACT, ZOD, /^stripe$/],
   },
   {
     // The steps of Workflows, which run after the answer.
     files: WORKFLOWS,
-    imports: [WORKFLOWS, MAILS, SERVICES, SHARED, MANIFEST, ENV, LOG],
+    imports: [WORKFLOWS, MAILS, SERVICES, LEDGER, SHARED, MANIFEST, ENV, LOG],
     packages: [/^cloudflare:workers$/, PLATFORM],
   },
-  { files: MAILS, imports: [MAILS, SERVICES, CONTENT, SHARED], packages: [PLATFORM] },
+  { files: MAILS, imports: [MAILS, SERVICES, LEDGER, CONTENT, SHARED], packages: [PLATFORM] },
   {
     files: RESPONSE,
     imports: [RESPONSE, COMPONENTS, CONTENT, SHARED, CONTEXT, ENV, LOG, MANIFEST],
     packages: [REACT, /^react-dom\/server\.edge$/, HONO],
   },
-  { files: SERVICES, imports: [SERVICES, SHARED, CONTEXT, ENV, LOG], packages: [HONO, ZOD, /^stripe$/, PLATFORM] },
+  { files: LEDGER, imports: [LEDGER, SHARED, LOG], packages: [PLATFORM] },
+  {
+    files: SERVICES,
+    imports: [SERVICES, LEDGER, SHARED, CONTEXT, ENV, LOG],
+    packages: [HONO, ZOD, /^stripe$/, PLATFORM],
+  },
   { files: PAGES, imports: [PAGES, COMPONENTS, CONTENT, SHARED, MANIFEST, ISLANDS], packages: [REACT] },
   {
     files: COMPONENTS,

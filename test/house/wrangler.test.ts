@@ -1,12 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { LOCAL_ENVIRONMENT } from "../../kv-seed/command.ts";
+import packageFile from "../../package.json" with { type: "json" };
 
 /** wrangler.toml has a section for the local shop and one for production. Settings that both need are in both. */
 const local = readConfig({ config: "wrangler.toml" });
 const production = readConfig({ config: "wrangler.toml", env: "production" });
 
 type Limit = { name: string; namespace_id: string; simple: { limit: number; period: number } };
+
+test.each(["deploy", "upload"] as const)(
+  "npm run %s gives the database its migrations before the new version",
+  (name) => {
+    const steps = packageFile.scripts[name].split(" && ");
+    expect(steps.indexOf("npm run migrate")).toBe(steps.length - 2);
+    expect(steps.at(-1)).toMatch(/^wrangler .*--env production$/);
+    expect(packageFile.scripts.migrate).toBe("wrangler d1 migrations apply DB --env production --remote");
+  },
+);
 
 describe("the two environments", () => {
   test("know the same vars", () => {
@@ -21,6 +32,20 @@ describe("the two environments", () => {
     expect(local.workflows.length).toBeGreaterThan(0);
     expect(production.workflows).toEqual(local.workflows);
     expect(production.send_email).toEqual(local.send_email);
+  });
+
+  test("have a ledger each, with the same migrations", () => {
+    const ledgers = [local, production].map(({ d1_databases: databases }) => {
+      expect(databases).toHaveLength(1);
+      return databases[0];
+    });
+    const [{ database_id: localId } = {}, { database_id: productionId } = {}] = ledgers;
+    expect(localId).not.toBe(productionId);
+    for (const ledger of ledgers) {
+      expect(ledger).toMatchObject({ binding: "DB", migrations_dir: "src/ledger/migrations" });
+      // wrangler and the operators' tool agree on the table only by default.
+      expect(ledger).not.toHaveProperty("migrations_table");
+    }
   });
 
   test("have the same rate limits, each with counters of its own", () => {

@@ -51,6 +51,8 @@ test("of this repository as it is: everything is missing, each with what mends i
     "advice  COURSE_MAKERS is empty: no page says who made the courses",
     "missing secret STRIPE_WEBHOOK_SECRET",
     "npx wrangler kv namespace create ORDERS --env production",
+    "missing database vaarkoers\n",
+    "npx wrangler d1 create vaarkoers --jurisdiction eu",
     "cannot be checked yet",
   ]) {
     expect(run.out).toContain(text);
@@ -116,6 +118,26 @@ test.each([
   ["no telephone number (art. 6:230m lid 1 c BW)", { vars: { TRADER_PHONE: "" } }, "TRADER_PHONE: missing"],
   ["a missing secret", { secrets: ["STRIPE_SECRET_KEY"] }, "secret STRIPE_WEBHOOK_SECRET"],
   ["no targets", { kv: new MemoryStore() }, `INTERSTITIALS ${bridgeKey("KVB2", KVB2_A)}: not there`],
+  [
+    "a database that is gone",
+    { readDatabase: async () => null },
+    "database vaarkoers: the account has none with the id",
+  ],
+  [
+    "a database outside the EU",
+    { readDatabase: async () => ({ jurisdiction: null, waiting: [] }) },
+    "database vaarkoers: its data need not stay in the EU",
+  ],
+  [
+    "a database without its tables",
+    { readDatabase: async () => ({ jurisdiction: "eu", waiting: ["0001_sales.sql"] }) },
+    "database vaarkoers lacks 0001_sales.sql",
+  ],
+  [
+    "a database that does not answer",
+    { readDatabase: () => Promise.reject(new WranglerError("Cloudflare's API: 502")) },
+    "the database could not be read",
+  ],
 ])(
   "with %s a visitor cannot buy",
   async (_name, { vars: set, ...options }: RunOptions & { vars?: Readonly<Record<string, string>> }, line) => {

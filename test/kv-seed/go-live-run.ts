@@ -27,7 +27,7 @@ export function fullKv(): MemoryStore {
   return MemoryStore.with(Object.fromEntries(entries));
 }
 
-export type RunOptions = Pick<GoLiveParts, "sendMail" | "pauseMs"> & {
+export type RunOptions = Pick<GoLiveParts, "readDatabase" | "sendMail" | "pauseMs"> & {
   config?: string;
   answer?: boolean;
   key?: string | null;
@@ -48,6 +48,7 @@ export async function goLive(
       readKey: async () => key,
       connect: async () => stripe,
       openStore: () => kv,
+      readDatabase: async () => ({ jurisdiction: "eu", waiting: [] }),
       listSecrets: async () => secrets,
       fetchPage: async (input) => (await page?.(String(input))) ?? new Response("", { status: 404 }),
       ...parts,

@@ -1,8 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
-import { runTool } from "./tool.ts";
+import { DATABASE_ID, writeProductionConfig } from "./production-config.ts";
+import { noted, runTool, temporaryFolder } from "./tool.ts";
+
+const folder = temporaryFolder();
 
 const COMMANDS = [
   "check",
@@ -52,5 +56,15 @@ describe("--remote", () => {
     expect((await runTool(["diff", "--remote"])).notes).toContain("--remote needs --env NAME");
     const run = await runTool(["diff", "--remote", "--env", "production", "--persist-to", "x"]);
     expect(run.notes).toContain("--persist-to is for local KV only");
+  });
+
+  test("asks nobody before every id is filled in, and says how", async () => {
+    const config = await writeProductionConfig(folder);
+    const whole = await readFile(config, "utf8");
+    const diff = () => runTool(["diff", "--remote", "--env", "production", "--config", config], { stores: {} });
+    await writeFile(config, whole.replace(DATABASE_ID, "fill-in-database-id"));
+    expect(await diff()).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
+    await writeFile(config, whole.replace("0".repeat(32), "fill-in-namespace-id"));
+    expect(await diff()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
   });
 });

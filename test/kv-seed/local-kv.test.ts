@@ -1,11 +1,16 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DATA_FOLDER } from "../../kv-seed/data-files.ts";
-import { openLocalKv, withLocalNamespaces } from "../../kv-seed/local-kv.ts";
+import { openLedger } from "../../kv-seed/database.ts";
+import { openLocalKv, withLocalBindings } from "../../kv-seed/local-kv.ts";
+import { migrationNames } from "../../kv-seed/migrations.ts";
 import { seedLocalKv } from "../../kv-seed/seed.ts";
-import { WranglerError } from "../../kv-seed/wrangler.ts";
+import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
+import { sql } from "../../src/ledger/database.ts";
 import { printed, runTool, TODAY } from "./tool.ts";
 
 /**
@@ -50,7 +55,7 @@ test("the seed never writes over what an operator changed", { timeout: SPAWN_MS 
 
 test("pull writes KV to a sorted file and names what the shop cannot read", { timeout: SPAWN_MS }, async () => {
   // Somebody could do this with a plain `wrangler kv key put`.
-  await withLocalNamespaces({ persistTo }, ({ INTERSTITIALS }) => INTERSTITIALS.put("bridge-29incl-vb1", "{oops"));
+  await withLocalBindings({ persistTo }, ({ INTERSTITIALS }) => INTERSTITIALS.put("bridge-29incl-vb1", "{oops"));
   const run = await runTool(["pull", file, ...local]);
   expect(run.exitCode).toBe(0);
   expect(run.notes).toBe("warning  INTERSTITIALS: bridge-29incl-vb1: not JSON");
@@ -80,10 +85,49 @@ test("orders are listed from KV", { timeout: SPAWN_MS }, async () => {
   const times = { createdAt: time, paidAt: time, updatedAt: time };
   const sale = { intentId: "pi_1", status: "paid", productId: "KVB1", amountCents: 3900, currency: "eur" };
   const order = { ...sale, ...times, eventId: "evt_1" };
-  await withLocalNamespaces({ persistTo }, ({ ORDERS }) => ORDERS.put("pi_1", JSON.stringify(order)));
+  await withLocalBindings({ persistTo }, ({ ORDERS }) => ORDERS.put("pi_1", JSON.stringify(order)));
   expect((await runTool(["orders", ...local])).out).toContain(
     "VK-PI_1  pi_1     39.00 EUR  KVB1    paid    2026-07-15 14:00:00",
   );
+});
+
+test("the ledger has its tables, beside KV", { timeout: SPAWN_MS }, async () => {
+  const target = { remote: false, persistTo };
+  const [kv, { ledger, close }] = [openLocalKv(target), openLedger(target)];
+  await ledger([sql("INSERT INTO erasures VALUES ('pi_1', ?1)", TODAY.toISOString())]);
+  const stored = [[{ intent_id: "pi_1", erased_at: TODAY.toISOString() }]];
+  expect(await ledger([sql("SELECT * FROM erasures")])).toEqual(stored);
+  await expect(ledger([sql("DELETE FROM erasures"), sql("SELECT * FROM nowhere")])).rejects.toMatchObject({
+    name: "WranglerError",
+    message: expect.stringContaining("the local database: Error: D1_ERROR: no such table: nowhere"),
+  });
+  expect(await kv.store("ORDERS").list()).toEqual([{ name: "pi_1" }]);
+  await kv.close();
+  // It opens anew.
+  expect(await ledger([sql("SELECT * FROM erasures")])).toEqual(stored);
+  await close();
+});
+
+describe("wrangler's migrations", () => {
+  const wrangler = async (command: string, folderOfState: string) => {
+    const bin = join(PROJECT_ROOT, "node_modules", "wrangler", "bin", "wrangler.js");
+    const words = ["d1", "migrations", command, "DB", "--local", "--persist-to", folderOfState];
+    const options = { cwd: PROJECT_ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "1" } };
+    return (await promisify(execFile)(process.execPath, [bin, ...words], options)).stdout;
+  };
+
+  test("have nothing to do after the tool's", { timeout: SPAWN_MS }, async () => {
+    expect(await wrangler("list", persistTo)).toContain("No migrations to apply!");
+  });
+
+  test("leave the tool's nothing to do", { timeout: SPAWN_MS }, async () => {
+    const other = join(folder, "other");
+    expect(await wrangler("apply", other)).toContain("0001_sales.sql");
+    await withLocalBindings({ persistTo: other }, async ({ DB }) => {
+      const { results } = await DB.prepare("SELECT id, name FROM d1_migrations").all();
+      expect(results).toEqual(migrationNames().map((name, index) => ({ id: index + 1, name })));
+    });
+  });
 });
 
 test("what wrangler refuses is an error with wrangler's own words", { timeout: SPAWN_MS }, async () => {
@@ -92,4 +136,6 @@ test("what wrangler refuses is an error with wrangler's own words", { timeout: S
   expect(failure).toBeInstanceOf(WranglerError);
   expect(String(failure)).toContain('No environment found in configuration with name "nowhere"');
   expect(String(failure)).not.toContain("Logs were written");
+  const { ledger } = openLedger({ remote: false, env: "nowhere" });
+  await expect(ledger([])).rejects.toThrow(WranglerError);
 });

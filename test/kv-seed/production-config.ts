@@ -2,6 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 
+export const DATABASE_ID = "00000000-0000-4000-8000-000000000000";
+
 /** Writes a wrangler.toml with a production section that lacks only the payment links. Returns its path. */
 export async function writeProductionConfig(
   folder: string,
@@ -13,7 +15,8 @@ export async function writeProductionConfig(
   const all = { STRIPE_PUBLISHABLE_KEY: "pk_live_a", SITE_ORIGIN: "https://www.vaarkoers.example", ...mail, ...vars };
   let filled = production
     .replace(/^# routes = .*/m, 'routes = [{ pattern = "www.vaarkoers.example", custom_domain = true }]')
-    .replaceAll(/"fill-in-[a-z]+-namespace-id"/g, `"${"0".repeat(32)}"`);
+    .replaceAll(/"fill-in-[a-z]+-namespace-id"/g, `"${"0".repeat(32)}"`)
+    .replace('"fill-in-database-id"', `"${DATABASE_ID}"`);
   for (const [name, value] of Object.entries(all)) {
     filled = filled.replace(new RegExp(`^${name} = .*`, "m"), `${name} = "${value}"`);
   }

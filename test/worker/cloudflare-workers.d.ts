@@ -18,6 +18,10 @@ declare module "cloudflare:test" {
     waitForStatus(status: string): Promise<void>;
     getOutput(): Promise<unknown>;
   }
+  export function applyD1Migrations(
+    db: import("@cloudflare/workers-types").D1Database,
+    migrations: { name: string; queries: string[] }[],
+  ): Promise<void>;
   export function introspectWorkflow(workflow: object): Promise<
     AsyncDisposable & {
       modifyAll(change: (modifier: WorkflowModifier) => Promise<void>): Promise<void>;

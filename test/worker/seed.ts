@@ -1,13 +1,23 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
-import { afterEach, vi } from "vitest";
+import { afterEach, inject, vi } from "vitest";
 import { SEED } from "../full.ts";
 
 /**
- * Runs before each file. All random values of the worker's tests begin at one seed. A text with a `maxLength` may be so
- * long: by default fast-check makes none of more than a dozen characters. No fake outlives its test.
+ * Runs before each file. The ledger has its tables. All random values of the worker's tests begin at one seed. A text
+ * with a `maxLength` may be so long: by default fast-check makes none of more than a dozen characters. No fake outlives
+ * its test.
  */
+await applyD1Migrations(env.DB, inject("migrations"));
 fc.configureGlobal({ seed: SEED, defaultSizeToMaxWhenMaxSpecified: true });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
+
+declare module "vitest" {
+  interface ProvidedContext {
+    migrations: { name: string; queries: string[] }[];
+  }
+}

@@ -1,0 +1,85 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { errorMessage, logEvent } from "../log.ts";
+
+/**
+ * The only caller of the ledger, D1. A call is one transaction: all of its statements happen, or none. Every write may be
+ * done twice without harm, because an answer may be lost after its work was done. So a call is tried again by itself.
+ */
+
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
+/** One statement of SQL with its bound values, `?1` the first. */
+export type Statement = { sql: string; values: readonly Value[] };
+
+/**
+ * Runs statements as one transaction, and returns the rows of each. Rejects if the database is away, or refuses one of
+ * them.
+ */
+export type Ledger = (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
+
+export function sql(text: string, ...values: readonly Value[]): Statement {
+  return { sql: text, values };
+}
+
+/** The longest time that somebody waits for the ledger, milliseconds. */
+export const DEADLINE_MS = 3000;
+/** The pauses before a call is tried again, milliseconds. */
+const PAUSES_MS: readonly number[] = [100, 500];
+
+/** Errors after which the same call may succeed (D1, "Retry queries", and "Error list"). */
+const PASSING =
+  /Network connection lost|storage caused object to be reset|reset because its code was updated|Cannot resolve D1 DB|Internal error in D1|D1 DB is overloaded|too many requests queued/i;
+
+/** The ledger of these bindings. Its failures are logged. */
+export function ledgerOf({ DB }: { DB: D1Database }): Ledger {
+  return async (statements) => {
+    try {
+      return await withDeadline(runOften(DB, statements));
+    } catch (error) {
+      const reason = errorMessage(error);
+      logEvent("error", isRefusal(reason) ? "ledger.refused" : "ledger.unavailable", { reason });
+      throw error;
+    }
+  };
+}
+
+/** The one row that a call's statement returned; null if there is none. */
+export function firstOf(results: readonly (readonly Row[])[], index: number): Row | null {
+  return results.at(index)?.[0] ?? null;
+}
+
+async function runOften(db: D1Database, statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await runOnce(db, statements);
+    } catch (error) {
+      if (!PASSING.test(errorMessage(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+  return runOnce(db, statements);
+}
+
+async function runOnce(db: D1Database, statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+  const results = await db.batch<Row>(statements.map((one) => db.prepare(one.sql).bind(...one.values)));
+  return results.map((result) => result.results);
+}
+
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the ledger did not answer in time")), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether the schema refused a statement: the same call fails again, until somebody mends it. */
+function isRefusal(reason: string): boolean {
+  return /SQLITE_(CONSTRAINT|ERROR|MISMATCH)|constraint failed|cannot store|Wrong number of parameter|D1_TYPE_ERROR/i.test(
+    reason,
+  );
+}

@@ -1,0 +1,132 @@
+import type { MailKind } from "../shared/mail-kind.ts";
+import { firstOf, type Ledger, type Row, type Statement, sql } from "./database.ts";
+
+/**
+ * The mails that the shop owes. A row is made in the transaction that makes its mail owed. Who sends it first claims the
+ * row, for a while: so two never send it at the same time, and a claim whose holder has died is taken over. A mail goes
+ * twice only if its holder dies between sending and `endMail`, because no mail service has a transaction with us.
+ */
+
+/**
+ * The name of one mail, about a payment, a withdrawal or a day (`2026-11-22`). `version` tells several of a kind apart: of a confirmation the time of the correction that it is
+ * for, of a delivery's report the plan and its end, of links the time in which they were asked for.
+ */
+export type MailName = { kind: MailKind; about: string; version: string };
+
+/** How a mail ended. `withheld`: it is not to be sent any more. `refused`: the mail service blocks the address. */
+export type MailEnd = "sent" | "refused" | "withheld" | "failed";
+
+export type MailRow = MailName & {
+  state: "due" | "sending" | MailEnd;
+  /** When it became due, ISO 8601. */
+  dueAt: string;
+  /** When its claim ends. */
+  claimedUntil?: string;
+  attempts: number;
+  endedAt?: string;
+  detail?: string;
+};
+
+/** How long a claim lasts: longer than any attempt to send, milliseconds. */
+export const CLAIM_MS = 10 * 60_000;
+
+/** Makes a mail owed, once. `dueAt`: an earlier moment than the known one counts. */
+export function oweMail(
+  { kind, about, version = "" }: Omit<MailName, "version"> & { version?: string },
+  dueAt: string,
+  detail: string | null = null,
+): Statement {
+  return sql(
+    `INSERT INTO mails (kind, about, version, due_at, detail) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT DO UPDATE SET due_at = min(due_at, excluded.due_at) WHERE state = 'due'`,
+    kind,
+    about,
+    version,
+    dueAt,
+    detail,
+  );
+}
+
+const CLAIM = `UPDATE mails SET state = 'sending', attempts = attempts + (claim IS NOT ?4), claim = ?4, claimed_until = ?5
+  WHERE kind = ?1 AND about = ?2 AND version = ?3
+    AND (state = 'due' OR (state = 'sending' AND (claimed_until <= ?6 OR claim = ?4)))
+  RETURNING *`;
+
+/**
+ * Takes a mail to send it. `claim`: a name of this attempt alone, so that the same statement, sent again because its answer
+ * was lost, finds its own work. Returns no row if the mail has ended, is not owed, or is held by another.
+ */
+export function claimMail({ kind, about, version }: MailName, claim: string, now: Date): Statement {
+  const until = new Date(now.getTime() + CLAIM_MS).toISOString();
+  return sql(CLAIM, kind, about, version, claim, until, now.toISOString());
+}
+
+/** Ends the mail of this claim. `detail`: why it ended so. */
+export function endMail(
+  { kind, about, version }: MailName,
+  claim: string,
+  end: MailEnd,
+  at: string,
+  detail: string | null = null,
+): Statement {
+  return sql(
+    `UPDATE mails SET state = ?5, ended_at = ?6, detail = ?7, claim = NULL, claimed_until = NULL
+      WHERE kind = ?1 AND about = ?2 AND version = ?3 AND claim = ?4`,
+    kind,
+    about,
+    version,
+    claim,
+    end,
+    at,
+    detail,
+  );
+}
+
+/** Gives a claimed mail back, because it could not be sent now. */
+export function releaseMail({ kind, about, version }: MailName, claim: string): Statement {
+  return sql(
+    `UPDATE mails SET state = 'due', claim = NULL, claimed_until = NULL
+      WHERE kind = ?1 AND about = ?2 AND version = ?3 AND claim = ?4`,
+    kind,
+    about,
+    version,
+    claim,
+  );
+}
+
+/** Reads one mail; it comes as the row that `toMail` reads. */
+export function showMail({ kind, about, version }: MailName): Statement {
+  return sql("SELECT * FROM mails WHERE kind = ?1 AND about = ?2 AND version = ?3", kind, about, version);
+}
+
+/** The mails about these that are due now, as rows that `toMail` reads. */
+export function dueMailsAbout(about: string, now: string): Statement {
+  return sql("SELECT * FROM mails WHERE about = ?1 AND state IN ('due', 'sending') AND due_at <= ?2", about, now);
+}
+
+/** The most mails that one look finds, the longest overdue. */
+const MOST_DUE = 500;
+
+/** The mails that nobody holds and that are due at this moment, the oldest first. Rejects if the ledger is away. */
+export async function findDueMails(ledger: Ledger, now: string): Promise<readonly MailRow[]> {
+  const due = `SELECT * FROM mails WHERE state IN ('due', 'sending') AND due_at <= ?1 AND ifnull(claimed_until, '') <= ?1
+    ORDER BY due_at LIMIT ${MOST_DUE}`;
+  const [rows = []] = await ledger([sql(due, now)]);
+  return rows.map(toMail);
+}
+
+/** One mail; null if it was never owed. Rejects if the ledger is away. */
+export async function readMail(ledger: Ledger, name: MailName): Promise<MailRow | null> {
+  const row = firstOf(await ledger([showMail(name)]), 0);
+  return row === null ? null : toMail(row);
+}
+
+export function toMail(row: Row): MailRow {
+  const { kind, about, version, state, due_at: dueAt, claimed_until, attempts, ended_at, detail } = row;
+  return {
+    ...({ kind, about, version, state, dueAt, attempts } as Omit<MailRow, "claimedUntil" | "endedAt" | "detail">),
+    ...(typeof claimed_until === "string" ? { claimedUntil: claimed_until } : {}),
+    ...(typeof ended_at === "string" ? { endedAt: ended_at } : {}),
+    ...(typeof detail === "string" ? { detail } : {}),
+  };
+}

@@ -1,0 +1,246 @@
+import type { Flow, ProductId } from "../shared/courses.ts";
+import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
+import type { MoneyState } from "../shared/order.ts";
+import { firstOf, type Ledger, type Row, type Statement, sql, type Value } from "./database.ts";
+
+/**
+ * Orders. What Stripe says of a payment is written down as it comes: late, twice and in any order. Each kind of report has
+ * a row of its own, and the view `joined_orders` makes one order of them. So the order of events changes nothing.
+ */
+
+/** The statuses of a payment. `open`: its money is on its way. */
+export type OrderStatus = "open" | "failed" | "canceled" | "paid";
+
+/**
+ * The states of a dispute, in the order in which the ledger counts them: it never goes back to an earlier one. `inquiry`:
+ * the bank only asks, and no money moved. `closed`: no decision. `won` after `lost`: an appeal.
+ */
+export const DISPUTE_STATES = ["inquiry", "open", "closed", "lost", "won"] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** The kinds of reports of a payment. Of two that name a field, the one that the view ranks first counts. */
+export type ReportSource =
+  | "intent"
+  | "session"
+  | "session-open"
+  | "processing"
+  | "session-failed"
+  | "charge"
+  | "canceled"
+  | "failed";
+
+/** What is known of an order, from a report or from all of them. Times are ISO 8601 in UTC. */
+type Known = {
+  status: OrderStatus;
+  /** The checkout that was used: our own, or Stripe's page. Absent if the payment is not the shop's. */
+  source?: "checkout" | "hosted";
+  sessionId?: string;
+  /** Absent if it is not known what was bought. */
+  productId?: ProductId;
+  flow?: Flow;
+  buyerName?: string;
+  email?: string;
+  /** Version of the consent text that the buyer agreed to, and when: start at once, and lose the right of withdrawal. */
+  consent?: string;
+  consentAt?: string;
+  /** The wish of a gift, without its message. Its giver waives nothing, so there is no consent. */
+  gift?: GiftWish;
+  /** Account at the sign-in service. */
+  userId?: string;
+  /** Including VAT (`vatBreakdown`). */
+  amountCents: number;
+  currency: string;
+  /** When the payment was started. */
+  createdAt: string;
+  paidAt?: string;
+  /** The refunds that did not fail. */
+  refundedCents?: number;
+};
+
+/** An order: all that is known of a payment. */
+export type Order = Known & {
+  intentId: string;
+  /** When Stripe last said something of it. */
+  updatedAt: string;
+  /** When an operator corrected the address, by the operator's clock. */
+  emailCorrectedAt?: string;
+  /** When the buyer's data were erased as far as the law allows (services/erasure.ts). */
+  erasedAt?: string;
+  /** Refunds that failed: the buyer is still owed them. */
+  failedRefundCents?: number;
+  dispute?: DisputeState;
+  /** When the confirmation was sent to the address of the order. */
+  confirmedAt?: string;
+  /** The key in `GIFTS` of the gift that was bought, and since when KV has it. */
+  giftCode?: string;
+  giftStoredAt?: string;
+  /** The first withdrawal by the order's own link: its reference, when it came, and what the shop answered. */
+  withdrawal?: string;
+  withdrawnAt?: string;
+  withdrawalAnswer?: "repaid" | "refused" | "no-order";
+};
+
+/** What one event says. */
+export type Told =
+  | { kind: "report"; source: ReportSource; report: Known }
+  | { kind: "refund"; id: string; cents: number; isFailed: boolean }
+  | { kind: "dispute"; id: string; state: DisputeState };
+
+/** One event about a payment. `at`: its time, ISO 8601. */
+export type OrderNews = { intentId: string; eventId: string; at: string; told: Told };
+
+/** The time at which an order was paid, or else its payment was started; ISO 8601. */
+export function boughtAt({ paidAt, createdAt }: Pick<Order, "paidAt" | "createdAt">): string {
+  return paidAt ?? createdAt;
+}
+
+/** The state of a paid order's money. */
+export function moneyOf({
+  amountCents = 0,
+  refundedCents = 0,
+  dispute,
+}: Partial<Pick<Order, "amountCents" | "refundedCents" | "dispute">>): MoneyState {
+  if (refundedCents >= amountCents && refundedCents > 0) return "refunded";
+  if (dispute === "lost") return "reversed";
+  if (dispute === "open" || dispute === "inquiry") return "disputed";
+  return refundedCents > 0 ? "partlyRefunded" : "paid";
+}
+
+/** Whether all money of the order went back. */
+export function isRepaid(order: Parameters<typeof moneyOf>[0]): boolean {
+  const money = moneyOf(order);
+  return money === "refunded" || money === "reversed";
+}
+
+/** Whether its buyer has withdrawn by the order's own link, unless the shop has answered that there was no right. */
+export function isWithdrawn({ withdrawal, withdrawalAnswer }: Pick<Order, "withdrawal" | "withdrawalAnswer">): boolean {
+  return withdrawal !== undefined && withdrawalAnswer !== "refused" && withdrawalAnswer !== "no-order";
+}
+
+/** `isRepaid` as SQL, for a row of `orders`. */
+export const IS_REPAID = "(ifnull(dispute, '') = 'lost' OR (refunded_cents >= amount_cents AND refunded_cents > 0))";
+
+/** The column of each field of a report. */
+const COLUMNS = {
+  status: "status",
+  source: "checkout",
+  sessionId: "session_id",
+  productId: "product_id",
+  flow: "flow",
+  buyerName: "buyer_name",
+  email: "email",
+  userId: "user_id",
+  consent: "consent",
+  consentAt: "consent_at",
+  amountCents: "amount_cents",
+  currency: "currency",
+  createdAt: "created_at",
+  paidAt: "paid_at",
+  refundedCents: "refunded_cents",
+} as const satisfies Readonly<Record<Exclude<keyof Known, "gift">, string>>;
+const FIELDS = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
+const REPORT_COLUMNS = ["intent_id", "source", "event_id", "event_at", "gift", ...Object.values(COLUMNS)];
+
+/** The later event of a kind counts; of charges the one with the higher total. */
+const REPORT = `INSERT INTO payment_reports (${REPORT_COLUMNS.join(", ")}) VALUES (${REPORT_COLUMNS.map(() => "?").join(", ")})
+  ON CONFLICT (intent_id, source) DO UPDATE SET ${REPORT_COLUMNS.slice(2)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(", ")}
+  WHERE (ifnull(excluded.refunded_cents, 0), excluded.event_at, excluded.event_id)
+    >= (ifnull(refunded_cents, 0), event_at, event_id)`;
+/** A refund that failed stays failed. */
+const REFUND = `INSERT INTO refunds (id, intent_id, cents, created_at, failed_at) VALUES (?1, ?2, ?3, ?4, ?5)
+  ON CONFLICT (id) DO UPDATE SET failed_at = ifnull(failed_at, excluded.failed_at),
+    created_at = max(created_at, excluded.created_at)`;
+const DISPUTE = `INSERT INTO disputes (id, intent_id, stage, event_at) VALUES (?1, ?2, ?3, ?4)
+  ON CONFLICT (id) DO UPDATE SET stage = max(stage, excluded.stage), event_at = max(event_at, excluded.event_at)`;
+/** In the transaction of the report, so that erased data are never stored again. The tax law keeps the name of a sale. */
+const KEEP_ERASED = `UPDATE payment_reports SET email = NULL, user_id = NULL,
+    buyer_name = iif(status = 'paid', buyer_name, NULL),
+    gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
+  WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1)`;
+/** A corrected address replaces all that were typed: they may be a stranger's. */
+const KEEP_CORRECTED = `UPDATE payment_reports SET email = NULL
+  WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM corrections WHERE intent_id = ?1)`;
+const REFRESH = "INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1";
+const SHOW = "SELECT * FROM shown_orders WHERE intent_id = ?1";
+
+/** Writes an event down, and makes the order anew. */
+export function recordStatements({ intentId, eventId, at, told }: OrderNews): readonly Statement[] {
+  return [tell(intentId, eventId, at, told), ...refreshStatements(intentId)];
+}
+
+/** The statements that end every transaction which changes what an order is made of. */
+export function refreshStatements(intentId: string): readonly Statement[] {
+  const { recipient, giver } = ERASED_GIFT_NAMES;
+  return [sql(KEEP_ERASED, intentId, recipient, giver), sql(KEEP_CORRECTED, intentId), sql(REFRESH, intentId)];
+}
+
+function tell(intentId: string, eventId: string, at: string, told: Told): Statement {
+  if (told.kind === "refund") {
+    const times = told.isFailed ? ["", at] : [at, null];
+    return sql(REFUND, told.id, intentId, told.cents, ...times);
+  }
+  if (told.kind === "dispute") return sql(DISPUTE, told.id, intentId, DISPUTE_STATES.indexOf(told.state), at);
+  const { source, report } = told;
+  const gift = report.gift === undefined ? null : JSON.stringify({ ...report.gift, message: "" });
+  const values = FIELDS.map((field): Value => report[field] ?? null);
+  return sql(REPORT, intentId, source, eventId, at, gift, ...values);
+}
+
+/** Reads one order; it comes as the row that `toOrder` reads. */
+export function showOrder(intentId: string): Statement {
+  return sql(SHOW, intentId);
+}
+
+/** One order; null if nothing is known of the payment. Rejects if the ledger is away. */
+export async function readOrder(ledger: Ledger, intentId: string): Promise<Order | null> {
+  return toOrder(firstOf(await ledger([showOrder(intentId)]), 0));
+}
+
+/** The most orders of a buyer that are read, the newest. */
+const MOST_ORDERS = 120;
+
+/**
+ * The field by which orders are found. A buyer's address need not be proven, so its orders are only mailed to it. An
+ * account was verified before it was written on the payment, so a visitor who is signed in to it may see the orders.
+ */
+export type BuyerField = "email" | "userId";
+
+const OF_BUYER = {
+  email: "email = ?1 COLLATE NOCASE",
+  userId: "user_id = ?1",
+} as const satisfies Record<BuyerField, string>;
+
+/** The paid orders of an address, in any case, or of an account, newest first. Rejects if the ledger is away. */
+export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: string): Promise<readonly Order[]> {
+  return selectOrders(
+    ledger,
+    `${OF_BUYER[field]} AND status = 'paid' ORDER BY ifnull(paid_at, created_at) DESC LIMIT ${MOST_ORDERS}`,
+    buyer,
+  );
+}
+
+/** The orders that a condition in SQL names, with what follows it, such as an order. Rejects if the ledger is away. */
+export async function selectOrders(
+  ledger: Ledger,
+  condition: string,
+  ...values: readonly Value[]
+): Promise<readonly Order[]> {
+  const [rows = []] = await ledger([sql(`SELECT * FROM shown_orders WHERE ${condition}`, ...values)]);
+  return rows.flatMap((row) => toOrder(row) ?? []);
+}
+
+/** The order in a row of `shown_orders`; null without one. The schema has checked what is in it. */
+export function toOrder(row: Row | null | undefined): Order | null {
+  if (row === null || row === undefined) return null;
+  const known = Object.entries(row).flatMap(([column, value]) =>
+    value === null ? [] : [[fieldOf(column), column === "gift" ? JSON.parse(String(value)) : value] as const],
+  );
+  return Object.fromEntries(known) as Order;
+}
+
+/** `paid_at` as `paidAt`. */
+function fieldOf(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { D1Database } from "@cloudflare/workers-types";
+
+/**
+ * D1's binding on node:sqlite, for a process without workerd: the simulator, and the tests of the operators' tool. It has
+ * what the ledger uses: `prepare`, `bind`, `batch` and the calls of one statement. It does not have sessions, `exec` and
+ * `dump`, nor D1's limits on a row, a database and the time of a query. `test/ledger-cases.ts` holds it and workerd's D1
+ * to the same behaviour.
+ */
+
+export type D1Options = {
+  /** Awaited before a call reaches the database, and before its answer is heard. Rejects: not done, or done unheard. */
+  travel?: (way: "there" | "back", statements: readonly string[]) => Promise<void>;
+};
+
+/** D1, "Limits": maximum bound parameters per query, and maximum SQL statement length. */
+const MAX_PARAMETERS = 100;
+const MAX_SQL_BYTES = 100_000;
+
+// Relative to the repository's root, where tests and the simulator run.
+const MIGRATIONS = resolve("src/ledger/migrations");
+
+/** The ledger's migrations, in their order. */
+export function readMigrations(): readonly string[] {
+  return readdirSync(MIGRATIONS)
+    .sort()
+    .map((name) => readFileSync(join(MIGRATIONS, name), "utf8"));
+}
+
+type Row = Record<string, unknown>;
+type Result = { success: true; results: Row[]; meta: { changes: number; duration: number } };
+type Statement = { sql: string; values: readonly SQLInputValue[] };
+
+/** Opens an empty database with the ledger's tables. `sqlite`: the database itself. */
+export function openD1({ travel = async () => {} }: D1Options = {}): { DB: D1Database; sqlite: DatabaseSync } {
+  const sqlite = new DatabaseSync(":memory:");
+  for (const migration of readMigrations()) sqlite.exec(migration);
+  const count = sqlite.prepare("SELECT total_changes() AS n");
+  const changesSoFar = () => Number(count.get()?.n);
+
+  function execute({ sql, values }: Statement): Result {
+    // Node binds NULL to a parameter without a value.
+    if (values.length !== countParameters(sql)) throw new Error("Wrong number of parameter bindings for SQL query.");
+    const before = changesSoFar();
+    const results = sqlite
+      .prepare(sql)
+      .all(...values)
+      .map((row) => ({ ...row }));
+    return { success: true, results, meta: { changes: changesSoFar() - before, duration: 0 } };
+  }
+
+  /** One transaction. Nothing else happens meanwhile, as in D1's one thread. */
+  async function batch(statements: readonly Statement[]): Promise<Result[]> {
+    const texts = statements.map(({ sql }) => sql);
+    if (texts.some((sql) => Buffer.byteLength(sql) > MAX_SQL_BYTES)) throw new Error("D1_ERROR: statement too long");
+    await travel("there", texts);
+    let results: Result[];
+    sqlite.exec("BEGIN IMMEDIATE");
+    try {
+      results = statements.map(execute);
+      sqlite.exec("COMMIT");
+    } catch (error) {
+      sqlite.exec("ROLLBACK");
+      throw new Error(`D1_ERROR: ${(error as Error).message}${codeOf(error)}`, { cause: error });
+    }
+    await travel("back", texts);
+    return results;
+  }
+
+  function statement(sql: string, values: readonly SQLInputValue[]) {
+    const all = async () => (await batch([{ sql, values }]))[0] as Result;
+    return {
+      sql,
+      values,
+      all,
+      run: all,
+      bind: (...given: unknown[]) => statement(sql, checkValues(given)),
+      async first(column?: string) {
+        const [row] = (await all()).results;
+        return row === undefined ? null : column === undefined ? row : (row[column] ?? null);
+      },
+    };
+  }
+
+  return { DB: { batch, prepare: (sql: string) => statement(sql, []) } as unknown as D1Database, sqlite };
+}
+
+/** The highest number of a statement's parameters: `?3`, or the third `?`. */
+function countParameters(sql: string): number {
+  const withoutTexts = sql.replaceAll(/'[^']*'/g, "");
+  return [...withoutTexts.matchAll(/\?(\d*)/g)].reduce(
+    (highest, [, number]) => (number === "" ? highest + 1 : Math.max(highest, Number(number))),
+    0,
+  );
+}
+
+/** The name of an error's code, as D1 has it at the end of its message. */
+function codeOf(error: unknown): string {
+  const { errcode = 0 } = error as { errcode?: number };
+  // The lower byte is the primary code.
+  const name = { 1: "SQLITE_ERROR", 19: "SQLITE_CONSTRAINT" }[errcode & 0xff];
+  return name === undefined ? "" : `: ${name}`;
+}
+
+function checkValues(given: readonly unknown[]): SQLInputValue[] {
+  if (given.length > MAX_PARAMETERS) throw new Error("D1_ERROR: too many SQL variables");
+  return given.map((value) => {
+    if (value === null || typeof value === "string" || typeof value === "number") return value;
+    throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
+  });
+}
