@@ -69,6 +69,7 @@ async function checkAll(world: World): Promise<void> {
   for (const intent of provider.intents.all()) if (!paid.includes(intent)) checkUnpaid(world, intent);
   for (const reference of world.withdrawn.keys()) await checkWithdrawal(world, reference);
   await checkLinks(world);
+  await world.shadow.compare(world);
   const { exitCode, said } = await runTool(world, reconcileCommand, [], { days: "30" });
   if (exitCode !== 0) fail(`reconcile has something to do: ${said}`);
 }

@@ -3,6 +3,7 @@ import { createApp } from "../../src/app.tsx";
 import { GIFT_DELIVERY_COPY } from "../../src/content/gift-delivery.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { formatOrderNumber } from "../../src/shared/order.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import type { LeftPayment } from "../../src/shared/payment.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { STRIPE_PUBLISHABLE_KEY } from "../outside-world/stripe-keys.ts";
@@ -13,6 +14,7 @@ import { createCloud, SECRETS, type SentMail, TRAVEL_MS, VARS } from "./cloud.ts
 import { type Decision, expectForgotten } from "./deliveries.ts";
 import type { LinkRequest } from "./link-requests.ts";
 import { createProvider } from "./provider.ts";
+import { createShadow } from "./shadow.ts";
 import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
 
 /** The shop and everything around it, for one story. */
@@ -47,6 +49,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     },
   });
   const { mails, envAt } = cloud;
+  const shadow = createShadow();
 
   async function bring(request: Request, place: string): Promise<Response> {
     const waited: Promise<unknown>[] = [];
@@ -56,8 +59,10 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       props: {},
     };
     const asked = new URL(request.url);
+    const event = asked.pathname === PATHS.stripeWebhook ? await request.clone().text() : null;
     const response = await APP.fetch(request, envAt(place), context as never);
     const text = await response.text();
+    if (event !== null && response.status === 200) await shadow.take(event);
     checkCache(asked, response, text);
     return new Response(response.status === 204 || response.status === 304 ? null : text, response);
   }
@@ -140,6 +145,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     ...cloud,
     logs,
     provider,
+    shadow,
     secrets,
     buyer: story.buyer,
     browser: createBrowser(),
